@@ -1,0 +1,267 @@
+"""One nested `Settings`, read once and passed on by `wiring`.
+
+Two places may say something: the environment and `holdfast.toml` (the file named by `HOLDFAST_CONFIG`, else the one
+in the working folder). The environment wins. A name nobody knows is refused, because a misspelt setting that is
+silently ignored costs an evening.
+
+In the file a setting stands by its own name (`port = 8000`), nested ones in tables (`[model] base_url = …`). In the
+environment it is `HOLDFAST_` and the path in capitals: `HOLDFAST_PORT`, `HOLDFAST_MODEL_BASE_URL`,
+`HOLDFAST_OIDC__GOOGLE__ISSUER` (two underscores around names an operator chooses).
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+
+from holdfast.core.errors import Setup
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class ModelEndpoint(_Part):
+    """One OpenAI-compatible endpoint as the primary model."""
+
+    base_url: str | None = None
+    api_key: SecretStr | None = None
+    name: str | None = None
+    context_tokens: int = Field(default=128_000, ge=1_000)
+    sees_images: bool = False
+    first_byte_seconds: float = Field(default=60.0, gt=0)
+    between_bytes_seconds: float = Field(default=60.0, gt=0)
+
+
+class EmbeddingEndpoint(_Part):
+    """Remote embeddings; unset, the local model serves."""
+
+    base_url: str | None = None
+    api_key: SecretStr | None = None
+    name: str | None = None
+    dimensions: int | None = None
+
+
+class OidcProvider(_Part):
+    issuer: str
+    client_id: str
+    client_secret: SecretStr | None = None
+    label: str | None = None
+
+
+class BearerIssuer(_Part):
+    """An issuer whose JWTs are accepted. Without an audience any token of that issuer would do, so both are needed."""
+
+    issuer: str
+    audience: str
+
+
+class Features(_Part):
+    context_debug: bool = False
+    shadow_path: bool = False
+    memory_curator: bool = False
+
+
+class ProviderKeys(_Part):
+    """Keys found in the environment under their vendors' own names; they fill the model chain."""
+
+    openrouter: SecretStr | None = None
+    openai: SecretStr | None = None
+    anthropic: SecretStr | None = None
+
+
+class Vector(_Part):
+    """A hosted vector index, where the registry assigns one."""
+
+    rest_url: str | None = None
+    rest_token: SecretStr | None = None
+
+
+class Upstash(_Part):
+    user_rag: Vector = Vector()
+    vector: Vector = Vector()
+
+
+class S3(_Part):
+    """Where blobs live when not in a folder: any S3-compatible store."""
+
+    bucket: str | None = None
+    endpoint: str | None = None
+    region: str = "us-east-1"
+    access_key_id: SecretStr | None = None
+    secret_access_key: SecretStr | None = None
+
+
+class Settings(_Part):
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=0, le=65535)
+    data_dir: Path = Field(default_factory=lambda: _default_data_dir())
+    models_dir: Path | None = None
+    database_url: SecretStr | None = None
+    redis_url: SecretStr | None = None
+    public_url: str | None = None
+    """The address people type; needed behind a proxy. `https://` turns on Secure cookies."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Further host names this server answers to, besides loopback and the public one."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses whose X-Forwarded-For counts."""
+    allow_outbound: tuple[str, ...] = ()
+    """host:port pairs inside our own network that people's settings may reach."""
+
+    model: ModelEndpoint = ModelEndpoint()
+    embedding: EmbeddingEndpoint = EmbeddingEndpoint()
+    providers: ProviderKeys = ProviderKeys()
+    oidc: dict[str, OidcProvider] = {}
+    bearer: dict[str, BearerIssuer] = {}
+    upstash: Upstash = Upstash()
+    s3: S3 = S3()
+    features: Features = Features()
+
+    secret_key: SecretStr | None = None
+    """Encrypts secrets at rest. Unset: one is made and kept in the data folder."""
+    service_key: SecretStr | None = None
+    operator_token: SecretStr | None = None
+    default_plan: str | None = None
+    database_pool_size: int = Field(default=10, ge=3, le=100)
+    embedded_worker: bool = True
+    stop_grace_seconds: float = Field(default=20.0, ge=0)
+
+    log_level: str = "info"
+    log_format: str = "auto"
+    sentry_dsn: SecretStr | None = None
+    otel_endpoint: str | None = None
+
+    @field_validator("service_key", "operator_token", "secret_key", "database_url", "redis_url", mode="before")
+    @classmethod
+    def _an_empty_secret_is_no_secret(cls, value: Any) -> Any:
+        return None if value == "" else value
+
+    @field_validator("log_format")
+    @classmethod
+    def _known_format(cls, value: str) -> str:
+        if value not in ("auto", "json", "text"):
+            raise ValueError("must be auto, json or text")
+        return value
+
+    @property
+    def is_https(self) -> bool:
+        return bool(self.public_url and self.public_url.startswith("https://"))
+
+
+def _default_data_dir() -> Path:
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "holdfast"
+
+
+_BY_VENDOR_NAME: Mapping[str, tuple[str, ...]] = {
+    "OPENROUTER_API_KEY": ("providers", "openrouter"),
+    "OPENAI_API_KEY": ("providers", "openai"),
+    "ANTHROPIC_API_KEY": ("providers", "anthropic"),
+    "UPSTASH_USER_RAG_REST_URL": ("upstash", "user_rag", "rest_url"),
+    "UPSTASH_USER_RAG_REST_TOKEN": ("upstash", "user_rag", "rest_token"),
+    "UPSTASH_VECTOR_REST_URL": ("upstash", "vector", "rest_url"),
+    "UPSTASH_VECTOR_REST_TOKEN": ("upstash", "vector", "rest_token"),
+    "FEATURE_CONTEXT_DEBUG": ("features", "context_debug"),
+    "FEATURE_SHADOW_PATH": ("features", "shadow_path"),
+    "FEATURE_MEMORY_CURATOR": ("features", "memory_curator"),
+}
+"""Names that programs and people already use; the seeds' switches among them."""
+
+_NOT_SETTINGS = {"HOLDFAST_CONFIG"}
+
+
+def load_settings(environ: Mapping[str, str] | None = None, *, folder: Path | None = None) -> Settings:
+    """Settings from the file and the environment, or `Setup` with the name that is wrong and the nearest right one."""
+    environ = os.environ if environ is None else environ
+    values = _from_file(environ, folder or Path.cwd())
+    for path, value in _from_environment(environ):
+        _put(values, path, value)
+    try:
+        return Settings.model_validate(values)
+    except ValidationError as error:
+        raise Setup(_in_words(error)) from None
+
+
+def _from_file(environ: Mapping[str, str], folder: Path) -> dict[str, Any]:
+    named = environ.get("HOLDFAST_CONFIG")
+    file = Path(named) if named else folder / "holdfast.toml"
+    if not file.exists():
+        if named:
+            raise Setup(f"HOLDFAST_CONFIG names {file}, which does not exist.")
+        return {}
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise Setup(f"{file} cannot be read: {error}.") from None
+
+
+def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    known = dict(_paths(Settings, ()))
+    for name, value in environ.items():
+        if name in _BY_VENDOR_NAME:
+            if value:
+                yield _BY_VENDOR_NAME[name], value
+        elif name.startswith("HOLDFAST_") and name not in _NOT_SETTINGS:
+            yield _path_of(name, known), value.split(",") if _is_list(name, known) else value
+
+
+def _path_of(name: str, known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    if name in known:
+        return known[name]
+    group, *rest = name.removeprefix("HOLDFAST_").lower().split("__")
+    if group in ("oidc", "bearer") and len(rest) == 2 and all(rest):
+        return (group, *rest)
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f" Did you mean {near[0]}?" if near else " `holdfast settings` lists the names."
+    raise Setup(f"{name} is set in the environment, but there is no such setting.{hint}")
+
+
+def _paths(part: type[BaseModel], before: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for name, field in part.model_fields.items():
+        path = (*before, name)
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+            yield from _paths(field.annotation, path)
+        elif get_origin(field.annotation) is not dict:
+            yield "HOLDFAST_" + "_".join(path).upper(), path
+
+
+def _is_list(name: str, known: Mapping[str, tuple[str, ...]]) -> bool:
+    path = known.get(name, ())
+    return len(path) == 1 and get_origin(Settings.model_fields[path[0]].annotation) is tuple
+
+
+def _put(values: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
+    *parents, last = path
+    for parent in parents:
+        inner = values.setdefault(parent, {})
+        if not isinstance(inner, dict):
+            raise Setup(f"{parent} must be a table in holdfast.toml.")
+        values = inner
+    values[last] = value
+
+
+def _in_words(error: ValidationError) -> str:
+    first = error.errors(include_input=False, include_url=False)[0]
+    where = ".".join(str(step) for step in first["loc"])
+    if first["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(str(first["loc"][-1]), [path[-1] for _, path in _paths(Settings, ())], n=1)
+        return f"There is no setting {where}." + (f" Did you mean {near[0]}?" if near else "")
+    if first["type"] == "missing":
+        return f"The setting {where} is missing."
+    return f"The setting {where} is wrong: {first['msg']}."
+
+
+def setting_names() -> list[str]:
+    """Every environment name, for `holdfast settings` and the documentation."""
+    dynamic = [
+        f"HOLDFAST_{group.upper()}__<NAME>__{field.upper()}"
+        for group in ("oidc", "bearer")
+        for field in get_args(Settings.model_fields[group].annotation)[1].model_fields
+    ]
+    return sorted([name for name, _ in _paths(Settings, ())] + dynamic + list(_BY_VENDOR_NAME))

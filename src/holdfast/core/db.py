@@ -1,0 +1,158 @@
+"""Postgres: short transactions that say who is asking.
+
+`as_user` opens a transaction in which row-level security knows the asker; the names are local to the transaction, so
+a connection that goes back to the pool remembers nobody. `as_nobody` sees no owned row at all: it can only call the
+definer functions of the schema (look up a session by its token's hash, an account by its e-mail).
+
+The begin, the reset and the names travel in one message: naming the asker costs nothing over a plain transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from uuid import UUID
+
+import asyncpg
+
+from holdfast.core.errors import DatabaseUnavailable
+
+Tx = asyncpg.pool.PoolConnectionProxy
+"""A connection inside a transaction. Rooms write SQL on it in their `store.py`."""
+
+T = TypeVar("T")
+
+LOCAL_TENANT = "default"
+"""Accounts of this installation live in this tenant; other tenants exist for the memory API only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose data: the pair that every owned row carries."""
+
+    tenant_id: str
+    user_id: str
+
+
+def owner_of(user_id: UUID) -> Owner:
+    return Owner(LOCAL_TENANT, str(user_id))
+
+
+RETRYABLE = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.SerializationError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.InvalidCachedStatementError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
+"""What a killed backend, a restarting server or a lost race looks like from here."""
+
+
+async def execute_with_retry(
+    work: Callable[[], Awaitable[T]], *, tries: int = 4, first_pause_seconds: float = 0.1
+) -> T:
+    """Run idempotent work again when the database went away under it: the commit may have happened all the same.
+
+    One try and at most three repeats, pauses doubling, with jitter so that a restart is not met by a herd.
+    """
+    for attempt in range(tries):
+        try:
+            return await work()
+        except RETRYABLE as error:
+            if attempt == tries - 1:
+                raise DatabaseUnavailable("The database is not answering; try again in a moment.") from error
+            await asyncio.sleep(first_pause_seconds * 2**attempt * random.uniform(0.5, 1.5))
+    raise AssertionError("unreachable")
+
+
+class Db:
+    """The app's way to Postgres. Build with `connect`; the pool heals itself after killed backends and restarts."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self.pool = pool
+
+    @asynccontextmanager
+    async def as_user(self, user_id: UUID) -> AsyncIterator[Tx]:
+        async with self.as_owner(owner_of(user_id)) as tx:
+            yield tx
+
+    @asynccontextmanager
+    async def as_owner(self, owner: Owner) -> AsyncIterator[Tx]:
+        async with self._transaction(owner.tenant_id, owner.user_id) as tx:
+            yield tx
+
+    @asynccontextmanager
+    async def as_nobody(self) -> AsyncIterator[Tx]:
+        async with self._transaction("", "") as tx:
+            yield tx
+
+    @asynccontextmanager
+    async def _transaction(self, tenant_id: str, user_id: str) -> AsyncIterator[Tx]:
+        begin = f"reset all; begin; set local app.tenant_id = {_quoted(tenant_id)}; set local app.user_id = {_quoted(user_id)}"
+        async with self.pool.acquire() as connection:
+            await connection.execute(begin)
+            try:
+                yield connection
+            except BaseException:
+                await _rollback(connection)
+                raise
+            await connection.execute("commit")
+
+    async def look_up(self, query: str, *arguments: Any) -> list[asyncpg.Record]:
+        """One statement as nobody, for definer functions: no transaction to open or close."""
+        rows: list[asyncpg.Record] = await self.pool.fetch(query, *arguments)
+        return rows
+
+    async def close(self) -> None:
+        try:
+            async with asyncio.timeout(5):
+                await self.pool.close()
+        except TimeoutError:
+            self.pool.terminate()
+
+
+async def connect(dsn: str, *, size: int = 10, role: str | None = None, name: str = "holdfast") -> Db:
+    """`role`: the connection logs in as the URL's user and becomes this role, which row-level security binds."""
+    settings = {"application_name": name, "statement_timeout": "30s", "idle_in_transaction_session_timeout": "60s"}
+    if role:
+        settings["role"] = role
+    pool = await asyncpg.create_pool(
+        dsn,
+        min_size=min(2, size),
+        max_size=size,
+        reset=_no_reset,
+        server_settings=settings,
+        command_timeout=35,
+        timeout=10,
+    )
+    return Db(pool)
+
+
+async def _no_reset(connection: Any) -> None:
+    """Nothing is set outside a transaction, and the next begin resets all the same; a reset here costs a round trip."""
+
+
+async def _rollback(connection: Any) -> None:
+    try:
+        await connection.execute("rollback")
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, asyncio.CancelledError):
+        # The connection is gone, or we are being cancelled in the middle of it: the pool drops it, and the server
+        # rolls back by itself. The first error is the one worth telling.
+        connection.terminate() if hasattr(connection, "terminate") else None
+
+
+def _quoted(value: str) -> str:
+    if "\0" in value:
+        raise ValueError("a name with NUL is nobody's name")
+    return "'" + value.replace("'", "''") + "'"

@@ -1,0 +1,6 @@
+"""Postgres from a wheel's binaries, so that a laptop needs nothing installed.
+
+postgres   make, start and stop one cluster
+places     where its files may live when we are root and the server must not be
+process    children that end with us, whatever ends us
+"""

@@ -1,0 +1,232 @@
+"""One embedded Postgres cluster: made once, started with us, ended with us.
+
+Trouble is told in one sentence (`Setup`): a full disk, a cluster of another version, a folder somebody else uses.
+Connections come over a unix socket only, with passwords; nothing listens on the network.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from holdfast.core.embedded.places import Places, choose_places
+from holdfast.core.embedded.process import dies_with_parent
+from holdfast.core.errors import Setup
+
+_SETTINGS: Mapping[str, str] = {
+    "listen_addresses": "",
+    "max_connections": "80",
+    "shared_buffers": "128MB",
+    # Errors may quote people's rows; the server's log must not.
+    "log_error_verbosity": "terse",
+    "log_min_error_statement": "panic",
+    "password_encryption": "scram-sha-256",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Passwords:
+    postgres: str
+    holdfast_owner: str
+    holdfast_app: str
+    holdfast_worker: str
+
+
+class EmbeddedPostgres:
+    """Build with `start_postgres`; `stop` ends the server gently and may be called twice."""
+
+    def __init__(self, places: Places, process: subprocess.Popen[bytes], passwords: Passwords, lock: int) -> None:
+        self.places = places
+        self.process = process
+        self.passwords = passwords
+        self._lock = lock
+
+    def dsn(self, role: str, database: str = "holdfast") -> str:
+        password = getattr(self.passwords, role)
+        return f"postgresql://{role}:{password}@/{database}?host={quote(str(self.places.sockets))}"
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)  # "fast": roll back, write a checkpoint, leave
+            try:
+                self.process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+
+def start_postgres(data_dir: Path, *, settings: Mapping[str, str] | None = None) -> EmbeddedPostgres:
+    """Call from the main thread: the server's life is tied to the thread that started it."""
+    places = choose_places(data_dir)
+    lock = _only_one(places)
+    try:
+        passwords = _passwords(places)
+        if not places.cluster.exists():
+            _make_cluster(places, passwords)
+        _check_version(places)
+        _wait_for_the_last_one(places)
+        process = _launch(places, {**_SETTINGS, **(settings or {})})
+        _wait_until_ready(places, process)
+    except BaseException:
+        os.close(lock)
+        raise
+    return EmbeddedPostgres(places, process, passwords, lock)
+
+
+def _only_one(places: Places) -> int:
+    handle = os.open(places.secrets.parent / "running.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        pid = os.read(handle, 20).decode().strip()
+        os.close(handle)
+        raise Setup(f"Holdfast is already running on {places.secrets.parent} (process {pid or 'unknown'}).") from None
+    os.ftruncate(handle, 0)
+    os.pwrite(handle, str(os.getpid()).encode(), 0)
+    return handle
+
+
+def _passwords(places: Places) -> Passwords:
+    try:
+        return Passwords(**json.loads(places.secrets.read_text()))
+    except FileNotFoundError:
+        if places.cluster.exists():
+            raise Setup(
+                f"{places.secrets} is missing, and without it the database in {places.cluster} cannot be opened: "
+                "restore it from a backup."
+            ) from None
+    made = {name: secrets.token_urlsafe(24) for name in Passwords.__dataclass_fields__}
+    draft = places.secrets.with_suffix(".new")
+    try:
+        draft.touch(mode=0o600)
+        draft.write_text(json.dumps(made))
+        draft.replace(places.secrets)
+    except OSError as error:
+        raise Setup(_in_words(str(error), places)) from None
+    return Passwords(**made)
+
+
+def _make_cluster(places: Places, passwords: Passwords) -> None:
+    """`initdb` into a folder beside, renamed when whole: a kill in the middle leaves nothing that looks ready."""
+    draft = places.home / "cluster.new"
+    shutil.rmtree(draft, ignore_errors=True)
+    password_file = places.home / "password.new"
+    password_file.touch(mode=0o600)
+    password_file.write_text(passwords.postgres)
+    if places.runs_as:
+        os.chown(password_file, places.runs_as.pw_uid, places.runs_as.pw_gid)
+    command = [
+        str(places.binaries / "initdb"), "-D", str(draft), "-U", "postgres", f"--pwfile={password_file}",
+        "--auth-local=scram-sha-256", "--auth-host=scram-sha-256", "-E", "UTF8",
+        "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions",
+    ]  # fmt: skip
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd="/", **_identity(places))  # type: ignore[call-overload]
+        if done.returncode:
+            raise Setup(_in_words(done.stderr, places))
+        draft.rename(places.cluster)
+    finally:
+        password_file.unlink(missing_ok=True)
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _check_version(places: Places) -> None:
+    made_by = (places.cluster / "PG_VERSION").read_text().strip()
+    if made_by != "18":
+        raise Setup(f"The database in {places.cluster} was made by Postgres {made_by}, but this Holdfast brings 18.")
+
+
+def _wait_for_the_last_one(places: Places) -> None:
+    """We hold the folder's lock, so a server that still runs is one whose parent was killed: it is on its way out."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and (pid := _recorded_pid(places)) and _is_postgres(pid):
+        time.sleep(0.05)
+
+
+def _recorded_pid(places: Places) -> int | None:
+    try:
+        return int((places.cluster / "postmaster.pid").read_text().split("\n", 1)[0])
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def _is_postgres(pid: int) -> bool:
+    try:
+        return b"postgres" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def _launch(places: Places, settings: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    options = [option for name, value in settings.items() for option in ("-c", f"{name}={value}")]
+    command = [str(places.binaries / "postgres"), "-D", str(places.cluster), "-k", str(places.sockets), *options]
+    try:
+        if places.log.exists() and places.log.stat().st_size > 10_000_000:
+            places.log.replace(places.log.with_suffix(".log.1"))
+        with places.log.open("ab") as log:
+            return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd="/",
+                # Its own group: a Ctrl-C in the terminal is ours to pass on, after the last answers are saved.
+                start_new_session=True,
+                preexec_fn=dies_with_parent(signal.SIGINT),
+                **_identity(places),
+            )
+    except OSError as error:
+        raise Setup(_in_words(str(error), places)) from None
+
+
+def _identity(places: Places) -> dict[str, object]:
+    if places.runs_as is None:
+        return {}
+    return {"user": places.runs_as.pw_uid, "group": places.runs_as.pw_gid, "extra_groups": []}
+
+
+def _wait_until_ready(places: Places, process: subprocess.Popen[bytes]) -> None:
+    """Ready is line 8 of `postmaster.pid`, if line 1 is the server we started."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise Setup(_in_words("\n".join(_last_lines(places.log)), places))
+        try:
+            lines = (places.cluster / "postmaster.pid").read_text().split("\n")
+        except FileNotFoundError:
+            lines = []
+        if len(lines) > 7 and lines[0] == str(process.pid) and lines[7].strip() == "ready":
+            return
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    raise Setup(f"Postgres did not become ready within a minute; its log is {places.log}.")
+
+
+def _last_lines(file: Path) -> Sequence[str]:
+    try:
+        return file.read_text(errors="replace").splitlines()[-8:]
+    except OSError:
+        return []
+
+
+def _in_words(trouble: str, places: Places) -> str:
+    if "No space left on device" in trouble or "Disk quota exceeded" in trouble:
+        return f"The disk that holds {places.home} is full; free some space, or set HOLDFAST_DATA_DIR to another disk."
+    if "ermission denied" in trouble:
+        return f"Postgres may not use {places.home} (permission denied); set HOLDFAST_DATA_DIR to a folder you own."
+    last = next((line for line in reversed(trouble.strip().splitlines()) if line.strip()), "it said nothing")
+    return f"Postgres did not start: {last.strip()} (its log is {places.log})"

@@ -1,0 +1,112 @@
+"""Refuse by name. Each error carries a stable code and one sentence for people; `web/errors.py` alone knows HTTP."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, ClassVar
+
+
+class Category(StrEnum):
+    NETWORK = "network"
+    AUTH = "auth"
+    RATE_LIMIT = "rate_limit"
+    VALIDATION = "validation"
+    DATABASE = "database"
+    AI_STREAMING = "ai_streaming"
+    FILE_OPERATION = "file_operation"
+    PERMISSION = "permission"
+    BUSINESS_LOGIC = "business_logic"
+    UNKNOWN = "unknown"
+
+
+class AppError(Exception):
+    """Something we refuse or cannot do, said so that a person knows what to do next."""
+
+    code: str = "internal_error"
+    category: ClassVar[Category] = Category.UNKNOWN
+    retryable: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        details: Any = None,
+        retry_after_seconds: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or type(self).code
+        self.details = details
+        self.retry_after_seconds = retry_after_seconds
+
+
+class Malformed(AppError):
+    """The body is empty or cannot be read at all."""
+
+    code = "malformed_request"
+    category = Category.VALIDATION
+
+
+class Invalid(AppError):
+    """The body can be read, but does not say what it must."""
+
+    code = "invalid_request"
+    category = Category.VALIDATION
+
+
+class TooLarge(AppError):
+    code = "too_large"
+    category = Category.VALIDATION
+
+
+class Unauthenticated(AppError):
+    code = "not_signed_in"
+    category = Category.AUTH
+
+
+class Forbidden(AppError):
+    code = "forbidden"
+    category = Category.PERMISSION
+
+
+class NotFound(AppError):
+    code = "not_found"
+    category = Category.BUSINESS_LOGIC
+
+
+class Conflict(AppError):
+    code = "conflict"
+    category = Category.BUSINESS_LOGIC
+
+
+class Unsupported(AppError):
+    """A kind of content this installation does not take."""
+
+    code = "unsupported_media"
+    category = Category.FILE_OPERATION
+
+
+class RateLimited(AppError):
+    code = "too_many_requests"
+    category = Category.RATE_LIMIT
+    retryable = True
+
+
+class Unavailable(AppError):
+    """A part we depend on is away; the same request may succeed later."""
+
+    code = "unavailable"
+    category = Category.NETWORK
+    retryable = True
+
+
+class DatabaseUnavailable(Unavailable):
+    code = "database_unavailable"
+    category = Category.DATABASE
+
+
+class Setup(AppError):
+    """The installation cannot start; the sentence says what the operator should do."""
+
+    code = "setup"

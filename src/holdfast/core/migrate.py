@@ -1,0 +1,145 @@
+"""The schema, brought up to date under a lock, and the roles it grants rights to.
+
+Three roles: the owner (of the tables; migrates), `holdfast_app` (bound by row-level security) and `holdfast_worker`
+(the app's rights, and the job tables). In the embedded database each logs in with its own password. With an external
+one, the URL's user is the owner, and the app's connections become the other roles when they open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import asyncpg
+
+from holdfast.core.embedded.postgres import EmbeddedPostgres
+from holdfast.core.errors import Setup
+
+_LOCK = 0x686F6C64
+_ROLES = ("holdfast_app", "holdfast_worker")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """How to reach the database as one role."""
+
+    dsn: str
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    owner: Address
+    app: Address
+    worker: Address
+
+
+async def prepare_embedded(server: EmbeddedPostgres, database: str = "holdfast") -> Addresses:
+    connection = await asyncpg.connect(server.dsn("postgres", "postgres"))
+    try:
+        for role in ("holdfast_owner", *_ROLES):
+            if not await connection.fetchval("select 1 from pg_roles where rolname = $1", role):
+                password = getattr(server.passwords, role)
+                await connection.execute(f"create role {role} login nosuperuser nobypassrls password '{password}'")
+        await connection.execute("grant holdfast_app to holdfast_worker")
+        if not await connection.fetchval("select 1 from pg_database where datname = $1", database):
+            await connection.execute(f'create database "{database}" owner holdfast_owner')
+    finally:
+        await connection.close()
+    owner, app, worker = (Address(server.dsn(role, database)) for role in ("holdfast_owner", *_ROLES))
+    return Addresses(owner, app, worker)
+
+
+async def prepare_external(url: str) -> Addresses:
+    """Check that the server is there and fit, and that the roles exist; say what to do where they cannot."""
+    connection = await open_or_explain(url)
+    try:
+        version = int(await connection.fetchval("show server_version_num"))
+        if version < 150000:
+            raise Setup(f"HOLDFAST_DATABASE_URL is a Postgres {version // 10000}; Holdfast needs 15 or newer.")
+        if not await connection.fetchval("select 1 from pg_available_extensions where name = 'vector'"):
+            raise Setup("The Postgres of HOLDFAST_DATABASE_URL lacks pgvector; install it (Debian: postgresql-NN-pgvector).")
+        await _make_roles(connection)
+    finally:
+        await connection.close()
+    return Addresses(Address(url), *(Address(url, role) for role in _ROLES))
+
+
+async def open_or_explain(url: str) -> asyncpg.Connection:
+    try:
+        return await asyncpg.connect(url, timeout=10)
+    except (ValueError, asyncpg.ClientConfigurationError):
+        raise Setup("HOLDFAST_DATABASE_URL is not an address like postgresql://user:password@host/database.") from None
+    except asyncpg.InvalidAuthorizationSpecificationError:
+        raise Setup("The database of HOLDFAST_DATABASE_URL refused its user or password.") from None
+    except asyncpg.InvalidCatalogNameError:
+        raise Setup("The database named in HOLDFAST_DATABASE_URL does not exist on that server; create it.") from None
+    except (OSError, TimeoutError, asyncpg.PostgresError):
+        raise Setup("The server of HOLDFAST_DATABASE_URL does not answer; is it running, and is the address right?") from None
+
+
+async def _make_roles(connection: asyncpg.Connection) -> None:
+    try:
+        for role in _ROLES:
+            if not await connection.fetchval("select 1 from pg_roles where rolname = $1", role):
+                await connection.execute(f"create role {role} nologin nosuperuser nobypassrls")
+        if not await connection.fetchval("select pg_has_role('holdfast_worker', 'holdfast_app', 'member')"):
+            await connection.execute("grant holdfast_app to holdfast_worker")
+        for role in _ROLES:
+            if not await connection.fetchval("select pg_has_role(current_user, $1, 'member')", role):
+                await connection.execute(f"grant {role} to current_user")
+    except asyncpg.DuplicateObjectError:
+        return  # another process made it this very moment
+    except asyncpg.InsufficientPrivilegeError:
+        user = await connection.fetchval("select current_user")
+        raise Setup(
+            "The user of HOLDFAST_DATABASE_URL may not create roles; as an administrator run: create role holdfast_app; "
+            f'create role holdfast_worker; grant holdfast_app to holdfast_worker; grant holdfast_app, holdfast_worker to "{user}";'
+        ) from None
+
+
+async def migrate(address: Address) -> None:
+    """Bring the schema up to date. Many processes may call this at once; one does the work, the others wait."""
+    connection = await asyncpg.connect(address.dsn)
+    try:
+        if await _is_current(connection):
+            return
+        await connection.execute("select pg_advisory_lock($1)", _LOCK)
+        if not await _is_current(connection):
+            await asyncio.to_thread(_upgrade, address.dsn)
+    finally:
+        await connection.close()
+
+
+def _upgrade(dsn: str) -> None:
+    from alembic import command  # imported here: a database that is up to date starts without it
+    from alembic.config import Config
+
+    config = Config(attributes={"dsn": dsn})
+    config.set_main_option("script_location", str(_folder()).replace("%", "%%"))
+    command.upgrade(config, "head")
+
+
+async def _is_current(connection: asyncpg.Connection) -> bool:
+    known = known_revisions()
+    if not await connection.fetchval("select to_regclass('alembic_version')::text"):
+        return False
+    present = await connection.fetchval("select version_num from alembic_version")
+    if present is not None and present not in known:
+        raise Setup(f"The database is at revision {present}, newer than this code ({known[-1]}); install a newer Holdfast.")
+    return bool(present == known[-1])
+
+
+def known_revisions() -> Sequence[str]:
+    """In order: the files are dated and numbered, and each holds its revision's number in its name."""
+    names = sorted(file.name for file in (_folder() / "versions").glob("*.py"))
+    found = [re.match(r"\d{8}_(\d{4})_", name) for name in names]
+    return [match.group(1) for match in found if match]
+
+
+def _folder() -> Path:
+    beside_the_code = Path(__file__).parents[3] / "migrations"
+    return beside_the_code if beside_the_code.exists() else Path(__file__).parents[1] / "migrations"

@@ -1,0 +1,76 @@
+"""Real parts for every test: one Postgres a test process, one fresh database a test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from holdfast.core.db import Db, connect
+from holdfast.core.embedded.postgres import EmbeddedPostgres, start_postgres
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Address, Addresses, migrate, prepare_embedded
+
+_TEMPLATE = "holdfast_template"
+_QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "150"}
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[EmbeddedPostgres]:
+    folder = Path(tempfile.mkdtemp(prefix="hf-"))
+    folder.chmod(0o755)  # under root the server runs as nobody, who must be able to pass
+    server = start_postgres(folder, settings=_QUICK)
+    yield server
+    server.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+    if os.geteuid() == 0:
+        shutil.rmtree(server.places.home, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+async def template(postgres: EmbeddedPostgres) -> Addresses:
+    addresses = await prepare_embedded(postgres, _TEMPLATE)
+    await migrate(addresses.owner)
+    return addresses
+
+
+@pytest.fixture
+async def addresses(postgres: EmbeddedPostgres, template: Addresses) -> AsyncIterator[Addresses]:
+    """A database of its own, copied from a migrated one."""
+    name = f"t_{new_id().hex}"
+    root = await asyncpg.connect(postgres.dsn("postgres", "postgres"))
+    await root.execute(f'create database "{name}" template "{_TEMPLATE}" owner holdfast_owner strategy file_copy')
+
+    def here(address: Address) -> Address:
+        return replace(address, dsn=address.dsn.replace(f"/{_TEMPLATE}?", f"/{name}?"))
+
+    yield Addresses(here(template.owner), here(template.app), here(template.worker))
+    await root.execute(f'drop database if exists "{name}" with (force)')
+    await root.close()
+
+
+@pytest.fixture
+async def db(addresses: Addresses) -> AsyncIterator[Db]:
+    """The app's own way in: the role that row-level security binds."""
+    database = await connect(addresses.app.dsn, size=10)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def as_owner(addresses: Addresses) -> AsyncIterator[asyncpg.Connection]:
+    """The role that migrates, for looking at what the app may not see."""
+    connection = await asyncpg.connect(addresses.owner.dsn)
+    yield connection
+    await connection.close()

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import asyncpg
+import pytest
+
+from holdfast.core.db import Db, Owner, execute_with_retry
+from holdfast.core.ids import new_id
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_asker_is_known_inside_a_transaction_and_forgotten_after_it(db: Db) -> None:
+    user = new_id()
+    async with db.as_user(user) as tx:
+        assert await tx.fetchval("select current_account()") == user
+    async with db.as_nobody() as tx:
+        assert await tx.fetchval("select current_account()") is None
+    assert (await db.look_up("select current_setting('app.user_id', true) as who"))[0]["who"] in (None, "")
+
+
+async def test_an_asker_of_another_tenant_is_no_account_of_ours(db: Db) -> None:
+    async with db.as_owner(Owner("acme", str(new_id()))) as tx:
+        assert await tx.fetchval("select current_account()") is None
+
+
+async def test_a_name_with_quotes_stays_a_name(db: Db) -> None:
+    hostile = "x'; select pg_sleep(10); --\\'"
+    async with db.as_owner(Owner(hostile, hostile)) as tx:
+        assert await tx.fetchval("select current_setting('app.user_id')") == hostile
+
+
+async def test_a_killed_backend_costs_one_retry(db: Db, as_owner: asyncpg.Connection) -> None:
+    async def ask() -> int:
+        async with db.as_nobody() as tx:
+            pid: int = await tx.fetchval("select pg_backend_pid()")
+            return pid
+
+    first = await ask()
+    async with db.as_nobody() as tx:
+        await tx.execute("select 1")
+    # The app's own role may end its own backends, as an operator's restart would.
+    await db.look_up("select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()")
+    assert await execute_with_retry(ask) > 0
+    assert first > 0
+
+
+async def test_an_error_rolls_back_and_the_connection_serves_the_next(db: Db) -> None:
+    with pytest.raises(asyncpg.DivisionByZeroError):
+        async with db.as_nobody() as tx:
+            await tx.fetchval("select 1 / 0")
+    async with db.as_nobody() as tx:
+        assert await tx.fetchval("select 1") == 1
