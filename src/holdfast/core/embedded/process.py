@@ -21,3 +21,8 @@ def dies_with_parent(number: signal.Signals) -> Callable[[], None]:
             os._exit(1)
 
     return ask
+
+
+def end_with_parent(number: signal.Signals) -> None:
+    """The same for ourselves: whoever started us is gone, so we go too."""
+    _libc.prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0)

@@ -1,0 +1,49 @@
+# Paths are relative on purpose: make cannot hold a folder name with spaces in a variable.
+PYTHON ?=
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help up setup test check fix faults bench lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+up: ## set up what is missing, then serve Holdfast (http://127.0.0.1:8000 unless HOLDFAST_PORT says otherwise)
+	@scripts/bootstrap up && exec .venv/bin/holdfast up --with-parent
+
+setup: ## set up everything `make up` needs, and stop there
+	@scripts/bootstrap up
+
+test: ## set up what is missing, then run every test
+	@scripts/bootstrap test
+	@scripts/bootstrap npm test --silent
+	@exec .venv/bin/python -m pytest -n 2 --dist worksteal
+
+check: ## lint, format, types, import order, client
+	@scripts/bootstrap check
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	@scripts/bootstrap npm run check --silent
+
+fix: ## format, and mend what the linters can mend
+	@scripts/bootstrap check
+	.venv/bin/ruff check --fix --exit-zero .
+	.venv/bin/ruff format .
+	@scripts/bootstrap npm exec -- biome check --write .
+
+faults: ## only the tests that kill processes and fill disks
+	@scripts/bootstrap test
+	@exec .venv/bin/python -m pytest tests/faults
+
+bench: ## measure what a turn costs, next to the model itself
+	@scripts/bootstrap test
+	@exec .venv/bin/python -m bench
+
+lock: ## resolve the dependencies anew into the hashed lock files
+	@scripts/bootstrap check
+	@exec scripts/lock
+
+clean: ## remove everything set-up made in this folder (data stays)
+	rm -rf .venv client/node_modules client/dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,103 @@
+/** One function for each thing the server can do. Paths live here and nowhere else. */
+import { call, getJson, sendJson } from './http'
+import type {
+  ApiKey,
+  ChatPage,
+  ChatSummary,
+  Info,
+  MessagePage,
+  NewApiKey,
+  Persona,
+  Person,
+  Providers,
+  Rating,
+  Scope,
+  StoredFile,
+  StreamState,
+  Visibility,
+} from './types'
+
+const seg = encodeURIComponent
+
+function query(values: Record<string, string | number | null | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== null && value !== undefined) search.set(name, String(value))
+  }
+  return search.toString()
+}
+
+export const paths = {
+  me: '/api/auth/me',
+  info: '/api/info',
+  personas: '/api/personas',
+  providers: '/api/auth/providers',
+  keys: '/api/keys',
+  chat: '/api/chat',
+  file: (id: string) => `/api/files/${seg(id)}`,
+  resume: (chatId: string) => `/api/chat/${seg(chatId)}/stream`,
+  trace: (turnId: string) => `/api/turns/${seg(turnId)}/trace`,
+  oidc: (name: string, returnTo: string) => `/api/auth/oidc/${seg(name)}/start?${query({ returnTo })}`,
+}
+
+export const auth = {
+  me: () => getJson<Person>(paths.me, { expects401: true }),
+  providers: () => getJson<Providers>(paths.providers),
+  login: (email: string, password: string) =>
+    sendJson<unknown>('POST', '/api/auth/login', { email, password }, { expects401: true }),
+  register: (email: string, password: string, name: string) =>
+    sendJson<unknown>('POST', '/api/auth/register', { email, password, name }, { expects401: true }),
+  logout: () => sendJson<unknown>('POST', '/api/auth/logout', undefined, { expects401: true }),
+  logoutEverywhere: () => sendJson<unknown>('POST', '/api/auth/logout-everywhere'),
+  changePassword: (currentPassword: string, newPassword: string) =>
+    sendJson<unknown>('POST', '/api/auth/password', { currentPassword, newPassword }, { expects401: true }),
+}
+
+export const keys = {
+  list: () => getJson<{ keys: ApiKey[] }>(paths.keys).then((page) => page.keys),
+  create: (name: string, scopes: Scope[], expiresAt: string | null) =>
+    sendJson<NewApiKey>('POST', paths.keys, { name, scopes, ...(expiresAt ? { expiresAt } : {}) }),
+  revoke: (id: string) => sendJson<void>('DELETE', `${paths.keys}/${seg(id)}`),
+}
+
+export const about = {
+  info: () => getJson<Info>(paths.info),
+  personas: () => getJson<{ personas: Persona[] }>(paths.personas).then((page) => page.personas),
+}
+
+export const chats = {
+  page: (cursor: string | null, limit = 30) => getJson<ChatPage>(`/api/chats?${query({ limit, cursor })}`),
+  change: (id: string, change: { title?: string; visibility?: Visibility; headMessageId?: string }) =>
+    sendJson<ChatSummary>('PATCH', `/api/chats/${seg(id)}`, change),
+  /** `keepalive` lets the request outlive the page: a delete that was meant is done even when the tab closes. */
+  remove: (id: string, keepalive = false) =>
+    sendJson<void>('DELETE', `/api/chats/${seg(id)}`, undefined, { keepalive }),
+  messages: (chatId: string, before: string | null = null, limit = 50) =>
+    getJson<MessagePage>(`/api/chats/messages?${query({ chatId, limit, before })}`),
+  stop: (chatId: string) => sendJson<unknown>('POST', `/api/chat/${seg(chatId)}/stop`),
+  rate: (chatId: string, messageId: string, rating: Rating | null, comment?: string) =>
+    sendJson<unknown>('PUT', `/api/chats/${seg(chatId)}/messages/${seg(messageId)}/feedback`, {
+      rating,
+      ...(comment ? { comment } : {}),
+    }),
+}
+
+/** The polling fallback. Null when nothing is being written any more. */
+export async function pollStream(
+  chatId: string,
+  fromSeq: number,
+  signal?: AbortSignal,
+): Promise<StreamState | null> {
+  const response = await call(`${paths.chat}?${query({ chatId, fromSeq })}`, {
+    headers: { accept: 'application/json' },
+    ...(signal ? { signal } : {}),
+  })
+  return response.status === 204 ? null : ((await response.json()) as StreamState)
+}
+
+export async function upload(file: File, signal?: AbortSignal): Promise<StoredFile> {
+  const form = new FormData()
+  form.set('file', file)
+  const response = await call('/api/files', { method: 'POST', body: form, ...(signal ? { signal } : {}) })
+  return (await response.json()) as StoredFile
+}

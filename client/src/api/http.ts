@@ -1,0 +1,107 @@
+/**
+ * The one way out of the browser. Every request of the app passes here, so that a refusal always arrives
+ * as the same kind of value and an ended session is noticed wherever it shows.
+ */
+
+interface ErrorBody {
+  code?: string
+  message?: string
+  category?: string
+  retryable?: boolean
+  details?: unknown
+}
+
+/** The server answered, and the answer was no. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+    /** When asking again may help, as a moment; null when the server did not say. */
+    readonly retryAt: Date | null,
+  ) {
+    super(body.message ?? `The server answered ${status}.`)
+  }
+  get code(): string {
+    return this.body.code ?? 'unknown'
+  }
+}
+
+/** No answer came at all: the server is down, or we are offline. The request may or may not have arrived. */
+export class NotReached extends Error {
+  override name = 'NotReached'
+  constructor() {
+    super('Holdfast could not be reached.')
+  }
+}
+
+/** An answer had begun and broke off. It goes on at the server and can be rejoined. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
+  constructor() {
+    super('The connection was lost.')
+  }
+}
+
+let onSignedOut: () => void = () => {}
+
+/** The app says once what to do when a session has ended. */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener
+}
+
+export function readRetryAfter(value: string | null, now: Date = new Date()): Date | null {
+  if (!value) return null
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return new Date(now.getTime() + Math.max(0, seconds) * 1000)
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  const body = await response.json().catch(() => null)
+  const error: ErrorBody = body && typeof body === 'object' && 'error' in body ? (body.error as ErrorBody) : {}
+  return new ApiError(response.status, error ?? {}, readRetryAfter(response.headers.get('retry-after')))
+}
+
+export interface CallOptions extends RequestInit {
+  /** On the sign-in page a 401 means "wrong password", not "session ended". */
+  expects401?: boolean
+}
+
+/** `fetch`, but a refusal throws `ApiError` and silence throws `NotReached`. Also the AI SDK's transport uses it. */
+export async function call(path: RequestInfo | URL, options: CallOptions = {}): Promise<Response> {
+  const { expects401, ...init } = options
+  let response: Response
+  try {
+    response = await fetch(path, { credentials: 'same-origin', ...init })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new NotReached()
+  }
+  if (response.ok) return response
+  if (response.status === 401 && !expects401) onSignedOut()
+  throw await toApiError(response)
+}
+
+export async function getJson<T>(path: string, options: CallOptions = {}): Promise<T> {
+  const response = await call(path, { ...options, headers: { accept: 'application/json' } })
+  return (await response.json()) as T
+}
+
+export async function sendJson<T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  options: CallOptions = {},
+): Promise<T> {
+  const response = await call(path, {
+    ...options,
+    method,
+    headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (response.status === 204 || response.headers.get('content-length') === '0') return undefined as T
+  const text = await response.text()
+  return (text ? JSON.parse(text) : undefined) as T
+}

@@ -1,0 +1,131 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import useSWR from 'swr'
+import { auth, paths } from '../../api/endpoints'
+import { ApiError } from '../../api/http'
+import { Link, navigate } from '../../router'
+import { Button } from '../../ui/button'
+import { Field, PasswordField } from '../../ui/field'
+import { Wordmark } from '../../ui/mark'
+import { Notice, TroubleText } from '../../ui/notice'
+import { ThemeSwitch } from '../../ui/theme-switch'
+import { readReturnTo } from './return-to'
+import { useSession } from './session'
+
+const SHORTEST_PASSWORD = 8
+
+export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
+  const { ask } = useSession()
+  const { data } = useSWR(paths.providers, auth.providers)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isNew = mode === 'register'
+  const isFirst = data?.hasAccounts === false
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const form = new FormData(event.currentTarget)
+    const email = String(form.get('email')).trim()
+    const password = String(form.get('password'))
+    const name = String(form.get('name') ?? '').trim()
+    setBusy(true)
+    setError(null)
+    try {
+      if (isNew) await auth.register(email, password, name || (email.split('@')[0] ?? email))
+      else await auth.login(email, password)
+      const returnTo = readReturnTo()
+      await ask()
+      navigate(returnTo, { replace: true })
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <AuthFrame
+      title={isNew ? (isFirst ? 'Make this place yours' : 'Create your account') : 'Welcome back'}
+      lead={
+        isNew && isFirst
+          ? 'No one lives here yet. The first account looks after this installation.'
+          : 'An assistant whose memory holds, and that shows why it answers as it does.'
+      }
+    >
+      {!isNew && isFirst && (
+        <Notice>
+          This installation has no account yet.{' '}
+          <Link href={`/register${location.search}`} className="font-medium text-kelp underline underline-offset-4">
+            Create the first one
+          </Link>
+        </Notice>
+      )}
+      {error !== null && (
+        <Notice tone="rust" testId="auth-error">
+          {isWrongPassword(error) ? <p>That e-mail and password do not belong together. Check both and try again.</p> : <TroubleText error={error} />}
+        </Notice>
+      )}
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        {isNew && <Field label="Name" name="name" autoComplete="name" hint="How the assistant should call you. Optional." />}
+        <Field label="Email" name="email" type="email" autoComplete="email" inputMode="email" required autoFocus={!isNew} />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          minLength={isNew ? SHORTEST_PASSWORD : undefined}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          hint={isNew ? `At least ${SHORTEST_PASSWORD} characters. A short sentence works well.` : undefined}
+        />
+        <Button type="submit" look="solid" disabled={isBusy} className="h-11">
+          {isNew ? 'Create account' : 'Sign in'}
+        </Button>
+      </form>
+      {data && data.providers.length > 0 && (
+        <div className="flex flex-col gap-2.5">
+          <p className="flex items-center gap-3 text-ink-faint text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            or
+          </p>
+          {data.providers.map((provider) => (
+            <a
+              key={provider.name}
+              href={paths.oidc(provider.name, readReturnTo())}
+              className="inline-flex h-11 items-center justify-center rounded-lg border border-line-strong bg-raised font-medium text-[0.9375rem] hover:border-ink-faint"
+            >
+              Continue with {provider.label}
+            </a>
+          ))}
+        </div>
+      )}
+      <p className="text-[0.9375rem] text-ink-soft">
+        {isNew ? 'Already have an account? ' : 'New here? '}
+        <Link
+          href={(isNew ? '/login' : '/register') + location.search}
+          className="font-medium text-kelp underline underline-offset-4"
+        >
+          {isNew ? 'Go to sign-in' : 'Create an account'}
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+function AuthFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh grid-rows-[auto_1fr] bg-paper px-5 pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)]">
+      <header className="flex h-16 items-center justify-between">
+        <Wordmark />
+        <ThemeSwitch />
+      </header>
+      <div className="mx-auto flex w-full max-w-sm flex-col justify-center gap-6 pt-4 pb-[12vh]">
+        <div>
+          <h1 className="text-balance font-semibold font-serif text-3xl tracking-[-0.015em]">{title}</h1>
+          <p className="mt-2 text-ink-soft">{lead}</p>
+        </div>
+        {children}
+      </div>
+    </main>
+  )
+}

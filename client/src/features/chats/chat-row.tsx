@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react'
+import type { ChatSummary } from '../../api/types'
+import { Link } from '../../router'
+import { Button } from '../../ui/button'
+import { copyText } from '../../ui/copy'
+import { Dialog } from '../../ui/dialog'
+import { LinkIcon, LockIcon, MoreIcon, PencilIcon, TrashIcon } from '../../ui/icons'
+import { Menu, MenuItem } from '../../ui/menu'
+import { useToasts } from '../../ui/toast'
+import { titleOf } from './chat-list'
+import { useChats } from './chats-provider'
+
+interface ChatRowProps {
+  chat: ChatSummary
+  isOpen: boolean
+  onGo: () => void
+  onRemoved: () => void
+}
+
+export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
+  const { rename, share, remove } = useChats()
+  const { show } = useToasts()
+  const [mode, setMode] = useState<'still' | 'renaming' | 'deleting'>('still')
+  const isPublic = chat.visibility === 'public'
+
+  async function shareByLink() {
+    if (!isPublic && !(await share(chat.id, 'public'))) return
+    const isCopied = await copyText(`${location.origin}/chat/${chat.id}`)
+    show(isCopied ? 'Link copied. Signed-in people who have it can read this chat.' : 'This chat can now be read by link.')
+  }
+
+  if (mode === 'renaming') {
+    return (
+      <RenameForm
+        title={chat.title ?? ''}
+        onDone={(title) => {
+          if (title && title !== chat.title) rename(chat.id, title)
+          setMode('still')
+        }}
+      />
+    )
+  }
+  return (
+    <div data-testid="chat-item" className="group relative">
+      <Link
+        href={`/chat/${chat.id}`}
+        onClick={onGo}
+        aria-current={isOpen ? 'page' : undefined}
+        className={`block truncate rounded-lg py-2 pr-10 pl-3 text-[0.9375rem] pointer-coarse:py-2.5 ${
+          isOpen ? 'bg-raised font-medium text-ink shadow-[inset_2px_0_0_var(--kelp)]' : 'text-ink-soft hover:bg-raised/70 hover:text-ink'
+        }`}
+      >
+        {titleOf(chat)}
+        {isPublic && <span className="ml-1.5 text-ink-faint text-xs">· shared</span>}
+      </Link>
+      <div className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
+        <Menu
+          label={`Options for ${titleOf(chat)}`}
+          trigger={<MoreIcon />}
+          triggerClass="inline-flex size-8 items-center justify-center rounded-md text-ink-faint hover:bg-line hover:text-ink"
+        >
+          {(close) => (
+            <>
+              <MenuItem icon={<PencilIcon />} onSelect={() => setMode('renaming')}>
+                Rename
+              </MenuItem>
+              <MenuItem icon={<LinkIcon />} onSelect={() => [close(), void shareByLink()]}>
+                {isPublic ? 'Copy link' : 'Share by link'}
+              </MenuItem>
+              {isPublic && (
+                <MenuItem icon={<LockIcon />} onSelect={() => [close(), void share(chat.id, 'private')]}>
+                  Make private again
+                </MenuItem>
+              )}
+              <MenuItem icon={<TrashIcon />} tone="danger" onSelect={() => [close(), setMode('deleting')]}>
+                Delete
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      </div>
+      {mode === 'deleting' && (
+        <Dialog
+          title="Delete this chat?"
+          onClose={() => setMode('still')}
+          actions={
+            <>
+              <Button onClick={() => setMode('still')}>Keep it</Button>
+              <Button look="danger" onClick={() => [setMode('still'), remove(chat), onRemoved()]}>
+                Delete
+              </Button>
+            </>
+          }
+        >
+          “{titleOf(chat)}” and everything said in it will be gone. You can undo this for five seconds.
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function RenameForm({ title, onDone }: { title: string; onDone: (title: string) => void }) {
+  const [value, setValue] = useState(title)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onDone(value.trim())
+  }
+  return (
+    <form onSubmit={submit}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
+        autoFocus
+        aria-label="Title of the chat"
+        value={value}
+        maxLength={200}
+        onChange={(event) => setValue(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => onDone(value.trim())}
+        onKeyDown={(event) => event.key === 'Escape' && onDone('')}
+        className="h-9 w-full rounded-lg border border-kelp bg-raised px-2.5 text-[0.9375rem]"
+      />
+    </form>
+  )
+}

@@ -1,0 +1,135 @@
+/** Opens a chat: loads what was said, or starts empty, and says so when it cannot be opened. */
+import { useEffect, useState } from 'react'
+import useSWR from 'swr'
+import { about, chats as api, paths } from '../../api/endpoints'
+import { ApiError } from '../../api/http'
+import type { ChatSummary, Person } from '../../api/types'
+import { navigate } from '../../router'
+import { Button } from '../../ui/button'
+import { Notice, TroubleText } from '../../ui/notice'
+import { useChats } from '../chats/chats-provider'
+import { NEW_CHAT, returnUnsent } from './drafts'
+import { type Message, toMessage, type Words } from './messages'
+import { PersonaPicker } from './persona-picker'
+import { Thread } from './thread'
+
+interface ChatPageProps {
+  chatId: string
+  isNew: boolean
+  person: Person
+  explainedTurn: string | null
+  onWhy: (turnId: string) => void
+}
+
+interface Opened {
+  chat: ChatSummary | null
+  messages: Message[]
+  hasEarlier: boolean
+  returned: Words | null
+}
+
+const EMPTY: Opened = { chat: null, messages: [], hasEarlier: false, returned: null }
+
+export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPageProps) {
+  // The address changes with the first words; the page stays what it was when it opened.
+  const [wasNew] = useState(isNew)
+  const [opened, setOpened] = useState<Opened | null>(wasNew ? EMPTY : null)
+  const [error, setError] = useState<unknown>(null)
+  const [tries, setTries] = useState(0)
+  const { data: personas = [] } = useSWR(paths.personas, about.personas)
+  const { data: info } = useSWR(paths.info, about.info)
+  const [wantedId, setWantedId] = useState<string | null>(null)
+  const { put, refresh } = useChats()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks for another try
+  useEffect(() => {
+    if (wasNew) return
+    let isGone = false
+    open(chatId).then(
+      (found) => !isGone && setOpened(found),
+      (failure) => !isGone && setError(failure),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [chatId, wasNew, tries])
+
+  if (error !== null) {
+    return <CannotOpen error={error} onRetry={() => [setError(null), setTries(tries + 1)]} />
+  }
+  if (opened === null) return <Opening />
+
+  const standard = personas.find((one) => one.isDefault) ?? personas[0] ?? null
+  const chosenId = opened.chat?.personaId ?? wantedId
+  const persona = personas.find((one) => one.id === chosenId) ?? standard
+  const mayChoose = opened.chat === null && isNew
+
+  function rememberChat(text: string) {
+    const now = new Date().toISOString()
+    const title = text.trim().split('\n')[0]?.slice(0, 80) || null
+    put({ id: chatId, title, personaId: persona?.id ?? null, visibility: 'private', createdAt: now, updatedAt: now })
+    navigate(`/chat/${chatId}`, { replace: true })
+  }
+
+  return (
+    <Thread
+      chatId={chatId}
+      first={opened}
+      draftKey={wasNew ? NEW_CHAT : chatId}
+      isReadOnly={opened.chat?.isOwner === false}
+      personName={person.name}
+      personas={personas}
+      persona={persona}
+      onPersona={mayChoose ? (one) => setWantedId(one.id) : null}
+      aside={
+        mayChoose && persona ? (
+          <PersonaPicker personas={personas} chosen={persona} onChoose={(one) => setWantedId(one.id)} />
+        ) : null
+      }
+      seesImages={info?.models?.find((model) => model.name === info.model.name)?.seesImages ?? true}
+      explainedTurn={explainedTurn}
+      onWhy={onWhy}
+      onFirstWords={rememberChat}
+      onTurnOver={refresh}
+    />
+  )
+}
+
+/** A chat that the server does not know may still be ours: its first message never arrived. */
+async function open(chatId: string): Promise<Opened> {
+  try {
+    const page = await api.messages(chatId)
+    const messages = page.messages.map(toMessage)
+    return { chat: page.chat, messages, hasEarlier: page.hasMore, returned: returnUnsent(chatId, messages) }
+  } catch (error) {
+    const returned = error instanceof ApiError && error.status === 404 ? returnUnsent(chatId, []) : null
+    if (returned) return { ...EMPTY, returned }
+    throw error
+  }
+}
+
+function Opening() {
+  return (
+    <div role="status" className="mx-auto w-full max-w-3xl flex-1 animate-pulse px-4 pt-8 sm:px-8 md:pl-38">
+      <span className="sr-only">Opening the chat</span>
+      {['w-2/3', 'w-full', 'w-11/12', 'w-1/2'].map((width) => (
+        <div key={width} className={`mb-4 h-4 rounded bg-line ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+function CannotOpen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isFinal = error instanceof ApiError && (error.status === 403 || error.status === 404)
+  return (
+    <div className="mx-auto w-full max-w-xl flex-1 px-5 pt-[18vh]">
+      <Notice
+        tone="rust"
+        testId="chat-error"
+        actions={isFinal ? <Button onClick={() => navigate('/')}>Start a new chat</Button> : <Button onClick={onRetry}>Try again</Button>}
+      >
+        <TroubleText error={error} />
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,289 @@
+/**
+ * One chat as this page lives it: says, edits, asks again, stops, and finds its way back after a fault.
+ * Not a component, so that its promises can be tested without a screen.
+ *
+ * Two rules hold it together. One turn at a time, so a double click sends once. And after every turn the
+ * server is asked what it stored: that, not what happened to arrive here, is what stays on the page.
+ */
+import { Chat } from '@ai-sdk/react'
+import { ApiError, NotReached } from '../../api/http'
+import type { MessagePage } from '../../api/types'
+import { isBehind, type Message, mergeNewest, newId, toMessage, toParts, type Words } from './messages'
+import { isLost, recover, waitForBetterTimes } from './recovery'
+import { HoldfastTransport, type TurnWishes } from './transport'
+
+export type Trouble =
+  /** The server said no and stored nothing; what was written has been given back. */
+  | { kind: 'refused'; error: unknown }
+  /** No answer after several tries. `again` repeats the very same request, which the server counts once. */
+  | { kind: 'unreachable'; error: unknown; again: () => void }
+  /** The answer was begun and failed; the server's sentence says how. */
+  | { kind: 'failed'; sentence: string }
+
+export interface Standing {
+  phase: 'idle' | 'answering' | 'rejoining'
+  trouble: Trouble | null
+  hasEarlier: boolean
+}
+
+export interface ConversationParts {
+  chatId: string
+  messages: Message[]
+  hasEarlier: boolean
+  load: (before: string | null) => Promise<MessagePage>
+  tellServerToStop: () => Promise<unknown>
+  /** The words of a refused message, for the box (or the editor, when `editedId` is set). */
+  giveBack: (words: Words, editedId: string | null) => void
+  onSending: (messageId: string, words: Words) => void
+  onAccepted: () => void
+  onTurnOver: () => void
+  wait?: (ms: number) => Promise<void>
+}
+
+const RESENDS = 3
+const PATIENCE_AFTER_STOP_MS = 4000
+
+export class Conversation {
+  readonly chat: Chat<Message>
+  private readonly transport: HoldfastTransport
+  private readonly parts: Required<ConversationParts>
+  private readonly listeners = new Set<() => void>()
+  private standing: Standing
+  private turn = 0
+  private isAccepted = false
+  private isStopWanted = false
+  private isClosed = false
+
+  constructor(parts: ConversationParts) {
+    this.parts = { wait: waitForBetterTimes, ...parts }
+    this.standing = { phase: 'idle', trouble: null, hasEarlier: parts.hasEarlier }
+    this.transport = new HoldfastTransport({ onAccepted: () => this.accepted() })
+    this.chat = new Chat<Message>({
+      id: parts.chatId,
+      messages: parts.messages,
+      transport: this.transport,
+      generateId: newId,
+    })
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+  getStanding = (): Standing => this.standing
+
+  /** Leaving the page ends the listening, not the answer. */
+  close(): void {
+    this.isClosed = true
+    void this.chat.stop()
+  }
+  open(): void {
+    this.isClosed = false
+  }
+
+  say(words: Words, wishes: TurnWishes): boolean {
+    if (this.standing.phase !== 'idle') return false
+    const before = this.chat.messages
+    const id = newId()
+    this.parts.onSending(id, words)
+    void this.run({
+      begin: () => this.chat.sendMessage({ id, parts: toParts(words), metadata: now() }, { body: wishes }),
+      again: () => this.chat.sendMessage(undefined, { body: wishes }),
+      undo: () => {
+        this.chat.messages = before
+        this.parts.giveBack(words, null)
+      },
+    })
+    return true
+  }
+
+  /** The edited message stays; the new words become its sibling, and the answer a new branch. */
+  edit(editedId: string, words: Words, wishes: TurnWishes): boolean {
+    const before = this.chat.messages
+    const at = before.findIndex((message) => message.id === editedId)
+    if (at === -1 || this.standing.phase !== 'idle') return false
+    this.chat.messages = before.slice(0, at)
+    const id = newId()
+    void this.run({
+      begin: () =>
+        this.chat.sendMessage({ id, parts: toParts(words), metadata: now() }, { body: { ...wishes, editedId } }),
+      again: () => this.chat.sendMessage(undefined, { body: { ...wishes, editedId } }),
+      undo: () => {
+        this.chat.messages = before
+        this.parts.giveBack(words, editedId)
+      },
+    })
+    return true
+  }
+
+  regenerate(messageId: string, wishes: TurnWishes): void {
+    const before = this.chat.messages
+    const begin = () => this.chat.regenerate({ messageId, body: wishes })
+    const undo = () => {
+      this.chat.messages = before
+    }
+    void this.run({ begin, undo })
+  }
+
+  /** A message that was stored but never answered: the same id again is the same turn. */
+  askAgain(wishes: TurnWishes): void {
+    if (this.chat.messages.at(-1)?.role !== 'user') return
+    const begin = () => this.chat.sendMessage(undefined, { body: wishes })
+    void this.run({ begin, again: begin, undo: () => {} })
+  }
+
+  stop(): void {
+    if (this.standing.phase === 'idle') return
+    this.isStopWanted = true
+    const turn = this.turn
+    if (this.isAccepted) void this.parts.tellServerToStop().catch(() => {})
+    // The stream normally ends by itself with what was written so far. If it does not, we stop listening.
+    setTimeout(() => this.turn === turn && this.standing.phase !== 'idle' && void this.chat.stop(), PATIENCE_AFTER_STOP_MS)
+  }
+
+  /** On opening a chat, and on coming back to it: is something being written that we do not see? */
+  async lookAgain(): Promise<void> {
+    if (this.standing.phase !== 'idle') return
+    if (isOpen(this.chat.messages)) await this.rejoin()
+    else await this.refresh()
+    if (this.standing.phase === 'idle' && isBeingWritten(this.chat.messages)) await this.rejoin()
+  }
+
+  async loadEarlier(): Promise<void> {
+    const first = this.chat.messages[0]
+    if (!first || !this.standing.hasEarlier) return
+    const page = await this.parts.load(first.id)
+    const shown = this.chat.messages
+    if (shown[0]?.id !== first.id) return
+    this.chat.messages = [...page.messages.map(toMessage), ...shown]
+    this.set({ hasEarlier: page.hasMore && page.messages.length > 0 })
+  }
+
+  /** Takes what the server has stored, unless a new turn began meanwhile or the answer is not in it yet. */
+  async refresh(): Promise<void> {
+    const { turn } = this
+    for (let tries = 0; tries < 3; tries += 1) {
+      const page = await this.parts.load(null).catch(() => null)
+      if (page === null || turn !== this.turn || this.isClosed) return
+      const newest = page.messages.map(toMessage)
+      if (isBehind(this.chat.messages, newest) && tries < 2) {
+        await this.parts.wait(600)
+        continue
+      }
+      const merged = mergeNewest(this.chat.messages, newest)
+      const keepsEarlier = merged.length > newest.length
+      this.chat.messages = merged
+      this.set({ hasEarlier: keepsEarlier ? this.standing.hasEarlier : page.hasMore })
+      return
+    }
+  }
+
+  dismissTrouble(): void {
+    this.set({ trouble: null })
+  }
+
+  private async rejoin(): Promise<void> {
+    await this.run({ begin: () => this.chat.resumeStream(), undo: () => {}, isAccepted: true })
+  }
+
+  private async run(turn: {
+    begin: () => Promise<void>
+    /** How to send the very same request once more; absent when twice would not be once. */
+    again?: () => Promise<void>
+    undo: () => void
+    isAccepted?: boolean
+  }): Promise<void> {
+    if (this.standing.phase !== 'idle') return
+    this.turn += 1
+    this.isAccepted = turn.isAccepted ?? false
+    this.isStopWanted = false
+    this.transport.rejoinBy = 'stream'
+    this.set({ phase: 'answering', trouble: null })
+
+    await turn.begin()
+    let error = this.takeError()
+    for (let tries = 1; tries < RESENDS && turn.again && this.maySendAgain(error); tries += 1) {
+      this.set({ phase: 'rejoining' })
+      await this.parts.wait(1000 * tries)
+      await turn.again()
+      error = this.takeError()
+    }
+    if (this.isAccepted && isLost(error)) error = await this.findTheWayBack(error)
+
+    if (this.isClosed) return
+    this.set({ phase: 'idle', trouble: this.settle(error, turn) })
+    if (this.isAccepted) await this.refresh()
+    this.parts.onTurnOver()
+  }
+
+  private settle(error: unknown, turn: { again?: () => Promise<void>; undo: () => void }): Trouble | null {
+    if (error === null) return null
+    if (isLost(error) && this.isAccepted) {
+      return { kind: 'unreachable', error, again: () => void this.rejoin() }
+    }
+    const { again } = turn
+    if (isUncertain(error) && again) {
+      return { kind: 'unreachable', error, again: () => void this.run({ begin: again, again, undo: turn.undo }) }
+    }
+    if (error instanceof ApiError || error instanceof NotReached) {
+      turn.undo()
+      return { kind: 'refused', error }
+    }
+    return { kind: 'failed', sentence: error instanceof Error ? error.message : 'The answer failed.' }
+  }
+
+  private async findTheWayBack(lost: unknown): Promise<unknown> {
+    this.set({ phase: 'rejoining' })
+    let last: unknown = lost
+    const outcome = await recover({
+      wait: this.parts.wait,
+      isCancelled: () => this.isClosed || this.isStopWanted,
+      rejoin: async (by) => {
+        this.transport.rejoinBy = by
+        await this.chat.resumeStream()
+        last = this.takeError()
+        if (last !== null) throw last
+      },
+    })
+    return outcome === 'cancelled' ? null : last
+  }
+
+  private maySendAgain(error: unknown): boolean {
+    return error instanceof NotReached && !this.isAccepted && !this.isStopWanted && !this.isClosed
+  }
+
+  private accepted(): void {
+    this.isAccepted = true
+    this.parts.onAccepted()
+    // Stop was pressed before the server had heard of the message: it can hear of both now.
+    if (this.isStopWanted) void this.parts.tellServerToStop().catch(() => {})
+  }
+
+  private takeError(): unknown {
+    const error = this.chat.status === 'error' ? (this.chat.error ?? null) : null
+    this.chat.clearError()
+    return error
+  }
+
+  private set(change: Partial<Standing>): void {
+    this.standing = { ...this.standing, ...change }
+    for (const listener of this.listeners) listener()
+  }
+}
+
+const now = () => ({ createdAt: new Date().toISOString() })
+
+/** A failure after which nobody knows whether the message was stored. 503 stores nothing, by contract. */
+function isUncertain(error: unknown): boolean {
+  return error instanceof NotReached || (error instanceof ApiError && error.status >= 500 && error.status !== 503)
+}
+
+function isBeingWritten(messages: Message[]): boolean {
+  return messages.at(-1)?.metadata?.status === 'streaming'
+}
+
+/** The last word is the person's, or an answer that had not ended. */
+function isOpen(messages: Message[]): boolean {
+  const last = messages.at(-1)
+  return last !== undefined && (last.role === 'user' || isBeingWritten(messages))
+}

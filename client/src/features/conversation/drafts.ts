@@ -1,0 +1,79 @@
+/**
+ * What someone typed and did not send survives a reload; so does what was sent and never arrived.
+ * A draft belongs to a chat (`new` before there is one). A sent message stays here as `sent` until the
+ * server has accepted it; if a reload comes first, it returns to the box instead of being lost.
+ */
+import type { Message, Words } from './messages'
+
+const PREFIX = 'holdfast.draft.'
+export const NEW_CHAT = 'new'
+
+interface Kept extends Words {
+  sent?: Words & { messageId: string }
+}
+
+const EMPTY: Words = { text: '', files: [] }
+
+function read(chatId: string): Kept {
+  try {
+    const kept = JSON.parse(localStorage.getItem(PREFIX + chatId) ?? 'null') as Partial<Kept> | null
+    return { text: kept?.text ?? '', files: kept?.files ?? [], ...(kept?.sent ? { sent: kept.sent } : {}) }
+  } catch {
+    return EMPTY
+  }
+}
+
+function write(chatId: string, kept: Kept): void {
+  const isEmpty = kept.text === '' && kept.files.length === 0 && !kept.sent
+  try {
+    if (isEmpty) localStorage.removeItem(PREFIX + chatId)
+    else localStorage.setItem(PREFIX + chatId, JSON.stringify(kept))
+  } catch {
+    // Storage may be full or forbidden; then a draft lives as long as the page, which is no reason to fail.
+  }
+}
+
+export function readDraft(chatId: string): Words {
+  const { text, files } = read(chatId)
+  return { text, files }
+}
+
+export function keepDraft(chatId: string, words: Words): void {
+  write(chatId, { ...read(chatId), ...words })
+}
+
+export function markSent(chatId: string, messageId: string, words: Words): void {
+  write(chatId, { ...read(chatId), sent: { messageId, ...words } })
+}
+
+export function markAccepted(chatId: string): void {
+  const { sent: _, ...rest } = read(chatId)
+  write(chatId, rest)
+}
+
+/** Called with what the server has stored: gives back words that never arrived, once. */
+export function returnUnsent(chatId: string, stored: Message[]): Words | null {
+  const { sent, ...draft } = read(chatId)
+  if (!sent) return null
+  const hasArrived = stored.some((message) => message.id === sent.messageId)
+  const words = hasArrived ? draft : join(sent, draft)
+  write(chatId, words)
+  return hasArrived ? null : words
+}
+
+/** Words that come back go before what was typed meanwhile. */
+export function join(first: Words, second: Words): Words {
+  return {
+    text: [first.text, second.text].filter((text) => text.trim()).join('\n\n'),
+    files: [...first.files, ...second.files],
+  }
+}
+
+/** On signing out, nothing anyone typed stays behind on this machine. */
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+  } catch {
+    // As above.
+  }
+}

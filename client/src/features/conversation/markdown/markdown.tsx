@@ -1,0 +1,71 @@
+/**
+ * An answer, set while it is still being written. Markup inside it stays text: no HTML of a model or a
+ * document becomes part of this page, and the only elements are those that markdown itself can make.
+ */
+import type { Element, ElementContent } from 'hast'
+import { memo, type ReactNode } from 'react'
+import { type Components, type ExtraProps, Streamdown } from 'streamdown'
+import { CodeBlock } from './code-block'
+import { destinationOf, isOwnFile } from './destinations'
+import { OutsideImage, OutsideLink } from './outside'
+
+const PLAIN = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'hr', 'strong', 'em'] as const
+const TABLE = ['thead', 'tbody', 'tr', 'th', 'td', 'sup', 'sub', 'section', 'code'] as const
+
+const components: Components = {
+  ...Object.fromEntries([...PLAIN, ...TABLE].map((name) => [name, name])),
+  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
+  img: ({ src, alt }) => <OutsideImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
+  pre: ({ node }: ExtraProps) => <CodeBlock {...readFence(node)} />,
+  table: ({ children }: { children?: ReactNode }) => (
+    <div className="table-scroll">
+      <table>{children}</table>
+    </div>
+  ),
+}
+
+/** Second lock behind the components: an address they would not offer is not even passed to them. */
+function onlyKnownAddresses(url: string): string | null {
+  return destinationOf(url).kind !== 'nowhere' || isOwnFile(url) ? url : null
+}
+
+const NO_PLUGINS: [] = []
+
+interface MarkdownProps {
+  text: string
+  isWriting?: boolean
+}
+
+export const Markdown = memo(function Markdown({ text, isWriting = false }: MarkdownProps) {
+  return (
+    <Streamdown
+      className="answer"
+      data-writing={isWriting}
+      components={components}
+      // Without `rehype-raw` raw HTML is never parsed; with a URL transform it is turned into text.
+      rehypePlugins={NO_PLUGINS}
+      urlTransform={onlyKnownAddresses}
+      parseIncompleteMarkdown={isWriting}
+      isAnimating={isWriting}
+      controls={false}
+    >
+      {text}
+    </Streamdown>
+  )
+})
+
+export function readFence(pre: Element | undefined): { code: string; language: string | null } {
+  const code = pre?.children.find((child): child is Element => child.type === 'element')
+  const names = code?.properties.className
+  const name = (Array.isArray(names) ? names : []).find((one) => String(one).startsWith('language-'))
+  return {
+    code: textIn(code ? [code] : (pre?.children ?? [])).replace(/\n$/, ''),
+    language: name ? String(name).slice('language-'.length).toLowerCase() : null,
+  }
+}
+
+function textIn(nodes: ElementContent[]): string {
+  return nodes
+    .map((node) => (node.type === 'text' ? node.value : node.type === 'element' ? textIn(node.children) : ''))
+    .join('')
+}

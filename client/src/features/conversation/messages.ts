@@ -1,0 +1,123 @@
+/** Between what the server stores and what the AI SDK holds while an answer streams. */
+import type { UIMessage } from 'ai'
+import { paths } from '../../api/endpoints'
+import type { Feedback, MessageStatus, Rating, StoredFile, StoredMessage, StoredPart } from '../../api/types'
+
+/** What is known about a message beside its parts. While streaming it comes with `start` and `finish`. */
+export interface MessageFacts {
+  createdAt?: string
+  status?: MessageStatus
+  turnId?: string | null
+  model?: string | null
+  feedback?: Feedback | null
+  siblings?: string[]
+  usage?: { inputTokens?: number; outputTokens?: number; costUsd?: number | null } | null
+}
+
+export type Message = UIMessage<MessageFacts>
+export type Part = Message['parts'][number]
+
+export interface Attachment extends StoredFile {}
+
+/** What a person is about to say. */
+export interface Words {
+  text: string
+  files: Attachment[]
+}
+
+/** `randomUUID` is missing on plain http in a local network, which is how many people run Holdfast. */
+export function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+export function toMessage(stored: StoredMessage): Message {
+  return {
+    id: stored.id,
+    role: stored.role,
+    parts: stored.parts.map(toPart),
+    metadata: {
+      createdAt: stored.createdAt,
+      status: stored.status,
+      turnId: stored.turnId,
+      model: stored.model,
+      feedback: readFeedback(stored.feedback),
+      siblings: stored.siblings,
+    },
+  }
+}
+
+function toPart(part: StoredPart): Part {
+  if (part.type === 'file' && typeof part.blobId === 'string') {
+    const { blobId, mediaType, filename } = part as Extract<StoredPart, { blobId: string }>
+    return { type: 'file', url: paths.file(blobId), mediaType, filename: filename ?? undefined }
+  }
+  return part as Part
+}
+
+function readFeedback(feedback: Feedback | Rating | null | undefined): Feedback | null {
+  return typeof feedback === 'string' ? { rating: feedback } : (feedback ?? null)
+}
+
+/** Only what a person may say goes out: text, and files by their blob id. */
+export function toStoredParts(message: Message): StoredPart[] {
+  return message.parts.flatMap((part): StoredPart[] => {
+    if (part.type === 'text') return [{ type: 'text', text: part.text }]
+    const blobId = part.type === 'file' ? blobIdOf(part.url) : null
+    if (part.type === 'file' && blobId) {
+      return [{ type: 'file', blobId, mediaType: part.mediaType, filename: part.filename ?? 'file' }]
+    }
+    return []
+  })
+}
+
+function blobIdOf(url: string): string | null {
+  const prefix = paths.file('')
+  return url.startsWith(prefix) ? decodeURIComponent(url.slice(prefix.length)) : null
+}
+
+export function toParts({ text, files }: Words): Part[] {
+  const parts: Part[] = files.map((file) => ({
+    type: 'file',
+    url: paths.file(file.id),
+    mediaType: file.mediaType,
+    filename: file.filename,
+  }))
+  if (text.trim()) parts.push({ type: 'text', text })
+  return parts
+}
+
+export function wordsOf(message: Message): Words {
+  const files = message.parts.flatMap((part): Attachment[] => {
+    const id = part.type === 'file' ? blobIdOf(part.url) : null
+    if (part.type !== 'file' || !id) return []
+    return [{ id, filename: part.filename ?? 'file', mediaType: part.mediaType, bytes: 0 }]
+  })
+  return { text: textOf(message), files }
+}
+
+export function textOf(message: Message): string {
+  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
+}
+
+/**
+ * The newest page from the server takes the place of what is shown; older messages that were already
+ * loaded stay above it. When the page no longer connects to them (another branch), the page stands alone.
+ */
+export function mergeNewest(shown: Message[], newest: Message[]): Message[] {
+  const first = newest[0]
+  const at = first ? shown.findIndex((message) => message.id === first.id) : -1
+  return at > 0 ? [...shown.slice(0, at), ...newest] : newest
+}
+
+/** The server writes the answer and its facts in one go; a page read a moment earlier is not news. */
+export function isBehind(shown: Message[], newest: Message[]): boolean {
+  const last = shown.at(-1)
+  if (last?.role !== 'assistant' || last.parts.length === 0) return false
+  const same = newest.find((message) => message.id === last.id)
+  return same === undefined || same.metadata?.status === 'streaming'
+}

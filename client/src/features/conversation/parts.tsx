@@ -1,0 +1,64 @@
+import { isToolUIPart } from 'ai'
+import { LayersIcon } from '../../ui/icons'
+import { Attachments } from './attachments'
+import { Markdown } from './markdown/markdown'
+import { type Part, wordsOf } from './messages'
+
+/** What an answer is made of. Kinds this client does not know are left out, not shown raw. */
+export function Parts({ parts, isWriting }: { parts: Part[]; isWriting: boolean }) {
+  const lastText = parts.findLastIndex((part) => part.type === 'text')
+  return (
+    <div className="flex flex-col gap-4">
+      {parts.map((part, at) => {
+        // Parts only ever grow at the end, so their place is their name.
+        const key = `${at}-${part.type}`
+        if (part.type === 'text') {
+          return part.text ? <Markdown key={key} text={part.text} isWriting={isWriting && at === lastText} /> : null
+        }
+        if (part.type === 'reasoning') {
+          return part.text ? <Reasoning key={key} text={part.text} isOpen={isWriting && at === parts.length - 1} /> : null
+        }
+        if (part.type === 'file') {
+          return <Attachments key={key} files={wordsOf({ id: key, role: 'assistant', parts: [part] }).files} />
+        }
+        if (isToolUIPart(part)) return <ToolLine key={key} part={part} />
+        return null
+      })}
+    </div>
+  )
+}
+
+function Reasoning({ text, isOpen }: { text: string; isOpen: boolean }) {
+  return (
+    <details className="text-[0.9375rem] text-ink-soft" open={isOpen || undefined}>
+      <summary className="w-fit text-ink-faint hover:text-ink">{isOpen ? 'Thinking…' : 'How it thought about this'}</summary>
+      <p className="mt-2 whitespace-pre-wrap border-line border-l-2 pl-4">{text}</p>
+    </details>
+  )
+}
+
+const TOOL_STATE: Record<string, string> = {
+  'input-streaming': 'preparing',
+  'input-available': 'working',
+  'approval-requested': 'waits for approval',
+  'output-available': 'done',
+  'output-error': 'failed',
+  'output-denied': 'not allowed',
+}
+
+function ToolLine({ part }: { part: Extract<Part, { toolCallId: string }> }) {
+  const name = part.type === 'dynamic-tool' ? part.toolName : part.type.replace(/^tool-/, '')
+  const { input, output } = part as { input?: unknown; output?: unknown }
+  return (
+    <details className="rounded-lg border border-line text-sm">
+      <summary className="flex items-center gap-2 px-3 py-2 text-ink-soft hover:text-ink">
+        <LayersIcon className="text-ink-faint" />
+        <span className="font-mono text-[0.8125rem]">{name}</span>
+        <span className="text-ink-faint">{TOOL_STATE[part.state] ?? part.state}</span>
+      </summary>
+      <pre className="max-h-72 overflow-auto border-line border-t px-3 py-2 font-mono text-xs">
+        {JSON.stringify({ input, output }, null, 2)}
+      </pre>
+    </details>
+  )
+}

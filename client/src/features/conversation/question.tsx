@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Button, IconButton } from '../../ui/button'
+import { CopyButton } from '../../ui/copy'
+import { PencilIcon } from '../../ui/icons'
+import { Attachments } from './attachments'
+import { GrowingText } from './growing-text'
+import { type Message, textOf, type Words, wordsOf } from './messages'
+import { Row } from './row'
+import { Siblings } from './siblings'
+
+interface QuestionProps {
+  message: Message
+  isLocked: boolean
+  /** Words that were refused while editing come back here. */
+  returned: Words | null
+  onEdit: ((id: string, words: Words) => void) | null
+  onChoose: (id: string) => void
+}
+
+export function Question({ message, isLocked, returned, onEdit, onChoose }: QuestionProps) {
+  const [editing, setEditing] = useState<Words | null>(returned)
+  const { text, files } = wordsOf(message)
+  const facts = message.metadata
+
+  return (
+    <Row who="You" when={facts?.createdAt} testId="question">
+      <Attachments files={files} />
+      {editing ? (
+        <EditForm
+          words={editing}
+          onCancel={() => setEditing(null)}
+          onDone={(words) => {
+            setEditing(null)
+            onEdit?.(message.id, words)
+          }}
+        />
+      ) : (
+        <>
+          {text && <p className="whitespace-pre-wrap font-medium text-[1.0625rem] leading-[1.6] [unicode-bidi:plaintext]">{text}</p>}
+          <div className="-ml-2 flex min-h-9 items-center opacity-0 transition-opacity focus-within:opacity-100 group-hover/row:opacity-100 has-[fieldset]:opacity-100 pointer-coarse:opacity-100">
+            <Siblings id={message.id} siblings={facts?.siblings} isLocked={isLocked} onChoose={onChoose} />
+            {onEdit && (
+              <IconButton label="Edit" disabled={isLocked} onClick={() => setEditing({ text, files })}>
+                <PencilIcon />
+              </IconButton>
+            )}
+            <CopyButton text={textOf(message)} label="Copy your words" />
+          </div>
+        </>
+      )}
+    </Row>
+  )
+}
+
+interface EditFormProps {
+  words: Words
+  onDone: (words: Words) => void
+  onCancel: () => void
+}
+
+function EditForm({ words, onDone, onCancel }: EditFormProps) {
+  const [text, setText] = useState(words.text)
+  const isEmpty = text.trim() === '' && words.files.length === 0
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isEmpty) onDone({ ...words, text })
+      }}
+      className="rounded-xl border border-line-strong bg-raised p-3 focus-within:border-kelp"
+    >
+      <GrowingText
+        label="Your words"
+        value={text}
+        onChange={setText}
+        isFocused
+        onEnter={() => !isEmpty && onDone({ ...words, text })}
+        onEscape={onCancel}
+      />
+      <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
+        <p className="mr-auto text-ink-faint text-sm">The former version stays; you can switch back.</p>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" look="solid" disabled={isEmpty}>
+          Ask this instead
+        </Button>
+      </div>
+    </form>
+  )
+}

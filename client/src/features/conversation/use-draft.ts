@@ -1,0 +1,20 @@
+import { useCallback, useState } from 'react'
+import { join, keepDraft, readDraft } from './drafts'
+import type { Words } from './messages'
+
+/** The words in the box, kept for this chat with every keystroke. */
+export function useDraft(key: string, returned: Words | null) {
+  const [words, setWords] = useState<Words>(() => returned ?? readDraft(key))
+
+  const change = useCallback(
+    (next: Words | ((now: Words) => Words)) =>
+      setWords((now) => {
+        const value = typeof next === 'function' ? next(now) : next
+        keepDraft(key, value)
+        return value
+      }),
+    [key],
+  )
+  const giveBack = useCallback((back: Words) => change((now) => join(back, now)), [change])
+  return { words, change, giveBack }
+}

@@ -1,0 +1,40 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+const NEAR_PX = 90
+
+/** Follows the answer while the reader is at its end; lets go as soon as they scroll up to read. */
+export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
+  const isStuck = useRef(true)
+  const [isAway, setAway] = useState(false)
+
+  const toEnd = useCallback(
+    (behavior: ScrollBehavior = 'auto') => {
+      const element = scroller.current
+      if (!element) return
+      isStuck.current = true
+      element.scrollTo?.({ top: element.scrollHeight, behavior })
+    },
+    [scroller],
+  )
+
+  useEffect(() => {
+    const element = scroller.current
+    const inner = content.current
+    if (!element || !inner) return
+    const onScroll = () => {
+      const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX
+      isStuck.current = isNear
+      setAway(!isNear)
+    }
+    const observer = new ResizeObserver(() => isStuck.current && toEnd())
+    observer.observe(inner)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    toEnd()
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [scroller, content, toEnd])
+
+  return { isAway, toEnd }
+}

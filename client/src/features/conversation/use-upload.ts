@@ -1,0 +1,34 @@
+import { useCallback, useState } from 'react'
+import { upload } from '../../api/endpoints'
+import { inOneLine } from '../../api/sentences'
+import type { Attachment } from './messages'
+
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
+/** Uploads at once, so that sending later is quick and a refusal is known before the words are written. */
+export function useUpload(onDone: (file: Attachment) => void) {
+  const [pending, setPending] = useState<string[]>([])
+  const [trouble, setTrouble] = useState<string | null>(null)
+
+  const add = useCallback(
+    async (files: Iterable<File>) => {
+      setTrouble(null)
+      for (const file of files) {
+        if (!IMAGE_TYPES.includes(file.type)) {
+          setTrouble(`“${file.name}” is not an image Holdfast can take. Choose a PNG, JPEG, WebP or GIF.`)
+          continue
+        }
+        setPending((names) => [...names, file.name])
+        try {
+          onDone(await upload(file))
+        } catch (error) {
+          setTrouble(`“${file.name}” was not attached. ${inOneLine(error)}`)
+        } finally {
+          setPending((names) => names.filter((name) => name !== file.name))
+        }
+      }
+    },
+    [onDone],
+  )
+  return { pending, trouble, add }
+}

@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react'
+import { auth } from '../../api/endpoints'
+import { ApiError } from '../../api/http'
+import { Button } from '../../ui/button'
+import { PasswordField } from '../../ui/field'
+import { Notice, TroubleText } from '../../ui/notice'
+import { useToasts } from '../../ui/toast'
+
+export function PasswordForm({ email }: { email: string }) {
+  const { show } = useToasts()
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const element = event.currentTarget
+    const form = new FormData(element)
+    setBusy(true)
+    setError(null)
+    try {
+      await auth.changePassword(String(form.get('current')), String(form.get('new')))
+      element.reset()
+      show('Your password is changed.')
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const isWrong = error instanceof ApiError && (error.status === 401 || error.status === 403)
+  return (
+    <form onSubmit={submit} className="flex max-w-sm flex-col gap-5">
+      {/* Lets password managers know whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      {error !== null && (
+        <Notice tone="rust">
+          {isWrong ? <p>That is not your present password. Check it and try again.</p> : <TroubleText error={error} />}
+        </Notice>
+      )}
+      <PasswordField label="Current password" name="current" autoComplete="current-password" required />
+      <PasswordField
+        label="New password"
+        name="new"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        hint="At least 8 characters. A short sentence works well."
+      />
+      <div>
+        <Button type="submit" disabled={isBusy}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}

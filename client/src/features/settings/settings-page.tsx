@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import useSWR from 'swr'
+import { about, paths } from '../../api/endpoints'
+import type { Person } from '../../api/types'
+import { chooseTheme, type Theme, useTheme } from '../../ui/theme'
+import { ApiKeys } from './api-keys'
+import { PasswordForm } from './password-form'
+import { SignOutEverywhere } from './sign-out-everywhere'
+
+export function SettingsPage({ person }: { person: Person }) {
+  const { data: info } = useSWR(paths.info, about.info)
+  return (
+    <div className="mx-auto w-full max-w-2xl px-5 pt-6 pb-24 sm:px-8 sm:pt-10">
+      <h1 className="font-semibold font-serif text-3xl tracking-[-0.015em]">Settings</h1>
+      <p className="mt-2 text-ink-soft">
+        Signed in as {person.name && <span className="font-medium text-ink">{person.name}, </span>}
+        {person.email}
+      </p>
+      <Section title="Appearance" lead="Light, dark, or whatever your system says.">
+        <ThemeChoice />
+      </Section>
+      <Section title="Password" lead="Changing it asks for the present one.">
+        <PasswordForm email={person.email} />
+      </Section>
+      <Section
+        title="API keys"
+        lead="Let your own programs talk to Holdfast as you. A key is shown once, then only its beginning."
+      >
+        <ApiKeys />
+      </Section>
+      <Section title="Devices" lead="Ends every session, this one included.">
+        <SignOutEverywhere />
+      </Section>
+      {info && (
+        <p className="mt-14 border-line border-t pt-5 text-ink-faint text-sm">
+          Holdfast {info.version} · answers come from {info.model.name}
+          {info.model.isDemo && ' (demo model)'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-10 border-line border-t pt-6">
+      <h2 className="font-semibold text-lg">{title}</h2>
+      <p className="mt-0.5 mb-5 text-[0.9375rem] text-ink-faint">{lead}</p>
+      {children}
+    </section>
+  )
+}
+
+const THEMES: { value: Theme; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+function ThemeChoice() {
+  const theme = useTheme()
+  return (
+    <fieldset className="inline-flex rounded-xl border border-line bg-sunk p-1">
+      <legend className="sr-only">Colours</legend>
+      {THEMES.map(({ value, label }) => (
+        <label
+          key={value}
+          className="rounded-lg px-4 py-1.5 text-[0.9375rem] text-ink-soft has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-lift has-focus-visible:outline-2 has-focus-visible:outline-(--focus)"
+        >
+          <input
+            type="radio"
+            name="theme"
+            value={value}
+            checked={theme === value}
+            onChange={() => chooseTheme(value)}
+            className="sr-only"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

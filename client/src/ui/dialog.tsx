@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface DialogProps {
+  title: string
+  children: ReactNode
+  actions: ReactNode
+  onClose: () => void
+}
+
+/** The browser's own modal: it traps focus, closes with Esc and gives focus back. */
+export function Dialog({ title, children, actions, onClose }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal?.()
+    return () => dialog?.close?.()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-2xl border border-line bg-raised p-6 shadow-lift"
+    >
+      <h2 id={titleId} className="font-serif text-xl font-semibold">
+        {title}
+      </h2>
+      <div className="mt-2 text-[0.9375rem] text-ink-soft">{children}</div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">{actions}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  hint?: ReactNode
+  error?: string | null
+}
+
+const boxed =
+  'h-11 w-full rounded-lg border bg-raised px-3 text-base outline-offset-0 transition-colors placeholder:text-ink-faint'
+
+export function Field({ label, hint, error, className = '', ...rest }: FieldProps) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        className={`${boxed} ${error ? 'border-rust' : 'border-line-strong hover:border-ink-faint'}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={note ? `${id}-note` : undefined}
+        {...rest}
+      />
+      {note && (
+        <p id={`${id}-note`} className={`mt-1.5 text-sm ${error ? 'text-rust' : 'text-ink-faint'}`}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The toggle is named "Show", not "Show password", so that one label on the page names the field. */
+export function PasswordField({ label, hint, ...rest }: FieldProps) {
+  const id = useId()
+  const [isShown, setShown] = useState(false)
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          className={`${boxed} border-line-strong pr-16 hover:border-ink-faint`}
+          aria-describedby={hint ? `${id}-note` : undefined}
+          {...rest}
+        />
+        <button
+          type="button"
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-y-1.5 right-1.5 rounded-md px-2.5 text-sm text-ink-faint hover:bg-sunk hover:text-ink"
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+      {hint && (
+        <p id={`${id}-note`} className="mt-1.5 text-sm text-ink-faint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  server: {
+    proxy: { '/api': { target: 'http://127.0.0.1:8000', changeOrigin: true } },
+  },
+  build: {
+    target: 'es2022',
+    // light-dark() and oklch() stay as written: rewriting them doubles the palette.
+    cssTarget: ['chrome123', 'safari17.5', 'firefox121'],
+    // The server's content policy forbids inline scripts, so nothing may be inlined as one.
+    modulePreload: { polyfill: false },
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['src/test/setup.ts'],
+    restoreMocks: true,
+  },
+})

@@ -1,0 +1,21 @@
+"""People and how they are known: accounts, identities, sign-ins, keys.
+
+A *sign-in* is the row that a browser's cookie names. (A *session* is a stretch of conversation and lives in `chats`.)
+
+types       who is calling, and what an account, a sign-in and a key look like; refusals that leave the room
+parts       everything the functions here need, opened once
+recognise   a request's credentials → the caller; the one place that decides
+register    a new account with a password
+login       a password → a sign-in; changing the password
+sign_ins    open, list and end them; which are still alive
+keys        API keys: make, list, revoke
+profile     one's own account: read, rename, leave
+admins      suspend, appoint, list: for admins only
+bearer      tokens of configured issuers → accounts
+oidc        signing in at a provider: begin, and come back
+identities  an identity that a provider vouches for → its account
+issuers     an issuer's published addresses and keys; verifying what it signed
+passwords   argon2id, a few at a time
+check       what people type: e-mail, name, password, return address
+store       every SQL statement on this room's tables
+"""

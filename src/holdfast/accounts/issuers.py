@@ -1,0 +1,209 @@
+"""An issuer of tokens: where it says it lives, the keys it publishes, and whether it signed something.
+
+What may verify a token is ours to fix. The issuer is one that the operator configured; its keys come from its own
+discovery document, never from an address or a key inside a token; only asymmetric algorithms count, since with a
+shared-secret one the published key itself would forge tokens.
+
+Keys change. A token with a key we do not know makes us look again, but not more often than every half minute: anyone
+can send tokens with invented key names. What was fetched once is kept through the issuer's outages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import httpx2
+import orjson
+import structlog
+from joserfc import jwt
+from joserfc.errors import BadSignatureError, InvalidKeyIdError, JoseError
+from joserfc.jwk import JWKRegistry, KeySet
+from joserfc.jws import JWSRegistry
+from pydantic import BaseModel, ValidationError
+
+from holdfast.accounts.types import BadToken, ProviderUnavailable
+from holdfast.core.clock import Clock, utc_now
+
+log = structlog.get_logger(__name__)
+T = TypeVar("T")
+
+ALGORITHMS = frozenset(
+    {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"}
+)
+LEEWAY_SECONDS = 60
+MAX_TOKEN_BYTES = 8_192
+_MAX_ANSWER_BYTES = 500_000
+_FETCH_SECONDS = 5.0
+
+
+class Published(BaseModel):
+    """What we use of a discovery document."""
+
+    issuer: str
+    jwks_uri: str
+    authorization_endpoint: str | None = None
+    token_endpoint: str | None = None
+    id_token_signing_alg_values_supported: list[str] | None = None
+    token_endpoint_auth_methods_supported: list[str] = ["client_secret_basic"]
+
+    @property
+    def algorithms(self) -> Collection[str]:
+        stated = self.id_token_signing_alg_values_supported
+        return ALGORITHMS if stated is None else ALGORITHMS.intersection(stated)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long what we fetched is good for, and how soon we may ask again."""
+
+    fresh_seconds: float = 900.0
+    pause_seconds: float = 30.0
+
+
+class Kept(Generic[T]):
+    """Something fetched when first needed and again when old; one fetch at a time, and the old one through outages."""
+
+    def __init__(self, fetch: Callable[[], Awaitable[T]], patience: Patience) -> None:
+        self._fetch = fetch
+        self._patience = patience
+        self._lock = asyncio.Lock()
+        self._value: T | None = None
+        self._fetched_at = self._tried_at = -1e9
+
+    async def get(self) -> T:
+        if self._value is not None and time.monotonic() - self._fetched_at < self._patience.fresh_seconds:
+            return self._value
+        return await self.get_newer()
+
+    async def get_newer(self) -> T:
+        asked_at = time.monotonic()
+        async with self._lock:
+            if self._value is not None and self._fetched_at > asked_at:
+                return self._value  # somebody fetched it while we waited
+            if time.monotonic() - self._tried_at >= self._patience.pause_seconds:
+                self._tried_at = time.monotonic()
+                try:
+                    self._value = await self._fetch()
+                    self._fetched_at = time.monotonic()
+                except ProviderUnavailable as error:
+                    log.warning("issuer_unavailable", error=error.message, is_known=self._value is not None)
+        if self._value is None:
+            raise ProviderUnavailable("The sign-in provider is not answering; try again in a moment.")
+        return self._value
+
+
+class Issuer:
+    def __init__(
+        self,
+        http: httpx2.AsyncClient,
+        url: str,
+        *,
+        clock: Clock = utc_now,
+        patience: Patience = Patience(),
+    ) -> None:
+        self.url = url.rstrip("/")
+        self._http = http
+        self._clock = clock
+        self._published = Kept(self._discover, patience)
+        self._keys = Kept(self._fetch_keys, patience)
+
+    async def published(self) -> Published:
+        return await self._published.get()
+
+    async def verified(self, token: str, audiences: Collection[str]) -> Mapping[str, Any]:
+        """The claims, once signature, algorithm, issuer, audience and times are right; `BadToken` otherwise."""
+        if len(token) > MAX_TOKEN_BYTES:
+            raise BadToken("too large")
+        published = await self.published()
+        try:
+            claims = _claims(token, await self._keys.get(), published.algorithms)
+        except _UnknownKey:
+            try:
+                claims = _claims(token, await self._keys.get_newer(), published.algorithms)
+            except _UnknownKey as error:
+                raise BadToken(f"key: {error}") from None
+        self._check(claims, published.issuer, audiences)
+        return claims
+
+    def _check(self, claims: dict[str, Any], issuer: str, audiences: Collection[str]) -> None:
+        rules = jwt.JWTClaimsRegistry(
+            now=int(self._clock().timestamp()),
+            leeway=LEEWAY_SECONDS,
+            iss={"essential": True, "value": issuer},
+            aud={"essential": True, "values": list(audiences)},
+            sub={"essential": True},
+            exp={"essential": True},
+        )
+        try:
+            rules.validate(claims)
+        except JoseError as error:
+            raise BadToken(f"claims: {type(error).__name__} {error.description}") from None
+
+    async def _discover(self) -> Published:
+        try:
+            found = Published.model_validate_json(await self._get(f"{self.url}/.well-known/openid-configuration"))
+        except ValidationError:
+            raise ProviderUnavailable(f"{self.url} publishes no usable discovery document.") from None
+        if found.issuer.rstrip("/") != self.url:
+            raise ProviderUnavailable(f"{self.url} calls itself {found.issuer[:200]}.")
+        addresses = (found.jwks_uri, found.authorization_endpoint, found.token_endpoint)
+        if self.url.startswith("https://") and not all(a.startswith("https://") for a in addresses if a is not None):
+            raise ProviderUnavailable(f"{self.url} publishes an address without TLS.")
+        return found
+
+    async def _fetch_keys(self) -> KeySet:
+        answer = await self._get((await self.published()).jwks_uri)
+        try:
+            listed = orjson.loads(answer)["keys"]
+        except (ValueError, KeyError, TypeError):
+            raise ProviderUnavailable(f"{self.url} publishes no usable keys.") from None
+        return _key_set(listed if isinstance(listed, list) else [])
+
+    async def _get(self, url: str) -> bytes:
+        try:
+            async with asyncio.timeout(_FETCH_SECONDS), self._http.stream("GET", url) as response:
+                body = bytearray()
+                async for piece in response.aiter_bytes():
+                    body += piece
+                    if len(body) > _MAX_ANSWER_BYTES:
+                        raise ProviderUnavailable(f"{self.url} answers without end.")
+        except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError) as error:
+            raise ProviderUnavailable(f"{self.url} is not answering: {type(error).__name__}.") from None
+        if response.status_code != 200:
+            raise ProviderUnavailable(f"{self.url} answered {response.status_code}.")
+        return bytes(body)
+
+
+class _UnknownKey(Exception):
+    """Signed with a key we do not have, or (where keys carry no name) not with the one we have."""
+
+
+def _claims(token: str, keys: KeySet, algorithms: Collection[str]) -> dict[str, Any]:
+    # Issuers put names of their own into the header (Clerk: `cat`), so unknown ones pass; `crit` is still obeyed.
+    rules = JWSRegistry(algorithms=list(algorithms), strict_check_header=False)
+    if not algorithms:
+        raise BadToken("the issuer supports no algorithm that we accept")
+    try:
+        return jwt.decode(token, keys, registry=rules).claims
+    except (InvalidKeyIdError, BadSignatureError) as error:
+        raise _UnknownKey(type(error).__name__) from None
+    except (JoseError, ValueError, TypeError, KeyError, AttributeError) as error:
+        # The library meets a header of any shape before it has verified anything, hence the odd ones.
+        raise BadToken(f"token: {type(error).__name__}") from None
+
+
+def _key_set(listed: list[Any]) -> KeySet:
+    keys = []
+    for entry in listed[:100]:
+        # A shared secret has no place among published keys, and a key for encryption signs nothing.
+        if not isinstance(entry, dict) or entry.get("kty") not in ("RSA", "EC", "OKP") or entry.get("use") == "enc":
+            continue
+        try:
+            keys.append(JWKRegistry.import_key(entry))
+        except (JoseError, ValueError, TypeError, KeyError) as error:
+            log.warning("issuer_key_skipped", error=type(error).__name__)
+    return KeySet(keys)

@@ -1,0 +1,77 @@
+"""A password → a sign-in; and changing the password.
+
+An unknown e-mail and a wrong password get the same words after the same work. Attempts are counted before the work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from holdfast.accounts import store
+from holdfast.accounts.check import checked_email, checked_password, fits_hashing
+from holdfast.accounts.parts import Accounts
+from holdfast.accounts.sign_ins import open_sign_in
+from holdfast.accounts.types import Caller, OpenedSignIn, Suspended, Visitor, WrongCredentials
+from holdfast.core.errors import Invalid
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    email: str
+    password: str = field(repr=False)
+
+
+async def login(accounts: Accounts, given: Login, visitor: Visitor) -> OpenedSignIn:
+    """A new sign-in, or `WrongCredentials`, `Suspended`, `RateLimited`, `Busy`."""
+    try:
+        email = checked_email(given.email)
+    except Invalid:
+        email = ""  # nobody's; it fails below like any unknown one
+    who = email.lower()
+    limits = accounts.limits
+    await accounts.throttle.take(limits.login_by_peer, visitor.peer)
+    await accounts.throttle.take(limits.login_by_account_and_peer, who, visitor.peer)
+    await accounts.throttle.take(limits.login_by_account, who)
+    entry = await _verified(accounts, email, given.password)
+    if entry.is_suspended:
+        raise Suspended()
+    opened = await open_sign_in(accounts.db, entry.user_id, visitor.user_agent, if_password=entry.password_hash)
+    # Only here, and never by peer: one good account must not buy guesses at all the others.
+    await accounts.throttle.forgive(limits.login_by_account_and_peer, who, visitor.peer)
+    return opened
+
+
+async def _verified(accounts: Accounts, email: str, password: str) -> store.LoginEntry:
+    entry = await store.find_account_for_login(accounts.db, email)
+    known_hash = entry.password_hash if entry else None
+    verified = await accounts.hasher.verify(password if fits_hashing(password) else "", known_hash)
+    if entry is None or not verified.is_right:
+        raise WrongCredentials()
+    if verified.better_hash is None:
+        return entry
+    async with accounts.db.as_user(entry.user_id) as tx:
+        await store.replace_password_hash(tx, entry.user_id, known_hash, verified.better_hash)
+    return store.LoginEntry(entry.user_id, verified.better_hash, entry.is_suspended)
+
+
+async def change_password(accounts: Accounts, caller: Caller, current: str, new: str) -> None:
+    """Ends every other sign-in: whoever knew the old password is out."""
+    new = checked_password(new, caller.email)
+    known_hash = await confirm_password(accounts, caller.user_id, current)
+    hashed = await accounts.hasher.hash(new)
+    async with accounts.db.as_user(caller.user_id) as tx:
+        if not await store.replace_password_hash(tx, caller.user_id, known_hash, hashed):
+            raise WrongCredentials()
+        await store.end_sign_ins(tx, caller.user_id, but=caller.sign_in_id)
+
+
+async def confirm_password(accounts: Accounts, user_id: UUID, password: str) -> str:
+    """The account's present hash, once the password was shown to be right."""
+    await accounts.throttle.take(accounts.limits.password_by_account, str(user_id))
+    async with accounts.db.as_user(user_id) as tx:
+        known_hash = await store.find_password_hash(tx, user_id)
+    verified = await accounts.hasher.verify(password if fits_hashing(password) else "", known_hash)
+    if known_hash is None or not verified.is_right:
+        raise WrongCredentials()
+    return known_hash

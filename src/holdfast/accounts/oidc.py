@@ -1,0 +1,211 @@
+"""Signing in at a provider: begin, and come back.
+
+Four things tie the way back to the way out: the state (once, and only in the browser that holds the other half in a
+cookie), the nonce (inside what the provider signed), the PKCE verifier (so that a stolen code is worth nothing) and
+the provider's name (so that one provider's answer never counts as another's).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import httpx2
+import orjson
+import structlog
+
+from holdfast.accounts import store
+from holdfast.accounts.check import checked_return_to
+from holdfast.accounts.identities import Vouched, find_or_create_unless_email_is_taken, vouched
+from holdfast.accounts.parts import Accounts, Provider
+from holdfast.accounts.sign_ins import open_sign_in
+from holdfast.accounts.types import BadToken, Caller, OpenedSignIn, ProviderUnavailable, Visitor
+from holdfast.core.crypto import CannotOpen, hash_token, is_same, new_token
+from holdfast.core.errors import NotFound, Unauthenticated
+
+log = structlog.get_logger(__name__)
+
+ATTEMPT_SECONDS = 600
+_MAX_ANSWER_BYTES = 200_000
+
+
+class SignInFailed(Unauthenticated):
+    code = "sign_in_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    location: str
+    """Where the browser goes now."""
+    browser_token: str = field(repr=False)
+    """The half that stays in this browser, in a cookie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the provider sent the browser back with."""
+
+    state: str | None = field(repr=False)
+    code: str | None = field(repr=False)
+    error: str | None = None
+    issuer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    return_to: str
+    opened: OpenedSignIn | None
+    """None after linking: the browser was signed in before and stays so."""
+
+
+def get_provider(accounts: Accounts, name: str) -> Provider:
+    provider = accounts.providers.get(name)
+    if provider is None:
+        raise NotFound("There is no such sign-in provider.")
+    return provider
+
+
+async def begin(
+    accounts: Accounts, provider: Provider, redirect_uri: str, return_to: str | None, *, peer: str, link: Caller | None
+) -> Begun:
+    """`link`: who wants this provider to open their account too; None to sign in."""
+    await accounts.throttle.take(accounts.limits.oidc_by_peer, peer)
+    path = checked_return_to(return_to)
+    published = await provider.issuer.published()
+    if published.authorization_endpoint is None or published.token_endpoint is None:
+        raise ProviderUnavailable("The provider publishes no address to sign in at.")
+    state, nonce, verifier, browser = (new_token() for _ in range(4))
+    sealed = accounts.box.seal(verifier, owner=_owner(state), purpose="oidc verifier")
+    attempt = store.Attempt(nonce, sealed, path, link.user_id if link else None)
+    await store.begin_attempt(
+        accounts.db, hash_token(state), hash_token(browser), provider.name, attempt, seconds=ATTEMPT_SECONDS
+    )
+    query = {
+        "response_type": "code",
+        "client_id": provider.client_id,
+        "redirect_uri": redirect_uri,
+        "scope": "openid email profile",
+        "state": state,
+        "nonce": nonce,
+        "code_challenge": _challenge(verifier),
+        "code_challenge_method": "S256",
+    }
+    joint = "&" if "?" in published.authorization_endpoint else "?"
+    return Begun(f"{published.authorization_endpoint}{joint}{urlencode(query)}", browser)
+
+
+async def finish(
+    accounts: Accounts,
+    provider: Provider,
+    redirect_uri: str,
+    answer: Answer,
+    *,
+    browser_token: str | None,
+    visitor: Visitor,
+    caller: Caller | None,
+) -> Finished:
+    await accounts.throttle.take(accounts.limits.oidc_by_peer, visitor.peer)
+    attempt = await _take(accounts, provider, answer, browser_token)
+    who = await _who(accounts, provider, redirect_uri, answer, attempt)
+    if attempt.link_user_id is not None:
+        await _link(accounts, attempt, who, caller)
+        return Finished(attempt.return_to, None)
+    known = await find_or_create_unless_email_is_taken(accounts.db, who)
+    return Finished(attempt.return_to, await open_sign_in(accounts.db, known.user_id, visitor.user_agent))
+
+
+async def _take(accounts: Accounts, provider: Provider, answer: Answer, browser_token: str | None) -> store.Attempt:
+    if not answer.state or not browser_token:
+        raise SignInFailed("This sign-in was not begun in this browser; begin it again.")
+    attempt = await store.take_attempt(accounts.db, hash_token(answer.state), hash_token(browser_token), provider.name)
+    if attempt is None:
+        raise SignInFailed("This sign-in has expired, was used already or was begun elsewhere; begin it again.")
+    if answer.error is not None or not answer.code:
+        raise SignInFailed("The provider did not sign you in.", code="access_denied")
+    return attempt
+
+
+async def _who(
+    accounts: Accounts, provider: Provider, redirect_uri: str, answer: Answer, attempt: store.Attempt
+) -> Vouched:
+    try:
+        published = await provider.issuer.published()
+        if answer.issuer is not None and answer.issuer != published.issuer:
+            raise BadToken("the answer names another issuer")
+        verifier = accounts.box.open(attempt.sealed_verifier, owner=_owner(answer.state or ""), purpose="oidc verifier")
+        token = await _exchange(accounts.http, provider, redirect_uri, answer.code or "", verifier)
+        claims = await provider.issuer.verified(token, [provider.client_id])
+        _check_id_token(claims, provider.client_id, attempt.nonce)
+        return vouched(claims)
+    except (BadToken, CannotOpen) as error:
+        log.warning("oidc_refused", provider=provider.name, reason=getattr(error, "reason", error.code))
+        raise SignInFailed("The provider's answer could not be verified; begin again.") from None
+
+
+async def _exchange(http: httpx2.AsyncClient, provider: Provider, redirect_uri: str, code: str, verifier: str) -> str:
+    """The code, once, for the ID token."""
+    published = await provider.issuer.published()
+    form = {
+        "grant_type": "authorization_code",
+        "code": code,
+        "redirect_uri": redirect_uri,
+        "code_verifier": verifier,
+    }
+    headers = {"accept": "application/json", "accept-encoding": "identity"}
+    if provider.client_secret is None:
+        form["client_id"] = provider.client_id
+    elif "client_secret_basic" in published.token_endpoint_auth_methods_supported:
+        headers["authorization"] = _basic(provider.client_id, provider.client_secret)
+    else:
+        form |= {"client_id": provider.client_id, "client_secret": provider.client_secret}
+    try:
+        response = await http.post(str(published.token_endpoint), data=form, headers=headers, timeout=10.0)
+    except (httpx2.HTTPError, httpx2.InvalidURL):
+        raise ProviderUnavailable("The sign-in provider is not answering; try again in a moment.") from None
+    if response.status_code >= 500 or len(response.content) > _MAX_ANSWER_BYTES:
+        raise ProviderUnavailable("The sign-in provider has a fault; try again in a moment.")
+    try:
+        token = orjson.loads(response.content)["id_token"] if response.status_code == 200 else None
+    except (ValueError, KeyError, TypeError):
+        token = None
+    if not isinstance(token, str):
+        raise BadToken(f"the token endpoint answered {response.status_code} without an ID token")
+    return token
+
+
+def _check_id_token(claims: Mapping[str, Any], client_id: str, nonce: str) -> None:
+    stated = claims.get("nonce")
+    if not isinstance(stated, str) or not is_same(stated, nonce):
+        raise BadToken("nonce")
+    if "iat" not in claims:
+        raise BadToken("no time of issue")
+    audience = claims["aud"]
+    is_shared = isinstance(audience, list) and len(audience) > 1
+    if claims.get("azp", None if is_shared else client_id) != client_id:
+        raise BadToken("made for another client")
+
+
+async def _link(accounts: Accounts, attempt: store.Attempt, who: Vouched, caller: Caller | None) -> None:
+    # Asked again now: whoever began this may have signed out, or somebody else may have signed in here since.
+    if caller is None or caller.via != "sign_in" or caller.user_id != attempt.link_user_id:
+        raise SignInFailed("Sign in to your account first, then link the provider.")
+    async with accounts.db.as_user(caller.user_id) as tx:
+        await store.add_identity(tx, caller.user_id, who.issuer, who.subject)
+
+
+def _challenge(verifier: str) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+
+
+def _basic(client_id: str, secret: str) -> str:
+    # Both are form-encoded first (RFC 6749 §2.3.1); a colon inside either would otherwise split the pair elsewhere.
+    pair = f"{quote(client_id, safe='')}:{quote(secret, safe='')}"
+    return "Basic " + base64.b64encode(pair.encode()).decode()
+
+
+def _owner(state: str) -> str:
+    return hash_token(state).hex()

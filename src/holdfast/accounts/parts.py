@@ -1,0 +1,111 @@
+"""Everything the functions of this room need, opened once by `wiring` and passed to them as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import httpx2
+
+from holdfast.accounts.bearer import Accepted, BearerTokens
+from holdfast.accounts.issuers import Issuer, Patience
+from holdfast.accounts.passwords import Hasher
+from holdfast.core.clock import Clock, utc_now
+from holdfast.core.config import OidcProvider, Settings
+from holdfast.core.crypto import Box, open_box
+from holdfast.core.db import Db
+from holdfast.core.http import operator_client
+from holdfast.core.throttle import Limit, Throttle, open_throttle
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How often one may try."""
+
+    login_by_peer: Limit
+    login_by_account_and_peer: Limit
+    login_by_account: Limit
+    register_by_peer: Limit
+    oidc_by_peer: Limit
+    password_by_account: Limit
+    """Changing a password or deleting the account asks for the password: a stolen cookie must not guess it."""
+
+
+# By account alone it is looser than by account and peer together: one place gets few guesses, and strangers who guess
+# from many places have to be many before they keep the owner out.
+LIMITS = Limits(
+    login_by_peer=Limit("login-by-peer", 200, 300),
+    login_by_account_and_peer=Limit("login-by-account-and-peer", 20, 900),
+    login_by_account=Limit("login-by-account", 200, 900),
+    register_by_peer=Limit("register-by-peer", 300, 3600),
+    oidc_by_peer=Limit("oidc-by-peer", 120, 300),
+    password_by_account=Limit("password-by-account", 20, 900),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """A place to sign in at, as the operator configured it."""
+
+    name: str
+    label: str
+    issuer: Issuer
+    client_id: str
+    client_secret: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    db: Db
+    hasher: Hasher
+    throttle: Throttle
+    box: Box
+    http: httpx2.AsyncClient
+    providers: Mapping[str, Provider]
+    bearer: BearerTokens
+    limits: Limits = LIMITS
+
+    async def aclose(self) -> None:
+        self.hasher.close()
+        await self.throttle.aclose()
+        await self.http.aclose()
+
+
+async def open_accounts(
+    settings: Settings,
+    db: Db,
+    *,
+    http: httpx2.AsyncClient | None = None,
+    hasher: Hasher | None = None,
+    limits: Limits = LIMITS,
+    clock: Clock = utc_now,
+    patience: Patience = Patience(),
+) -> Accounts:
+    """Nothing is fetched yet: an issuer that is away must not keep the installation from starting."""
+    http = http or operator_client()
+
+    def issuer(url: str) -> Issuer:
+        return Issuer(http, url, clock=clock, patience=patience)
+
+    return Accounts(
+        db=db,
+        hasher=hasher or Hasher(),
+        throttle=open_throttle(settings),
+        box=open_box(settings),
+        http=http,
+        providers={name: _provider(name, given, issuer(given.issuer)) for name, given in settings.oidc.items()},
+        bearer=BearerTokens([Accepted(issuer(url), audiences) for url, audiences in _bearer_issuers(settings).items()]),
+        limits=limits,
+    )
+
+
+def _provider(name: str, given: OidcProvider, issuer: Issuer) -> Provider:
+    secret = given.client_secret.get_secret_value() if given.client_secret else None
+    return Provider(name, given.label or name.replace("_", " ").title(), issuer, given.client_id, secret)
+
+
+def _bearer_issuers(settings: Settings) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = {}
+    for given in settings.bearer.values():
+        found.setdefault(given.issuer.rstrip("/"), []).append(given.audience)
+    return found

@@ -1,0 +1,43 @@
+"""One's own account: read it, rename it, leave."""
+
+from __future__ import annotations
+
+from holdfast.accounts import store
+from holdfast.accounts.check import checked_name
+from holdfast.accounts.login import confirm_password
+from holdfast.accounts.parts import Accounts
+from holdfast.accounts.types import Account, Caller
+from holdfast.core.db import Db
+from holdfast.core.errors import Conflict, Unauthenticated
+
+
+async def get_account(db: Db, caller: Caller) -> Account:
+    async with db.as_user(caller.user_id) as tx:
+        account = await store.get_account(tx, caller.user_id)
+    if account is None:
+        raise Unauthenticated("This account is no more.")
+    return account
+
+
+async def rename(db: Db, caller: Caller, name: str) -> Account:
+    name = checked_name(name)
+    async with db.as_user(caller.user_id) as tx:
+        await store.rename(tx, caller.user_id, name)
+    return await get_account(db, caller)
+
+
+async def leave(accounts: Accounts, caller: Caller, password: str | None) -> None:
+    """Delete the account and, by cascade, everything it owns. Asks for the password wherever there is one."""
+    async with accounts.db.as_user(caller.user_id) as tx:
+        has_password = await store.find_password_hash(tx, caller.user_id) is not None
+    if has_password:
+        await confirm_password(accounts, caller.user_id, password or "")
+    async with accounts.db.as_user(caller.user_id) as tx:
+        outcome = await store.delete_own_account(tx)
+    if outcome == "last_admin":
+        raise Conflict("Others still use this installation; make one of them admin first.", code="last_admin")
+
+
+async def has_accounts(db: Db) -> bool:
+    """False on a fresh installation, whose first visitor is asked to register."""
+    return await store.has_accounts(db)

@@ -1,0 +1,76 @@
+"""A request's credentials → the caller. The one place that decides who somebody is.
+
+A credential that was sent on purpose (a bearer token, a key) wins over the cookie, which browsers send by themselves;
+when it is not accepted, the cookie does not help. Two different ones are refused: guessing which was meant is how one
+person's request gets another's rights.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from holdfast.accounts import store
+from holdfast.accounts.keys import KEY_PREFIX
+from holdfast.accounts.parts import Accounts
+from holdfast.accounts.types import Caller
+from holdfast.core.crypto import hash_token
+from holdfast.core.errors import Unauthenticated
+
+_TOKEN_LENGTH = 43
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What a request brought, by where it stood."""
+
+    bearer: tuple[str, ...] = field(default=(), repr=False)
+    keys: tuple[str, ...] = field(default=(), repr=False)
+    cookie: str | None = field(default=None, repr=False)
+
+
+async def recognise(accounts: Accounts, given: Credentials) -> Caller | None:
+    """None for a stranger. `Unauthenticated` when something was shown on purpose that we do not accept."""
+    if given.bearer or given.keys:
+        shown = _shown(given)
+        if shown.startswith(KEY_PREFIX):
+            return await _by_key(accounts, shown)
+        return await accounts.bearer.recognise(accounts.db, shown)
+    if given.cookie is not None and len(given.cookie) == _TOKEN_LENGTH:
+        return await _by_cookie(accounts, given.cookie)
+    return None
+
+
+def _shown(given: Credentials) -> str:
+    if len({*given.bearer, *given.keys}) > 1:
+        raise Unauthenticated("The request carries two different credentials.", code="conflicting_credentials")
+    if any(not key.startswith(KEY_PREFIX) for key in given.keys):
+        raise _bad_key()
+    return (given.bearer or given.keys)[0]
+
+
+async def _by_key(accounts: Accounts, key: str) -> Caller:
+    if len(key) != len(KEY_PREFIX) + _TOKEN_LENGTH:
+        raise _bad_key()
+    found = await store.find_api_key(accounts.db, hash_token(key))
+    if found is None:
+        raise _bad_key()
+    caller = found.caller
+    if found.is_due and caller.key_id is not None:
+        async with accounts.db.as_user(caller.user_id) as tx:
+            await store.touch_api_key(tx, caller.user_id, caller.key_id)
+    return caller
+
+
+async def _by_cookie(accounts: Accounts, token: str) -> Caller | None:
+    found = await store.find_sign_in(accounts.db, hash_token(token))
+    if found is None:
+        return None
+    caller = found.caller
+    if found.is_due and caller.sign_in_id is not None:
+        async with accounts.db.as_user(caller.user_id) as tx:
+            await store.touch_sign_in(tx, caller.user_id, caller.sign_in_id)
+    return caller
+
+
+def _bad_key() -> Unauthenticated:
+    return Unauthenticated("The API key is not accepted; it may be mistyped, expired or revoked.", code="invalid_key")

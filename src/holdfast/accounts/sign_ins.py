@@ -1,0 +1,65 @@
+"""Sign-ins: the rows that cookies name. Ending one ends its browser's access at the next request."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from holdfast.accounts import store
+from holdfast.accounts.types import Caller, OpenedSignIn, SignIn, Suspended, WrongCredentials
+from holdfast.core.crypto import hash_token, new_token
+from holdfast.core.db import Db
+from holdfast.core.errors import NotFound
+from holdfast.core.ids import new_id
+
+_USER_AGENT_LENGTH = 200
+
+
+async def open_sign_in(db: Db, user_id: UUID, user_agent: str, *, if_password: str | None = None) -> OpenedSignIn:
+    """A new sign-in with a value of its own: whatever the browser held before is worth nothing.
+
+    `if_password`: the hash that was verified. When it is no longer the account's, the password was changed meanwhile.
+    """
+    token = new_token()
+    shown = "".join(character for character in user_agent if character.isprintable())[:_USER_AGENT_LENGTH]
+    async with db.as_user(user_id) as tx:
+        if not await store.add_sign_in(tx, user_id, new_id(), hash_token(token), shown, if_password=if_password):
+            raise Suspended() if if_password is None else WrongCredentials()
+    return OpenedSignIn(user_id, token)
+
+
+async def list_sign_ins(db: Db, caller: Caller) -> Sequence[SignIn]:
+    async with db.as_user(caller.user_id) as tx:
+        return await store.list_sign_ins(tx, caller.user_id)
+
+
+async def end_sign_in(db: Db, caller: Caller, sign_in_id: UUID) -> None:
+    async with db.as_user(caller.user_id) as tx:
+        if not await store.end_sign_in(tx, caller.user_id, sign_in_id):
+            raise NotFound("There is no such sign-in.")
+
+
+async def log_out(db: Db, caller: Caller) -> None:
+    if caller.sign_in_id is not None:
+        async with db.as_user(caller.user_id) as tx:
+            await store.end_sign_in(tx, caller.user_id, caller.sign_in_id)
+
+
+async def log_out_everywhere(db: Db, caller: Caller) -> None:
+    async with db.as_user(caller.user_id) as tx:
+        await store.end_sign_ins(tx, caller.user_id)
+
+
+async def live_sign_ins(db: Db, ids: Collection[UUID]) -> frozenset[UUID]:
+    """Which of these are still good. Open streams ask for all of theirs at once, every few seconds."""
+    return await store.live_sign_ins(db, ids) if ids else frozenset()
+
+
+async def live_keys(db: Db, ids: Collection[UUID]) -> frozenset[UUID]:
+    """The same for streams that a key opened."""
+    return await store.live_api_keys(db, ids) if ids else frozenset()
+
+
+async def is_suspended(db: Db, user_id: UUID) -> bool:
+    """True also for an account that is gone."""
+    return await store.is_suspended(db, user_id)

@@ -1,0 +1,347 @@
+"""Every SQL statement on accounts, identities, sign-ins and keys.
+
+Functions that take a `Db` ask a definer function before we know who is asking, or for somebody who may not read the
+rows; those that take a `Tx` work on the asker's own rows, and row-level security says so again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+
+from holdfast.accounts.types import Account, AccountEntry, ApiKey, Caller, EmailTaken, IdentityTaken, SignIn
+from holdfast.core.db import Db, Tx, execute_with_retry
+
+SIGN_IN_DAYS = 30
+SIGN_INS_KEPT = 50
+"""Open sign-ins of one account; the one unseen for longest gives way to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A caller, and whether it is time to note that they were here: at most every few minutes, not at each request."""
+
+    caller: Caller
+    is_due: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoginEntry:
+    user_id: UUID
+    password_hash: str | None
+    is_suspended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownIdentity:
+    user_id: UUID
+    email: str | None
+    name: str
+    is_admin: bool
+    is_suspended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewAccount:
+    id: UUID
+    email: str | None
+    name: str
+    email_verified: bool = False
+    picture: str | None = None
+    password_hash: str | None = None
+    issuer: str | None = None
+    subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A sign-in at a provider that has begun."""
+
+    nonce: str
+    sealed_verifier: str
+    return_to: str
+    link_user_id: UUID | None
+
+
+async def _ask(db: Db, query: str, *arguments: Any) -> list[asyncpg.Record]:
+    return await execute_with_retry(lambda: db.look_up(query, *arguments))
+
+
+# Who is it?
+
+
+async def find_sign_in(db: Db, token_hash: bytes) -> Found | None:
+    rows = await _ask(db, "select * from find_sign_in($1)", token_hash)
+    if not rows:
+        return None
+    sign_in_id, user_id, email, name, is_admin, is_due = rows[0]
+    return Found(Caller(user_id, "sign_in", email, name, is_admin, sign_in_id), is_due)
+
+
+async def find_api_key(db: Db, key_hash: bytes) -> Found | None:
+    rows = await _ask(db, "select * from find_api_key($1)", key_hash)
+    if not rows:
+        return None
+    key_id, user_id, email, name, scopes, is_due = rows[0]
+    return Found(Caller(user_id, "key", email, name, key_id=key_id, scopes=frozenset(scopes)), is_due)
+
+
+async def find_identity(db: Db, issuer: str, subject: str) -> KnownIdentity | None:
+    rows = await _ask(db, "select * from find_identity($1, $2)", issuer, subject)
+    return KnownIdentity(**rows[0]) if rows else None
+
+
+async def find_account_for_login(db: Db, email: str) -> LoginEntry | None:
+    rows = await _ask(db, "select * from find_account_for_login($1)", email)
+    return LoginEntry(**rows[0]) if rows else None
+
+
+async def live_sign_ins(db: Db, ids: Collection[UUID]) -> frozenset[UUID]:
+    rows = await _ask(db, "select id from live_sign_ins($1) as id", list(ids))
+    return frozenset(row["id"] for row in rows)
+
+
+async def live_api_keys(db: Db, ids: Collection[UUID]) -> frozenset[UUID]:
+    rows = await _ask(db, "select id from live_api_keys($1) as id", list(ids))
+    return frozenset(row["id"] for row in rows)
+
+
+async def is_suspended(db: Db, user_id: UUID) -> bool:
+    return bool((await _ask(db, "select is_suspended($1) as answer", user_id))[0]["answer"])
+
+
+async def has_accounts(db: Db) -> bool:
+    return bool((await _ask(db, "select has_accounts() as answer"))[0]["answer"])
+
+
+# Coming and going
+
+
+async def register_account(db: Db, new: NewAccount) -> bool:
+    """True for the first account of the installation, which is its admin. `EmailTaken`, `IdentityTaken` otherwise."""
+    try:
+        rows = await db.look_up(
+            "select register_account($1, $2, $3, $4, $5, $6, $7, $8) as is_first",
+            new.id,
+            new.email,
+            new.email_verified,
+            new.name,
+            new.picture,
+            new.password_hash,
+            new.issuer,
+            new.subject,
+        )
+    except asyncpg.UniqueViolationError as error:
+        raise EmailTaken() if error.constraint_name == "users_email" else IdentityTaken() from None
+    return bool(rows[0]["is_first"])
+
+
+async def delete_own_account(tx: Tx) -> str:
+    return str(await tx.fetchval("select delete_own_account()"))
+
+
+async def get_account(tx: Tx, user_id: UUID) -> Account | None:
+    row = await tx.fetchrow(
+        "select id, type, email, name, picture, is_admin, created_at from users where id = $1", user_id
+    )
+    return Account(**row) if row else None
+
+
+async def rename(tx: Tx, user_id: UUID, name: str) -> None:
+    await tx.execute("update users set name = $2 where id = $1", user_id, name)
+
+
+async def find_password_hash(tx: Tx, user_id: UUID) -> str | None:
+    found: str | None = await tx.fetchval("select password_hash from users where id = $1", user_id)
+    return found
+
+
+async def replace_password_hash(tx: Tx, user_id: UUID, old: str | None, new: str) -> bool:
+    """False when somebody changed the password in between: the one that was verified is no longer the password."""
+    done = await tx.execute(
+        "update users set password_hash = $3 where id = $1 and password_hash is not distinct from $2", user_id, old, new
+    )
+    return bool(done == "UPDATE 1")
+
+
+async def add_identity(tx: Tx, user_id: UUID, issuer: str, subject: str) -> None:
+    """Once or many times; `IdentityTaken` when it opens another account, whose row is not ours to see."""
+    done = await tx.execute(
+        "insert into identities (issuer, subject, user_id) values ($1, $2, $3) on conflict do nothing",
+        issuer,
+        subject,
+        user_id,
+    )
+    if done == "INSERT 0 1":
+        return
+    if not await tx.fetchval(
+        "select true from identities where issuer = $1 and subject = $2 and user_id = $3", issuer, subject, user_id
+    ):
+        raise IdentityTaken()
+
+
+# Sign-ins
+
+
+async def add_sign_in(
+    tx: Tx, user_id: UUID, sign_in_id: UUID, token_hash: bytes, user_agent: str, *, if_password: str | None
+) -> bool:
+    """False when the account was suspended or (`if_password`) its password changed after we looked.
+
+    The shared lock makes the two wait for each other: a change of password ends every sign-in made before it, and
+    none with the old password comes after it.
+    """
+    may = await tx.fetchval(
+        """
+        select true from users
+         where id = $1 and suspended_at is null and ($2::text is null or password_hash = $2) for share
+        """,
+        user_id,
+        if_password,
+    )
+    if not may:
+        return False
+    await tx.execute(
+        """
+        insert into sign_ins (id, token_hash, user_id, user_agent, expires_at)
+        values ($1, $2, $3, $4, now() + make_interval(days => $5))
+        """,
+        sign_in_id,
+        token_hash,
+        user_id,
+        user_agent,
+        SIGN_IN_DAYS,
+    )
+    await tx.execute(
+        """
+        delete from sign_ins where user_id = $1 and (expires_at < now() or id in (
+          select id from sign_ins where user_id = $1 order by last_seen_at desc, id desc offset $2))
+        """,
+        user_id,
+        SIGN_INS_KEPT,
+    )
+    return True
+
+
+async def touch_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> None:
+    await tx.execute(
+        """
+        update sign_ins set last_seen_at = now(), expires_at = now() + make_interval(days => $3)
+         where user_id = $1 and id = $2
+        """,
+        user_id,
+        sign_in_id,
+        SIGN_IN_DAYS,
+    )
+
+
+async def list_sign_ins(tx: Tx, user_id: UUID) -> Sequence[SignIn]:
+    rows = await tx.fetch(
+        """
+        select id, user_agent, created_at, last_seen_at, expires_at from sign_ins
+         where user_id = $1 and expires_at > now() order by last_seen_at desc, id desc
+        """,
+        user_id,
+    )
+    return [SignIn(**row) for row in rows]
+
+
+async def end_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> bool:
+    done = await tx.execute("delete from sign_ins where user_id = $1 and id = $2", user_id, sign_in_id)
+    return bool(done == "DELETE 1")
+
+
+async def end_sign_ins(tx: Tx, user_id: UUID, *, but: UUID | None = None) -> None:
+    await tx.execute("delete from sign_ins where user_id = $1 and id is distinct from $2", user_id, but)
+
+
+# API keys
+
+
+async def add_api_key(tx: Tx, user_id: UUID, key: ApiKey, key_hash: bytes, *, at_most: int) -> bool:
+    """False when there are `at_most` already. The account's row is locked, so that many at once are counted in turn."""
+    await tx.execute("select from users where id = $1 for no key update", user_id)
+    present = await tx.fetchval("select count(*) from api_keys where user_id = $1 and revoked_at is null", user_id)
+    if present >= at_most:
+        return False
+    await tx.execute(
+        """
+        insert into api_keys (id, user_id, name, prefix, key_hash, scopes, created_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        """,
+        key.id,
+        user_id,
+        key.name,
+        key.prefix,
+        key_hash,
+        list(key.scopes),
+        key.created_at,
+        key.expires_at,
+    )
+    return True
+
+
+async def list_api_keys(tx: Tx, user_id: UUID) -> Sequence[ApiKey]:
+    rows = await tx.fetch(
+        """
+        select id, name, prefix, scopes, created_at, last_used_at, expires_at from api_keys
+         where user_id = $1 and revoked_at is null order by created_at desc, id desc
+        """,
+        user_id,
+    )
+    return [ApiKey(**{**row, "scopes": tuple(row["scopes"])}) for row in rows]
+
+
+async def revoke_api_key(tx: Tx, user_id: UUID, key_id: UUID) -> bool:
+    done = await tx.execute(
+        "update api_keys set revoked_at = now() where user_id = $1 and id = $2 and revoked_at is null", user_id, key_id
+    )
+    return bool(done == "UPDATE 1")
+
+
+async def touch_api_key(tx: Tx, user_id: UUID, key_id: UUID) -> None:
+    await tx.execute("update api_keys set last_used_at = now() where user_id = $1 and id = $2", user_id, key_id)
+
+
+# Signing in at a provider
+
+
+async def begin_attempt(
+    db: Db, state_hash: bytes, browser_hash: bytes, provider: str, attempt: Attempt, *, seconds: int
+) -> None:
+    await db.look_up(
+        "select begin_oidc_attempt($1, $2, $3, $4, $5, $6, $7, $8)",
+        state_hash,
+        browser_hash,
+        provider,
+        attempt.nonce,
+        attempt.sealed_verifier,
+        attempt.return_to,
+        attempt.link_user_id,
+        seconds,
+    )
+
+
+async def take_attempt(db: Db, state_hash: bytes, browser_hash: bytes, provider: str) -> Attempt | None:
+    rows = await db.look_up("select * from take_oidc_attempt($1, $2, $3)", state_hash, browser_hash, provider)
+    return Attempt(**rows[0]) if rows else None
+
+
+# Admins; the functions check for themselves that the asker is one
+
+
+async def list_accounts(tx: Tx, after: UUID | None, limit: int) -> Sequence[AccountEntry]:
+    rows = await tx.fetch("select * from list_accounts($1, $2)", after, limit)
+    return [AccountEntry(**row) for row in rows]
+
+
+async def set_suspended(tx: Tx, user_id: UUID, shall_be: bool) -> str:
+    return str(await tx.fetchval("select set_suspended($1, $2)", user_id, shall_be))
+
+
+async def set_admin(tx: Tx, user_id: UUID, shall_be: bool) -> str:
+    return str(await tx.fetchval("select set_admin($1, $2)", user_id, shall_be))

@@ -1,0 +1,139 @@
+"""Who is calling, and what an account, a sign-in and a key look like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from holdfast.core.errors import Conflict, Forbidden, Unauthenticated, Unavailable
+
+Scope = Literal["chat", "memory"]
+SCOPES: frozenset[str] = frozenset({"chat", "memory"})
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who sent this request, as far as rights go. Made by `recognise` and by nothing else."""
+
+    user_id: UUID
+    via: Literal["sign_in", "bearer", "key"]
+    email: str | None
+    name: str
+    is_admin: bool = False
+    """Never true for a key: a leaked key must not run the installation."""
+    sign_in_id: UUID | None = None
+    key_id: UUID | None = None
+    scopes: frozenset[str] | None = None
+    """What a key may do; None for a person, who may do everything that is theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    id: UUID
+    type: str
+    email: str | None
+    name: str
+    picture: str | None
+    is_admin: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AccountEntry:
+    """An account as an admin sees it in the list: nothing of what its owner does."""
+
+    id: UUID
+    email: str | None
+    name: str
+    is_admin: bool
+    suspended_at: datetime | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    id: UUID
+    user_agent: str
+    created_at: datetime
+    last_seen_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSignIn:
+    """A new sign-in. The token goes into the cookie and is kept nowhere else."""
+
+    user_id: UUID
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    id: UUID
+    name: str
+    prefix: str
+    scopes: tuple[str, ...]
+    created_at: datetime
+    last_used_at: datetime | None
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Where an attempt comes from; the network address is for throttling and is never stored."""
+
+    peer: str
+    user_agent: str = ""
+
+
+class WrongCredentials(Unauthenticated):
+    code = "wrong_credentials"
+
+    def __init__(self) -> None:
+        super().__init__("The e-mail or the password is wrong.")
+
+
+class EmailTaken(Conflict):
+    code = "email_taken"
+
+    def __init__(self) -> None:
+        super().__init__("There is an account with this e-mail already; sign in instead.")
+
+
+class IdentityTaken(Conflict):
+    code = "identity_taken"
+
+    def __init__(self) -> None:
+        super().__init__("This sign-in already opens another account.")
+
+
+class LinkRequired(Conflict):
+    """The provider's e-mail belongs to an account that never said this provider may open it."""
+
+    code = "link_required"
+
+    def __init__(self) -> None:
+        super().__init__("An account with this e-mail exists; sign in to it first, then link this provider.")
+
+
+class Suspended(Forbidden):
+    code = "suspended"
+
+    def __init__(self) -> None:
+        super().__init__("This account is suspended; ask the person who runs this installation.")
+
+
+class ProviderUnavailable(Unavailable):
+    code = "provider_unavailable"
+
+
+class BadToken(Unauthenticated):
+    """A token we do not accept. Why is for the log: telling a forger what to fix helps nobody else."""
+
+    code = "invalid_token"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("The token is not accepted here.")
+        self.reason = reason

@@ -1,0 +1,40 @@
+"""Who may read or change a chat: the one decision, asked as the caller.
+
+A chat's owner may do everything. A public chat may be read and followed live by any signed-in person who has the
+link; nobody but its owner may change it. Someone else's private chat is refused, an unknown one does not exist.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from holdfast.chats import store
+from holdfast.core.db import Db
+from holdfast.core.errors import Forbidden, NotFound
+
+
+def unknown_chat() -> NotFound:
+    return NotFound("There is no such chat.", code="unknown_chat")
+
+
+def not_your_chat() -> Forbidden:
+    return Forbidden("This chat belongs to someone else.", code="not_your_chat")
+
+
+async def may_read(db: Db, caller: UUID, chat_id: UUID) -> UUID:
+    """The owner, as whom the chat is then read."""
+    owner = await store.find_chat_owner(db, chat_id)
+    if owner is None:
+        raise unknown_chat()
+    user_id, is_public = owner
+    if user_id != caller and not is_public:
+        raise not_your_chat()
+    return user_id
+
+
+async def may_change(db: Db, caller: UUID, chat_id: UUID) -> None:
+    owner = await store.find_chat_owner(db, chat_id)
+    if owner is None:
+        raise unknown_chat()
+    if owner[0] != caller:
+        raise not_your_chat()

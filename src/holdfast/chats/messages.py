@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+from uuid import UUID
+
+from holdfast.chats import store
+from holdfast.chats.access import may_change, may_read, unknown_chat
+from holdfast.chats.types import Chat, Message
+from holdfast.core.db import Db
+from holdfast.core.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    chat: Chat
+    messages: Sequence[Message]
+    has_more: bool
+    is_mine: bool
+
+
+async def read_messages(db: Db, caller: UUID, chat_id: UUID, *, before: UUID | None, limit: int) -> Conversation:
+    """The branch in view, its newest `limit` messages, or those before a message already shown."""
+    owner = await may_read(db, caller, chat_id)
+    async with db.as_user(owner) as tx:
+        chat = await store.find_chat(tx, owner, chat_id)
+        if chat is None:
+            raise unknown_chat()
+        leaf = before or chat.head_id
+        extra = 2 if before else 1  # the message already shown, and one to see whether there are more
+        found = list(await store.branch(tx, owner, chat_id, leaf, limit=limit + extra)) if leaf else []
+        if before:
+            found = found[:-1]
+        shown = found[-limit:]
+        known = await store.siblings_and_feedback(tx, owner, chat_id, shown)
+    is_mine = owner == caller
+    told = [
+        replace(message, siblings=siblings, feedback=rating if is_mine else None)
+        for message in shown
+        for siblings, rating in [known.get(message.id, ((message.id,), None))]
+    ]
+    return Conversation(chat, told, has_more=len(found) > limit, is_mine=is_mine)
+
+
+async def rate_answer(
+    db: Db, user: UUID, chat_id: UUID, message_id: UUID, rating: Literal["up", "down"] | None, comment: str | None
+) -> None:
+    await may_change(db, user, chat_id)
+    async with db.as_user(user) as tx:
+        if not await store.rate(tx, user, chat_id, message_id, rating, comment):
+            raise NotFound("There is no such answer in this chat.", code="unknown_message")
+
+
+async def read_branch(
+    db: Db, user: UUID, chat_id: UUID, leaf: UUID, *, limit: int, session: UUID | None = None
+) -> Sequence[Message]:
+    """The messages that lead to `leaf`, it included, oldest first; with a session, only that session's."""
+    async with db.as_user(user) as tx:
+        return await store.branch(tx, user, chat_id, leaf, limit=limit, session=session)

@@ -1,0 +1,105 @@
+"""The port, and the web server on it.
+
+The port is taken before anything slow begins, so that a taken one is told at once; whoever connects meanwhile waits
+in the kernel's queue until we are ready.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+import uvloop
+
+from holdfast.cli.stopping import Stopping
+from holdfast.core.config import Settings
+from holdfast.core.errors import Setup
+
+_BACKLOG = 2048
+_KEEP_ALIVE_SECONDS = 75
+"""Longer than proxies keep an idle connection, so that none is closed under a request."""
+
+
+@contextmanager
+def take_port(settings: Settings) -> Iterator[socket.socket]:
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except OSError:
+        raise Setup(f"HOLDFAST_HOST is {settings.host}, which is no address of this machine.") from None
+    with socket.socket(family, kind) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(address)
+            # Not before: two sockets may be bound to one port, but only one may listen.
+            listener.listen(_BACKLOG)
+        except OSError as error:
+            raise Setup(_why_not(error, settings)) from None
+        yield listener
+
+
+def _why_not(error: OSError, settings: Settings) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"Port {settings.port} is taken by another program; choose another with HOLDFAST_PORT."
+        case errno.EACCES:
+            return f"Port {settings.port} is for root only; choose one above 1023 with HOLDFAST_PORT."
+        case errno.EADDRNOTAVAIL:
+            return f"HOLDFAST_HOST is {settings.host}, which is no address of this machine."
+        case _:
+            return f"Port {settings.port} on {settings.host} cannot be used: {error.strerror}."
+
+
+def address_of(listener: socket.socket) -> str:
+    """What a person types into a browser on this machine."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):  # noqa: S104 — compared, not bound
+        host = "127.0.0.1" if listener.family == socket.AF_INET else "::1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class _Server(uvicorn.Server):
+    """Signals are ours: uvicorn would raise them again after it has stopped, past everything that is left to close."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+async def serve_until_stopped(
+    app: Any, listener: socket.socket, settings: Settings, stopping: Stopping, when_ready: Callable[[], None]
+) -> None:
+    server = _Server(
+        uvicorn.Config(
+            app,
+            loop="none",
+            http="httptools",
+            ws="none",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=max(1, int(settings.stop_grace_seconds)),
+        )
+    )
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    with stopping.watches(server, serving):
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            when_ready()
+        await serving
+    if not server.started:
+        raise Setup("The web server could not start; the lines above say why.")
+
+
+def run_to_the_end(work: Coroutine[Any, Any, None]) -> None:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(work)

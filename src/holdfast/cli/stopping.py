@@ -1,0 +1,84 @@
+"""Ctrl-C and SIGTERM, once for a whole command.
+
+The first lets what is running finish and everything opened be closed; the second cuts it short; the third leaves at
+once. Whatever we leave behind, the kernel tells the embedded Postgres that we are gone, and it ends too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+_LAST_SECONDS = 5.0
+
+
+class Stoppable(Protocol):
+    """A web server, seen from here."""
+
+    started: bool
+    should_exit: bool
+    force_exit: bool
+
+
+class Stopping:
+    """Build inside the running loop, in the task that the second signal cancels."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._asked = 0
+        self._work = asyncio.current_task()
+        self._server: Stoppable | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        return self._asked > 0
+
+    @contextmanager
+    def watches(self, server: Stoppable, serving: asyncio.Task[None]) -> Iterator[None]:
+        self._server, outer, self._work = server, self._work, serving
+        try:
+            yield
+        finally:
+            self._server, self._work = None, outer
+
+    @contextmanager
+    def on_signals(self) -> Iterator[None]:
+        """Around everything a command does; being asked to stop is a good end, not a fault."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.ask)
+        try:
+            yield
+        except asyncio.CancelledError:
+            if not self.is_asked:
+                raise
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
+
+    def ask(self) -> None:
+        self._asked += 1
+        if self._asked == 1:
+            self._gently()
+        elif self._asked == 2:
+            self._at_once()
+        else:
+            os._exit(1)
+
+    def _gently(self) -> None:
+        if self._server and self._server.started:
+            self._server.should_exit = True
+            self._say("Stopping: what is running may finish (again to stop at once).")
+        elif self._work:
+            self._work.cancel()
+
+    def _at_once(self) -> None:
+        if self._server:
+            self._server.force_exit = True
+        if self._work:
+            self._work.cancel()
+        asyncio.get_running_loop().call_later(_LAST_SECONDS, os._exit, 1)

@@ -1,0 +1,86 @@
+"""Serve everything from this machine, in the foreground: Postgres, the web server, the worker.
+
+With HOLDFAST_DATABASE_URL set, that Postgres is used instead of the embedded one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import signal
+import socket
+
+from holdfast.cli.database import keep_running, own_postgres, prepare
+from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
+from holdfast.cli.stopping import Stopping
+from holdfast.core.config import Settings, load_settings
+from holdfast.core.embedded.postgres import EmbeddedPostgres
+from holdfast.core.embedded.process import end_with_parent
+from holdfast.core.log import configure_logging, log_what_nobody_caught
+from holdfast.core.migrate import Addresses, migrate
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--with-parent", action="store_true", help="end when the process that started this one ends")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.with_parent:
+        end_with_parent(signal.SIGTERM)
+    settings = load_settings()
+    configure_logging(level=settings.log_level, format=settings.log_format)
+    log_what_nobody_caught()
+    with take_port(settings) as listener, own_postgres(settings) as server:
+        run_to_the_end(_up(settings, listener, server))
+    return 0
+
+
+async def _up(settings: Settings, listener: socket.socket, server: EmbeddedPostgres | None) -> None:
+    stopping = Stopping(say)
+    with stopping.on_signals():
+        addresses = await prepare(settings, server)
+        await migrate(addresses.owner)
+        supervisor = asyncio.create_task(keep_running(server)) if server else None
+        try:
+            await _serve(settings, listener, addresses, stopping)
+        finally:
+            if supervisor:
+                supervisor.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await supervisor
+
+
+async def _serve(settings: Settings, listener: socket.socket, addresses: Addresses, stopping: Stopping) -> None:
+    # Imported when the port and the database are ours: these two bring the whole house with them.
+    from holdfast.web.app import create_app
+    from holdfast.wiring import open_parts
+
+    async with open_parts(settings, addresses) as parts:
+        await serve_until_stopped(
+            create_app(parts), listener, settings, stopping, lambda: say(welcome(settings, address_of(listener)))
+        )
+
+
+def welcome(settings: Settings, address: str) -> str:
+    database = "HOLDFAST_DATABASE_URL" if settings.database_url else str(settings.data_dir)
+    lines = [
+        f"Holdfast is ready at {settings.public_url or address}",
+        f"  data    {database}",
+        f"  model   {which_model(settings)}",
+        "  hint    the first account you make there is the administrator; Ctrl-C stops",
+    ]
+    return "\n".join(lines)
+
+
+def which_model(settings: Settings) -> str:
+    if settings.model.base_url:
+        return f"{settings.model.name or 'the first one'} at {settings.model.base_url}"
+    for name in ("openrouter", "openai", "anthropic"):
+        if getattr(settings.providers, name):
+            return f"by {name.upper()}_API_KEY"
+    return "the small demo model on this machine; HOLDFAST_MODEL_BASE_URL plugs in a real one"
+
+
+def say(line: str) -> None:
+    print(line, flush=True)

@@ -1,0 +1,169 @@
+"""How often something may be tried, and who "someone" is on the network.
+
+Every attempt is counted in this process, and with Redis configured in Redis too. So a Redis that is away or was
+emptied never opens the door: this process still knows what it saw. Counting comes before the costly step, in one
+operation; thirty attempts at once cannot all see the last free place.
+
+The sliding counter is used, not the exact moving window: `limits` sweeps the latter's memory with a thread hop a key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import ipaddress
+import math
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from limits import RateLimitItem, RateLimitItemPerSecond
+from limits.aio.storage import MemoryStorage, RedisStorage
+from limits.aio.strategies import SlidingWindowCounterRateLimiter
+from redis.asyncio import ConnectionPool
+from redis.exceptions import RedisError
+
+from holdfast.core.config import Settings
+from holdfast.core.errors import RateLimited, Setup
+
+log = structlog.get_logger(__name__)
+
+_REDIS_SECONDS = 1.0
+_REDIS_PAUSE_SECONDS = 5.0
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most `times` in `seconds`, for each one it is taken for."""
+
+    name: str
+    times: int
+    seconds: int
+
+    @property
+    def item(self) -> RateLimitItem:
+        return RateLimitItemPerSecond(self.times, self.seconds, namespace=self.name)
+
+
+class Throttle:
+    def __init__(self, redis: ConnectionPool | None = None) -> None:
+        self._here = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._redis = redis
+        self._shared = SlidingWindowCounterRateLimiter(_storage(redis)) if redis else None
+        self._shared_again_at = 0.0
+
+    async def take(self, limit: Limit, *whose: str) -> None:
+        """Count one attempt, or refuse it with `RateLimited`."""
+        key = _key(whose)
+        if not await self._here.hit(limit.item, key):
+            await self._refuse(self._here, limit, key)
+        shared = self._reachable()
+        if shared is None:
+            return
+        try:
+            async with asyncio.timeout(_REDIS_SECONDS):
+                is_free = await shared.hit(limit.item, key)
+                if not is_free:
+                    await self._refuse(shared, limit, key)
+        except (RedisError, OSError, TimeoutError) as error:
+            self._pause(error)
+
+    async def forgive(self, limit: Limit, *whose: str) -> None:
+        """Forget the attempts: it was the right person after all."""
+        key = _key(whose)
+        await self._here.clear(limit.item, key)
+        if shared := self._reachable():
+            try:
+                async with asyncio.timeout(_REDIS_SECONDS):
+                    await shared.clear(limit.item, key)
+            except (RedisError, OSError, TimeoutError) as error:
+                self._pause(error)
+
+    def _reachable(self) -> SlidingWindowCounterRateLimiter | None:
+        return self._shared if time.monotonic() >= self._shared_again_at else None
+
+    def _pause(self, error: BaseException) -> None:
+        # A dead Redis would cost every sign-in its timeout; for a few seconds our own counts serve alone.
+        self._shared_again_at = time.monotonic() + _REDIS_PAUSE_SECONDS
+        log.warning("throttle_without_redis", error=type(error).__name__)
+
+    async def _refuse(self, limiter: SlidingWindowCounterRateLimiter, limit: Limit, key: str) -> None:
+        stats = await limiter.get_window_stats(limit.item, key)
+        wait = min(max(1, math.ceil(stats.reset_time - time.time())), limit.seconds)
+        raise RateLimited(f"Too many attempts; try again in {wait} seconds.", retry_after_seconds=wait)
+
+    async def aclose(self) -> None:
+        if self._redis is not None:
+            await self._redis.aclose()
+
+
+def open_throttle(settings: Settings) -> Throttle:
+    if settings.redis_url is None:
+        return Throttle()
+    url = settings.redis_url.get_secret_value()
+    if url.startswith("valkey"):  # the same protocol; the client only knows the older name
+        url = "redis" + url.removeprefix("valkey")
+    seconds = {"socket_timeout": _REDIS_SECONDS, "socket_connect_timeout": _REDIS_SECONDS}
+    return Throttle(ConnectionPool.from_url(url, max_connections=100, **seconds))
+
+
+def _storage(redis: ConnectionPool) -> RedisStorage:
+    given: dict[str, Any] = {"connection_pool": redis}
+    return RedisStorage("async+redis://", implementation="redispy", key_prefix="holdfast:throttle", **given)
+
+
+def _key(whose: Sequence[str]) -> str:
+    # `limits` joins names with a slash, so ("a/b", "c") would be ("a", "b/c"). A hash of the parts with their lengths
+    # is unambiguous, of one size, and keeps e-mail addresses out of Redis.
+    whole = hashlib.sha256()
+    for part in whose:
+        raw = part.encode("utf-8", "surrogatepass")
+        whole.update(len(raw).to_bytes(8, "big") + raw)
+    return whole.hexdigest()[:40]
+
+
+def networks(entries: Iterable[str]) -> Sequence[Network]:
+    """The proxies an operator trusts: addresses or networks."""
+    try:
+        return [ipaddress.ip_network(entry.strip(), strict=False) for entry in entries if entry.strip()]
+    except ValueError as error:
+        raise Setup(f"HOLDFAST_TRUSTED_PROXIES must hold addresses or networks: {error}.") from None
+
+
+def true_peer(socket_address: str, forwarded_for: str, trusted: Sequence[Network]) -> str:
+    """Who is really there: from the right of X-Forwarded-For, the first address that is none of our own proxies.
+
+    Everything left of that address was written by a stranger and counts for nothing.
+    """
+    peer = _address(socket_address)
+    for hop in reversed(forwarded_for.split(",") if forwarded_for else []):
+        if peer is None or not any(peer in network for network in trusted):
+            break
+        stated = _address(hop)
+        if stated is None:
+            break
+        peer = stated
+    return _household(peer) if peer else socket_address
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        parsed = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return parsed.ipv4_mapped or parsed if isinstance(parsed, ipaddress.IPv6Address) else parsed
+
+
+def _household(peer: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    # A household gets a whole /64 of IPv6 addresses; counting each alone would count nothing.
+    if isinstance(peer, ipaddress.IPv6Address) and not peer.is_loopback:
+        return str(ipaddress.ip_network((peer, 64), strict=False))
+    return str(peer)

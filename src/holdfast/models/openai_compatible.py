@@ -1,0 +1,52 @@
+"""Our own thin client for every OpenAI-compatible endpoint: OpenRouter, OpenAI, Ollama, vLLM, LM Studio, llama.cpp.
+
+The hot path. Closing the iterator (or cancelling the task that reads it) closes the upstream connection, so that a
+provider stops writing what nobody waits for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+
+from holdfast.models.endpoint import Endpoint
+from holdfast.models.openai_answer import MAX_ANSWER_BYTES, AnswerReader
+from holdfast.models.openai_request import request_body
+from holdfast.models.types import CallSettings, ChatMessage, Event, ToolSpec
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAICompatible:
+    """One model behind one endpoint."""
+
+    endpoint: Endpoint
+    provider: str
+    model: str
+    context_tokens: int = 128_000
+    sees_images: bool = False
+    is_demo: bool = False
+    limit_field: str = "max_tokens"
+    """OpenAI's own models want `max_completion_tokens`, everybody else the older name."""
+    max_answer_bytes: int = MAX_ANSWER_BYTES
+
+    @property
+    def name(self) -> str:
+        return f"{self.provider}:{self.model}"
+
+    async def stream(
+        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
+    ) -> AsyncGenerator[Event]:
+        body = request_body(
+            self.model, messages, tools, settings, sees_images=self.sees_images, limit_field=self.limit_field
+        )
+        async with self.endpoint.answering("chat/completions", body) as answer:
+            reader = AnswerReader(is_document=answer.is_json, max_answer_bytes=self.max_answer_bytes)
+            while not reader.is_done:
+                data = await answer.next(is_complete=reader.is_complete)
+                if data is None:
+                    break
+                for event in reader.feed(data):
+                    yield event
+            await answer.read_to_the_end()
+        for event in reader.end():
+            yield event

@@ -1,0 +1,79 @@
+"""What we send over the OpenAI chat wire."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from holdfast.models.failures import failed
+from holdfast.models.types import CallSettings, ChatMessage, Content, Failure, Image, Text, ToolSpec
+
+UNSEEN_IMAGE = "(An image was attached here, which this model cannot see.)"
+
+
+def request_body(
+    model: str,
+    messages: Sequence[ChatMessage],
+    tools: Sequence[ToolSpec],
+    settings: CallSettings,
+    *,
+    sees_images: bool,
+    limit_field: str = "max_tokens",
+) -> bytes:
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [_message(message, sees_images) for message in messages],
+        "stream": True,
+        "stream_options": {"include_usage": True},
+    }
+    if settings.temperature is not None:
+        body["temperature"] = settings.temperature
+    if settings.max_output_tokens is not None:
+        body[limit_field] = settings.max_output_tokens
+    if tools:
+        body["tools"] = [_tool(tool) for tool in tools]
+        if settings.forced_tool is not None:
+            body["tool_choice"] = {"type": "function", "function": {"name": settings.forced_tool}}
+    try:
+        return orjson.dumps(body | settings.extra)
+    except orjson.JSONEncodeError:  # lone surrogates from some document
+        raise failed(Failure.REJECTED, upstream="text that is not Unicode") from None
+
+
+def _message(message: ChatMessage, sees_images: bool) -> dict[str, Any]:
+    written: dict[str, Any] = {"role": message.role, "content": _content(message.content, sees_images)}
+    if message.tool_calls:
+        written["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.tool_calls
+        ]
+        written["content"] = written["content"] or None
+    if message.tool_call_id is not None:
+        written["tool_call_id"] = message.tool_call_id
+    return written
+
+
+def _content(content: Content, sees_images: bool) -> str | list[dict[str, Any]]:
+    if isinstance(content, str):
+        return content
+    if not sees_images or not any(isinstance(part, Image) for part in content):
+        # Plain text is understood by every server, a list of parts only by some.
+        return "\n".join(part.text if isinstance(part, Text) else UNSEEN_IMAGE for part in content)
+    return [
+        {"type": "text", "text": part.text}
+        if isinstance(part, Text)
+        else {"type": "image_url", "image_url": {"url": data_url(part)}}
+        for part in content
+    ]
+
+
+def data_url(image: Image) -> str:
+    return f"data:{image.media_type};base64,{base64.b64encode(image.data).decode()}"
+
+
+def _tool(tool: ToolSpec) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}

@@ -1,0 +1,6 @@
+"""Who answers: a persona configures the one pipeline.
+
+types   what a persona sets
+packs/  the bundled ones, a folder each: `persona.toml` and its prompt texts
+read    folders into personas, with errors that name the file and the field
+"""

@@ -1,0 +1,13 @@
+"""An answer on its way: written once, read by anyone who may, as often as they come back.
+
+types      what a stream is, and the lease by which a process holds it
+wire       the AI SDK's UI message stream: parts, and the bytes they are on the wire
+live       the answer in the process that writes it; readers follow it from any point
+writer     model events into parts: the first at once, then coalesced
+pulse      one statement a beat keeps all of a process's streams: chunks saved, leases renewed, stops heard
+follow     read a stream live here, or from Postgres when another process writes it
+store      every SQL statement on streams and their chunks
+
+Who writes: the process named on the row, while it renews `last_active_at`. What a gap means: silence longer than the
+lease says the writer is gone, and `turn/take_over.py` ends the stream truthfully.
+"""

@@ -1,0 +1,28 @@
+"""What other rooms may do with a stream's life: `active`, then one of `completed`, `errored`, `interrupted`, once.
+
+Completion is part of the statement that stores the answer (`turn/store.py`); it alone names the message.
+"""
+
+from holdfast.stream.store import (
+    abandoned_streams,
+    add_chunks,
+    ask_to_stop,
+    chunks_from,
+    drop_old_chunks,
+    end_stream,
+    find_active,
+    find_stream,
+    seize,
+)
+
+__all__ = [
+    "abandoned_streams",
+    "add_chunks",
+    "ask_to_stop",
+    "chunks_from",
+    "drop_old_chunks",
+    "end_stream",
+    "find_active",
+    "find_stream",
+    "seize",
+]

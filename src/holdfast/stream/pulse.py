@@ -1,0 +1,55 @@
+"""One statement a beat keeps all streams of this process: chunks saved, leases renewed, stops heard.
+
+The cost is flat: a hundred streams take one statement, like one. While nothing new was written, beats only renew the
+leases. A database that is away costs nothing but time: chunks stay here until a beat gets through.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+
+from holdfast.core.db import RETRYABLE, Db
+from holdfast.stream import store
+from holdfast.stream.live import LiveStreams
+
+SAVE_SECONDS = 0.2
+RENEW_SECONDS = 2.0
+log = structlog.get_logger()
+
+
+class Pulse:
+    def __init__(self, db: Db, live: LiveStreams) -> None:
+        self._db = db
+        self._live = live
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        loop = asyncio.get_running_loop()
+        beaten_at = loop.time()
+        while True:
+            await asyncio.sleep(SAVE_SECONDS)
+            has_news = any(len(live.chunks) > live.saved for live in self._live)
+            if len(self._live) and (has_news or loop.time() - beaten_at >= RENEW_SECONDS):
+                try:
+                    await self.beat()
+                    beaten_at = loop.time()
+                except RETRYABLE as error:
+                    log.warning("beat_missed", error=type(error).__name__)
+
+    async def beat(self) -> None:
+        held = [live for live in self._live if not live.is_ended]
+        upto = {live.id: len(live.chunks) for live in held}
+        fresh = [(live.id, seq, live.chunks[seq]) for live in held for seq in range(live.saved, upto[live.id])]
+        told = await store.beat(self._db, self._live.process_id, [live.id for live in held], fresh)
+        for stream_id, is_ours, must_stop in told:
+            live = self._live.find(stream_id)
+            if live is None or live.is_ended:
+                continue
+            if is_ours:
+                live.saved = max(live.saved, upto[stream_id])
+            else:
+                live.stop("lost")
+            if must_stop:
+                live.stop("stopped")

@@ -1,0 +1,42 @@
+"""The AI SDK's UI message stream. Parts are encoded once; the same bytes go to the wire and to the buffer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import orjson
+
+HEADERS: Mapping[str, str] = {
+    "x-vercel-ai-ui-message-stream": "v1",
+    "cache-control": "no-cache, no-transform",
+    "x-accel-buffering": "no",
+}
+DONE = b"data: [DONE]\n\n"
+ALIVE = b": alive\n\n"
+
+
+def encode(part: Mapping[str, Any]) -> bytes:
+    return orjson.dumps(part)
+
+
+def text_delta(text_id: str, delta: str) -> bytes:
+    # The one part there are thousands of: built by hand, a third of the cost of encoding a dict.
+    return b'{"type":"text-delta","id":"' + text_id.encode() + b'","delta":' + orjson.dumps(delta) + b"}"
+
+
+def frame(seq: int, data: bytes) -> bytes:
+    """One server-sent event; its id is the chunk's seq, so that `Last-Event-ID` says where to go on."""
+    return b"id: %d\ndata: %b\n\n" % (seq, data)
+
+
+def text_in(chunks: Iterable[bytes]) -> str:
+    """The answer's text as its chunks tell it, for saving what a lost process had written."""
+    said: list[str] = []
+    for data in chunks:
+        part = orjson.loads(data)
+        if part["type"] == "text-start" and said:
+            said.append("\n\n")
+        elif part["type"] == "text-delta":
+            said.append(part["delta"])
+    return "".join(said)

@@ -1,0 +1,69 @@
+"""Model events into parts of the wire.
+
+The first words go out at once. After that, words that arrive within a few milliseconds of each other travel
+together: a reader cannot tell, and each saved part saves its encoding, its frame and its row.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from holdfast.stream.live import LiveStream
+from holdfast.stream.wire import encode, text_delta
+
+COALESCE_SECONDS = 0.025
+
+
+class Writer:
+    def __init__(self, live: LiveStream, *, coalesce_seconds: float = COALESCE_SECONDS) -> None:
+        self._live = live
+        self._pause = coalesce_seconds
+        self._loop = asyncio.get_running_loop()
+        self._open: str | None = None
+        self._kind = "text"
+        self._number = 0
+        self._pending: list[str] = []
+        self._sent_at = float("-inf")
+        self._timer: asyncio.TimerHandle | None = None
+
+    def part(self, part: Mapping[str, Any]) -> None:
+        """Anything that is not words of the answer; whatever waits goes before it."""
+        self.close_text()
+        self._live.append(encode(part))
+
+    def text(self, delta: str, kind: str = "text") -> None:
+        if self._open and kind != self._kind:
+            self.close_text()
+        if self._open is None:
+            self._kind, self._open = kind, f"{kind[0]}{self._number}"
+            self._number += 1
+            self._live.append(encode({"type": f"{kind}-start", "id": self._open}))
+        self._pending.append(delta)
+        if self._timer is None:
+            due = self._sent_at + self._pause
+            if self._loop.time() >= due:
+                self._send()
+            else:
+                self._timer = self._loop.call_at(due, self._send)
+
+    def close_text(self) -> None:
+        if self._open is None:
+            return
+        self._send()
+        self._live.append(encode({"type": f"{self._kind}-end", "id": self._open}))
+        self._open = None
+
+    def _send(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if self._pending and self._open:
+            delta = "".join(self._pending)
+            self._pending.clear()
+            self._sent_at = self._loop.time()
+            if self._kind == "text":
+                self._live.append(text_delta(self._open, delta))
+            else:
+                self._live.append(encode({"type": f"{self._kind}-delta", "id": self._open, "delta": delta}))

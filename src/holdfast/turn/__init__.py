@@ -1,0 +1,17 @@
+"""One chat turn: `pipeline.py` tells it on one page; the other files are its steps, named alike.
+
+pipeline      the whole turn, in order
+admit         who, may they, is it too large
+listen        what was said: the words, and the files that came along
+route         conversational, actionable, an answer at once, or a refusal
+begin         message stored, chat and session opened or continued, stream row: one transaction
+collect       everything the model may be told, each source with a deadline
+draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
+exchange      model chain and tool loop → parts on the stream
+finish        answer, usage, trace, stream's end, jobs: one transaction
+speak         the answer aloud, where a voice is configured
+take_over     end truthfully what a lost process left
+title         a name for a new chat
+trace         the glass box, written and read
+store         the statements that begin and finish a turn, and read its trace
+"""

@@ -1,0 +1,36 @@
+"""Who, may they, and is it small enough. Quick: no model is called, nothing is stored."""
+
+from __future__ import annotations
+
+from holdfast.core.errors import TooLarge
+from holdfast.models.chain import Chain
+from holdfast.models.tokens import count_tokens
+from holdfast.personas.read import Personas
+from holdfast.personas.types import Persona
+from holdfast.turn.types import Allowed, Heard, TurnRequest
+
+ROOM_FOR_THE_REST = 200
+"""Tokens kept free for the date line and the frames around messages."""
+
+
+def admit(personas: Personas, chain: Chain, request: TurnRequest) -> Allowed:
+    persona = personas.get(request.persona_id)
+    chosen = chain.select(request.model_name) if request.model_name else chain
+    return Allowed(request, persona, chosen, _prompt_tokens(persona, chosen))
+
+
+def check_size(allowed: Allowed, heard: Heard) -> None:
+    """The persona and the message are never cut, so a message that leaves no room for itself is refused."""
+    limit = allowed.prompt_tokens - count_tokens(allowed.persona.kernel) - ROOM_FOR_THE_REST
+    if heard.tokens > limit:
+        raise TooLarge(
+            f"The message is {heard.tokens} tokens long; up to {max(limit, 0)} fit. Shorten it, or attach it as a document.",
+            code="message_too_large",
+            details={"tokens": heard.tokens, "limit": max(limit, 0)},
+        )
+
+
+def _prompt_tokens(persona: Persona, chain: Chain) -> int:
+    answering = persona.settings.answering
+    window = chain.context_tokens
+    return min(answering.prompt_tokens, max(window - min(answering.max_output_tokens, window // 4), window // 2))

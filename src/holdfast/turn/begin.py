@@ -1,0 +1,200 @@
+"""The promise: question, session, turn and stream are stored in one transaction, or nothing is.
+
+The chat's row is locked first, so turns of one chat begin one after another: the same message sent twenty times at
+once is one turn, and nineteen callers follow the first one's stream.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from uuid import UUID
+
+import orjson
+
+from holdfast.chats.access import not_your_chat, unknown_chat
+from holdfast.chats.types import Part
+from holdfast.core.db import Db, Tx
+from holdfast.core.errors import Conflict, NotFound
+from holdfast.core.ids import new_id
+from holdfast.stream.types import LEASE_SECONDS
+from holdfast.turn import store
+from holdfast.turn.listen import hear_again
+from holdfast.turn.store import Facts, NewTurn
+from holdfast.turn.title import title_from_words
+from holdfast.turn.types import Allowed, Begun, Heard, TurnRequest, Way
+
+
+class Abandoned(Exception):
+    """The chat's running answer lost its writer; end it truthfully, then begin again."""
+
+    def __init__(self, stream_id: UUID) -> None:
+        super().__init__()
+        self.stream_id = stream_id
+
+
+async def begin(db: Db, allowed: Allowed, heard: Heard | None, way: Way, process_id: UUID) -> Begun:
+    request = allowed.request
+    async with db.as_user(request.user_id) as tx:
+        if heard is None:
+            return await _begin_again(tx, allowed, way, process_id)
+        return await _begin_new(tx, allowed, heard, way, process_id)
+
+
+async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_id: UUID) -> Begun:
+    request = allowed.request
+    assert request.message is not None
+    chat = await store.open_chat(
+        tx,
+        request.user_id,
+        request.chat_id,
+        persona_id=allowed.persona.id,
+        title=title_from_words(heard.text),
+        visibility=request.visibility,
+    )
+    if chat is None:
+        raise not_your_chat()
+    asked = _fingerprint(request, heard.parts)
+    facts = await store.find_facts(tx, request.user_id, request.chat_id, request.message.id, allowed.persona.id)
+    if facts.turn_id:
+        return _repeated(allowed, heard, way, facts, asked)
+    _check_free(facts)
+    parent = chat.head_id
+    if request.about_message_id:
+        parent = await _place_of_edit(tx, request, request.about_message_id)
+    session_id = await _session(tx, request.user_id, facts)
+    turn = _new_turn(allowed, process_id, session_id, request.message.id, parent, asked, heard.parts, heard.tokens)
+    await store.insert_turn(tx, turn)
+    return _begun(allowed, heard, way, turn, is_new_chat=chat.is_new)
+
+
+async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID) -> Begun:
+    """Another answer to a question already asked, beside the first."""
+    request = allowed.request
+    chat = await store.find_chat_for_turn(tx, request.user_id, request.chat_id)
+    if chat is None:
+        raise unknown_chat()
+    answer = request.about_message_id or chat.head_id
+    place = await store.find_message_place(tx, request.user_id, request.chat_id, answer) if answer else None
+    if place is None or answer is None:
+        raise NotFound("There is no such message in this chat.", code="unknown_message")
+    role, parent_id = place
+    question_id = answer if role == "user" else parent_id
+    if question_id is None:
+        raise NotFound("This answer has no question to answer again.", code="unknown_message")
+    facts = await store.find_facts(tx, request.user_id, request.chat_id, None, allowed.persona.id)
+    _check_free(facts)
+    parts, before = await store.find_question(tx, request.user_id, request.chat_id, question_id)
+    heard = hear_again(parts)
+    session_id = await _session(tx, request.user_id, facts)
+    asked = _fingerprint(request, parts)
+    turn = _new_turn(allowed, process_id, session_id, question_id, before, asked, None, heard.tokens)
+    await store.insert_turn(tx, turn)
+    return _begun(allowed, heard, way, turn, is_new_chat=False)
+
+
+def _check_free(facts: Facts) -> None:
+    if facts.active_stream_id and facts.is_abandoned:
+        raise Abandoned(facts.active_stream_id)
+    if facts.active_stream_id:
+        raise Conflict(
+            "The last answer in this chat is still being written; wait for it, or stop it first.",
+            code="turn_in_progress",
+            retry_after_seconds=LEASE_SECONDS / 5,
+        )
+
+
+def _repeated(allowed: Allowed, heard: Heard, way: Way, facts: Facts, asked: bytes) -> Begun:
+    if facts.asked_sha256 != asked:
+        raise Conflict("A different message with this id was sent before; give each message its own.", code="id_reused")
+    request = allowed.request
+    assert request.message and facts.turn_id and facts.stream_id and facts.answer_id
+    return Begun(
+        turn_id=facts.turn_id,
+        stream_id=facts.stream_id,
+        user_id=request.user_id,
+        chat_id=request.chat_id,
+        session_id=facts.turn_session_id,
+        question_id=request.message.id,
+        answer_id=facts.answer_id,
+        history_leaf=None,
+        is_new_chat=False,
+        is_repeat=True,
+        heard=heard,
+        persona=allowed.persona,
+        chain=allowed.chain,
+        prompt_tokens=allowed.prompt_tokens,
+        way=way,
+    )
+
+
+async def _place_of_edit(tx: Tx, request: TurnRequest, edited: UUID) -> UUID | None:
+    place = await store.find_message_place(tx, request.user_id, request.chat_id, edited)
+    if place is None or place[0] != "user":
+        raise NotFound("The message to edit is not in this chat.", code="unknown_message")
+    return place[1]
+
+
+async def _session(tx: Tx, user: UUID, facts: Facts) -> UUID:
+    """Continue the open session, or close it when its gap has passed and open the next."""
+    if facts.session_id and not facts.is_session_over:
+        return facts.session_id
+    if facts.session_id:
+        await store.close_session(tx, user, facts.session_id)
+    return new_id()
+
+
+def _new_turn(
+    allowed: Allowed,
+    process_id: UUID,
+    session_id: UUID,
+    question_id: UUID,
+    parent_id: UUID | None,
+    asked: bytes,
+    parts: Sequence[Part] | None,
+    tokens: int,
+) -> NewTurn:
+    request = allowed.request
+    return NewTurn(
+        turn_id=new_id(),
+        stream_id=new_id(),
+        chat_id=request.chat_id,
+        user_id=request.user_id,
+        session_id=session_id,
+        process_id=process_id,
+        persona_id=allowed.persona.id,
+        trigger=request.trigger,
+        question_id=question_id,
+        parent_id=parent_id,
+        answer_id=new_id(),
+        asked_sha256=asked,
+        gap_seconds=allowed.persona.settings.session_gap_minutes * 60,
+        parts=parts,
+        tokens=tokens,
+    )
+
+
+def _begun(allowed: Allowed, heard: Heard, way: Way, turn: NewTurn, *, is_new_chat: bool) -> Begun:
+    return Begun(
+        turn_id=turn.turn_id,
+        stream_id=turn.stream_id,
+        user_id=turn.user_id,
+        chat_id=turn.chat_id,
+        session_id=turn.session_id,
+        question_id=turn.question_id,
+        answer_id=turn.answer_id,
+        history_leaf=turn.parent_id,
+        is_new_chat=is_new_chat,
+        is_repeat=False,
+        heard=heard,
+        persona=allowed.persona,
+        chain=allowed.chain,
+        prompt_tokens=allowed.prompt_tokens,
+        way=way,
+    )
+
+
+def _fingerprint(request: TurnRequest, parts: Sequence[Part]) -> bytes:
+    """What was asked, so that one id never stands for two questions."""
+    about = str(request.about_message_id) if request.about_message_id else None
+    return hashlib.sha256(orjson.dumps([request.trigger, about, list(parts)], option=orjson.OPT_SORT_KEYS)).digest()

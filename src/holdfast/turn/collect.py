@@ -1,0 +1,65 @@
+"""Everything the model may be told. All sources at once, each with a deadline; one that fails is named as missing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+import structlog
+
+from holdfast.chats.attachments import load_images
+from holdfast.chats.messages import read_branch
+from holdfast.chats.types import Message
+from holdfast.core.blobs import Blobs
+from holdfast.core.clock import Clock
+from holdfast.core.db import Db
+from holdfast.models.types import Image
+from holdfast.turn.types import Begun, Context, Missing
+
+DEADLINE_SECONDS = 5.0
+T = TypeVar("T")
+log = structlog.get_logger()
+
+
+async def collect(db: Db, blobs: Blobs, begun: Begun, clock: Clock) -> Context:
+    history, images = await asyncio.gather(
+        _or_missing("history", _history(db, begun)), _or_missing("images", _images(db, blobs, begun))
+    )
+    return Context(
+        blocks=(),
+        history=() if isinstance(history, Missing) else history,
+        images=() if isinstance(images, Missing) else images,
+        real_time=real_time_line(clock()),
+        missing=[found for found in (history, images) if isinstance(found, Missing)],
+    )
+
+
+async def _history(db: Db, begun: Begun) -> Sequence[Message]:
+    window = begun.persona.settings.history
+    if begun.history_leaf is None or window.messages == 0:
+        return ()
+    session = begun.session_id if window.scope == "session" else None
+    return await read_branch(
+        db, begun.user_id, begun.chat_id, begun.history_leaf, limit=window.messages, session=session
+    )
+
+
+async def _images(db: Db, blobs: Blobs, begun: Begun) -> Sequence[Image]:
+    if not begun.heard.file_ids or not begun.chain.sees_images:
+        return ()
+    return await load_images(db, blobs, begun.user_id, begun.heard.file_ids)
+
+
+async def _or_missing(source: str, answer: Awaitable[Sequence[T]]) -> Sequence[T] | Missing:
+    try:
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            return await answer
+    except Exception as error:  # noqa: BLE001 — border: a source may fail, the turn may not
+        log.warning("source_missing", source=source, error=type(error).__name__)
+        return Missing(source, reason=type(error).__name__)
+
+
+def real_time_line(now: datetime) -> str:
+    return f"[It is {now:%A}, {now.day} {now:%B %Y}, {now:%H:%M} {now.tzname() or 'UTC'}.]"

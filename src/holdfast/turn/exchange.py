@@ -1,0 +1,183 @@
+"""The exchange with the models: bounded rounds of asking and using tools, one way out.
+
+Events become parts on the stream as they come. In the last round no tools are offered, so the model can only answer.
+A model that fails, a person who stops and a server that goes down all end here, with what was said until then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+import orjson
+
+from holdfast.models.chain import Chain
+from holdfast.models.types import (
+    Attempt,
+    CallSettings,
+    ChatMessage,
+    Done,
+    ModelFailed,
+    ReasoningDelta,
+    TextDelta,
+    ToolCall,
+    ToolSpec,
+    Usage,
+)
+from holdfast.personas.types import Persona
+from holdfast.stream.live import LiveStream, Stopped
+from holdfast.stream.writer import Writer
+from holdfast.turn.types import Exchanged, Outcome, Prompt, ToolOutcome, ToolUse
+
+TOOL_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    spec: ToolSpec
+    run: Callable[[str], Awaitable[str]]
+    """Arguments as the model wrote them (JSON) in, the result's text out."""
+
+
+def call_settings(persona: Persona) -> CallSettings:
+    answering = persona.settings.answering
+    return CallSettings(temperature=answering.temperature, max_output_tokens=answering.max_output_tokens)
+
+
+@dataclass(slots=True)
+class _Said:
+    """What has come so far; the only thing that grows during an exchange."""
+
+    text: list[str] = field(default_factory=list)
+    attempts: list[Attempt] = field(default_factory=list)
+    tools: list[ToolUse] = field(default_factory=list)
+    usage: Usage | None = None
+    first_event_at: float | None = None
+
+
+async def exchange(
+    chain: Chain,
+    prompt: Prompt,
+    settings: CallSettings,
+    live: LiveStream,
+    writer: Writer,
+    tools: Mapping[str, Tool],
+    rounds: int,
+) -> Exchanged:
+    said, started = _Said(), time.monotonic()
+    outcome: Outcome = "answered"
+    failure: ModelFailed | None = None
+    try:
+        async with live.stoppable():
+            await _rounds(chain, list(prompt.messages), settings, writer, tools, rounds, said)
+    except ModelFailed as error:
+        outcome, failure = "failed", error
+    except Stopped:
+        outcome = live.stop_reason or "stopped"
+    writer.close_text()
+    return Exchanged(
+        text="".join(said.text),
+        outcome=outcome,
+        attempts=said.attempts,
+        tools=said.tools,
+        usage=said.usage,
+        failure=failure.failure if failure else None,
+        sentence=failure.message if failure else None,
+        first_event_ms=None if said.first_event_at is None else round((said.first_event_at - started) * 1000, 2),
+    )
+
+
+async def _rounds(
+    chain: Chain,
+    messages: list[ChatMessage],
+    settings: CallSettings,
+    writer: Writer,
+    tools: Mapping[str, Tool],
+    rounds: int,
+    said: _Said,
+) -> None:
+    for left in range(rounds if tools else 0, -1, -1):
+        offered = [tool.spec for tool in tools.values()] if left else ()
+        calls, words = await _ask(chain, messages, offered, settings, writer, said)
+        if not calls:
+            return
+        messages.append(ChatMessage("assistant", words, tool_calls=calls))
+        for call in calls:
+            result = await _use(tools.get(call.name), call, writer, said)
+            messages.append(ChatMessage("tool", result, tool_call_id=call.id))
+
+
+async def _ask(
+    chain: Chain,
+    messages: list[ChatMessage],
+    offered: list[ToolSpec] | tuple[()],
+    settings: CallSettings,
+    writer: Writer,
+    said: _Said,
+) -> tuple[list[ToolCall], str]:
+    writer.part({"type": "start-step"})
+    calls: list[ToolCall] = []
+    before = len(said.text)
+    events = chain.stream(messages, offered, settings, attempts=said.attempts)
+    try:
+        async for event in events:
+            if said.first_event_at is None:
+                said.first_event_at = time.monotonic()
+            match event:
+                case TextDelta(text):
+                    said.text.append(text)
+                    writer.text(text)
+                case ReasoningDelta(text):
+                    writer.text(text, kind="reasoning")
+                case ToolCall():
+                    calls.append(event)
+                case Done(usage=usage) if usage is not None:
+                    said.usage = usage if said.usage is None else said.usage + usage
+    finally:
+        await events.aclose()  # type: ignore[attr-defined]
+    writer.part({"type": "finish-step"})
+    return calls, "".join(said.text[before:])
+
+
+async def _use(tool: Tool | None, call: ToolCall, writer: Writer, said: _Said) -> str:
+    """Run one tool. Its failure is an answer too: the model is told, and goes on."""
+    started = time.monotonic()
+    writer.part(
+        {
+            "type": "tool-input-available",
+            "toolCallId": call.id,
+            "toolName": call.name,
+            "input": _json_or_text(call.arguments),
+            "dynamic": True,
+        }
+    )
+    outcome: ToolOutcome = "answered"
+    result = ""
+    if tool is None:
+        outcome, result = "unknown", f"There is no tool named {call.name}."
+    else:
+        try:
+            async with asyncio.timeout(TOOL_SECONDS):
+                result = await tool.run(call.arguments)
+        except Exception as error:  # noqa: BLE001 — border: a tool may fail, the turn may not
+            outcome, result = "failed", f"The tool failed ({type(error).__name__})."
+    said.tools.append(ToolUse(call.name, call.arguments, outcome, round((time.monotonic() - started) * 1000, 2)))
+    kind = {"output": result} if outcome == "answered" else {"errorText": result}
+    writer.part(
+        {
+            "type": "tool-output-available" if outcome == "answered" else "tool-output-error",
+            "toolCallId": call.id,
+            "dynamic": True,
+            **kind,
+        }
+    )
+    return result
+
+
+def _json_or_text(arguments: str) -> object:
+    try:
+        return orjson.loads(arguments)
+    except orjson.JSONDecodeError:
+        return arguments

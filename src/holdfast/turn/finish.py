@@ -1,0 +1,121 @@
+"""The end of a turn: answer, usage, trace, the stream's end and the jobs that follow, in one transaction.
+
+Readers hear of the end only after it is stored. A failed or stopped answer keeps what was said, marked as partial,
+and is not counted as usage. If another process ended this stream meanwhile, nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import structlog
+
+from holdfast.core.db import Db, execute_with_retry
+from holdfast.core.jobs import enqueue
+from holdfast.models.tokens import count_tokens
+from holdfast.models.types import Usage
+from holdfast.stream.lifecycle import find_stream
+from holdfast.stream.live import LiveStream
+from holdfast.stream.types import Ending
+from holdfast.stream.wire import encode
+from holdfast.turn import store
+from holdfast.turn.jobs import MAKE_TITLE, title_wanted
+from holdfast.turn.store import EndedTurn
+from holdfast.turn.trace import write_trace
+from holdfast.turn.types import Begun, Context, Exchanged, Prompt, Timings
+
+_ENDINGS: dict[str, Ending] = {
+    "answered": "completed",
+    "failed": "errored",
+    "stopped": "interrupted",
+    "shutdown": "interrupted",
+}
+SAVE_TRIES = 9
+log = structlog.get_logger()
+
+
+async def finish(
+    db: Db,
+    process_id: UUID,
+    live: LiveStream,
+    begun: Begun,
+    context: Context | None,
+    prompt: Prompt | None,
+    answer: Exchanged,
+    timings: Timings,
+) -> Ending | None:
+    """How it ended, or None when it was not ours to end."""
+    if answer.outcome == "lost":
+        return None
+    ending = _ENDINGS[answer.outcome]
+    trace, texts = write_trace(begun, context, prompt, answer, timings)
+    usage = answer.usage or _counted(prompt, answer)
+    last = _last_parts(begun, answer, ending, usage)
+    ended = EndedTurn(
+        turn_id=begun.turn_id,
+        stream_id=begun.stream_id,
+        chat_id=begun.chat_id,
+        user_id=begun.user_id,
+        session_id=begun.session_id,
+        process_id=process_id,
+        question_id=begun.question_id,
+        answer_id=begun.answer_id,
+        ending=ending,
+        parts=[{"type": "text", "text": answer.text}] if answer.text else None,
+        message_status="complete" if ending == "completed" else "partial",
+        answer_tokens=count_tokens(answer.text),
+        model=_model_name(answer),
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost_usd=usage.cost_usd,
+        trace=trace,
+        prompt_texts=texts,
+        first_seq=live.saved,
+        chunks=[*live.chunks[live.saved :], *last],
+    )
+    if not await execute_with_retry(lambda: _save(db, begun, ended), tries=SAVE_TRIES):
+        return None
+    for part in last:
+        live.append(part)
+    return ending
+
+
+async def _save(db: Db, begun: Begun, ended: EndedTurn) -> bool:
+    async with db.as_user(begun.user_id) as tx:
+        if await store.insert_ending(tx, ended):
+            if ended.ending == "completed" and title_wanted(begun):
+                await enqueue(tx, MAKE_TITLE, _title_payload(begun))
+            return True
+        # Not active any more: either another process ended it, or our own commit succeeded and its reply was lost.
+        stream = await find_stream(tx, begun.user_id, begun.stream_id)
+        return stream is not None and stream.process_id == ended.process_id and stream.status == ended.ending
+
+
+def _title_payload(begun: Begun) -> dict[str, UUID]:
+    return {"chat": begun.chat_id, "question": begun.question_id}
+
+
+def _counted(prompt: Prompt | None, answer: Exchanged) -> Usage:
+    """The provider did not say, so we count for ourselves."""
+    return Usage(prompt.tokens if prompt else 0, count_tokens(answer.text))
+
+
+def _model_name(answer: Exchanged) -> str | None:
+    return answer.attempts[-1].name if answer.attempts else None
+
+
+def _last_parts(begun: Begun, answer: Exchanged, ending: Ending, usage: Usage) -> Sequence[bytes]:
+    metadata = {
+        "turnId": str(begun.turn_id),
+        "status": ending,
+        "model": _model_name(answer),
+        "usage": {"inputTokens": usage.input_tokens, "outputTokens": usage.output_tokens, "costUsd": usage.cost_usd},
+    }
+    if ending == "completed":
+        return [encode({"type": "finish", "finishReason": "stop", "messageMetadata": metadata})]
+    told = encode({"type": "message-metadata", "messageMetadata": metadata})
+    if answer.outcome == "stopped":
+        return [told, encode({"type": "abort", "reason": "stopped"})]
+    sentence = answer.sentence or "The server was restarted while answering; what had been written is kept."
+    return [told, encode({"type": "error", "errorText": sentence})]

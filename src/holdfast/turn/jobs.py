@@ -1,0 +1,12 @@
+"""Work that follows a turn."""
+
+from __future__ import annotations
+
+from holdfast.core.jobs import JobKind
+from holdfast.turn.types import Begun
+
+MAKE_TITLE = JobKind("make_title", tries=2)
+
+
+def title_wanted(begun: Begun) -> bool:
+    return begun.is_new_chat and not begun.chain.is_demo and bool(begun.heard.text.strip())

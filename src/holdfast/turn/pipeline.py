@@ -1,0 +1,121 @@
+"""One chat turn, from a request to a stored answer, on one page.
+
+`accept` runs while the person waits and calls no model. `run` is detached: it goes on whether or not anyone is still
+connected, and whoever comes back finds the stream. No database connection is held across a model call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+
+import structlog
+
+from holdfast.core.blobs import Blobs
+from holdfast.core.clock import Clock, utc_now
+from holdfast.core.db import Db
+from holdfast.core.errors import Unavailable
+from holdfast.models.chain import Chain
+from holdfast.personas.read import Personas
+from holdfast.stream.live import LiveStream, LiveStreams
+from holdfast.stream.wire import text_in
+from holdfast.stream.writer import Writer
+from holdfast.turn.admit import admit, check_size
+from holdfast.turn.begin import Abandoned, begin
+from holdfast.turn.collect import collect
+from holdfast.turn.draft_prompt import draft_prompt
+from holdfast.turn.exchange import Tool, call_settings, exchange
+from holdfast.turn.finish import finish
+from holdfast.turn.listen import listen
+from holdfast.turn.route import route
+from holdfast.turn.take_over import take_over
+from holdfast.turn.types import Begun, Exchanged, Timings, TurnRequest
+
+BROKE = "Something went wrong on our side; what had been written is kept. Try again."
+log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class Pipeline:
+    """The parts a turn needs; built once in `wiring`, swapped piece by piece in tests."""
+
+    db: Db
+    blobs: Blobs
+    personas: Personas
+    chain: Chain
+    streams: LiveStreams
+    tools: dict[str, Tool] = field(default_factory=dict)
+    clock: Clock = utc_now
+    is_closing: bool = False
+    _running: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def accept(self, request: TurnRequest) -> Begun:
+        """Refuse, or promise and start."""
+        if self.is_closing:
+            raise Unavailable("The server is restarting; send it again in a moment.", retry_after_seconds=5)
+        timings = Timings(time.monotonic())
+        allowed = admit(self.personas, self.chain, request)
+        heard = await listen(self.db, request.user_id, request.message.parts) if request.message else None
+        if heard:
+            check_size(allowed, heard)
+        timings.mark("admit", time.monotonic())
+        way = route(allowed)
+        try:
+            begun = await begin(self.db, allowed, heard, way, self.streams.process_id)
+        except Abandoned as left:
+            await take_over(self.db, self.streams.process_id, request.user_id, left.stream_id)
+            begun = await begin(self.db, allowed, heard, way, self.streams.process_id)
+        timings.mark("begin", time.monotonic())
+        if not begun.is_repeat:
+            self._launch(begun, timings)
+        return begun
+
+    async def run(self, begun: Begun, live: LiveStream, timings: Timings) -> None:
+        """The answer, from what is known to what is stored."""
+        writer = Writer(live)
+        writer.part(opening_part(begun))
+        context = await collect(self.db, self.blobs, begun, self.clock)
+        timings.mark("collect", time.monotonic())
+        prompt = draft_prompt(context, begun)
+        timings.mark("draft", time.monotonic())
+        rounds = begun.persona.settings.answering.tool_rounds
+        answer = await exchange(begun.chain, prompt, call_settings(begun.persona), live, writer, self.tools, rounds)
+        timings.mark("exchange", time.monotonic())
+        await finish(self.db, self.streams.process_id, live, begun, context, prompt, answer, timings)
+
+    def _launch(self, begun: Begun, timings: Timings) -> None:
+        live = self.streams.open(begun.stream_id)
+        task = asyncio.create_task(self._run_to_the_end(begun, live, timings))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def _run_to_the_end(self, begun: Begun, live: LiveStream, timings: Timings) -> None:
+        with structlog.contextvars.bound_contextvars(turn_id=str(begun.turn_id), user_id=str(begun.user_id)):
+            try:
+                await self.run(begun, live, timings)
+            except Exception as error:  # noqa: BLE001 — border: a turn that breaks must not take its stream along
+                log.error("turn_broke", error=type(error).__name__, exc_info=True)
+                answer = Exchanged(text_in(live.chunks), "failed", attempts=(), sentence=BROKE)
+                await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings)
+            finally:
+                live.end()
+                self.streams.forget(begun.stream_id)
+
+    async def close(self, grace_seconds: float) -> None:
+        """Take no new turns, let running ones finish, and end the rest with what they have."""
+        self.is_closing = True
+        if self._running:
+            await asyncio.wait(self._running, timeout=grace_seconds)
+        for live in self.streams:
+            live.stop("shutdown")
+        if self._running:
+            await asyncio.wait(self._running, timeout=10)
+
+
+def opening_part(begun: Begun) -> dict[str, object]:
+    return {
+        "type": "start",
+        "messageId": str(begun.answer_id),
+        "messageMetadata": {"turnId": str(begun.turn_id), "model": begun.chain.name, "isDemo": begun.chain.is_demo},
+    }

@@ -1,0 +1,98 @@
+"""Come back to an answer: what is buffered, what is still coming, or the truth that it ended."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from holdfast.core.db import Db
+from holdfast.stream.follow import follow
+from holdfast.stream.lifecycle import ask_to_stop, chunks_from, find_active, find_stream
+from holdfast.stream.live import LiveStreams
+from holdfast.stream.types import STALE_SECONDS, Stream
+from holdfast.stream.wire import DONE, encode, frame
+from holdfast.turn import store
+from holdfast.turn.take_over import take_over
+from holdfast.turn.types import Begun
+
+
+async def recover(db: Db, live: LiveStreams, owner: UUID, chat_id: UUID, from_seq: int) -> dict[str, Any] | None:
+    """The running answer's chunks from `from_seq` on; None when no answer is being written."""
+    async with db.as_user(owner) as tx:
+        stream = await find_active(tx, owner, chat_id)
+        if stream is None:
+            return None
+        buffered = await chunks_from(tx, owner, stream.id, from_seq)
+    if stream.silent_seconds > STALE_SECONDS:
+        await take_over(db, live.process_id, owner, stream.id, silent_seconds=STALE_SECONDS)
+        return _told(stream, "interrupted", [])
+    here = live.find(stream.id)
+    datas = (
+        list(enumerate(here.chunks[from_seq:], from_seq)) if here else [(chunk.seq, chunk.data) for chunk in buffered]
+    )
+    return _told(stream, "active", [{"seq": seq, "data": orjson.loads(data)} for seq, data in datas])
+
+
+def _told(stream: Stream, status: str, chunks: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "streamId": str(stream.id),
+        "status": status,
+        "isActive": status == "active",
+        "isStale": status != "active",
+        "chunks": chunks,
+        "metadata": {**stream.metadata, "turnId": str(stream.turn_id)},
+    }
+
+
+async def follow_chat(
+    db: Db, live: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int, begun: Begun | None
+) -> AsyncGenerator[bytes, None]:
+    """The stream's frames. A message sent again long after its answer ended gets that answer from where it is kept."""
+    if begun and begun.is_repeat and live.find(stream_id) is None:
+        kept = await _kept_answer(db, begun)
+        if kept is not None:
+            yield kept
+            return
+    async with aclosing(follow(db, live, owner, stream_id, from_seq)) as frames:
+        async for some in frames:
+            yield some
+
+
+async def _kept_answer(db: Db, begun: Begun) -> bytes | None:
+    """None while the answer is being written, or while its chunks can still be replayed."""
+    async with db.as_user(begun.user_id) as tx:
+        stream = await find_stream(tx, begun.user_id, begun.stream_id)
+        if stream is None or stream.status == "active" or await chunks_from(tx, begun.user_id, stream.id, 0, limit=1):
+            return None
+        answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)
+    text = "\n\n".join(part["text"] for part in answer[0] if part["type"] == "text") if answer else ""
+    parts = [
+        {"type": "start", "messageId": str(begun.answer_id), "messageMetadata": {"turnId": str(begun.turn_id)}},
+        {"type": "text-start", "id": "t0"},
+        {"type": "text-delta", "id": "t0", "delta": text},
+        {"type": "text-end", "id": "t0"},
+        {"type": "finish", "messageMetadata": {"turnId": str(begun.turn_id), "status": stream.status}},
+    ]
+    return b"".join(frame(seq, encode(part)) for seq, part in enumerate(parts)) + DONE
+
+
+async def find_active_stream(db: Db, owner: UUID, chat_id: UUID) -> Stream | None:
+    async with db.as_user(owner) as tx:
+        return await find_active(tx, owner, chat_id)
+
+
+async def stop_chat(db: Db, live: LiveStreams, user: UUID, chat_id: UUID) -> bool:
+    """Ask for a stop where the answer is written: here at once, elsewhere with the writer's next beat."""
+    async with db.as_user(user) as tx:
+        stream = await ask_to_stop(tx, user, chat_id)
+    if stream is None:
+        return False
+    here = live.find(stream.id)
+    if here:
+        here.stop("stopped")
+        await here.wait_until_ended()
+    return True

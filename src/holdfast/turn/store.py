@@ -1,0 +1,258 @@
+"""The statements that begin and finish a turn, and read what is known of it.
+
+A turn writes to chats, messages, turns, traces and streams at once. Each of the two writes is one statement: they are
+on the path of every answer, where a round trip is the unit of cost, and a turn is stored whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import orjson
+
+from holdfast.chats.types import Part
+from holdfast.core.db import Tx
+from holdfast.stream.types import LEASE_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedChat:
+    is_new: bool
+    persona_id: str
+    head_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What stands in the way of a new turn, or shows that it is an old one."""
+
+    turn_id: UUID | None
+    answer_id: UUID | None
+    stream_id: UUID | None
+    asked_sha256: bytes | None
+    turn_session_id: UUID | None
+    active_stream_id: UUID | None
+    is_abandoned: bool
+    session_id: UUID | None
+    is_session_over: bool
+
+
+async def open_chat(
+    tx: Tx, user: UUID, chat_id: UUID, *, persona_id: str, title: str, visibility: str
+) -> OpenedChat | None:
+    """The chat, made if new, and locked: turns of one chat begin one after another. None: it is someone else's."""
+    try:
+        row = await tx.fetchrow(
+            """
+            insert into chats (id, user_id, persona_id, title, visibility) values ($1, $2, $3, $4, $5)
+            on conflict (id) do update set updated_at = now() where chats.user_id = $2
+            returning (xmax = 0) as is_new, persona_id, head_id
+            """,
+            chat_id, user, persona_id, title, visibility,
+        )  # fmt: skip
+    except asyncpg.InsufficientPrivilegeError:
+        return None  # a conflict with a row we cannot see
+    return OpenedChat(**row) if row else None
+
+
+async def find_chat_for_turn(tx: Tx, user: UUID, chat_id: UUID) -> OpenedChat | None:
+    row = await tx.fetchrow(
+        "select false as is_new, persona_id, head_id from chats where id = $1 and user_id = $2 for update", chat_id, user
+    )
+    return OpenedChat(**row) if row else None
+
+
+async def find_facts(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None, persona_id: str) -> Facts:
+    row = await tx.fetchrow(
+        """
+        select t.id as turn_id, t.answer_id, t.asked_sha256, t.session_id as turn_session_id,
+               (select s.id from streams s where s.turn_id = t.id and s.user_id = $2) as stream_id,
+               a.id as active_stream_id,
+               coalesce(a.last_active_at < now() - make_interval(secs => $5), false) as is_abandoned,
+               o.id as session_id, coalesce(o.closes_at < now(), false) as is_session_over
+          from (select) one
+          left join turns t on t.chat_id = $1 and t.user_id = $2 and t.message_id = $3 and t.trigger = 'submit-message'
+          left join streams a on a.chat_id = $1 and a.user_id = $2 and a.status = 'active'
+          left join sessions o on o.chat_id = $1 and o.user_id = $2 and o.persona_id = $4 and o.closed_at is null
+        """,
+        chat_id, user, message_id, persona_id, LEASE_SECONDS,
+    )  # fmt: skip
+    return Facts(**row)
+
+
+async def find_message_place(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[str, UUID | None] | None:
+    row = await tx.fetchrow(
+        "select role, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3", chat_id, user, message_id
+    )
+    return (row["role"], row["parent_id"]) if row else None
+
+
+async def find_question(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[Sequence[Part], UUID | None]:
+    row = await tx.fetchrow(
+        "select parts, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3", chat_id, user, message_id
+    )
+    return orjson.loads(row["parts"]), row["parent_id"]
+
+
+async def close_session(tx: Tx, user: UUID, session_id: UUID) -> None:
+    await tx.execute("update sessions set closed_at = now() where id = $1 and user_id = $2", session_id, user)
+
+
+@dataclass(frozen=True, slots=True)
+class NewTurn:
+    turn_id: UUID
+    stream_id: UUID
+    chat_id: UUID
+    user_id: UUID
+    session_id: UUID
+    process_id: UUID
+    persona_id: str
+    trigger: str
+    question_id: UUID
+    parent_id: UUID | None
+    answer_id: UUID
+    asked_sha256: bytes
+    gap_seconds: float
+    parts: Sequence[Part] | None
+    """None: the question is already stored."""
+    tokens: int
+
+
+async def insert_turn(tx: Tx, turn: NewTurn) -> None:
+    await tx.execute(
+        """
+        with session as (
+          insert into sessions (id, user_id, chat_id, persona_id, closes_at)
+          values ($5, $4, $3, $7, now() + make_interval(secs => $13))
+          on conflict (id) do update set last_user_message_at = now(), closes_at = excluded.closes_at
+        ), question as (
+          insert into messages (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, tokens)
+          select $3, $9, $4, $10, $5, $1, 'user', $14::jsonb, 'complete', $15 where $14 is not null
+        ), turn as (
+          insert into turns (id, user_id, chat_id, session_id, persona_id, trigger, message_id, answer_id, asked_sha256)
+          values ($1, $4, $3, $5, $7, $8, $9, $11, $12)
+        ), stream as (
+          insert into streams (id, user_id, chat_id, turn_id, process_id) values ($2, $4, $3, $1, $6)
+        )
+        update chats set head_id = $9, updated_at = now() where id = $3 and user_id = $4
+        """,
+        turn.turn_id, turn.stream_id, turn.chat_id, turn.user_id, turn.session_id, turn.process_id, turn.persona_id,
+        turn.trigger, turn.question_id, turn.parent_id, turn.answer_id, turn.asked_sha256, turn.gap_seconds,
+        None if turn.parts is None else orjson.dumps(turn.parts).decode(), turn.tokens,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class EndedTurn:
+    turn_id: UUID
+    stream_id: UUID
+    chat_id: UUID
+    user_id: UUID
+    session_id: UUID | None
+    process_id: UUID
+    question_id: UUID
+    answer_id: UUID
+    ending: str
+    parts: Sequence[Part] | None
+    """None: nothing was said, so no message is stored."""
+    message_status: str
+    answer_tokens: int
+    model: str | None
+    input_tokens: int | None
+    output_tokens: int | None
+    cost_usd: float | None
+    trace: Any
+    prompt_texts: Sequence[tuple[bytes, str]]
+    first_seq: int
+    chunks: Sequence[bytes]
+
+
+async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
+    """Everything that ends a turn, if the stream is still ours to end. False: it is not, and nothing was written."""
+    ended = await tx.fetchval(
+        """
+        with ended as (
+          update streams
+             set status = $9, ended_at = now(),
+                 message_id = case when $9 = 'completed' then $8::uuid end
+           where id = $2 and user_id = $4 and process_id = $6 and status = 'active'
+          returning id
+        ), answer as (
+          insert into messages (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, model, tokens)
+          select $3, $8, $4, $7, $5, $1, 'assistant', $10::jsonb, $11, $13, $12 from ended where $10 is not null
+        ), turn as (
+          update turns
+             set status = $9, is_counted = $9 = 'completed', model = $13, input_tokens = $14, output_tokens = $15,
+                 cost_usd = $16, ended_at = now()
+           where id = $1 and user_id = $4 and exists (select from ended)
+        ), trace as (
+          insert into traces (turn_id, user_id, trace) select $1, $4, $17::jsonb from ended
+          on conflict (turn_id) do update set trace = excluded.trace
+        ), texts as (
+          insert into prompt_texts (user_id, sha256, text)
+          select $4, t.sha256, t.text from ended, unnest($18::bytea[], $19::text[]) as t (sha256, text)
+          on conflict do nothing
+        ), chunks as (
+          insert into stream_chunks (stream_id, seq, user_id, data)
+          select $2, $20 + n - 1, $4, data from ended, unnest($21::bytea[]) with ordinality as c (data, n)
+          on conflict do nothing
+        ), chat as (
+          update chats
+             set updated_at = now(), head_id = case when head_id = $7 and $10 is not null then $8 else head_id end
+           where id = $3 and user_id = $4 and exists (select from ended)
+        )
+        select count(*) from ended
+        """,
+        turn.turn_id, turn.stream_id, turn.chat_id, turn.user_id, turn.session_id, turn.process_id, turn.question_id,
+        turn.answer_id, turn.ending, None if turn.parts is None else orjson.dumps(turn.parts).decode(),
+        turn.message_status, turn.answer_tokens, turn.model, turn.input_tokens, turn.output_tokens, turn.cost_usd,
+        orjson.dumps(turn.trace).decode(), [sha for sha, _ in turn.prompt_texts],
+        [text for _, text in turn.prompt_texts], turn.first_seq, list(turn.chunks),
+    )  # fmt: skip
+    return bool(ended)
+
+
+async def find_trace(tx: Tx, user: UUID, turn_id: UUID) -> tuple[Any, UUID] | None:
+    row = await tx.fetchrow(
+        """
+        select trace, t.chat_id from traces join turns t on t.id = turn_id and t.user_id = $2
+         where turn_id = $1 and traces.user_id = $2
+        """,
+        turn_id, user,
+    )  # fmt: skip
+    return (orjson.loads(row["trace"]), row["chat_id"]) if row else None
+
+
+async def find_turn(tx: Tx, user: UUID, turn_id: UUID) -> asyncpg.Record | None:
+    return await tx.fetchrow(
+        """
+        select id, chat_id, session_id, message_id, answer_id, status, model, created_at, ended_at
+          from turns where id = $1 and user_id = $2
+        """,
+        turn_id, user,
+    )  # fmt: skip
+
+
+async def find_answer(tx: Tx, user: UUID, chat_id: UUID, answer_id: UUID) -> tuple[Sequence[Part], str] | None:
+    row = await tx.fetchrow(
+        "select parts, status from messages where chat_id = $1 and user_id = $2 and id = $3", chat_id, user, answer_id
+    )
+    return (orjson.loads(row["parts"]), row["status"]) if row else None
+
+
+async def prompt_texts(tx: Tx, user: UUID, hashes: Sequence[bytes]) -> dict[bytes, str]:
+    rows = await tx.fetch(
+        "select sha256, text from prompt_texts where user_id = $1 and sha256 = any ($2)", user, list(hashes)
+    )
+    return {row["sha256"]: row["text"] for row in rows}
+
+
+async def message_texts(tx: Tx, user: UUID, chat_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Sequence[Part]]:
+    rows = await tx.fetch(
+        "select id, parts from messages where chat_id = $1 and user_id = $2 and id = any ($3)", chat_id, user, list(ids)
+    )
+    return {row["id"]: orjson.loads(row["parts"]) for row in rows}

@@ -1,0 +1,57 @@
+"""A name for a new chat: its first words at once, and better ones from the model when there is one."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from uuid import UUID
+
+import structlog
+
+from holdfast.chats.chats import retitle
+from holdfast.chats.messages import read_branch
+from holdfast.core.db import Db
+from holdfast.models.chain import Chain
+from holdfast.models.types import CallSettings, ChatMessage, ModelFailed, TextDelta
+
+LONGEST = 60
+_INSTRUCTION = (
+    "Name this conversation in at most six words, in the language of the message. "
+    "Answer with the name alone: no quotes, no full stop."
+)
+log = structlog.get_logger()
+
+
+def title_from_words(text: str) -> str:
+    words = " ".join(text.split())
+    if not words:
+        return "New chat"
+    if len(words) <= LONGEST:
+        return words
+    return words[: LONGEST - 1].rsplit(" ", 1)[0].rstrip(",;:.-") + "…"
+
+
+async def make_title(db: Db, chain: Chain, user: UUID, chat_id: UUID, question_id: UUID) -> None:
+    """Ask the model for a title. It may fail or say nothing useful; the first words then stay."""
+    messages = await read_branch(db, user, chat_id, question_id, limit=1)
+    if not messages or chain.is_demo:
+        return
+    prompt = [ChatMessage("system", _INSTRUCTION), ChatMessage("user", messages[0].text[:4000])]
+    said: list[str] = []
+    try:
+        async with asyncio.timeout(60):
+            async for event in chain.stream(prompt, (), CallSettings(max_output_tokens=40), attempts=[]):
+                if isinstance(event, TextDelta):
+                    said.append(event.text)
+    except (ModelFailed, TimeoutError) as error:
+        log.info("title_not_made", error=type(error).__name__)
+        return
+    title = clean_title("".join(said))
+    if title:
+        await retitle(db, user, chat_id, title)
+
+
+def clean_title(said: str) -> str:
+    lines = [line for line in said.strip().splitlines() if line.strip()]
+    first = lines[0] if lines else ""
+    return title_from_words(re.sub(r"^[\s\"'“”*#]+|[\s\"'“”*.]+$", "", first)) if first.strip() else ""

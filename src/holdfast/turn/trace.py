@@ -1,0 +1,111 @@
+"""The glass box: what went into an answer and why, written with the answer and readable by its owner.
+
+A trace holds hashes, counts, reasons and references. Texts stand where they belong (a message among messages, a
+persona's kernel once for each text), so what is deleted there is gone here too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from holdfast.chats.types import text_of
+from holdfast.core.db import Db
+from holdfast.core.errors import NotFound
+from holdfast.turn import store
+from holdfast.turn.types import Begun, Context, Exchanged, Order, PlacedBlock, Prompt, Timings, Trace
+
+_BY_REFERENCE = (Order.HISTORY, Order.USER_MESSAGE)
+_INLINE = (Order.REAL_TIME,)
+
+
+def write_trace(
+    begun: Begun, context: Context | None, prompt: Prompt | None, answer: Exchanged, timings: Timings
+) -> tuple[Trace, Sequence[tuple[bytes, str]]]:
+    """The trace, and the texts it refers to by hash."""
+    blocks = prompt.blocks if prompt else ()
+    texts = [(_sha(block.text), block.text) for block in blocks if block.order not in (*_BY_REFERENCE, *_INLINE)]
+    trace = {
+        "turnId": str(begun.turn_id),
+        "blocks": [_block(block) for block in blocks],
+        "promptTokens": prompt.tokens if prompt else 0,
+        "promptBudget": begun.prompt_tokens,
+        "retrievals": [],
+        "missing": [{"source": one.source, "reason": one.reason} for one in (context.missing if context else ())],
+        "models": [_attempt(attempt) for attempt in answer.attempts],
+        "tools": [{"name": use.name, "outcome": use.outcome, "ms": use.ms} for use in answer.tools],
+        "timings": timings.marks,
+        "route": {"kind": begun.way.kind, "reason": begun.way.reason},
+        "persona": begun.persona.id,
+        "outcome": answer.outcome,
+        "sentence": answer.sentence,
+        "startbrief_used": False,
+        "startbrief_fallback": None,
+        "startbrief_items_count": 0,
+        "bridgeText_chars": 0,
+        "startbriefRuntime": {"session_id": str(begun.session_id) if begun.session_id else None},
+        "systemBlocks": [
+            block.order.name.lower() for block in blocks if block.order < Order.HISTORY and block.status != "dropped"
+        ],
+    }
+    return trace, texts
+
+
+def _block(block: PlacedBlock) -> Mapping[str, Any]:
+    return {
+        "kind": block.order.name.lower(),
+        "order": int(block.order),
+        "tokens": block.tokens,
+        "status": block.status,
+        "reason": block.reason,
+        "sha256": _sha(block.text).hex(),
+        "sources": [{"type": source.type, "id": source.id} for source in block.sources],
+        **({"text": block.text} if block.order in _INLINE else {}),
+    }
+
+
+def _attempt(attempt: Any) -> Mapping[str, Any]:
+    usage = attempt.usage
+    return {
+        "name": attempt.name,
+        "outcome": attempt.outcome,
+        "failure": attempt.failure,
+        "ms": round(attempt.ms, 2),
+        "firstEventMs": None if attempt.first_event_ms is None else round(attempt.first_event_ms, 2),
+        "inputTokens": usage.input_tokens if usage else None,
+        "outputTokens": usage.output_tokens if usage else None,
+        "costUsd": usage.cost_usd if usage else None,
+    }
+
+
+async def read_trace(db: Db, user: UUID, turn_id: UUID) -> dict[str, Any]:
+    """The trace with the texts its reader may read now; a text that was deleted since is null."""
+    async with db.as_user(user) as tx:
+        found = await store.find_trace(tx, user, turn_id)
+        if found is None:
+            turn = await store.find_turn(tx, user, turn_id)
+            if turn is not None:
+                raise NotFound("This answer is still being written; its trace comes with its end.", code="trace_not_ready")
+            raise NotFound("There is no such turn.", code="unknown_turn")
+        trace, chat_id = found
+        blocks = trace["blocks"]
+        message_ids = [UUID(s["id"]) for block in blocks for s in block["sources"] if s["type"] == "message"]
+        messages = await store.message_texts(tx, user, chat_id, message_ids)
+        texts = await store.prompt_texts(tx, user, [bytes.fromhex(block["sha256"]) for block in blocks])
+    said = {str(message_id): text_of(parts) for message_id, parts in messages.items()}
+    return {**trace, "blocks": [{**block, "text": _text(block, said, texts)} for block in blocks]}
+
+
+def _text(block: Mapping[str, Any], said: Mapping[str, str], texts: Mapping[bytes, str]) -> str | None:
+    if "text" in block:
+        return str(block["text"])
+    for source in block["sources"]:
+        if source["type"] == "message":
+            return said.get(source["id"])
+    return texts.get(bytes.fromhex(block["sha256"]))
+
+
+def _sha(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()

@@ -1,0 +1,10 @@
+"""The door: HTTP only.
+
+app       the ASGI application, put together
+body      strict JSON in, bounded
+errors    refusals into HTTP, the only place that knows statuses
+guards    host, origin and headers
+deps      who is calling
+static    the web client's files
+routes/   one file a resource: check the guest, pass him on, say where he went
+"""

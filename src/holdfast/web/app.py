@@ -1,0 +1,33 @@
+"""The ASGI application, put together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+from holdfast import __version__
+from holdfast.web.body import BodyLimit
+from holdfast.web.errors import install_errors
+from holdfast.web.guards import Guards
+from holdfast.web.routes import auth, chat, chats, files, health, info, keys, turns
+from holdfast.web.static import client_folder, install_client
+from holdfast.wiring import Parts
+
+
+def create_app(parts: Parts, *, client: Path | None = None) -> ASGIApp:
+    app = FastAPI(
+        title="Holdfast",
+        version=__version__,
+        description="An assistant whose memory holds. Field names are camelCase, times ISO 8601 UTC, ids strings.",
+        docs_url=None,
+        redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # type: ignore[call-arg]
+    )
+    app.state.parts = parts
+    install_errors(app)
+    for room in (auth, chat, chats, turns, files, keys, info, health):
+        app.include_router(room.router)
+    install_client(app, client or client_folder())
+    return Guards(BodyLimit(app), parts.settings)

@@ -1,0 +1,161 @@
+"""Refusals into HTTP: the only place that knows statuses.
+
+Every error has the same shape, and none echoes what was sent: a wrong field may hold a password.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+import orjson
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from holdfast.core.db import RETRYABLE
+from holdfast.core.errors import (
+    AppError,
+    Category,
+    Conflict,
+    DatabaseUnavailable,
+    Forbidden,
+    Invalid,
+    Malformed,
+    NotFound,
+    RateLimited,
+    TooLarge,
+    Unauthenticated,
+    Unavailable,
+    Unsupported,
+)
+
+_STATUS: Sequence[tuple[type[AppError], int]] = (
+    (Malformed, 400),
+    (Unauthenticated, 401),
+    (Forbidden, 403),
+    (NotFound, 404),
+    (Conflict, 409),
+    (TooLarge, 413),
+    (Unsupported, 415),
+    (Invalid, 422),
+    (RateLimited, 429),
+    (Unavailable, 503),
+)
+_MEANING = {
+    400: "The body is empty or cannot be read",
+    401: "Not signed in",
+    403: "Not allowed",
+    404: "There is no such thing",
+    405: "This address does not take that method",
+    409: "It conflicts with what is there",
+    413: "Too large",
+    415: "This kind of content is not taken here",
+    421: "This server does not answer to that host name",
+    422: "A field is wrong",
+    429: "Too many requests; Retry-After says when to come back",
+    500: "A fault on our side",
+    503: "A part is away; try again",
+}
+log = structlog.get_logger()
+
+
+class ErrorBody(BaseModel):
+    code: str
+    message: str
+    category: Category
+    retryable: bool
+    details: Any = None
+
+
+class ErrorEnvelope(BaseModel):
+    error: ErrorBody
+
+
+def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For a route's documentation: the refusals it may answer with."""
+    return {status: {"model": ErrorEnvelope, "description": _MEANING[status]} for status in statuses}
+
+
+def status_of(error: AppError) -> int:
+    return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+
+
+def error_response(error: AppError, status: int | None = None) -> Response:
+    body = {
+        "error": {
+            "code": error.code,
+            "message": error.message,
+            "category": error.category,
+            "retryable": error.retryable or error.retry_after_seconds is not None,
+            "details": error.details,
+        }
+    }
+    headers = {}
+    if error.retry_after_seconds is not None:
+        headers["retry-after"] = str(max(1, math.ceil(error.retry_after_seconds)))
+    status = status or status_of(error)
+    if status == 401:
+        headers["www-authenticate"] = "Bearer"
+    return Response(orjson.dumps(body), status, headers, "application/json")
+
+
+def install_errors(app: FastAPI) -> None:
+    app.add_exception_handler(AppError, _refused)
+    app.add_exception_handler(RequestValidationError, _wrong_shape)
+    app.add_exception_handler(HTTPException, _from_framework)
+    for kind in RETRYABLE:
+        app.add_exception_handler(kind, _database_away)
+    app.add_exception_handler(asyncpg.PostgresError, _broke)
+    app.add_exception_handler(Exception, _broke)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, AppError)
+    if status_of(error) >= 500:
+        log.error("request_failed", code=error.code, path=_route(request))
+    return error_response(error)
+
+
+async def _wrong_shape(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    found = error.errors()
+    if any(one["type"] == "json_invalid" or (one["type"] == "missing" and one["loc"] == ("body",)) for one in found):
+        return error_response(Malformed("The body is empty or is not the JSON it should be."))
+    details = [{"field": ".".join(str(step) for step in one["loc"]), "problem": one["type"]} for one in found[:20]]
+    where = details[0]["field"] if details else "the request"
+    return error_response(Invalid(f"{where} is not as it should be.", details=details))
+
+
+async def _from_framework(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    known: dict[int, AppError] = {
+        400: Malformed("The body cannot be read."),
+        404: NotFound("There is nothing at this address."),
+        405: NotFound("This address does not take that method.", code="method_not_allowed"),
+        413: TooLarge("The body is too large."),
+    }
+    answer = error_response(known.get(error.status_code, AppError("The request was refused.")), error.status_code)
+    if error.headers:
+        answer.headers.update(error.headers)
+    return answer
+
+
+async def _database_away(request: Request, error: Exception) -> Response:
+    log.warning("database_away", error=type(error).__name__, path=_route(request))
+    return error_response(DatabaseUnavailable("The database is not answering; try again in a moment.", retry_after_seconds=2))
+
+
+async def _broke(request: Request, error: Exception) -> Response:
+    log.error("request_broke", error=type(error).__name__, path=_route(request), exc_info=error)
+    return error_response(AppError("Something went wrong on our side; the details are in the server's log."))
+
+
+def _route(request: Request) -> str:
+    route = request.scope.get("route")
+    return str(getattr(route, "path", "unknown"))

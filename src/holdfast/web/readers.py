@@ -1,0 +1,40 @@
+"""Streams end with the right to read them: whoever follows one is asked again who they are while it lasts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, AsyncIterator
+
+from starlette.requests import Request
+
+from holdfast.core.db import RETRYABLE
+from holdfast.core.errors import AppError
+from holdfast.web.deps import recognise_request
+
+ASK_AGAIN_SECONDS = 3.0
+
+
+async def while_welcome(request: Request, frames: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    """The frames, until they end or the reader's sign-in, key or account does.
+
+    Frames come at least every few seconds (a comment, if nothing else), so asking between them is often enough.
+    """
+    asked_at = time.monotonic()
+    try:
+        async for frame in frames:
+            yield frame
+            if time.monotonic() - asked_at >= ASK_AGAIN_SECONDS:
+                if not await _is_welcome(request):
+                    return
+                asked_at = time.monotonic()
+    finally:
+        await frames.aclose()
+
+
+async def _is_welcome(request: Request) -> bool:
+    try:
+        return await recognise_request(request) is not None
+    except AppError:
+        return False
+    except RETRYABLE:
+        return True  # the database is away: nobody's right has ended by that

@@ -1,0 +1,208 @@
+"""The turn over HTTP: send a message, follow its answer, come back to it, stop it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Header, Query, Request
+from pydantic import Field
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from holdfast.chats.access import may_change, may_read
+from holdfast.stream.wire import HEADERS
+from holdfast.turn.answer import read_answer
+from holdfast.turn.recover import follow_chat, recover, stop_chat
+from holdfast.turn.types import Begun, TurnRequest, UserMessage
+from holdfast.web.body import StrictRoute
+from holdfast.web.deps import MayChat
+from holdfast.web.errors import responses
+from holdfast.web.readers import while_welcome
+from holdfast.web.shapes import PersonaName, Text, WireModel
+from holdfast.wiring import parts_of
+
+router = APIRouter(prefix="/api/chat", tags=["chat"], route_class=StrictRoute)
+
+
+class TextPart(WireModel):
+    type: Literal["text"]
+    text: Annotated[Text, Field(max_length=1_000_000)]
+
+
+class FilePart(WireModel):
+    """A file by the id its upload was given; never by an address the browser names."""
+
+    type: Literal["file"]
+    blob_id: UUID
+    media_type: Annotated[Text, Field(max_length=200)] | None = None
+    filename: Annotated[Text, Field(max_length=300)] | None = None
+
+
+class SentMessage(WireModel):
+    id: UUID
+    role: Literal["user"]
+    parts: Annotated[list[Annotated[TextPart | FilePart, Field(discriminator="type")]], Field(min_length=1, max_length=50)]
+
+
+class ChatBody(WireModel):
+    id: UUID
+    message: SentMessage | None = None
+    selected_persona_id: PersonaName | None = None
+    selected_profile_id: Annotated[Text, Field(max_length=100)] | None = None
+    selected_model: Annotated[Text, Field(max_length=200)] | None = None
+    selected_visibility: Literal["private", "public"] = "private"
+    selected_research_mode: Literal["off", "nexus"] = "off"
+    composer_document_id: UUID | None = None
+    trigger: Literal["submit-message", "regenerate-message"] = "submit-message"
+    message_id: UUID | None = None
+
+
+class Timing(WireModel):
+    stt: float | None
+    context: float | None
+    llm: float | None
+    tts: float | None
+    total: float | None
+
+
+class JsonAnswer(WireModel):
+    chat_id: UUID
+    turn_id: UUID
+    message_id: UUID
+    transcript: str
+    response: str
+    audio_url: str | None
+    timing: Timing
+    status: Literal["completed", "errored", "interrupted"]
+    error: str | None = None
+
+
+class Recovered(WireModel):
+    stream_id: UUID
+    status: Literal["active", "completed", "errored", "interrupted"]
+    is_active: bool
+    is_stale: bool
+    chunks: list[dict[str, Any]]
+    metadata: dict[str, Any]
+
+
+class Stopped(WireModel):
+    stopped: bool
+
+
+@router.post(
+    "",
+    response_model=JsonAnswer,
+    responses={
+        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "The AI SDK's UI message stream, or JSON when asked for"},
+        **responses(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
+    },
+)
+async def send_message(
+    request: Request, caller: MayChat, body: ChatBody, accept: Annotated[str, Header()] = "text/event-stream"
+) -> Response:
+    parts = parts_of(request)
+    asked = _request(caller.user_id, body)
+    started = time.monotonic()
+    begun = await parts.pipeline.accept(asked)
+    if _wants_json(accept):
+        answer = await read_answer(parts.db, parts.streams, begun)
+        return JSONResponse(_json_answer(begun, answer, started))
+    frames = follow_chat(parts.db, parts.streams, begun.user_id, begun.stream_id, 0, begun)
+    return _event_stream(while_welcome(request, frames), begun)
+
+
+@router.get(
+    "",
+    response_model=Recovered,
+    responses={204: {"description": "No answer is being written"}, **responses(401, 403, 404, 422, 429, 503)},
+)
+async def recover_stream(
+    request: Request,
+    caller: MayChat,
+    chat_id: Annotated[UUID, Query(alias="chatId")],
+    from_seq: Annotated[int, Query(alias="fromSeq", ge=0, le=2**31 - 1)] = 0,
+) -> Response:
+    parts = parts_of(request)
+    owner = await may_read(parts.db, caller.user_id, chat_id)
+    found = await recover(parts.db, parts.streams, owner, chat_id, from_seq)
+    return Response(status_code=204) if found is None else JSONResponse(found)
+
+
+@router.get(
+    "/{chat_id}/stream",
+    response_class=Response,
+    responses={
+        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "The running answer, from its start or after Last-Event-ID"},
+        204: {"description": "No answer is being written"},
+        **responses(401, 403, 404, 422, 429, 503),
+    },
+)
+async def resume_stream(
+    request: Request, chat_id: UUID, caller: MayChat, last_event_id: Annotated[str | None, Header(max_length=20)] = None
+) -> Response:
+    parts = parts_of(request)
+    owner = await may_read(parts.db, caller.user_id, chat_id)
+    stream = await parts.find_active_stream(owner, chat_id)
+    if stream is None:
+        return Response(status_code=204)
+    from_seq = int(last_event_id) + 1 if last_event_id and last_event_id.isdigit() and len(last_event_id) < 10 else 0
+    frames = follow_chat(parts.db, parts.streams, owner, stream.id, from_seq, None)
+    headers = {**HEADERS, "x-holdfast-stream-id": str(stream.id), "x-holdfast-turn-id": str(stream.turn_id)}
+    return StreamingResponse(while_welcome(request, frames), media_type="text/event-stream", headers=headers)
+
+
+@router.post("/{chat_id}/stop", response_model=Stopped, responses=responses(401, 403, 404, 422, 429, 503))
+async def stop_answer(request: Request, chat_id: UUID, caller: MayChat) -> Stopped:
+    parts = parts_of(request)
+    await may_change(parts.db, caller.user_id, chat_id)
+    return Stopped(stopped=await stop_chat(parts.db, parts.streams, caller.user_id, chat_id))
+
+
+def _request(user_id: UUID, body: ChatBody) -> TurnRequest:
+    message = body.message and UserMessage(
+        body.message.id, [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in body.message.parts]
+    )
+    return TurnRequest(
+        user_id=user_id,
+        chat_id=body.id,
+        message=message,
+        trigger=body.trigger,
+        about_message_id=body.message_id,
+        persona_id=body.selected_persona_id,
+        model_name=body.selected_model,
+        visibility=body.selected_visibility,
+        research_mode=body.selected_research_mode,
+    )
+
+
+def _wants_json(accept: str) -> bool:
+    return "application/json" in accept and "text/event-stream" not in accept
+
+
+def _event_stream(frames: AsyncIterator[bytes], begun: Begun) -> StreamingResponse:
+    headers = {**HEADERS, "x-holdfast-turn-id": str(begun.turn_id), "x-holdfast-stream-id": str(begun.stream_id)}
+    return StreamingResponse(frames, media_type="text/event-stream", headers=headers)
+
+
+def _json_answer(begun: Begun, answer: Any, started: float) -> dict[str, Any]:
+    marks = answer.timings
+    return {
+        "chatId": str(begun.chat_id),
+        "turnId": str(begun.turn_id),
+        "messageId": str(begun.answer_id),
+        "transcript": begun.heard.text,
+        "response": answer.text,
+        "audioUrl": None,
+        "timing": {
+            "stt": None,
+            "context": marks.get("collect"),
+            "llm": marks.get("exchange"),
+            "tts": None,
+            "total": round((time.monotonic() - started) * 1000, 2),
+        },
+        "status": answer.status,
+        "error": answer.error,
+    }

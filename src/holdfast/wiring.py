@@ -1,0 +1,95 @@
+"""Settings in, ready parts out: the one place that builds things and decides which kind."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from uuid import UUID
+
+import structlog
+from starlette.requests import Request
+
+from holdfast.accounts.parts import Accounts, open_accounts
+from holdfast.core.blobs import Blobs, open_blobs
+from holdfast.core.config import Settings
+from holdfast.core.db import RETRYABLE, Db, connect
+from holdfast.core.migrate import Addresses
+from holdfast.models.build import build_chain
+from holdfast.models.chain import Chain
+from holdfast.personas.read import Personas, read_packs
+from holdfast.stream.live import LiveStreams
+from holdfast.stream.pulse import Pulse
+from holdfast.stream.types import LEASE_SECONDS, Stream
+from holdfast.turn.pipeline import Pipeline
+from holdfast.turn.recover import find_active_stream
+from holdfast.turn.take_over import sweep
+
+SWEEP_SECONDS = LEASE_SECONDS / 2
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    settings: Settings
+    addresses: Addresses
+    db: Db
+    accounts: Accounts
+    blobs: Blobs
+    personas: Personas
+    chain: Chain
+    streams: LiveStreams
+    pipeline: Pipeline
+
+    async def find_active_stream(self, owner: UUID, chat_id: UUID) -> Stream | None:
+        return await find_active_stream(self.db, owner, chat_id)
+
+    @property
+    def readiness(self) -> Mapping[str, Callable[[], Awaitable[str]]]:
+        """Further checks for `/readyz`, by the name of the part."""
+        return {}
+
+
+def parts_of(request: Request) -> Parts:
+    parts: Parts = request.app.state.parts
+    return parts
+
+
+@asynccontextmanager
+async def open_parts(
+    settings: Settings, addresses: Addresses, *, chain: Chain | None = None, is_alone: bool = False
+) -> AsyncIterator[Parts]:
+    """Everything a server needs, closed in reverse order. `is_alone`: no other process can be writing streams."""
+    async with AsyncExitStack() as stack:
+        app = addresses.app
+        db = await connect(app.dsn, size=settings.database_pool_size, role=app.role)
+        stack.push_async_callback(db.close)
+        accounts = await open_accounts(settings, db)
+        stack.push_async_callback(accounts.aclose)
+        chain = chain or build_chain(settings)
+        stack.push_async_callback(chain.aclose)
+        streams, personas, blobs = LiveStreams(), read_packs(), open_blobs(settings)
+        pipeline = Pipeline(db, blobs, personas, chain, streams)
+        if is_alone:
+            # Whatever is still marked as running was left by a process that is gone: tell its readers at once.
+            await sweep(db, streams, silent_seconds=0)
+        for life in (Pulse(db, streams).run(), _sweep_for_ever(db, streams)):
+            task = asyncio.create_task(life)
+            stack.push_async_callback(_ended, task)
+        stack.push_async_callback(pipeline.close, settings.stop_grace_seconds)
+        yield Parts(settings, addresses, db, accounts, blobs, personas, chain, streams, pipeline)
+
+
+async def _sweep_for_ever(db: Db, streams: LiveStreams) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        try:
+            await sweep(db, streams)
+        except RETRYABLE as error:
+            log.warning("sweep_missed", error=type(error).__name__)
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

@@ -1,0 +1,108 @@
+"""pgqueuer's way to Postgres, made to last.
+
+pgqueuer's own driver gives up a query with the connection that carried it, and when the listening connection is
+killed it never listens again: jobs then wait for the next poll for ever. Here a query is tried again through a
+restart of the server, which is safe because every statement of ours names the worker it speaks for (`queue.py`) or
+may be repeated; and a killed listener is replaced at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Self
+
+import asyncpg
+from pgqueuer.core.tm import TaskManager
+from pgqueuer.ports.driver import Driver, NotifyCallback
+
+from holdfast.core.db import RETRYABLE, execute_with_retry
+from holdfast.core.log import get_logger
+
+_TRIES = 7  # pauses of 0.1 s doubling: a server that is back within six seconds is not noticed
+_RELISTEN_SECONDS = 0.3
+
+log = get_logger()
+
+
+class LastingDriver(Driver):
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+        self._shutdown = asyncio.Event()
+        self._callbacks: list[tuple[str, NotifyCallback]] = []
+        self._listener: Any = None
+        self._relistening: asyncio.Task[None] | None = None
+        self._entered = 0
+
+    async def fetch(self, query: str, *args: object) -> list[dict[str, object]]:
+        rows = await execute_with_retry(lambda: self._pool.fetch(query, *args), tries=_TRIES)
+        return [dict(row) for row in rows]
+
+    async def execute(self, query: str, *args: object) -> str:
+        done: str = await execute_with_retry(lambda: self._pool.execute(query, *args), tries=_TRIES)
+        return done
+
+    async def notify(self, channel: str, payload: str) -> None:
+        await self.execute("select pg_notify($1, $2)", channel, payload)
+
+    async def add_listener(self, channel: str, callback: NotifyCallback) -> None:
+        self._callbacks.append((channel, callback))
+        if self._listener is None:
+            await self._listen()
+        else:
+            await self._listener.add_listener(channel, _only_payload(callback))
+
+    async def _listen(self) -> None:
+        connection: Any = await self._pool.acquire()
+        try:
+            for channel, callback in self._callbacks:
+                await connection.add_listener(channel, _only_payload(callback))
+            connection.add_termination_listener(self._on_killed)
+        except BaseException:
+            connection.terminate()
+            raise
+        self._listener = connection
+
+    def _on_killed(self, _: object) -> None:
+        if self._entered and not self._shutdown.is_set():
+            self._relistening = asyncio.create_task(self._listen_again())
+
+    async def _listen_again(self) -> None:
+        while self._entered:
+            try:
+                await self._listen()
+            except RETRYABLE:
+                await asyncio.sleep(_RELISTEN_SECONDS)
+            else:
+                log.info("listener_replaced")
+                return
+
+    @property
+    def shutdown(self) -> asyncio.Event:
+        return self._shutdown
+
+    @property
+    def tm(self) -> TaskManager:
+        return TaskManager()
+
+    async def __aenter__(self) -> Self:
+        self._entered += 1
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        # The queue and the schedule enter one driver; only the last to leave may stop listening.
+        self._entered -= 1
+        if self._entered:
+            return
+        if self._relistening:
+            self._relistening.cancel()
+        if self._listener is not None:
+            listener, self._listener = self._listener, None
+            listener.terminate()
+
+
+def _only_payload(callback: NotifyCallback) -> Any:
+    def relay(_: object, __: object, ___: object, payload: object) -> None:
+        if isinstance(payload, str):
+            callback(payload)
+
+    return relay

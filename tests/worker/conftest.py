@@ -1,0 +1,62 @@
+"""Real workers at a quick pace, on the test's own database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import asyncpg
+import pytest
+
+from holdfast.core.db import Db, connect
+from holdfast.core.jobs import JobFunction, JobKind, Scheduled
+from holdfast.core.migrate import Addresses
+from holdfast.worker.run import Pace, run_worker
+
+QUICK = Pace(poll_seconds=0.2, heartbeat_seconds=1.0, restart_seconds=0.1, grace_seconds=2.0)
+
+StartWorker = Callable[..., AbstractAsyncContextManager[asyncio.Event]]
+
+
+@pytest.fixture
+async def worker_db(addresses: Addresses) -> AsyncIterator[Db]:
+    database = await connect(addresses.worker.dsn, size=4, role=addresses.worker.role)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def effects(as_owner: asyncpg.Connection) -> asyncpg.Connection:
+    """Where jobs of these tests leave their marks; nothing stops a mark from being made twice."""
+    await as_owner.execute("create table effects (n int, note text, at timestamptz default clock_timestamp())")
+    await as_owner.execute("grant select, insert on effects to holdfast_app")
+    return as_owner
+
+
+@pytest.fixture
+def start_worker(addresses: Addresses, db: Db) -> StartWorker:
+    @asynccontextmanager
+    async def start(
+        jobs: Mapping[JobKind, JobFunction[object]],
+        *,
+        schedule: Sequence[Scheduled[object]] = (),
+        pace: Pace = QUICK,
+    ) -> AsyncIterator[asyncio.Event]:
+        stop = asyncio.Event()
+        running = asyncio.create_task(
+            run_worker(addresses.worker, db, object(), jobs=jobs, schedule=schedule, stop=stop, pace=pace)
+        )
+        try:
+            yield stop
+        finally:
+            stop.set()
+            await asyncio.wait_for(running, 15)
+
+    return start
+
+
+async def until(condition: Callable[[], Awaitable[bool]], *, seconds: float = 10) -> None:
+    async with asyncio.timeout(seconds):
+        while not await condition():
+            await asyncio.sleep(0.02)
