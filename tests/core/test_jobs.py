@@ -42,10 +42,13 @@ async def test_a_job_is_invisible_before_its_cause_is_committed(db: Db, as_owner
 
 
 async def test_a_job_is_gone_when_its_cause_is_rolled_back(db: Db, as_owner: asyncpg.Connection) -> None:
-    with pytest.raises(RuntimeError):
+    async def fail_after_asking() -> None:
         async with db.as_user(new_id()) as tx:
             await enqueue(tx, FOLD, {"session_id": new_id()})
             raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fail_after_asking()
     assert await _rows(as_owner) == []
 
 
@@ -165,7 +168,8 @@ async def test_forgetting_drops_what_is_the_askers_own(db: Db, as_owner: asyncpg
 async def _kill(as_owner: asyncpg.Connection) -> int:
     job: int = await as_owner.fetchval("update jobs.pgqueuer set status = 'failed', attempts = 4 returning id")
     await as_owner.execute(
-        "insert into jobs.pgqueuer_log (job_id, status, entrypoint, priority, traceback) values ($1, 'failed', 'fold', 0, $2)",
+        "insert into jobs.pgqueuer_log (job_id, status, entrypoint, priority, traceback)"
+        " values ($1, 'failed', 'fold', 0, $2)",
         job, '{"exception_message": "ValueError at holdfast.x:1"}',
     )  # fmt: skip
     return job

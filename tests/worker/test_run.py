@@ -86,7 +86,9 @@ async def test_a_failing_job_is_tried_again_and_then_held_without_its_words(
     assert attempts == [1, 2, 3]
     (dead,) = await list_dead_jobs(worker_db)
     assert dead.error.startswith("ValueError at holdfast.worker.guard:")
-    everything = await as_owner.fetch("select j::text from jobs.pgqueuer j union all select l::text from jobs.pgqueuer_log l")
+    everything = await as_owner.fetch(
+        "select j::text from jobs.pgqueuer j union all select l::text from jobs.pgqueuer_log l"
+    )
     printed = capsys.readouterr()
     assert MARKER not in str(everything) + printed.out + printed.err
     assert "job_dead" in printed.err
@@ -171,7 +173,8 @@ async def test_a_failed_job_joins_its_twin_that_was_asked_for_meanwhile(
 
 
 async def _joined(connection: asyncpg.Connection) -> bool:
-    return await connection.fetch("select status::text, attempts from jobs.pgqueuer") == [("queued", 1)]
+    rows = await connection.fetch("select status::text, attempts from jobs.pgqueuer")
+    return [tuple(row) for row in rows] == [("queued", 1)]
 
 
 async def test_a_stopped_worker_waits_for_the_job_it_has(
@@ -227,7 +230,8 @@ async def test_a_worker_that_was_asleep_too_long_is_refused(
         try:
             await _mark(job, context)
         except Lost:
-            refused.append((await context.worker.look_up("select status::text from jobs.pgqueuer")) == [("picked",)])
+            (row,) = await context.worker.look_up("select status::text from jobs.pgqueuer")
+            refused.append(row["status"] == "picked")
             raise
 
     async with start_worker({MARK: sleeper}):

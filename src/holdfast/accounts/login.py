@@ -12,7 +12,7 @@ from holdfast.accounts import store
 from holdfast.accounts.check import checked_email, checked_password, fits_hashing
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.sign_ins import open_sign_in
-from holdfast.accounts.types import Caller, OpenedSignIn, Suspended, Visitor, WrongCredentials
+from holdfast.accounts.types import Caller, OpenedSignIn, Suspended, Visitor, WrongCredentials, WrongPassword
 from holdfast.core.errors import Invalid
 
 
@@ -62,16 +62,18 @@ async def change_password(accounts: Accounts, caller: Caller, current: str, new:
     hashed = await accounts.hasher.hash(new)
     async with accounts.db.as_user(caller.user_id) as tx:
         if not await store.replace_password_hash(tx, caller.user_id, known_hash, hashed):
-            raise WrongCredentials()
+            raise WrongPassword()
         await store.end_sign_ins(tx, caller.user_id, but=caller.sign_in_id)
 
 
 async def confirm_password(accounts: Accounts, user_id: UUID, password: str) -> str:
     """The account's present hash, once the password was shown to be right."""
-    await accounts.throttle.take(accounts.limits.password_by_account, str(user_id))
+    limit = accounts.limits.password_by_account
+    await accounts.throttle.take(limit, str(user_id))
     async with accounts.db.as_user(user_id) as tx:
         known_hash = await store.find_password_hash(tx, user_id)
     verified = await accounts.hasher.verify(password if fits_hashing(password) else "", known_hash)
     if known_hash is None or not verified.is_right:
-        raise WrongCredentials()
+        raise WrongPassword()
+    await accounts.throttle.forgive(limit, str(user_id))
     return known_hash

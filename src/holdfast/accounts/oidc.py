@@ -30,7 +30,7 @@ from holdfast.core.errors import NotFound, Unauthenticated
 log = structlog.get_logger(__name__)
 
 ATTEMPT_SECONDS = 600
-_MAX_ANSWER_BYTES = 200_000
+_PURPOSE = "oidc verifier"
 
 
 class SignInFailed(Unauthenticated):
@@ -47,8 +47,11 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the provider sent the browser back with."""
+    """What the browser came back with: the provider's words, and its own half from the cookie."""
 
+    redirect_uri: str
+    """Where it came back to; the provider wants to hear it again."""
+    browser_token: str | None = field(repr=False)
     state: str | None = field(repr=False)
     code: str | None = field(repr=False)
     error: str | None = None
@@ -79,7 +82,7 @@ async def begin(
     if published.authorization_endpoint is None or published.token_endpoint is None:
         raise ProviderUnavailable("The provider publishes no address to sign in at.")
     state, nonce, verifier, browser = (new_token() for _ in range(4))
-    sealed = accounts.box.seal(verifier, owner=_owner(state), purpose="oidc verifier")
+    sealed = accounts.box.seal(verifier, owner=_owner(state), purpose=_PURPOSE)
     attempt = store.Attempt(nonce, sealed, path, link.user_id if link else None)
     await store.begin_attempt(
         accounts.db, hash_token(state), hash_token(browser), provider.name, attempt, seconds=ATTEMPT_SECONDS
@@ -99,18 +102,11 @@ async def begin(
 
 
 async def finish(
-    accounts: Accounts,
-    provider: Provider,
-    redirect_uri: str,
-    answer: Answer,
-    *,
-    browser_token: str | None,
-    visitor: Visitor,
-    caller: Caller | None,
+    accounts: Accounts, provider: Provider, answer: Answer, *, visitor: Visitor, caller: Caller | None
 ) -> Finished:
     await accounts.throttle.take(accounts.limits.oidc_by_peer, visitor.peer)
-    attempt = await _take(accounts, provider, answer, browser_token)
-    who = await _who(accounts, provider, redirect_uri, answer, attempt)
+    attempt = await _take(accounts, provider, answer)
+    who = await _who(accounts, provider, answer, attempt)
     if attempt.link_user_id is not None:
         await _link(accounts, attempt, who, caller)
         return Finished(attempt.return_to, None)
@@ -118,10 +114,11 @@ async def finish(
     return Finished(attempt.return_to, await open_sign_in(accounts.db, known.user_id, visitor.user_agent))
 
 
-async def _take(accounts: Accounts, provider: Provider, answer: Answer, browser_token: str | None) -> store.Attempt:
-    if not answer.state or not browser_token:
+async def _take(accounts: Accounts, provider: Provider, answer: Answer) -> store.Attempt:
+    if not answer.state or not answer.browser_token:
         raise SignInFailed("This sign-in was not begun in this browser; begin it again.")
-    attempt = await store.take_attempt(accounts.db, hash_token(answer.state), hash_token(browser_token), provider.name)
+    state, browser = hash_token(answer.state), hash_token(answer.browser_token)
+    attempt = await store.take_attempt(accounts.db, state, browser, provider.name)
     if attempt is None:
         raise SignInFailed("This sign-in has expired, was used already or was begun elsewhere; begin it again.")
     if answer.error is not None or not answer.code:
@@ -129,15 +126,13 @@ async def _take(accounts: Accounts, provider: Provider, answer: Answer, browser_
     return attempt
 
 
-async def _who(
-    accounts: Accounts, provider: Provider, redirect_uri: str, answer: Answer, attempt: store.Attempt
-) -> Vouched:
+async def _who(accounts: Accounts, provider: Provider, answer: Answer, attempt: store.Attempt) -> Vouched:
     try:
         published = await provider.issuer.published()
         if answer.issuer is not None and answer.issuer != published.issuer:
             raise BadToken("the answer names another issuer")
-        verifier = accounts.box.open(attempt.sealed_verifier, owner=_owner(answer.state or ""), purpose="oidc verifier")
-        token = await _exchange(accounts.http, provider, redirect_uri, answer.code or "", verifier)
+        verifier = accounts.box.open(attempt.sealed_verifier, owner=_owner(answer.state or ""), purpose=_PURPOSE)
+        token = await _exchange(accounts.http, provider, answer, verifier)
         claims = await provider.issuer.verified(token, [provider.client_id])
         _check_id_token(claims, provider.client_id, attempt.nonce)
         return vouched(claims)
@@ -146,16 +141,16 @@ async def _who(
         raise SignInFailed("The provider's answer could not be verified; begin again.") from None
 
 
-async def _exchange(http: httpx2.AsyncClient, provider: Provider, redirect_uri: str, code: str, verifier: str) -> str:
+async def _exchange(http: httpx2.AsyncClient, provider: Provider, answer: Answer, verifier: str) -> str:
     """The code, once, for the ID token."""
     published = await provider.issuer.published()
     form = {
         "grant_type": "authorization_code",
-        "code": code,
-        "redirect_uri": redirect_uri,
+        "code": answer.code,
+        "redirect_uri": answer.redirect_uri,
         "code_verifier": verifier,
     }
-    headers = {"accept": "application/json", "accept-encoding": "identity"}
+    headers = {"accept": "application/json"}
     if provider.client_secret is None:
         form["client_id"] = provider.client_id
     elif "client_secret_basic" in published.token_endpoint_auth_methods_supported:
@@ -166,7 +161,11 @@ async def _exchange(http: httpx2.AsyncClient, provider: Provider, redirect_uri: 
         response = await http.post(str(published.token_endpoint), data=form, headers=headers, timeout=10.0)
     except (httpx2.HTTPError, httpx2.InvalidURL):
         raise ProviderUnavailable("The sign-in provider is not answering; try again in a moment.") from None
-    if response.status_code >= 500 or len(response.content) > _MAX_ANSWER_BYTES:
+    return _id_token(response)
+
+
+def _id_token(response: httpx2.Response) -> str:
+    if response.status_code >= 500:
         raise ProviderUnavailable("The sign-in provider has a fault; try again in a moment.")
     try:
         token = orjson.loads(response.content)["id_token"] if response.status_code == 200 else None

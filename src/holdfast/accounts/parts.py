@@ -15,7 +15,7 @@ from holdfast.core.config import OidcProvider, Settings
 from holdfast.core.crypto import Box, open_box
 from holdfast.core.db import Db
 from holdfast.core.http import operator_client
-from holdfast.core.throttle import Limit, Throttle, open_throttle
+from holdfast.core.throttle import Limit, Throttle, networks, open_throttle
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ async def open_accounts(
 ) -> Accounts:
     """Nothing is fetched yet: an issuer that is away must not keep the installation from starting."""
     http = http or operator_client()
+    networks(settings.trusted_proxies)  # a misspelt one is told now, not at the first sign-in
 
     def issuer(url: str) -> Issuer:
         return Issuer(http, url, clock=clock, patience=patience)

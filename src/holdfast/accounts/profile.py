@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from holdfast.accounts import store
 from holdfast.accounts.check import checked_name
 from holdfast.accounts.login import confirm_password
@@ -11,9 +13,9 @@ from holdfast.core.db import Db
 from holdfast.core.errors import Conflict, Unauthenticated
 
 
-async def get_account(db: Db, caller: Caller) -> Account:
-    async with db.as_user(caller.user_id) as tx:
-        account = await store.get_account(tx, caller.user_id)
+async def get_account(db: Db, user_id: UUID) -> Account:
+    async with db.as_user(user_id) as tx:
+        account = await store.find_account(tx, user_id)
     if account is None:
         raise Unauthenticated("This account is no more.")
     return account
@@ -23,7 +25,7 @@ async def rename(db: Db, caller: Caller, name: str) -> Account:
     name = checked_name(name)
     async with db.as_user(caller.user_id) as tx:
         await store.rename(tx, caller.user_id, name)
-    return await get_account(db, caller)
+    return await get_account(db, caller.user_id)
 
 
 async def leave(accounts: Accounts, caller: Caller, password: str | None) -> None:

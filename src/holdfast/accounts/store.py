@@ -144,7 +144,7 @@ async def delete_own_account(tx: Tx) -> str:
     return str(await tx.fetchval("select delete_own_account()"))
 
 
-async def get_account(tx: Tx, user_id: UUID) -> Account | None:
+async def find_account(tx: Tx, user_id: UUID) -> Account | None:
     row = await tx.fetchrow(
         "select id, type, email, name, picture, is_admin, created_at from users where id = $1", user_id
     )

@@ -95,6 +95,15 @@ class WrongCredentials(Unauthenticated):
         super().__init__("The e-mail or the password is wrong.")
 
 
+class WrongPassword(Forbidden):
+    """Somebody who is signed in, but did not confirm with the right password."""
+
+    code = "wrong_password"
+
+    def __init__(self) -> None:
+        super().__init__("The password is wrong.")
+
+
 class EmailTaken(Conflict):
     code = "email_taken"
 

@@ -5,8 +5,9 @@ up         everything on this machine, in the foreground
 serve      web only          worker    jobs only        (both for server installs)
 migrate    the schema        jobs      dead letters
 models     the local models  settings  what is set, masked
-doctor     checks every part and says what to do        (checks: one function a part)
+doctor     checks every part and says what to do        (checks/: one function a part)
 
+stopping   Ctrl-C and SIGTERM, once, twice, three times
 serving    the port and the web server under it, for `up` and `serve`
 database   the way to Postgres, embedded or not, for everybody who needs it
 """

@@ -65,36 +65,39 @@ def address_of(listener: socket.socket) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Signals are ours: uvicorn would raise them again after it has stopped, past everything that is left to close."""
+    def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._when_ready = when_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._when_ready()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
+        """Signals are ours: uvicorn would raise them again once it has stopped, past all that is left to close."""
         yield
 
 
 async def serve_until_stopped(
     app: Any, listener: socket.socket, settings: Settings, stopping: Stopping, when_ready: Callable[[], None]
 ) -> None:
-    server = _Server(
-        uvicorn.Config(
-            app,
-            loop="none",
-            http="httptools",
-            ws="none",
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            timeout_keep_alive=_KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=max(1, int(settings.stop_grace_seconds)),
-        )
+    config = uvicorn.Config(
+        app,
+        loop="none",
+        http="httptools",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=max(1, int(settings.stop_grace_seconds)),
     )
+    server = _Server(config, when_ready)
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     with stopping.watches(server, serving):
-        while not server.started and not serving.done():
-            await asyncio.sleep(0.01)
-        if server.started:
-            when_ready()
         await serving
     if not server.started:
         raise Setup("The web server could not start; the lines above say why.")

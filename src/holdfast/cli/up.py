@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import signal
 import socket
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
 
 from holdfast.cli.database import keep_running, own_postgres, prepare
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
@@ -41,25 +43,34 @@ async def _up(settings: Settings, listener: socket.socket, server: EmbeddedPostg
     with stopping.on_signals():
         addresses = await prepare(settings, server)
         await migrate(addresses.owner)
-        supervisor = asyncio.create_task(keep_running(server)) if server else None
-        try:
-            await _serve(settings, listener, addresses, stopping)
-        finally:
-            if supervisor:
-                supervisor.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await supervisor
+        async with alongside(keep_running(server) if server else None):
+            await _serve(settings, listener, addresses, stopping, is_alone=server is not None)
 
 
-async def _serve(settings: Settings, listener: socket.socket, addresses: Addresses, stopping: Stopping) -> None:
-    # Imported when the port and the database are ours: these two bring the whole house with them.
+async def _serve(
+    settings: Settings, listener: socket.socket, addresses: Addresses, stopping: Stopping, *, is_alone: bool
+) -> None:
+    # Imported when the port and the database are ours: these bring the whole house with them.
+    from holdfast.cli.worker import working
     from holdfast.web.app import create_app
     from holdfast.wiring import open_parts
 
-    async with open_parts(settings, addresses) as parts:
-        await serve_until_stopped(
-            create_app(parts), listener, settings, stopping, lambda: say(welcome(settings, address_of(listener)))
-        )
+    def tell() -> None:
+        say(welcome(settings, address_of(listener)))
+
+    async with open_parts(settings, addresses, is_alone=is_alone) as parts, working(parts):
+        await serve_until_stopped(create_app(parts), listener, settings, stopping, tell)
+
+
+@asynccontextmanager
+async def alongside(life: Coroutine[Any, Any, None] | None) -> AsyncIterator[None]:
+    task = asyncio.create_task(life) if life else None
+    try:
+        yield
+    finally:
+        if task:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 def welcome(settings: Settings, address: str) -> str:
@@ -76,8 +87,8 @@ def welcome(settings: Settings, address: str) -> str:
 def which_model(settings: Settings) -> str:
     if settings.model.base_url:
         return f"{settings.model.name or 'the first one'} at {settings.model.base_url}"
-    for name in ("openrouter", "openai", "anthropic"):
-        if getattr(settings.providers, name):
+    for name, key in settings.providers:
+        if key:
             return f"by {name.upper()}_API_KEY"
     return "the small demo model on this machine; HOLDFAST_MODEL_BASE_URL plugs in a real one"
 

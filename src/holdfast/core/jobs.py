@@ -67,7 +67,7 @@ class Job:
         return UUID(str(self.ids[name]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: Python 3.11 cannot then build `JobContext[Parts](…)`
 class JobContext(Generic[P]):
     """What a job's function is given."""
 
@@ -81,7 +81,7 @@ class JobContext(Generic[P]):
 JobFunction = Callable[[Job, JobContext[P]], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: Python 3.11 cannot then build `Scheduled[Parts](…)`
 class Scheduled(Generic[P]):
     """Something done again and again. `cron` has five fields, or six with seconds last; the clock is UTC."""
 

@@ -115,14 +115,16 @@ class Chain:
                 if attempt.first_event_ms is not None:
                     raise
                 last = error
-            except BaseException:  # border: cancelled, closed by the caller, or a fault of ours; all go on upwards
-                attempts.append(attempt.ended("answered" if attempt.is_answered else "cancelled"))
+            except BaseException:  # border: cancelled, closed by the caller, or a fault of ours; it goes on upwards
+                if not attempt.is_answered:
+                    attempts.append(attempt.ended("cancelled"))
                 raise
             else:
-                attempts.append(attempt.ended("answered"))
-                breaker.succeeded()
                 return
             finally:
+                if attempt.is_answered:
+                    attempts.append(attempt.ended("answered"))
+                    breaker.succeeded()
                 if isinstance(events, AsyncGenerator):
                     await events.aclose()
         raise _none_answered(last, tried=len(attempts) - tried_before)
@@ -142,6 +144,4 @@ def _none_answered(last: ModelFailed, *, tried: int) -> ModelFailed:
     if tried < 2:
         return last
     sentence = f"None of {tried} models answered. The last one: {last.message}"
-    return ModelFailed(
-        last.failure, sentence, retry_after_seconds=last.retry_after_seconds, upstream=last.upstream
-    )
+    return ModelFailed(last.failure, sentence, retry_after_seconds=last.retry_after_seconds, upstream=last.upstream)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from email.utils import parsedate_to_datetime
+from math import ceil
 
 from holdfast.core.clock import Clock, utc_now
 from holdfast.models.types import Failure, ModelFailed
 
 _MAX_RETRY_AFTER_SECONDS = 3600.0
 
+_SLOW_DOWN = "The model's provider asks us to slow down."
 _SENTENCES = {
     Failure.UNREACHABLE: "The model could not be reached. Please try again; if it stays so, an administrator should "
     "check the model's address and the network.",
@@ -18,7 +20,7 @@ _SENTENCES = {
     Failure.MALFORMED: "The model's answer could not be read. Please try again or choose another model.",
     Failure.UNAUTHORIZED: "The model's provider refused our key. An administrator should check the key and the "
     "account's credit.",
-    Failure.RATE_LIMITED: "The model's provider asks us to slow down. Please wait a moment and try again.",
+    Failure.RATE_LIMITED: f"{_SLOW_DOWN} Please wait a moment and try again.",
     Failure.REJECTED: "The model refused this request. A shorter or differently worded message may help, or another "
     "model; if every message is refused, an administrator should check the model's name.",
     Failure.SERVER_ERROR: "The model's provider has a fault. Please try again in a moment.",
@@ -29,7 +31,10 @@ _SENTENCES = {
 
 
 def failed(failure: Failure, *, upstream: str | None = None, retry_after_seconds: float | None = None) -> ModelFailed:
-    return ModelFailed(failure, _SENTENCES[failure], upstream=upstream, retry_after_seconds=retry_after_seconds)
+    sentence = _SENTENCES[failure]
+    if failure is Failure.RATE_LIMITED and retry_after_seconds:
+        sentence = f"{_SLOW_DOWN} Please try again in {ceil(retry_after_seconds)} seconds."
+    return ModelFailed(failure, sentence, upstream=upstream, retry_after_seconds=retry_after_seconds)
 
 
 def failed_with_status(status: int, retry_after: str | None = None) -> ModelFailed:
@@ -59,6 +64,10 @@ def retry_after_seconds(header: str | None, now: Clock = utc_now) -> float | Non
             seconds = (parsedate_to_datetime(header) - now()).total_seconds()
         except (ValueError, TypeError, OverflowError):  # TypeError: a date without a zone
             return None
-    if seconds != seconds:
+    return bounded_wait(seconds)
+
+
+def bounded_wait(seconds: float | None) -> float | None:
+    if seconds is None or seconds != seconds:
         return None
     return min(max(seconds, 0.0), _MAX_RETRY_AFTER_SECONDS)

@@ -1,49 +1,104 @@
-"""Every provider that has a wire of its own (Anthropic, Google, Bedrock, Mistral …), through pydantic-ai.
+"""Every provider with a wire of its own (Anthropic, Google, Bedrock, Mistral …), through pydantic-ai.
 
-Importing that library takes seconds, so it is imported when such a model is first asked, in a thread. All that touches
-it stands in `pydantic_ai_bridge`.
+Importing that library takes seconds, so it happens in a thread when such a model is first asked. All that touches it
+stands in `pydantic_ai_bridge`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Sequence
 from contextlib import AsyncExitStack
-from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar
+
+import httpx2
 
 from holdfast.core.http import operator_client
 from holdfast.models.endpoint import Timeouts
 from holdfast.models.failures import failed
-from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Failure, TextDelta, ToolCall, ToolSpec
+from holdfast.models.types import CallSettings, ChatMessage, Event, Failure, ToolSpec
 
 if TYPE_CHECKING:
-    from pydantic_ai.models import Model as PydanticModel
-
-    from holdfast.models import pydantic_ai_bridge
+    from holdfast.models.pydantic_ai_bridge import Bridge
 
 _MAX_EVENTS = 1_000_000
 
+T = TypeVar("T")
+
 
 class ViaPydanticAI:
+    is_demo = False
+
     def __init__(
         self,
         name: str,
         api_key: str | None,
         *,
         base_url: str | None = None,
-        context_tokens: int = 128_000,
+        context_tokens: int = 200_000,
         sees_images: bool = True,
         timeouts: Timeouts = Timeouts(),
     ) -> None:
         self.name = name
         self.context_tokens = context_tokens
         self.sees_images = sees_images
-        self.is_demo = False
         self._api_key = api_key
         self._base_url = base_url
         self._timeouts = timeouts
-        self._model: PydanticModel | None = None
-        self._client = None
+        self._client: httpx2.AsyncClient | None = None
+        self._bridge: Bridge | None = None
         self._loading = asyncio.Lock()
+
+    async def stream(
+        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
+    ) -> AsyncGenerator[Event]:
+        bridge = await self._loaded()
+        until_first = asyncio.get_running_loop().time() + self._timeouts.first_byte_seconds
+        async with AsyncExitStack() as stack:
+            opening = stack.enter_async_context(bridge.asking(messages, tools, settings))
+            answer = await _bounded(bridge, opening, until_first, Failure.SLOW_FIRST_BYTE)
+            parts = aiter(answer)
+            until, silence = until_first, Failure.SLOW_FIRST_BYTE
+            for _ in range(_MAX_EVENTS):
+                try:
+                    part = await _bounded(bridge, anext(parts), until, silence)
+                except StopAsyncIteration:
+                    break
+                if (event := bridge.event(part)) is not None:
+                    yield event
+                until = asyncio.get_running_loop().time() + self._timeouts.between_bytes_seconds
+                silence = Failure.STALLED
+            for event in bridge.last_events(answer):
+                yield event
+
+    async def _loaded(self) -> Bridge:
+        async with self._loading:
+            if self._bridge is None:
+                self._client = operator_client(timeout=httpx2.Timeout(None, connect=10.0))
+                self._bridge = await asyncio.to_thread(self._load, self._client)
+            return self._bridge
+
+    def _load(self, client: httpx2.AsyncClient) -> Bridge:
+        module = importlib.import_module("holdfast.models.pydantic_ai_bridge")
+        bridge: Bridge = module.build_bridge(
+            self.name, self._api_key, base_url=self._base_url, client=client, sees_images=self.sees_images
+        )
+        return bridge
+
+    async def aclose(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()
+        self._client = self._bridge = None
+
+
+async def _bounded(bridge: Bridge, step: Awaitable[T], until: float, silence: Failure) -> T:
+    try:
+        async with asyncio.timeout_at(until):
+            return await step
+    except TimeoutError:
+        raise failed(silence) from None
+    except StopAsyncIteration:
+        raise
+    except Exception as error:  # noqa: BLE001 - border: each provider's library fails in ways of its own
+        raise bridge.failure(error) from None

@@ -84,7 +84,7 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID) -> 
         raise NotFound("This answer has no question to answer again.", code="unknown_message")
     facts = await store.find_facts(tx, request.user_id, request.chat_id, None, allowed.persona.id)
     _check_free(facts)
-    parts, before = await store.find_question(tx, request.user_id, request.chat_id, question_id)
+    parts, before = await store.get_question(tx, request.user_id, request.chat_id, question_id)
     heard = hear_again(parts)
     session_id = await _session(tx, request.user_id, facts)
     asked = _fingerprint(request, parts)

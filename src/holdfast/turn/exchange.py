@@ -136,7 +136,7 @@ async def _ask(
                 case Done(usage=usage) if usage is not None:
                     said.usage = usage if said.usage is None else said.usage + usage
     finally:
-        await events.aclose()  # type: ignore[attr-defined]
+        await events.aclose()
     writer.part({"type": "finish-step"})
     return calls, "".join(said.text[before:])
 

@@ -70,7 +70,7 @@ async def _kept_answer(db: Db, begun: Begun) -> bytes | None:
             return None
         answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)
     text = "\n\n".join(part["text"] for part in answer[0] if part["type"] == "text") if answer else ""
-    parts = [
+    parts: list[dict[str, Any]] = [
         {"type": "start", "messageId": str(begun.answer_id), "messageMetadata": {"turnId": str(begun.turn_id)}},
         {"type": "text-start", "id": "t0"},
         {"type": "text-delta", "id": "t0", "delta": text},

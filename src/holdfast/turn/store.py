@@ -16,6 +16,7 @@ import orjson
 
 from holdfast.chats.types import Part
 from holdfast.core.db import Tx
+from holdfast.core.errors import NotFound
 from holdfast.stream.types import LEASE_SECONDS
 
 
@@ -81,6 +82,7 @@ async def find_facts(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None,
         """,
         chat_id, user, message_id, persona_id, LEASE_SECONDS,
     )  # fmt: skip
+    assert row is not None  # the left joins start from one row
     return Facts(**row)
 
 
@@ -91,10 +93,12 @@ async def find_message_place(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID
     return (row["role"], row["parent_id"]) if row else None
 
 
-async def find_question(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[Sequence[Part], UUID | None]:
+async def get_question(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[Sequence[Part], UUID | None]:
     row = await tx.fetchrow(
         "select parts, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3", chat_id, user, message_id
     )
+    if row is None:
+        raise NotFound("There is no such message in this chat.", code="unknown_message")
     return orjson.loads(row["parts"]), row["parent_id"]
 
 

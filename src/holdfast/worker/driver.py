@@ -18,15 +18,15 @@ from pgqueuer.ports.driver import Driver, NotifyCallback
 from holdfast.core.db import RETRYABLE, execute_with_retry
 from holdfast.core.log import get_logger
 
-_TRIES = 7  # pauses of 0.1 s doubling: a server that is back within six seconds is not noticed
 _RELISTEN_SECONDS = 0.3
 
 log = get_logger()
 
 
 class LastingDriver(Driver):
-    def __init__(self, pool: asyncpg.Pool) -> None:
+    def __init__(self, pool: asyncpg.Pool, *, tries: int) -> None:
         self._pool = pool
+        self._tries = tries
         self._shutdown = asyncio.Event()
         self._callbacks: list[tuple[str, NotifyCallback]] = []
         self._listener: Any = None
@@ -34,11 +34,11 @@ class LastingDriver(Driver):
         self._entered = 0
 
     async def fetch(self, query: str, *args: object) -> list[dict[str, object]]:
-        rows = await execute_with_retry(lambda: self._pool.fetch(query, *args), tries=_TRIES)
+        rows = await execute_with_retry(lambda: self._pool.fetch(query, *args), tries=self._tries)
         return [dict(row) for row in rows]
 
     async def execute(self, query: str, *args: object) -> str:
-        done: str = await execute_with_retry(lambda: self._pool.execute(query, *args), tries=_TRIES)
+        done: str = await execute_with_retry(lambda: self._pool.execute(query, *args), tries=self._tries)
         return done
 
     async def notify(self, channel: str, payload: str) -> None:

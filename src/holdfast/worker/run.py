@@ -35,6 +35,8 @@ class Pace:
     """A job whose worker was silent for so long is handed to another."""
     batch: int = 10
     at_once: int = 20
+    query_tries: int = 7
+    """With pauses of 0.1 s, doubling: a server that is back within six seconds costs a worker nothing but the wait."""
     restart_seconds: float = 1.0
     grace_seconds: float = 20.0
     """How long running jobs may take to end when we are asked to stop; after that they go back into the queue."""
@@ -91,7 +93,7 @@ def _open_queue(
     from holdfast.worker.fence import SETTINGS, FencedQueries
     from holdfast.worker.guard import Guarded
 
-    driver = LastingDriver(queue_db.pool)
+    driver = LastingDriver(queue_db.pool, tries=pace.query_tries)
     queries = FencedQueries(driver)
     queue = PgQueuer(driver, channel=SETTINGS.channel, queries=queries)
     queries.holder = queue.qm.queue_manager_id

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
 from fastapi import APIRouter, Header, Query, Request
-from pydantic import Field
+from pydantic import Field, model_validator
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from holdfast.chats.access import may_change, may_read
@@ -43,7 +43,15 @@ class FilePart(WireModel):
 class SentMessage(WireModel):
     id: UUID
     role: Literal["user"]
-    parts: Annotated[list[Annotated[TextPart | FilePart, Field(discriminator="type")]], Field(min_length=1, max_length=50)]
+    parts: Annotated[
+        list[Annotated[TextPart | FilePart, Field(discriminator="type")]], Field(min_length=1, max_length=50)
+    ]
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not any(isinstance(part, FilePart) or part.text.strip() for part in self.parts):
+            raise ValueError("a message needs words or a file")
+        return self
 
 
 class ChatBody(WireModel):
@@ -57,6 +65,13 @@ class ChatBody(WireModel):
     composer_document_id: UUID | None = None
     trigger: Literal["submit-message", "regenerate-message"] = "submit-message"
     message_id: UUID | None = None
+    """With `submit-message`, the message this one replaces; with `regenerate-message`, the answer to write again."""
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> Self:
+        if (self.message is None) == (self.trigger == "submit-message"):
+            raise ValueError("submit-message needs a message, regenerate-message takes none")
+        return self
 
 
 class Timing(WireModel):
@@ -96,7 +111,10 @@ class Stopped(WireModel):
     "",
     response_model=JsonAnswer,
     responses={
-        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "The AI SDK's UI message stream, or JSON when asked for"},
+        200: {
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "description": "The AI SDK's UI message stream, or JSON when asked for",
+        },
         **responses(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
     },
 )
@@ -135,7 +153,10 @@ async def recover_stream(
     "/{chat_id}/stream",
     response_class=Response,
     responses={
-        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "The running answer, from its start or after Last-Event-ID"},
+        200: {
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "description": "The running answer, from its start or after Last-Event-ID",
+        },
         204: {"description": "No answer is being written"},
         **responses(401, 403, 404, 422, 429, 503),
     },
@@ -162,9 +183,10 @@ async def stop_answer(request: Request, chat_id: UUID, caller: MayChat) -> Stopp
 
 
 def _request(user_id: UUID, body: ChatBody) -> TurnRequest:
-    message = body.message and UserMessage(
-        body.message.id, [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in body.message.parts]
-    )
+    message = None
+    if body.message:
+        sent = [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in body.message.parts]
+        message = UserMessage(body.message.id, sent)
     return TurnRequest(
         user_id=user_id,
         chat_id=body.id,

@@ -42,7 +42,8 @@ class PersonaList(WireModel):
 async def get_info(request: Request, caller: MayChat) -> InfoShape:
     parts = parts_of(request)
     models = [
-        ModelShape(name=model.name, is_demo=model.is_demo, sees_images=model.sees_images) for model in parts.chain.models
+        ModelShape(name=model.name, is_demo=model.is_demo, sees_images=model.sees_images)
+        for model in parts.chain.models
     ]
     return InfoShape(version=__version__, model=models[0], models=models, features=parts.settings.features.model_dump())
 

@@ -1,0 +1,82 @@
+"""What Holdfast talks to: its database, Redis, models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from holdfast.cli.checks.finding import Finding, bad, good, warning
+from holdfast.core.config import Settings
+
+
+async def database(settings: Settings) -> Finding:
+    from holdfast.core.embedded.postgres import find_postgres
+    from holdfast.core.migrate import is_current, known_revisions, open_or_explain
+
+    running = None if settings.database_url else find_postgres(settings.data_dir)
+    if settings.database_url:
+        url = settings.database_url.get_secret_value()
+    elif running:
+        url = running.dsn("holdfast_owner")
+    else:
+        return good("database", "embedded; it runs while `holdfast up` does")
+    connection = await open_or_explain(url)
+    try:
+        if not await is_current(connection):
+            return warning("database", "answers, but its schema is older than the code; run `holdfast migrate`")
+        return good("database", f"answers, at revision {known_revisions()[-1]}")
+    finally:
+        await connection.close()
+
+
+async def redis(settings: Settings) -> Finding:
+    if not settings.redis_url:
+        return good("Redis", "not configured; Postgres serves")
+    from redis.asyncio import Redis
+    from redis.exceptions import RedisError
+
+    try:
+        async with Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=5) as client:
+            await client.ping()
+            version = (await client.info("server"))["redis_version"]
+    except (RedisError, OSError, ValueError) as error:
+        return bad("Redis", f"HOLDFAST_REDIS_URL does not answer ({type(error).__name__}); is it running?")
+    return good("Redis", f"answers, version {version}")
+
+
+async def model(settings: Settings, *, deep: bool) -> Finding:
+    """The configured endpoint: its list of models costs nothing, one token costs next to nothing (`--deep`)."""
+    endpoint = settings.model
+    if not endpoint.base_url:
+        keys = [f"{name.upper()}_API_KEY" for name, key in settings.providers if key]
+        if keys:
+            return good("model", f"by {', '.join(keys)}")
+        return warning("model", "only the demo model; HOLDFAST_MODEL_BASE_URL plugs in a real one")
+    import httpx2
+
+    headers = {"authorization": f"Bearer {endpoint.api_key.get_secret_value()}"} if endpoint.api_key else {}
+    base = endpoint.base_url.rstrip("/")
+    try:
+        async with httpx2.AsyncClient(headers=headers, timeout=20) as client:
+            if deep:
+                asked = {"model": endpoint.name, "messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1}
+                answer = await client.post(f"{base}/chat/completions", json=asked)
+            else:
+                answer = await client.get(f"{base}/models")
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        return bad("model", f"{base} does not answer ({type(error).__name__}); is HOLDFAST_MODEL_BASE_URL right?")
+    if answer.status_code in (401, 403):
+        return bad("model", f"{base} refuses the key in HOLDFAST_MODEL_API_KEY ({answer.status_code})")
+    if answer.status_code >= 400:
+        return bad("model", f"{base} answers {answer.status_code}; are the address and HOLDFAST_MODEL_NAME right?")
+    return good("model", f"{endpoint.name or 'unnamed'} at {base} {'answered' if deep else 'is reachable'}")
+
+
+def local_models(settings: Settings, *, deep: bool) -> Iterator[Finding]:
+    from holdfast.models.local import check_local, list_local, models_folder
+
+    folder = models_folder(settings)
+    for found in check_local(folder) if deep else list_local(folder):
+        if found.state == "ready":
+            yield good(found.name, f"{found.kind} model, {'checked' if deep else 'present'}")
+        else:
+            yield warning(found.name, found.problem or f"{found.state}; `holdfast models fetch` brings it")

@@ -1,0 +1,196 @@
+"""Between our messages, events and failures and those of pydantic-ai (V2). Imported late: see `via_pydantic_ai`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import httpx2
+from pydantic_ai import exceptions as errors
+from pydantic_ai import messages as theirs
+from pydantic_ai.direct import model_request_stream
+from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse, infer_model
+from pydantic_ai.providers import Provider, infer_provider_class
+from pydantic_ai.settings import ModelSettings
+from pydantic_ai.tools import ToolDefinition
+
+from holdfast.models.failures import bounded_wait, failed, failed_with_status
+from holdfast.models.openai_request import UNSEEN_IMAGE
+from holdfast.models.types import (
+    CallSettings,
+    ChatMessage,
+    Content,
+    Done,
+    Event,
+    Failure,
+    Image,
+    ModelFailed,
+    ReasoningDelta,
+    Text,
+    TextDelta,
+    ToolCall,
+    ToolSpec,
+    Usage,
+)
+
+
+def build_bridge(
+    name: str, api_key: str | None, *, base_url: str | None, client: httpx2.AsyncClient, sees_images: bool
+) -> Bridge:
+    """For `provider:model`. `NOT_CONFIGURED` if the provider is unknown, its package missing or its key not given."""
+
+    def provider(kind: str) -> Provider[Any]:
+        made_by = infer_provider_class(kind)
+        wanted = {"api_key": api_key, "base_url": base_url, "http_client": client}
+        takes = inspect.signature(made_by.__init__).parameters
+        return made_by(**{key: value for key, value in wanted.items() if key in takes and value is not None})
+
+    try:
+        return Bridge(infer_model(name, provider), sees_images)
+    except (errors.UserError, ImportError, ValueError, TypeError) as error:
+        raise failed(Failure.NOT_CONFIGURED, upstream=type(error).__name__) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    model: Model
+    sees_images: bool
+
+    def asking(
+        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
+    ) -> AbstractAsyncContextManager[StreamedResponse]:
+        parameters = ModelRequestParameters(function_tools=[_tool(tool) for tool in tools])
+        history = self.model.prepare_messages(list(_history(messages, self.sees_images)), parameters)
+        return model_request_stream(
+            self.model, history, model_settings=_settings(settings), model_request_parameters=parameters
+        )
+
+    def event(self, part: object) -> Event | None:
+        """Words and thoughts as they come; tool calls are told whole, by `last_events`."""
+        match part:
+            case theirs.PartStartEvent(part=theirs.TextPart(content=text)) if text:
+                return TextDelta(_clean(text))
+            case theirs.PartDeltaEvent(delta=theirs.TextPartDelta(content_delta=text)) if text:
+                return TextDelta(_clean(text))
+            case theirs.PartStartEvent(part=theirs.ThinkingPart(content=text)) if text:
+                return ReasoningDelta(_clean(text))
+            case theirs.PartDeltaEvent(delta=theirs.ThinkingPartDelta(content_delta=str(text))) if text:
+                return ReasoningDelta(_clean(text))
+        return None
+
+    def last_events(self, answer: StreamedResponse) -> list[Event]:
+        whole = answer.get()
+        if whole.finish_reason is None:
+            raise failed(Failure.CUT_OFF, upstream="stream ended early")
+        calls = [
+            ToolCall(part.tool_call_id, part.tool_name, part.args_as_json_str())
+            for part in whole.parts
+            if isinstance(part, theirs.ToolCallPart)
+        ]
+        if not calls and not any(isinstance(part, theirs.TextPart) and part.content for part in whole.parts):
+            raise failed(Failure.REJECTED if whole.finish_reason == "content_filter" else Failure.EMPTY)
+        if whole.finish_reason == "error":
+            raise failed(Failure.SERVER_ERROR, upstream="finish_reason error")
+        reason = "tool_calls" if whole.finish_reason == "tool_call" else whole.finish_reason
+        return [*calls, Done(_usage(whole), reason)]
+
+    def failure(self, error: Exception) -> ModelFailed:
+        wait = bounded_wait(error.retry_after) if isinstance(error, errors.ModelAPIError) else None
+        upstream = type(error).__name__.removeprefix("_")
+        match error:
+            case ModelFailed():
+                return error
+            case errors.ModelQuotaExceededError() | errors.ModelAuthenticationError():
+                return failed(Failure.UNAUTHORIZED, upstream=upstream)
+            case errors.ModelRateLimitError():
+                return failed(Failure.RATE_LIMITED, upstream=upstream, retry_after_seconds=wait)
+            case errors.ModelRequestTimeout() | errors.ModelTimeoutError():
+                return failed(Failure.SLOW_FIRST_BYTE, upstream=upstream)
+            case errors.ModelConnectionError():
+                lost = error.in_stream or error.phase == "read"
+                return failed(Failure.CUT_OFF if lost else Failure.UNREACHABLE, upstream=upstream)
+            case errors.ModelHTTPError():
+                return failed_with_status(error.status_code)
+            case errors.ModelRequestRejectedError() | errors.ContentFilterError():
+                return failed(Failure.REJECTED, upstream=upstream)
+            case errors.ModelAPIError():
+                return failed(Failure.SERVER_ERROR, upstream=upstream, retry_after_seconds=wait)
+            case errors.UserError():
+                return failed(Failure.NOT_CONFIGURED, upstream=upstream)
+            case httpx2.TransportError():
+                return failed(Failure.CUT_OFF, upstream=upstream)
+        return failed(Failure.MALFORMED, upstream=upstream)
+
+
+def _history(messages: Sequence[ChatMessage], sees_images: bool) -> Iterator[theirs.ModelMessage]:
+    """Their history alternates: everything that goes to the model in one request, everything that came back in one."""
+    tool_names = {call.id: call.name for message in messages for call in message.tool_calls}
+    for is_answer, group in groupby(messages, lambda message: message.role == "assistant"):
+        if is_answer:
+            if parts := [part for message in group for part in _answered(message)]:
+                yield theirs.ModelResponse(parts=parts)
+        else:
+            yield theirs.ModelRequest(parts=[_asked(message, tool_names, sees_images) for message in group])
+
+
+def _asked(message: ChatMessage, tool_names: dict[str, str], sees_images: bool) -> theirs.ModelRequestPart:
+    if message.role == "system":
+        return theirs.SystemPromptPart(_plain(message.content))
+    if message.role == "tool":
+        call_id = message.tool_call_id or ""
+        return theirs.ToolReturnPart(tool_names.get(call_id, "tool"), _plain(message.content), call_id)
+    if isinstance(message.content, str) or not sees_images:
+        return theirs.UserPromptPart(_plain(message.content))
+    return theirs.UserPromptPart(
+        [
+            part.text if isinstance(part, Text) else theirs.BinaryContent(part.data, media_type=part.media_type)
+            for part in message.content
+        ]
+    )
+
+
+def _answered(message: ChatMessage) -> Iterator[theirs.ModelResponsePart]:
+    if text := _plain(message.content):
+        yield theirs.TextPart(text)
+    for call in message.tool_calls:
+        yield theirs.ToolCallPart(call.name, call.arguments, call.id)
+
+
+def _plain(content: Content) -> str:
+    if isinstance(content, str):
+        return content
+    return "\n".join(UNSEEN_IMAGE if isinstance(part, Image) else part.text for part in content)
+
+
+def _tool(tool: ToolSpec) -> ToolDefinition:
+    return ToolDefinition(name=tool.name, description=tool.description, parameters_json_schema=tool.parameters)
+
+
+def _settings(settings: CallSettings) -> ModelSettings:
+    # The chain decides what is tried again, so the provider's own library must not.
+    theirs_too = ModelSettings(max_retries=0)
+    if settings.temperature is not None:
+        theirs_too["temperature"] = settings.temperature
+    if settings.max_output_tokens is not None:
+        theirs_too["max_tokens"] = settings.max_output_tokens
+    if settings.forced_tool is not None:
+        theirs_too["tool_choice"] = [settings.forced_tool]
+    if settings.extra:
+        theirs_too["extra_body"] = settings.extra
+    return theirs_too
+
+
+def _usage(answer: theirs.ModelResponse) -> Usage:
+    try:
+        cost = float(answer.cost().total_price)
+    except (LookupError, ValueError, AssertionError):  # a model without a known price
+        cost = None
+    return Usage(answer.usage.input_tokens, answer.usage.output_tokens, cost)
+
+
+def _clean(text: str) -> str:
+    return text.replace("\0", "") if "\0" in text else text

@@ -1,0 +1,168 @@
+"""Who is calling, and whether they may: the doormen that routes name in their signatures.
+
+    async def rename(caller: SignedIn, …)     a person: cookie or bearer token
+    async def send(caller: MayChat, …)        a person, or a key with the scope `chat`
+    async def query(caller: MayMemory, …)     a person, or a key with the scope `memory`
+    async def suspend(caller: Admin, …)       a person who is an admin
+
+A key's scope is bound to the route, whatever header brought the key. Each doorman also declares the ways in for
+OpenAPI, so that the document lists them route by route.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import structlog
+from fastapi import Depends, Request
+from fastapi.security import APIKeyCookie, APIKeyHeader, HTTPBearer
+from starlette.responses import Response
+
+from holdfast.accounts.parts import Accounts
+from holdfast.accounts.recognise import recognise
+from holdfast.accounts.types import BadToken, Caller, Scope, Visitor
+from holdfast.core.config import Settings
+from holdfast.core.errors import Forbidden, Unauthenticated
+from holdfast.core.throttle import networks, true_peer
+from holdfast.web.guards import read_credentials
+
+log = structlog.get_logger(__name__)
+
+SIGN_IN_COOKIE = "holdfast_session"
+OIDC_COOKIE = "holdfast_oidc"
+_COOKIE_SECONDS = 400 * 24 * 3600
+"""The row decides how long a sign-in lasts; the cookie only has to outlive it. Browsers keep none longer than this."""
+
+_by_cookie = APIKeyCookie(
+    name=SIGN_IN_COOKIE,
+    scheme_name="cookie",
+    auto_error=False,
+    description="The cookie that signing in sets; over HTTPS its name begins with `__Host-`.",
+)
+_by_bearer = HTTPBearer(
+    scheme_name="bearer",
+    auto_error=False,
+    description="A token of a configured issuer, or an API key (`hf_…`) where its scope allows.",
+)
+_by_key = APIKeyHeader(
+    name="X-API-Key", scheme_name="apiKey", auto_error=False, description="An API key (`hf_…`), within its scopes."
+)
+
+
+def accounts_of(request: Request) -> Accounts:
+    accounts: Accounts = request.app.state.parts.accounts
+    return accounts
+
+
+def settings_of(request: Request) -> Settings:
+    settings: Settings = request.app.state.parts.settings
+    return settings
+
+
+async def recognise_request(request: Request) -> Caller | None:
+    """The caller, or None for a stranger. `Unauthenticated` when a shown token or key is not accepted."""
+    cookie = request.cookies.get(cookie_name(settings_of(request), SIGN_IN_COOKIE))
+    try:
+        return await recognise(accounts_of(request), read_credentials(request.headers.raw, cookie))
+    except BadToken as error:
+        log.info("token_refused", reason=error.reason)
+        raise
+
+
+async def maybe_signed_in(
+    request: Request, _cookie: Annotated[object, Depends(_by_cookie)], _bearer: Annotated[object, Depends(_by_bearer)]
+) -> Caller | None:
+    caller = await recognise_request(request)
+    return None if caller is None else _person(caller)
+
+
+async def signed_in(caller: Annotated[Caller | None, Depends(maybe_signed_in)]) -> Caller:
+    return _known(caller)
+
+
+async def may_chat(
+    request: Request,
+    _cookie: Annotated[object, Depends(_by_cookie)],
+    _bearer: Annotated[object, Depends(_by_bearer)],
+    _key: Annotated[object, Depends(_by_key)],
+) -> Caller:
+    return _within(_known(await recognise_request(request)), "chat")
+
+
+async def may_memory(
+    request: Request,
+    _cookie: Annotated[object, Depends(_by_cookie)],
+    _bearer: Annotated[object, Depends(_by_bearer)],
+    _key: Annotated[object, Depends(_by_key)],
+) -> Caller:
+    return _within(_known(await recognise_request(request)), "memory")
+
+
+async def admin(caller: Annotated[Caller, Depends(signed_in)]) -> Caller:
+    if not caller.is_admin:
+        raise Forbidden("Only an admin of this installation may do this.", code="not_admin")
+    return caller
+
+
+def _known(caller: Caller | None) -> Caller:
+    if caller is None:
+        raise Unauthenticated("Sign in first.")
+    return caller
+
+
+def _person(caller: Caller) -> Caller:
+    if caller.via == "key":
+        raise Forbidden("An API key cannot do this; sign in.", code="needs_sign_in")
+    return caller
+
+
+def _within(caller: Caller, scope: Scope) -> Caller:
+    if caller.scopes is not None and scope not in caller.scopes:
+        raise Forbidden(f"This API key lacks the scope {scope}.", code="missing_scope")
+    return caller
+
+
+SignedIn = Annotated[Caller, Depends(signed_in)]
+MaybeSignedIn = Annotated[Caller | None, Depends(maybe_signed_in)]
+MayChat = Annotated[Caller, Depends(may_chat)]
+MayMemory = Annotated[Caller, Depends(may_memory)]
+Admin = Annotated[Caller, Depends(admin)]
+
+
+def visitor(request: Request) -> Visitor:
+    """Where an attempt comes from; forwarding headers count only from the operator's own proxies."""
+    settings = settings_of(request)
+    forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
+    socket_address = request.client.host if request.client else ""
+    peer = true_peer(socket_address, forwarded, networks(settings.trusted_proxies))
+    return Visitor(peer, request.headers.get("user-agent", ""))
+
+
+FromWhere = Annotated[Visitor, Depends(visitor)]
+
+
+def never_cached(response: Response) -> None:
+    response.headers["cache-control"] = "no-store"
+
+
+def cookie_name(settings: Settings, name: str) -> str:
+    # The prefix makes browsers refuse one that a sister site or a plain-HTTP page tries to plant.
+    return f"__Host-{name}" if settings.is_https else name
+
+
+def set_cookie(
+    response: Response, settings: Settings, name: str, value: str, *, seconds: int = _COOKIE_SECONDS
+) -> None:
+    response.set_cookie(
+        cookie_name(settings, name),
+        value,
+        max_age=seconds,
+        path="/",
+        secure=settings.is_https,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def drop_cookie(response: Response, settings: Settings, name: str) -> None:
+    set_cookie(response, settings, name, "", seconds=0)

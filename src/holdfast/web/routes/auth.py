@@ -1,0 +1,197 @@
+"""One's own account and its sign-ins: register, log in, log out, rename, change the password, leave."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import Field
+from starlette.responses import RedirectResponse
+
+from holdfast.accounts import profile, sign_ins
+from holdfast.accounts.check import MAX_EMAIL, MAX_PASSWORD_BYTES
+from holdfast.accounts.login import Login, change_password, login
+from holdfast.accounts.register import Registration, register
+from holdfast.accounts.types import Account, OpenedSignIn
+from holdfast.core.db import LOCAL_TENANT
+from holdfast.web.body import StrictRoute
+from holdfast.web.deps import (
+    SIGN_IN_COOKIE,
+    FromWhere,
+    MaybeSignedIn,
+    SignedIn,
+    accounts_of,
+    drop_cookie,
+    never_cached,
+    set_cookie,
+    settings_of,
+)
+from holdfast.web.errors import responses
+from holdfast.web.shapes import Text, WireModel
+
+router = APIRouter(prefix="/api/auth", tags=["accounts"], route_class=StrictRoute, dependencies=[Depends(never_cached)])
+
+EmailText = Annotated[Text, Field(max_length=MAX_EMAIL + 100)]
+PasswordText = Annotated[str, Field(max_length=MAX_PASSWORD_BYTES, repr=False)]
+NameText = Annotated[Text, Field(max_length=400)]
+
+
+class RegisterBody(WireModel):
+    email: EmailText
+    password: PasswordText
+    name: NameText = ""
+
+
+class LoginBody(WireModel):
+    email: EmailText
+    password: PasswordText
+
+
+class ProfileBody(WireModel):
+    name: NameText
+
+
+class PasswordBody(WireModel):
+    current_password: PasswordText
+    new_password: PasswordText
+
+
+class LeaveBody(WireModel):
+    password: PasswordText | None = None
+    """Needed wherever the account has one; somebody who only signs in at a provider has none."""
+
+
+class Me(WireModel):
+    id: UUID
+    type: str
+    email: str | None
+    name: str
+    picture: str | None
+    tenant_id: str
+    is_admin: bool
+
+
+class SignInEntry(WireModel):
+    id: UUID
+    user_agent: str
+    created_at: datetime
+    last_seen_at: datetime
+    expires_at: datetime
+    is_current: bool
+
+
+class SignInList(WireModel):
+    sign_ins: list[SignInEntry]
+
+
+class ProviderEntry(WireModel):
+    name: str
+    label: str
+
+
+class Ways(WireModel):
+    providers: list[ProviderEntry]
+    has_accounts: bool
+
+
+@router.post("/register", status_code=201, responses=responses(400, 403, 409, 415, 422, 429, 503))
+async def register_account(request: Request, response: Response, body: RegisterBody, visitor: FromWhere) -> Me:
+    given = Registration(body.email, body.password, body.name)
+    return await _signed_in(request, response, await register(accounts_of(request), given, visitor))
+
+
+@router.post("/login", responses=responses(400, 401, 403, 415, 422, 429, 503))
+async def log_in(request: Request, response: Response, body: LoginBody, visitor: FromWhere) -> Me:
+    opened = await login(accounts_of(request), Login(body.email, body.password), visitor)
+    return await _signed_in(request, response, opened)
+
+
+@router.post("/logout", status_code=204, responses=responses(401, 403))
+async def log_out(request: Request, response: Response, caller: MaybeSignedIn) -> None:
+    if caller is not None:
+        await sign_ins.log_out(accounts_of(request).db, caller)
+    drop_cookie(response, settings_of(request), SIGN_IN_COOKIE)
+
+
+@router.post("/logout-everywhere", status_code=204, responses=responses(401, 403))
+async def log_out_everywhere(request: Request, response: Response, caller: SignedIn) -> None:
+    await sign_ins.log_out_everywhere(accounts_of(request).db, caller)
+    drop_cookie(response, settings_of(request), SIGN_IN_COOKIE)
+
+
+@router.get("/me", responses=responses(401, 403))
+async def read_me(request: Request, caller: SignedIn) -> Me:
+    return _me(await profile.get_account(accounts_of(request).db, caller.user_id))
+
+
+@router.patch("/me", responses=responses(400, 401, 403, 415, 422))
+async def rename_me(request: Request, caller: SignedIn, body: ProfileBody) -> Me:
+    return _me(await profile.rename(accounts_of(request).db, caller, body.name))
+
+
+@router.delete("/me", status_code=204, responses=responses(400, 401, 403, 409, 415, 422, 429, 503))
+async def leave(request: Request, response: Response, caller: SignedIn, body: LeaveBody) -> None:
+    await profile.leave(accounts_of(request), caller, body.password)
+    drop_cookie(response, settings_of(request), SIGN_IN_COOKIE)
+
+
+@router.post("/password", status_code=204, responses=responses(400, 401, 403, 415, 422, 429, 503))
+async def set_password(request: Request, caller: SignedIn, body: PasswordBody) -> None:
+    await change_password(accounts_of(request), caller, body.current_password, body.new_password)
+
+
+@router.get("/sign-ins", responses=responses(401, 403))
+async def list_my_sign_ins(request: Request, caller: SignedIn) -> SignInList:
+    found = await sign_ins.list_sign_ins(accounts_of(request).db, caller)
+    return SignInList(
+        sign_ins=[
+            SignInEntry(
+                id=entry.id,
+                user_agent=entry.user_agent,
+                created_at=entry.created_at,
+                last_seen_at=entry.last_seen_at,
+                expires_at=entry.expires_at,
+                is_current=entry.id == caller.sign_in_id,
+            )
+            for entry in found
+        ]
+    )
+
+
+@router.delete("/sign-ins/{sign_in_id}", status_code=204, responses=responses(401, 403, 404, 422))
+async def end_sign_in(request: Request, caller: SignedIn, sign_in_id: UUID) -> None:
+    await sign_ins.end_sign_in(accounts_of(request).db, caller, sign_in_id)
+
+
+@router.get("/providers")
+async def list_ways_in(request: Request) -> Ways:
+    accounts = accounts_of(request)
+    return Ways(
+        providers=[ProviderEntry(name=one.name, label=one.label) for one in accounts.providers.values()],
+        has_accounts=await profile.has_accounts(accounts.db),
+    )
+
+
+@router.get("/guest", status_code=302, response_class=RedirectResponse)
+async def guest() -> RedirectResponse:
+    """There are no guest accounts; whoever asks for one is shown the door to a real one."""
+    return RedirectResponse("/login", 302)
+
+
+async def _signed_in(request: Request, response: Response, opened: OpenedSignIn) -> Me:
+    set_cookie(response, settings_of(request), SIGN_IN_COOKIE, opened.token)
+    return _me(await profile.get_account(accounts_of(request).db, opened.user_id))
+
+
+def _me(account: Account) -> Me:
+    return Me(
+        id=account.id,
+        type=account.type,
+        email=account.email,
+        name=account.name,
+        picture=account.picture,
+        tenant_id=LOCAL_TENANT,
+        is_admin=account.is_admin,
+    )

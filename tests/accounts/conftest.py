@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from holdfast.core.db import Db
+from tests.accounts.door import Door, opened
+
+
+@pytest.fixture
+async def door(db: Db) -> AsyncIterator[Door]:
+    async with opened(db) as made:
+        yield made

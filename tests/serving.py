@@ -1,0 +1,136 @@
+"""A whole server on loopback, with real parts and a model of the test's choosing."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx2
+import orjson
+import uvicorn
+
+from holdfast.core.config import Settings
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from holdfast.models.chain import Chain
+from holdfast.models.types import Model
+from holdfast.web.app import create_app
+from holdfast.wiring import Parts, open_parts
+
+PASSWORD = "correct horse battery"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An event stream, read to its end."""
+
+    status: int
+    headers: httpx2.Headers
+    parts: Sequence[dict[str, Any]]
+    seqs: Sequence[int]
+    is_done: bool
+
+    @property
+    def text(self) -> str:
+        return "".join(part["delta"] for part in self.parts if part["type"] == "text-delta")
+
+    @property
+    def kinds(self) -> list[str]:
+        return [part["type"] for part in self.parts]
+
+
+def read_events(body: bytes, status: int = 200, headers: httpx2.Headers | None = None) -> Answer:
+    parts, seqs, is_done = [], [], False
+    for event in body.decode().split("\n\n"):
+        lines = dict(line.split(": ", 1) for line in event.splitlines() if ": " in line and not line.startswith(":"))
+        if lines.get("data") == "[DONE]":
+            is_done = True
+        elif "data" in lines:
+            parts.append(orjson.loads(lines["data"]))
+            seqs.append(int(lines["id"]))
+    return Answer(status, headers or httpx2.Headers(), parts, seqs, is_done)
+
+
+class Person:
+    """Someone signed in, with a browser's manners."""
+
+    def __init__(self, client: httpx2.AsyncClient, user_id: UUID) -> None:
+        self.http = client
+        self.id = user_id
+
+    async def say(self, text: str, *, chat: UUID | None = None, **fields: Any) -> Answer:
+        body = chat_body(text, chat=chat, **fields)
+        response = await self.http.post("/api/chat", json=body)
+        return read_events(response.content, response.status_code, response.headers)
+
+    async def messages(self, chat: UUID) -> list[dict[str, Any]]:
+        response = await self.http.get("/api/chats/messages", params={"chatId": str(chat)})
+        found: list[dict[str, Any]] = response.json()["messages"]
+        return found
+
+    async def trace(self, answer: Answer) -> dict[str, Any]:
+        response = await self.http.get(f"/api/turns/{answer.headers['x-holdfast-turn-id']}/trace")
+        assert response.status_code == 200, response.text
+        found: dict[str, Any] = response.json()
+        return found
+
+
+def chat_body(text: str, *, chat: UUID | None = None, message: UUID | None = None, **fields: Any) -> dict[str, Any]:
+    parts = [{"type": "text", "text": text}]
+    return {
+        "id": str(chat or new_id()),
+        "message": {"id": str(message or new_id()), "role": "user", "parts": parts},
+        **fields,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    url: str
+    parts: Parts
+
+    @asynccontextmanager
+    async def stranger(self) -> AsyncIterator[httpx2.AsyncClient]:
+        headers = {"origin": self.url}
+        async with httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=30, trust_env=False) as client:
+            yield client
+
+    @asynccontextmanager
+    async def person(self, name: str = "ada") -> AsyncIterator[Person]:
+        async with self.stranger() as client:
+            body = {"email": f"{name}@example.org", "password": PASSWORD, "name": name.title()}
+            response = await client.post("/api/auth/register", json=body)
+            assert response.status_code == 201, response.text
+            me = (await client.get("/api/auth/me")).json()
+            yield Person(client, UUID(me["id"]))
+
+
+@asynccontextmanager
+async def serving(
+    addresses: Addresses, models: Sequence[Model] | None = None, *, chain: Chain | None = None, **settings: Any
+) -> AsyncIterator[Served]:
+    with tempfile.TemporaryDirectory(prefix="hf-data-") as folder, socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        configured = Settings.model_validate(
+            {"data_dir": Path(folder), "port": port, "stop_grace_seconds": 1, "log_level": "warning", **settings}
+        )
+        async with open_parts(configured, addresses, chain=chain or (Chain(models) if models else None)) as parts:
+            app = create_app(parts)
+            server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", access_log=False))
+            serving = asyncio.create_task(server.serve(sockets=[listener]))
+            while not server.started:
+                await asyncio.sleep(0.01)
+            try:
+                yield Served(f"http://127.0.0.1:{port}", parts)
+            finally:
+                server.should_exit = True
+                await parts.pipeline.close(0)
+                await serving

@@ -1,0 +1,385 @@
+"""A turn over HTTP: what is validated, what is stored, what is told."""
+
+from __future__ import annotations
+
+import asyncio
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from holdfast.models.failures import failed
+from holdfast.models.types import Done, Failure, TextDelta, Usage
+from tests.scripted import ScriptedModel, says
+from tests.serving import chat_body, read_events, serving
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_message_is_answered_streamed_and_stored(addresses: Addresses) -> None:
+    model = ScriptedModel(says("Hel", "lo ", "Ada."))
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        answer = await ada.say("Who am I?", chat=chat)
+        assert answer.status == 200
+        assert answer.headers["x-vercel-ai-ui-message-stream"] == "v1"
+        assert answer.text == "Hello Ada."
+        assert answer.kinds[0] == "start"
+        assert answer.kinds[-1] == "finish"
+        assert answer.seqs == list(range(len(answer.parts)))
+        assert answer.is_done
+        told = await ada.messages(chat)
+        assert [(one["role"], one["status"], one["parts"][0]["text"]) for one in told] == [
+            ("user", "complete", "Who am I?"),
+            ("assistant", "complete", "Hello Ada."),
+        ]
+        assert told[1]["turnId"] == answer.headers["x-holdfast-turn-id"]
+
+
+async def test_every_field_of_the_contract_is_taken(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        answer = await ada.say(
+            "Hello",
+            selectedPersonaId="sophie",
+            selectedProfileId=None,
+            selectedModel="test:scripted",
+            selectedVisibility="private",
+            selectedResearchMode="off",
+            composerDocumentId=None,
+            trigger="submit-message",
+        )
+        assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"id": None}, 422),
+        ({"id": "not-a-uuid"}, 422),
+        ({"message": None}, 422),
+        ({"message": {"id": str(new_id()), "role": "assistant", "parts": [{"type": "text", "text": "x"}]}}, 422),
+        ({"message": {"id": str(new_id()), "role": "system", "parts": [{"type": "text", "text": "x"}]}}, 422),
+        ({"message": {"id": str(new_id()), "role": "user", "parts": []}}, 422),
+        ({"message": {"id": str(new_id()), "role": "user", "parts": [{"type": "file", "url": "https://example.org/x.png"}]}}, 422),
+        ({"message": {"id": str(new_id()), "role": "user", "parts": [{"type": "file", "blobId": str(new_id())}]}}, 404),
+        ({"message": {"id": str(new_id()), "role": "user", "parts": [{"type": "text", "text": "   "}]}}, 422),
+        ({"userId": str(new_id())}, 422),
+        ({"messages": []}, 422),
+        ({"selectedPersonaId": "nobody"}, 404),
+        ({"selectedModel": "openai:none"}, 404),
+        ({"trigger": "something-else"}, 422),
+        ({"selectedResearchMode": "nexus"}, 503),
+    ],
+)
+async def test_what_does_not_fit_the_contract_is_refused_and_stores_nothing(
+    addresses: Addresses, as_owner: asyncpg.Connection, change: dict[str, object], status: int
+) -> None:
+    model = ScriptedModel()
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        response = await ada.http.post("/api/chat", json={**chat_body("hello"), **change})
+        assert response.status_code == status, response.text
+        assert set(response.json()["error"]) == {"code", "message", "category", "retryable", "details"}
+    assert model.calls == []
+    assert await as_owner.fetchval("select count(*) from chats") == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 422),
+        (b"null", 422),
+        (b'"x"', 422),
+        (b'{"id": NaN}', 400),
+        (b'{"id": "a", "id": "b"}', 400),
+        (b'{"id": "\\ud800"}', 400),
+        (b'{"id": "\\u0000"}', 400),
+        (b"[" * 100_000, 400),
+        (b'{"id": ' + b"9" * 100_000 + b"}", 400),
+        (b"\xff\xfe", 400),
+        (b'{"id": "' + b"x" * 5_000_000 + b'"}', 413),
+    ],
+    ids=["empty", "cut", "list", "null", "string", "nan", "doubled", "surrogate", "nul", "deep", "huge number", "not utf-8", "5 MB"],
+)
+async def test_odd_bodies_are_refused_quickly(addresses: Addresses, body: bytes, status: int) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        async with asyncio.timeout(5):
+            response = await ada.http.post("/api/chat", content=body, headers={"content-type": "application/json"})
+        assert response.status_code == status, response.text
+        assert "error" in response.json()
+
+
+async def test_a_stranger_gets_401_and_nothing_happens(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
+    model = ScriptedModel()
+    async with serving(addresses, [model]) as served, served.stranger() as nobody:
+        response = await nobody.post("/api/chat", json=chat_body("hello"))
+        assert response.status_code == 401
+    assert model.calls == []
+    assert await as_owner.fetchval("select count(*) from chats") == 0
+
+
+async def test_someone_elses_chat_is_403_for_every_verb_and_stays_as_it_was(addresses: Addresses) -> None:
+    model = ScriptedModel()
+    async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("eve") as eve:
+        chat = new_id()
+        answer = await ada.say("My secret", chat=chat)
+        before = await ada.messages(chat)
+        calls = len(model.calls)
+        turn = answer.headers["x-holdfast-turn-id"]
+        tries = [
+            eve.http.post("/api/chat", json=chat_body("hi", chat=chat)),
+            eve.http.post("/api/chat", json={"id": str(chat), "trigger": "regenerate-message"}),
+            eve.http.get("/api/chat", params={"chatId": str(chat)}),
+            eve.http.get(f"/api/chat/{chat}/stream"),
+            eve.http.post(f"/api/chat/{chat}/stop"),
+            eve.http.get("/api/chats/messages", params={"chatId": str(chat)}),
+            eve.http.patch(f"/api/chats/{chat}", json={"title": "mine"}),
+            eve.http.delete(f"/api/chats/{chat}"),
+            eve.http.put(f"/api/chats/{chat}/messages/{before[1]['id']}/feedback", json={"rating": "up"}),
+            eve.http.get(f"/api/turns/{turn}/trace"),
+        ]
+        statuses = [(await one).status_code for one in tries]
+        assert statuses[0] == 403
+        assert set(statuses) <= {403, 404}
+        assert len(model.calls) == calls
+        assert await ada.messages(chat) == before
+
+
+async def test_an_unknown_chat_is_404(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        chat = new_id()
+        assert (await ada.http.get("/api/chat", params={"chatId": str(chat)})).status_code == 404
+        assert (await ada.http.get(f"/api/chat/{chat}/stream")).status_code == 404
+        assert (await ada.http.post(f"/api/chat/{chat}/stop")).status_code == 404
+        assert (await ada.http.get("/api/chats/messages", params={"chatId": str(chat)})).status_code == 404
+        again = await ada.http.post("/api/chat", json={"id": str(chat), "trigger": "regenerate-message"})
+        assert again.status_code == 404
+
+
+async def test_a_public_chat_can_be_read_by_any_signed_in_person_and_changed_by_none(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person("ada") as ada, served.person("bob") as bob:
+        chat = new_id()
+        await ada.say("Look at this", chat=chat, selectedVisibility="public")
+        assert len(await bob.messages(chat)) == 2
+        assert (await bob.http.get("/api/chat", params={"chatId": str(chat)})).status_code == 204
+        assert (await bob.http.post("/api/chat", json=chat_body("hi", chat=chat))).status_code == 403
+        assert (await bob.http.patch(f"/api/chats/{chat}", json={"visibility": "private"})).status_code == 403
+        async with served.stranger() as nobody:
+            assert (await nobody.get("/api/chats/messages", params={"chatId": str(chat)})).status_code == 401
+        await ada.http.patch(f"/api/chats/{chat}", json={"visibility": "private"})
+        assert (await bob.http.get("/api/chats/messages", params={"chatId": str(chat)})).status_code == 403
+
+
+async def test_a_new_chat_is_named_after_its_first_words_and_then_by_the_model(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        await ada.say("How do I   prune an old apple tree in winter without hurting it, and when should I stop?")
+        chats = (await ada.http.get("/api/chats")).json()["chats"]
+        assert chats[0]["title"] == "How do I prune an old apple tree in winter without hurting…"
+
+
+async def test_the_model_sees_the_last_fifty_messages_in_order(addresses: Addresses) -> None:
+    model = ScriptedModel(says("ok"))
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        for number in range(28):
+            assert (await ada.say(f"message {number}", chat=chat)).status == 200
+        messages, _, _ = model.calls[-1]
+        history = [str(one.content) for one in messages[1:-1]]
+        assert len(history) == 50
+        assert history[0] == "message 2"
+        assert history[-2] == "message 26"
+
+
+async def test_a_message_larger_than_the_prompt_is_413_with_the_limit(addresses: Addresses) -> None:
+    model = ScriptedModel()
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        response = await ada.http.post("/api/chat", json=chat_body("word " * 30_000))
+        assert response.status_code == 413
+        assert response.json()["error"]["details"]["limit"] > 10_000
+    assert model.calls == []
+
+
+async def test_the_same_message_twenty_times_at_once_is_one_turn_and_one_model_call(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel([TextDelta("Only "), 0.2, TextDelta("once."), Done(Usage(1, 2))])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        body = chat_body("Say it once")
+        responses = await asyncio.gather(*(ada.http.post("/api/chat", json=body) for _ in range(20)))
+        answers = [read_events(one.content, one.status_code, one.headers) for one in responses]
+        assert {answer.status for answer in answers} == {200}
+        assert {answer.text for answer in answers} == {"Only once."}
+        assert len({answer.headers["x-holdfast-turn-id"] for answer in answers}) == 1
+        late = await ada.http.post("/api/chat", json=body)
+        assert read_events(late.content).text == "Only once."
+        await as_owner.execute("delete from stream_chunks")
+        much_later = await ada.http.post("/api/chat", json=body)
+        assert read_events(much_later.content).text == "Only once."
+        other = {**body, "message": {**body["message"], "parts": [{"type": "text", "text": "something else"}]}}
+        assert (await ada.http.post("/api/chat", json=other)).status_code == 409
+    assert len(model.calls) == 1
+    assert await as_owner.fetchval("select count(*) from turns") == 1
+    assert await as_owner.fetchval("select count(*) from messages") == 2
+
+
+async def test_two_people_may_choose_the_same_message_id(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person("ada") as ada, served.person("bob") as bob:
+        message = new_id()
+        first = await ada.say("from ada", message=message)
+        second = await bob.say("from bob", message=message)
+        assert first.headers["x-holdfast-turn-id"] != second.headers["x-holdfast-turn-id"]
+
+
+async def test_a_second_question_while_one_is_being_answered_is_told_to_wait(addresses: Addresses) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("slow"), gate, Done(Usage(1, 1))])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        first = asyncio.create_task(ada.say("one", chat=chat))
+        await asyncio.sleep(0.3)
+        response = await ada.http.post("/api/chat", json=chat_body("two", chat=chat))
+        assert response.status_code == 409
+        assert response.json()["error"]["code"] == "turn_in_progress"
+        assert "retry-after" in response.headers
+        gate.set()
+        assert (await first).text == "slow"
+
+
+async def test_a_failure_before_the_first_word_is_told_and_leaves_the_chat_usable(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel([failed(Failure.SERVER_ERROR)], says("Better now."))
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        answer = await ada.say("hello", chat=chat)
+        assert "error" in answer.kinds
+        assert answer.is_done
+        assert [one["role"] for one in await ada.messages(chat)] == ["user"]
+        assert (await ada.say("again", chat=chat)).text == "Better now."
+    rows = await as_owner.fetch("select status, is_counted from turns order by created_at")
+    assert [tuple(row) for row in rows] == [("errored", False), ("completed", True)]
+
+
+async def test_a_failure_midway_keeps_the_partial_answer_and_does_not_count_it(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel([TextDelta("So far so "), failed(Failure.CUT_OFF)])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        answer = await ada.say("tell me", chat=chat)
+        assert answer.text == "So far so "
+        assert answer.kinds[-1] == "error"
+        told = await ada.messages(chat)
+        assert (told[1]["status"], told[1]["parts"][0]["text"]) == ("partial", "So far so ")
+    row = await as_owner.fetchrow("select t.status, is_counted, s.status as stream, s.message_id from turns t join streams s on s.turn_id = t.id")
+    assert row is not None
+    assert tuple(row) == ("errored", False, "errored", None)
+
+
+async def test_the_fallback_answers_when_the_first_model_fails_and_the_trace_names_both(addresses: Addresses) -> None:
+    broken = ScriptedModel([failed(Failure.RATE_LIMITED)], name="test:broken")
+    spare = ScriptedModel(says("I am the spare."), name="test:spare")
+    async with serving(addresses, [broken, spare]) as served, served.person() as ada:
+        answer = await ada.say("hello")
+        assert answer.text == "I am the spare."
+        trace = await ada.trace(answer)
+        assert [(one["name"], one["outcome"]) for one in trace["models"]] == [
+            ("test:broken", "failed"),
+            ("test:spare", "answered"),
+        ]
+
+
+async def test_json_callers_get_the_whole_answer_at_once(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel(says("All ", "of it."))]) as served, served.person() as ada:
+        body = chat_body("hello")
+        response = await ada.http.post("/api/chat", json=body, headers={"accept": "application/json"})
+        told = response.json()
+        assert told["response"] == "All of it."
+        assert told["transcript"] == "hello"
+        assert told["chatId"] == body["id"]
+        assert set(told["timing"]) == {"stt", "context", "llm", "tts", "total"}
+        assert told["status"] == "completed"
+        assert UUID(told["turnId"])
+
+
+async def test_an_answer_can_be_written_again_beside_the_first(addresses: Addresses) -> None:
+    model = ScriptedModel(says("First."), says("Second."))
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        await ada.say("Tell me", chat=chat)
+        told = await ada.messages(chat)
+        body = {"id": str(chat), "trigger": "regenerate-message", "messageId": told[1]["id"]}
+        response = await ada.http.post("/api/chat", json=body)
+        assert read_events(response.content).text == "Second."
+        now = await ada.messages(chat)
+        assert [one["parts"][0]["text"] for one in now] == ["Tell me", "Second."]
+        assert now[1]["siblings"] == [told[1]["id"], now[1]["id"]]
+        sent = [str(one.content) for one in model.calls[1][0]]
+        assert "First." not in sent
+        back = await ada.http.patch(f"/api/chats/{chat}", json={"headMessageId": told[1]["id"]})
+        assert back.status_code == 200
+        assert [one["parts"][0]["text"] for one in await ada.messages(chat)] == ["Tell me", "First."]
+
+
+async def test_an_edited_message_opens_a_branch_and_the_old_one_can_be_shown_again(addresses: Addresses) -> None:
+    model = ScriptedModel(says("About cats."), says("More."), says("About dogs."))
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        await ada.say("Cats?", chat=chat)
+        await ada.say("More?", chat=chat)
+        old = await ada.messages(chat)
+        await ada.say("Dogs?", chat=chat, messageId=old[0]["id"])
+        now = await ada.messages(chat)
+        assert [one["parts"][0]["text"] for one in now] == ["Dogs?", "About dogs."]
+        assert now[0]["siblings"] == [old[0]["id"], now[0]["id"]]
+        await ada.http.patch(f"/api/chats/{chat}", json={"headMessageId": old[0]["id"]})
+        assert [one["id"] for one in await ada.messages(chat)] == [one["id"] for one in old]
+
+
+async def test_feedback_is_kept_changed_and_taken_back(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        chat = new_id()
+        await ada.say("hello", chat=chat)
+        answer = (await ada.messages(chat))[1]["id"]
+        path = f"/api/chats/{chat}/messages/{answer}/feedback"
+        for rating in ("up", "down", None):
+            assert (await ada.http.put(path, json={"rating": rating})).status_code == 204
+            assert (await ada.messages(chat))[1]["feedback"] == rating
+        assert (await ada.http.put(path, json={"rating": "great"})).status_code == 422
+
+
+async def test_the_trace_shows_every_block_in_order_with_its_source_and_text(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel(says("Hi."))]) as served, served.person() as ada:
+        chat = new_id()
+        await ada.say("first", chat=chat)
+        answer = await ada.say("second", chat=chat)
+        trace = await ada.trace(answer)
+        assert [block["kind"] for block in trace["blocks"]] == ["persona", "history", "history", "real_time", "user_message"]
+        assert [block["text"] for block in trace["blocks"]][1:3] == ["first", "Hi."]
+        assert trace["blocks"][0]["text"].startswith("You are the assistant")
+        assert trace["blocks"][-1]["text"] == "second"
+        assert all(block["status"] == "kept" and block["tokens"] > 0 and block["sha256"] for block in trace["blocks"])
+        assert trace["route"]["kind"] == "conversational"
+        assert {"admit", "begin", "collect", "draft", "exchange"} <= set(trace["timings"])
+        assert trace["models"][0]["outputTokens"] == 1
+        assert trace["systemBlocks"] == ["persona"]
+
+
+async def test_chats_are_listed_newest_first_page_by_page_renamed_and_deleted(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        chats = [new_id() for _ in range(5)]
+        for number, chat in enumerate(chats):
+            await ada.say(f"chat {number}", chat=chat)
+        first = (await ada.http.get("/api/chats", params={"limit": 3})).json()
+        second = (await ada.http.get("/api/chats", params={"limit": 3, "cursor": first["nextCursor"]})).json()
+        titles = [one["title"] for one in first["chats"] + second["chats"]]
+        assert titles == ["chat 4", "chat 3", "chat 2", "chat 1", "chat 0"]
+        assert second["nextCursor"] is None
+        renamed = await ada.http.patch(f"/api/chats/{chats[0]}", json={"title": "  The   first "})
+        assert renamed.json()["title"] == "The first"
+        assert (await ada.http.delete(f"/api/chats/{chats[0]}")).status_code == 204
+        assert (await ada.http.delete(f"/api/chats/{chats[0]}")).status_code == 404
+        assert (await ada.http.get("/api/chats", params={"cursor": "nonsense"})).status_code == 422

@@ -1,0 +1,198 @@
+"""Leaving, coming back, stopping, and losing the right to read."""
+
+from __future__ import annotations
+
+import asyncio
+
+import asyncpg
+import httpx2
+import pytest
+
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from holdfast.models.types import Done, TextDelta, Usage
+from tests.scripted import ScriptedModel
+from tests.serving import PASSWORD, Person, chat_body, read_events, serving
+
+pytestmark = pytest.mark.anyio
+
+
+async def begin(person: Person, body: dict[str, object]) -> httpx2.Response:
+    """Send, read the headers, and leave without reading the answer."""
+    request = person.http.build_request("POST", "/api/chat", json=body)
+    response = await person.http.send(request, stream=True)
+    await response.aclose()
+    return response
+
+
+async def test_an_answer_goes_on_when_its_reader_leaves_and_is_there_on_return(addresses: Addresses) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("before "), gate, TextDelta("after"), Done(Usage(1, 2))])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        response = await begin(ada, chat_body("go", chat=chat))
+        assert response.status_code == 200
+        resumed = asyncio.create_task(ada.http.get(f"/api/chat/{chat}/stream"))
+        await asyncio.sleep(0.2)
+        gate.set()
+        answer = read_events((await resumed).content)
+        assert answer.text == "before after"
+        assert answer.seqs == list(range(len(answer.parts)))
+        assert (await ada.http.get(f"/api/chat/{chat}/stream")).status_code == 204
+        assert (await ada.messages(chat))[1]["parts"][0]["text"] == "before after"
+
+
+async def test_replay_begins_at_the_seq_that_is_asked_for_and_resume_after_the_last_event(addresses: Addresses) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("one "), 0.05, TextDelta("two "), 0.05, TextDelta("three"), gate, Done(Usage(1, 2))])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        await begin(ada, chat_body("go", chat=chat))
+        await asyncio.sleep(0.5)
+        everything = (await ada.http.get("/api/chat", params={"chatId": str(chat)})).json()
+        assert everything["isActive"] is True
+        assert everything["isStale"] is False
+        assert [chunk["seq"] for chunk in everything["chunks"]] == list(range(len(everything["chunks"])))
+        some = (await ada.http.get("/api/chat", params={"chatId": str(chat), "fromSeq": 3})).json()
+        assert some["chunks"] == everything["chunks"][3:]
+        resumed = asyncio.create_task(ada.http.get(f"/api/chat/{chat}/stream", headers={"last-event-id": "3"}))
+        await asyncio.sleep(0.1)
+        gate.set()
+        assert read_events((await resumed).content).seqs[0] == 4
+        assert (await ada.http.get("/api/chat", params={"chatId": str(chat)})).status_code == 204
+
+
+async def test_stopping_closes_the_upstream_keeps_what_was_said_and_marks_it(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel([TextDelta("half of "), asyncio.Event()])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        reading = asyncio.create_task(ada.say("go", chat=chat))
+        await asyncio.sleep(0.3)
+        stopped = await ada.http.post(f"/api/chat/{chat}/stop")
+        assert stopped.json() == {"stopped": True}
+        answer = await reading
+        assert answer.text == "half of "
+        assert answer.kinds[-1] == "abort"
+        assert model.was_closed_early
+        assert (await ada.messages(chat))[1]["status"] == "partial"
+        assert (await ada.http.post(f"/api/chat/{chat}/stop")).json() == {"stopped": False}
+    assert await as_owner.fetchval("select status from streams") == "interrupted"
+    assert await as_owner.fetchval("select is_counted from turns") is False
+
+
+async def test_a_stop_asked_for_in_the_database_reaches_the_writer_with_its_next_beat(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel([TextDelta("half"), asyncio.Event()])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        reading = asyncio.create_task(ada.say("go"))
+        await asyncio.sleep(0.3)
+        await as_owner.execute("update streams set stop_requested_at = now()")
+        async with asyncio.timeout(6):
+            assert (await reading).kinds[-1] == "abort"
+
+
+async def test_a_deleted_chat_ends_its_running_answer_and_leaves_nothing(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel([TextDelta("half"), asyncio.Event()])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        reading = asyncio.create_task(ada.say("go", chat=chat))
+        await asyncio.sleep(0.3)
+        assert (await ada.http.delete(f"/api/chats/{chat}")).status_code == 204
+        async with asyncio.timeout(6):
+            await reading
+        assert model.was_closed_early
+    for table in ("messages", "turns", "streams", "stream_chunks", "traces", "sessions"):
+        assert await as_owner.fetchval(f"select count(*) from {table}") == 0
+
+
+@pytest.mark.parametrize("how", ["sign out everywhere", "change password", "suspend"])
+async def test_an_open_stream_ends_with_the_right_to_read_it(
+    addresses: Addresses, as_owner: asyncpg.Connection, how: str
+) -> None:
+    model = ScriptedModel([TextDelta("half"), asyncio.Event()])
+    async with serving(addresses, [model]) as served, served.person() as ada, served.stranger() as elsewhere:
+        login = {"email": "ada@example.org", "password": PASSWORD}
+        assert (await elsewhere.post("/api/auth/login", json=login)).status_code == 200
+        chat = new_id()
+        reading = asyncio.create_task(ada.say("go", chat=chat))
+        await asyncio.sleep(0.3)
+        if how == "sign out everywhere":
+            await elsewhere.post("/api/auth/logout-everywhere")
+        elif how == "change password":
+            body = {"currentPassword": PASSWORD, "newPassword": "another horse battery"}
+            assert (await elsewhere.post("/api/auth/password", json=body)).status_code == 204
+        else:
+            await as_owner.execute("update users set suspended_at = now()")
+        async with asyncio.timeout(10):
+            answer = await reading
+        if how == "suspend":
+            assert model.was_closed_early
+        else:
+            assert not answer.is_done
+        assert (await ada.http.get("/api/chats")).status_code in (401, 403)
+
+
+async def test_a_stale_stream_is_interrupted_told_once_and_then_gone(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel([TextDelta("never finished"), asyncio.Event()])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        await begin(ada, chat_body("go", chat=chat))
+        await asyncio.sleep(0.5)
+        # Another process held it and died: nobody beats for it here.
+        for live in served.parts.streams:
+            served.parts.streams.forget(live.id)
+        await as_owner.execute("update streams set last_active_at = now() - interval '90 seconds', process_id = gen_random_uuid()")
+        told = (await ada.http.get("/api/chat", params={"chatId": str(chat)})).json()
+        assert (told["status"], told["isStale"], told["isActive"], told["chunks"]) == ("interrupted", True, False, [])
+        assert (await ada.http.get("/api/chat", params={"chatId": str(chat)})).status_code == 204
+        assert await as_owner.fetchval("select status from streams") == "interrupted"
+        partial = (await ada.messages(chat))[1]
+        assert (partial["status"], partial["parts"][0]["text"]) == ("partial", "never finished")
+
+
+async def test_the_next_message_takes_over_an_abandoned_answer(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel([TextDelta("lost"), asyncio.Event()], [TextDelta("found"), Done(Usage(1, 1))])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        await begin(ada, chat_body("go", chat=chat))
+        await asyncio.sleep(0.5)
+        for live in served.parts.streams:
+            served.parts.streams.forget(live.id)
+        await as_owner.execute("update streams set last_active_at = now() - interval '11 seconds', process_id = gen_random_uuid()")
+        assert (await ada.say("and now?", chat=chat)).text == "found"
+        assert [one["status"] for one in await ada.messages(chat)] == ["complete", "partial", "complete", "complete"]
+
+
+async def test_a_writer_that_lost_its_stream_stores_nothing(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("zombie"), gate, TextDelta(" speaks"), Done(Usage(1, 1))])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        await begin(ada, chat_body("go", chat=chat))
+        await asyncio.sleep(0.4)
+        await as_owner.execute("update streams set process_id = gen_random_uuid()")
+        gate.set()
+        await asyncio.sleep(1)
+        assert [one["role"] for one in await ada.messages(chat)] == ["user"]
+        assert await as_owner.fetchval("select status from streams") == "active"
+
+
+async def test_readers_of_a_public_chat_follow_it_live(addresses: Addresses) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("seen by "), gate, TextDelta("all"), Done(Usage(1, 2))])
+    async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("bob") as bob:
+        chat = new_id()
+        await begin(ada, chat_body("go", chat=chat, selectedVisibility="public"))
+        readers = [asyncio.create_task(one.http.get(f"/api/chat/{chat}/stream")) for one in (ada, bob, bob)]
+        await asyncio.sleep(0.2)
+        gate.set()
+        assert {read_events((await reader).content).text for reader in readers} == {"seen by all"}

@@ -1,0 +1,131 @@
+"""The database goes away in several ways, and the worker is there when it comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from holdfast.core.db import Db, connect, execute_with_retry
+from holdfast.core.embedded.postgres import EmbeddedPostgres, start_postgres
+from holdfast.core.jobs import Job, JobContext, JobKind, enqueue, work
+from holdfast.core.metrics import WORKER_RESTARTS
+from holdfast.core.migrate import Addresses, migrate, prepare_embedded
+from holdfast.worker.run import run_worker
+from tests.worker.conftest import QUICK, StartWorker
+
+pytestmark = pytest.mark.anyio
+
+RING = JobKind("ring")
+
+
+async def _latency(db: Db, rung: asyncio.Event) -> float:
+    rung.clear()
+
+    async def ask() -> None:
+        async with db.as_nobody() as tx:
+            await enqueue(tx, RING, {})
+
+    started = time.monotonic()
+    await execute_with_retry(ask, tries=6)
+    await asyncio.wait_for(rung.wait(), 10)
+    return time.monotonic() - started
+
+
+async def test_a_killed_listener_is_replaced(db: Db, worker_db: Db, start_worker: StartWorker) -> None:
+    rung = asyncio.Event()
+
+    async def ring(job: Job, context: JobContext[object]) -> None:
+        rung.set()
+
+    # Looking only once a minute: what is quick here was heard, not found.
+    async with start_worker({RING: ring}, pace=replace(QUICK, poll_seconds=60)):
+        assert await _latency(db, rung) < 5
+        await worker_db.look_up(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where application_name = 'holdfast-queue' and datname = current_database()"
+        )
+        await asyncio.sleep(1.5)
+        for _ in range(3):
+            assert await _latency(db, rung) < 0.5
+
+
+class Restartable:
+    """A Postgres of the test's own, because others still need theirs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server: EmbeddedPostgres = start_postgres(folder, settings={"fsync": "off"})
+
+    def stop(self) -> None:
+        self.server.stop()
+
+    def start(self) -> None:
+        self.server = start_postgres(self.folder, settings={"fsync": "off"})
+
+
+@pytest.fixture
+def restartable() -> Iterator[Restartable]:
+    folder = Path(tempfile.mkdtemp(prefix="hf-"))
+    folder.chmod(0o755)
+    restartable = Restartable(folder)
+    yield restartable
+    restartable.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+    if os.geteuid() == 0:
+        shutil.rmtree(restartable.server.places.home, ignore_errors=True)
+
+
+@pytest.fixture
+async def own_addresses(restartable: Restartable) -> Addresses:
+    addresses = await prepare_embedded(restartable.server)
+    await migrate(addresses.owner)
+    owner = await asyncpg.connect(addresses.owner.dsn)
+    await owner.execute("create table effects (n int)")
+    await owner.execute("grant insert, select on effects to holdfast_app")
+    await owner.close()
+    return addresses
+
+
+@pytest.mark.parametrize("query_tries", [7, 2], ids=["waited out", "by starting again"])
+async def test_a_worker_survives_a_restart_of_the_database(
+    restartable: Restartable, own_addresses: Addresses, query_tries: int
+) -> None:
+    """Jobs that ran as it went down are finished afterwards, once each; jobs that come later run at once."""
+    rung, stop = asyncio.Event(), asyncio.Event()
+
+    async def mark(job: Job, context: JobContext[object]) -> None:
+        rung.set()
+        await asyncio.sleep(0.3)
+        async with work(context.worker, job) as tx:
+            await tx.execute("insert into effects (n) values ($1)", job.id)
+
+    restarts = WORKER_RESTARTS._value.get()
+    db = await connect(own_addresses.app.dsn, size=3)
+    pace = replace(QUICK, query_tries=query_tries)
+    running = asyncio.create_task(
+        run_worker(own_addresses.worker, db, object(), jobs={RING: mark}, schedule=[], stop=stop, pace=pace)
+    )
+    await _latency(db, rung)
+    restartable.stop()
+    await asyncio.sleep(1.5)
+    restartable.start()
+    await _latency(db, rung)
+    assert await _latency(db, rung) < 2
+    assert not running.done()
+    assert (WORKER_RESTARTS._value.get() > restarts) == (query_tries == 2)
+    async with asyncio.timeout(15):
+        while len(await db.look_up("select n from effects")) < 3:
+            await asyncio.sleep(0.05)
+    stop.set()
+    await asyncio.wait_for(running, 10)
+    assert len({row["n"] for row in await db.look_up("select n from effects")}) == 3
+    await db.close()
