@@ -49,7 +49,7 @@ class Answer:
 def read_events(body: bytes, status: int = 200, headers: httpx2.Headers | None = None) -> Answer:
     parts, seqs, is_done = [], [], False
     for event in body.decode().split("\n\n"):
-        lines = dict(line.split(": ", 1) for line in event.splitlines() if ": " in line and not line.startswith(":"))
+        lines = dict(line.split(": ", 1) for line in event.split("\n") if ": " in line and not line.startswith(":"))
         if lines.get("data") == "[DONE]":
             is_done = True
         elif "data" in lines:

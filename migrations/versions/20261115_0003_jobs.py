@@ -178,7 +178,7 @@ $$;
 create function jobs.drop_mine() returns integer
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with gone as (
-    delete from jobs.pgqueuer where headers = jobs.asker() returning id, entrypoint, priority
+    delete from jobs.pgqueuer where headers @> jobs.asker() returning id, entrypoint, priority
   ), logged as (
     insert into jobs.pgqueuer_log (job_id, status, entrypoint, priority)
     select id, 'deleted', entrypoint, priority from gone

@@ -151,7 +151,7 @@ async def test_lost_or_damaged_passwords_are_told_and_nothing_is_overwritten(fol
     with pytest.raises(Setup, match="damaged; restore it"):
         start_postgres(folder)
     secrets.unlink()
-    with pytest.raises(Setup, match="missing.*restore it"):
+    with pytest.raises(Setup, match=r"missing.*restore it"):
         start_postgres(folder)
     secrets.write_text(kept)
     again = start_postgres(folder)
@@ -167,7 +167,7 @@ async def test_a_cluster_of_another_version_is_told(folder: Path) -> None:
 
 
 async def test_a_folder_that_cannot_be_made_is_one_sentence() -> None:
-    with pytest.raises(Setup, match="cannot be used.*Set HOLDFAST_DATA_DIR"):
+    with pytest.raises(Setup, match=r"cannot be used.*Set HOLDFAST_DATA_DIR"):
         start_postgres(Path("/dev/null/data"))
 
 

@@ -140,7 +140,8 @@ async def test_an_open_stream_ends_with_the_right_to_read_it(
 async def test_a_stale_stream_is_interrupted_told_once_and_then_gone(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    model = ScriptedModel([TextDelta("never finished"), asyncio.Event()])
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("never finished"), gate, Done(Usage(1, 1))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
@@ -155,12 +156,14 @@ async def test_a_stale_stream_is_interrupted_told_once_and_then_gone(
         assert await as_owner.fetchval("select status from streams") == "interrupted"
         partial = (await ada.messages(chat))[1]
         assert (partial["status"], partial["parts"][0]["text"]) == ("partial", "never finished")
+        gate.set()
 
 
 async def test_the_next_message_takes_over_an_abandoned_answer(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    model = ScriptedModel([TextDelta("lost"), asyncio.Event()], [TextDelta("found"), Done(Usage(1, 1))])
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("lost"), gate, Done(Usage(1, 1))], [TextDelta("found"), Done(Usage(1, 1))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
@@ -170,6 +173,7 @@ async def test_the_next_message_takes_over_an_abandoned_answer(
         await as_owner.execute("update streams set last_active_at = now() - interval '11 seconds', process_id = gen_random_uuid()")
         assert (await ada.say("and now?", chat=chat)).text == "found"
         assert [one["status"] for one in await ada.messages(chat)] == ["complete", "partial", "complete", "complete"]
+        gate.set()
 
 
 async def test_a_writer_that_lost_its_stream_stores_nothing(addresses: Addresses, as_owner: asyncpg.Connection) -> None:

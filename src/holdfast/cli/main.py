@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # noqa: BLE001 — border: a terminal gets a sentence
-        return _refuse(error)
+        return refuse(error)
 
 
 def _dispatch(words: Sequence[str]) -> int:
@@ -70,7 +70,8 @@ def _as_interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def _refuse(error: Exception) -> int:
+def refuse(error: Exception) -> int:
+    """Say it, and give the exit code."""
     from holdfast.core.errors import AppError
 
     if isinstance(error, AppError):

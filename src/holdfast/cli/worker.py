@@ -6,15 +6,16 @@ import argparse
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from holdfast.cli.database import need_database_url, prepare
 from holdfast.cli.serving import run_to_the_end
 from holdfast.core.config import Settings, load_settings
 from holdfast.core.log import configure_logging, log_what_nobody_caught
 from holdfast.core.migrate import migrate
-from holdfast.wiring import Parts, open_parts
-from holdfast.worker.jobs_page import JOBS, SCHEDULE
-from holdfast.worker.run import run_worker, stop_on_signals
+
+if TYPE_CHECKING:
+    from holdfast.wiring import Parts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,12 +32,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _work(settings: Settings) -> None:
+    from holdfast.wiring import open_parts
+    from holdfast.worker.run import stop_on_signals
+
+    stop = stop_on_signals()
     addresses = await prepare(settings, None)
     await migrate(addresses.owner)
     async with open_parts(settings, addresses) as parts:
-        stop = stop_on_signals()
         print("Holdfast's worker is ready.", flush=True)
-        await run_worker(addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop)
+        await work(parts, stop)
 
 
 @asynccontextmanager
@@ -46,11 +50,16 @@ async def working(parts: Parts) -> AsyncIterator[None]:
         yield
         return
     stop = asyncio.Event()
-    life = asyncio.create_task(
-        run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop)
-    )
+    life = asyncio.create_task(work(parts, stop))
     try:
         yield
     finally:
         stop.set()
         await asyncio.gather(life, return_exceptions=True)
+
+
+async def work(parts: Parts, stop: asyncio.Event) -> None:
+    from holdfast.worker.jobs_page import JOBS, SCHEDULE
+    from holdfast.worker.run import run_worker
+
+    await run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop)

@@ -99,7 +99,7 @@ class Hopeless(Exception):
 
 
 class Poison(Exception):
-    """Delivered again and again without ever being finished: it seems to end the worker that takes it."""
+    """Started again and again without ever coming to an end: it seems to end the worker that runs it."""
 
 
 async def enqueue(

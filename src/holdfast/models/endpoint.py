@@ -70,6 +70,14 @@ class Answer:
             return Failure.SLOW_FIRST_BYTE
         return Failure.CUT_OFF if self._clock() >= self._until else Failure.STALLED
 
+    async def read_all(self, max_bytes: int) -> bytes:
+        whole = bytearray()
+        while (data := await self.next()) is not None:
+            whole += data
+            if len(whole) > max_bytes:
+                raise failed(Failure.MALFORMED, upstream="endless document")
+        return bytes(whole)
+
     async def read_to_the_end(self) -> None:
         try:
             async with asyncio.timeout(_FOR_THE_END_SECONDS):

@@ -6,6 +6,7 @@ quantized. `onnx` is imported nowhere else. Against the original: float32 cosine
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -137,3 +138,7 @@ def _pooled(draft: _Draft, x: str, mask: str) -> str:
     total = draft.add("ReduceSum", draft.add("Mul", x, weights), draft.shape(1), keepdims=0)
     count = draft.add("ReduceSum", mask, draft.shape(1), keepdims=1)
     return draft.add("LpNormalization", draft.add("Div", total, count), axis=-1, p=2)
+
+
+if __name__ == "__main__":
+    convert(Path(sys.argv[1]), Path(sys.argv[2]))

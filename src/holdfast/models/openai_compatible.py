@@ -6,8 +6,9 @@ provider stops writing what nobody waits for.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.openai_answer import MAX_ANSWER_BYTES, AnswerReader
@@ -27,6 +28,9 @@ class OpenAICompatible:
     is_demo: bool = False
     limit_field: str = "max_tokens"
     """OpenAI's own models want `max_completion_tokens`, everybody else the older name."""
+    takes_temperature: bool = True
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """Body fields this provider wants with every request."""
     max_answer_bytes: int = MAX_ANSWER_BYTES
 
     @property
@@ -37,7 +41,12 @@ class OpenAICompatible:
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
     ) -> AsyncGenerator[Event]:
         body = request_body(
-            self.model, messages, tools, settings, sees_images=self.sees_images, limit_field=self.limit_field
+            self.model,
+            messages,
+            tools,
+            self._adapted(settings),
+            sees_images=self.sees_images,
+            limit_field=self.limit_field,
         )
         async with self.endpoint.answering("chat/completions", body) as answer:
             reader = AnswerReader(is_document=answer.is_json, max_answer_bytes=self.max_answer_bytes)
@@ -50,3 +59,10 @@ class OpenAICompatible:
             await answer.read_to_the_end()
         for event in reader.end():
             yield event
+
+    def _adapted(self, settings: CallSettings) -> CallSettings:
+        temperature = settings.temperature if self.takes_temperature else None
+        return replace(settings, temperature=temperature, extra={**self.extra, **settings.extra})
+
+    async def aclose(self) -> None:
+        await self.endpoint.aclose()

@@ -119,7 +119,7 @@ with mine as (
 ), postponed as (
   update jobs.pgqueuer job
      set status = 'queued', execute_after = now() + $3::interval, attempts = job.attempts + 1, updated = now(),
-         queue_manager_id = null, slot = null
+         headers = job.headers - 'starts', queue_manager_id = null, slot = null
     from mine where job.id = mine.id and not exists (select from twin) returning job.id
 )
 insert into jobs.pgqueuer_log (job_id, status, entrypoint, priority, traceback)
@@ -145,7 +145,8 @@ with told as (
 ), gone as (
   delete from jobs.pgqueuer where id in (select id from mine where status not in ('failed', 'queued'))
 ), kept as (
-  update jobs.pgqueuer job set status = mine.status, updated = now(), queue_manager_id = null, slot = null
+  update jobs.pgqueuer job
+     set status = mine.status, updated = now(), headers = job.headers - 'starts', queue_manager_id = null, slot = null
     from mine where job.id = mine.id and mine.status in ('failed', 'queued')
 )
 insert into jobs.pgqueuer_log (job_id, status, entrypoint, priority, traceback)

@@ -1,13 +1,17 @@
 """Runs one kind of job, and lets nothing out but a wordless ending.
 
-Jittered pauses, a number of tries, a deadline, and a held job at the end. A job that ends its worker never comes to
-count its failures, so its deliveries are counted instead.
+Jittered pauses, a number of tries, a deadline, and a held job at the end.
+
+A job that ends its worker never comes to count its failures, so its starts are counted before it runs, in its row. It
+takes others with it that ran beside it. Therefore whoever was started before and did not come to an end is run alone:
+the next time only the guilty one is counted, and the innocent are not held.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Generic
@@ -23,7 +27,7 @@ from holdfast.core.log import get_logger, where
 from holdfast.core.metrics import JOB_SECONDS, JOBS
 from holdfast.worker.fence import Failed
 
-MOST_DELIVERIES = 3
+MOST_STARTS = 3
 
 log = get_logger()
 
@@ -33,14 +37,14 @@ class Guarded(AbstractEntrypointExecutor, Generic[P]):
     kind: JobKind
     function: JobFunction[P]
     context: JobContext[P]
+    alone: asyncio.Lock
+    """One for all kinds of a worker."""
 
     async def execute(self, job: models.Job, context: models.Context) -> None:
-        started = time.monotonic()
+        begun = time.monotonic()
         outcome = "done"
         try:
-            await self._refuse_poison(job)
-            async with asyncio.timeout(self.kind.timeout_seconds):
-                await self.function(_as_job(job), self.context)
+            await self._run(job)
         except Lost:
             outcome = "lost"
             log.warning("job_lost", kind=self.kind.name, job_id=job.id)
@@ -53,7 +57,17 @@ class Guarded(AbstractEntrypointExecutor, Generic[P]):
             raise self._as_ending(error, outcome, attempt=job.attempts + 1) from None
         finally:
             JOBS.labels(self.kind.name, outcome).inc()
-            JOB_SECONDS.labels(self.kind.name).observe(time.monotonic() - started)
+            JOB_SECONDS.labels(self.kind.name).observe(time.monotonic() - begun)
+
+    async def _run(self, job: models.Job) -> None:
+        starts = int(str((job.headers or {}).get("starts", 0)))
+        if starts >= MOST_STARTS:
+            raise Poison
+        async with self.alone if starts else nullcontext():
+            if not await self.context.worker.look_up(_COUNT_START, job.id, job.queue_manager_id, starts + 1):
+                raise Lost
+            async with asyncio.timeout(self.kind.timeout_seconds):
+                await self.function(_as_job(job), self.context)
 
     def _outcome_of(self, error: Exception, *, attempt: int) -> str:
         if isinstance(error, Poison):
@@ -65,11 +79,6 @@ class Guarded(AbstractEntrypointExecutor, Generic[P]):
         if outcome == "retried":
             return RetryRequested(timedelta(seconds=self.kind.pause_seconds(attempt)), wordless)
         return Failed(wordless)
-
-    async def _refuse_poison(self, job: models.Job) -> None:
-        deliveries = await self.context.worker.look_up(_DELIVERIES, job.id)
-        if deliveries[0]["count"] > MOST_DELIVERIES:
-            raise Poison
 
 
 def _as_job(row: models.Job) -> Job:
@@ -88,9 +97,8 @@ def _as_job(row: models.Job) -> Job:
     )
 
 
-# Deliveries since the job was last put into the queue, by its caller, by a retry or by a person.
-_DELIVERIES = """
-select count(*) from jobs.pgqueuer_log
- where job_id = $1 and status = 'picked'
-   and id > coalesce((select max(id) from jobs.pgqueuer_log where job_id = $1 and status = 'queued'), 0)
+_COUNT_START = """
+update jobs.pgqueuer set headers = coalesce(headers, '{}') || jsonb_build_object('starts', $3::integer)
+ where id = $1 and queue_manager_id = $2 and status = 'picked'
+returning id
 """

@@ -97,9 +97,10 @@ def _open_queue(
     queries = FencedQueries(driver)
     queue = PgQueuer(driver, channel=SETTINGS.channel, queries=queries)
     queries.holder = queue.qm.queue_manager_id
+    alone = asyncio.Lock()
     for kind, function in jobs.items():
         parameters = EntrypointExecutorParameters(kind.at_once, _unused, accepts_context=True, on_failure="hold")
-        queue.qm.register_executor(kind.name, Guarded(parameters, kind, function, context))
+        queue.qm.register_executor(kind.name, Guarded(parameters, kind, function, context, alone))
     for entry in schedule:
         queue.schedule(entry.name, entry.cron, accepts_context=False)(_scheduled(entry, context, pace))
     return queue

@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -32,6 +33,9 @@ _SETTINGS: Mapping[str, str] = {
     "log_min_error_statement": "panic",
     "password_encryption": "scram-sha-256",
 }
+
+
+_FULL = re.compile(r"No space left on device|Disk quota exceeded|Check free disk space|wrote only \d+ of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +292,7 @@ def _last_lines(file: Path) -> Sequence[str]:
 
 
 def _in_words(trouble: str, places: Places) -> str:
-    if "No space left on device" in trouble or "Disk quota exceeded" in trouble:
+    if _FULL.search(trouble):
         return f"The disk that holds {places.home} is full; free some space, or set HOLDFAST_DATA_DIR to another disk."
     if "ermission denied" in trouble:
         return f"Postgres may not use {places.home} (permission denied); set HOLDFAST_DATA_DIR to a folder you own."

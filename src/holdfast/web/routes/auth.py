@@ -7,7 +7,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import Field
+from pydantic import Field, SecretStr
 from starlette.responses import RedirectResponse
 
 from holdfast.accounts import profile, sign_ins
@@ -34,7 +34,7 @@ from holdfast.web.shapes import Text, WireModel
 router = APIRouter(prefix="/api/auth", tags=["accounts"], route_class=StrictRoute, dependencies=[Depends(never_cached)])
 
 EmailText = Annotated[Text, Field(max_length=MAX_EMAIL + 100)]
-PasswordText = Annotated[str, Field(max_length=MAX_PASSWORD_BYTES, repr=False)]
+PasswordText = Annotated[SecretStr, Field(max_length=MAX_PASSWORD_BYTES)]
 NameText = Annotated[Text, Field(max_length=400)]
 
 
@@ -98,13 +98,13 @@ class Ways(WireModel):
 
 @router.post("/register", status_code=201, responses=responses(400, 403, 409, 415, 422, 429, 503))
 async def register_account(request: Request, response: Response, body: RegisterBody, visitor: FromWhere) -> Me:
-    given = Registration(body.email, body.password, body.name)
+    given = Registration(body.email, body.password.get_secret_value(), body.name)
     return await _signed_in(request, response, await register(accounts_of(request), given, visitor))
 
 
 @router.post("/login", responses=responses(400, 401, 403, 415, 422, 429, 503))
 async def log_in(request: Request, response: Response, body: LoginBody, visitor: FromWhere) -> Me:
-    opened = await login(accounts_of(request), Login(body.email, body.password), visitor)
+    opened = await login(accounts_of(request), Login(body.email, body.password.get_secret_value()), visitor)
     return await _signed_in(request, response, opened)
 
 
@@ -133,13 +133,15 @@ async def rename_me(request: Request, caller: SignedIn, body: ProfileBody) -> Me
 
 @router.delete("/me", status_code=204, responses=responses(400, 401, 403, 409, 415, 422, 429, 503))
 async def leave(request: Request, response: Response, caller: SignedIn, body: LeaveBody) -> None:
-    await profile.leave(accounts_of(request), caller, body.password)
+    password = body.password.get_secret_value() if body.password else None
+    await profile.leave(accounts_of(request), caller, password)
     drop_cookie(response, settings_of(request), SIGN_IN_COOKIE)
 
 
 @router.post("/password", status_code=204, responses=responses(400, 401, 403, 415, 422, 429, 503))
 async def set_password(request: Request, caller: SignedIn, body: PasswordBody) -> None:
-    await change_password(accounts_of(request), caller, body.current_password, body.new_password)
+    current, new = body.current_password.get_secret_value(), body.new_password.get_secret_value()
+    await change_password(accounts_of(request), caller, current, new)
 
 
 @router.get("/sign-ins", responses=responses(401, 403))

@@ -1,0 +1,173 @@
+"""Sentry and OpenTelemetry, only where an operator has asked for them, and only what may leave the house.
+
+Both are given copies built from a list of what may be told, not originals from which something was removed: an error's
+types and places in the code, a span's name, times and a few attributes. No message, no request, no header, no local
+variable, no prompt, no person. Neither library is imported unless it is configured (Sentry alone is 20 MB).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from holdfast import __version__
+
+if TYPE_CHECKING:
+    from fastapi.telemetry import TelemetryConfig
+    from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+
+_ATTRIBUTES = frozenset(
+    ("http.request.method", "http.route", "http.response.status_code", "network.protocol.version", "error.type")
+)
+_OWN = "holdfast."
+_WORD = re.compile(r"[A-Za-z0-9_.:/{}<> -]{0,100}")
+_NATIVE_OFF: TelemetryConfig = {
+    "tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Observers:
+    """What is watching. Built by `start_observing`; with nothing configured every method does nothing."""
+
+    _report: Callable[[BaseException, Mapping[str, str]], None] | None = None
+    _tracer_provider: TracerProvider | None = None
+    _close: Sequence[Callable[[], object]] = ()
+
+    def report(self, error: BaseException, **tags: str) -> None:
+        """An error nobody expected. Tags are words of ours: a code, a job's kind, a route template."""
+        if self._report:
+            self._report(error, tags)
+
+    @contextmanager
+    def span(self, name: str, **attributes: int | float | str | bool) -> Iterator[None]:
+        if self._tracer_provider is None:
+            yield
+            return
+        tracer = self._tracer_provider.get_tracer("holdfast", __version__)
+        named = {_OWN + key: value for key, value in attributes.items()}
+        with tracer.start_as_current_span(
+            name, attributes=named, record_exception=False, set_status_on_exception=False
+        ):
+            yield
+
+    def telemetry(self) -> TelemetryConfig:
+        """For `FastAPI(telemetry=…)`. Said in full: an environment variable can switch FastAPI's own on."""
+        if self._tracer_provider is None:
+            return _NATIVE_OFF
+        return {**_NATIVE_OFF, "tracing": True, "tracer_provider": self._tracer_provider}
+
+    def close(self) -> None:
+        for close in self._close:
+            close()
+
+
+def start_observing(*, sentry_dsn: str | None, otel_endpoint: str | None) -> Observers:
+    close: list[Callable[[], object]] = []
+    report = None
+    provider = None
+    if sentry_dsn:
+        report, flush = _start_sentry(sentry_dsn)
+        close.append(flush)
+    if otel_endpoint:
+        provider = _start_tracing(otel_endpoint)
+        close.append(provider.shutdown)
+    return Observers(report, provider, close)
+
+
+def _start_sentry(dsn: str) -> tuple[Callable[[BaseException, Mapping[str, str]], None], Callable[[], object]]:
+    import sentry_sdk
+
+    client = sentry_sdk.Client(
+        dsn=dsn,
+        release=f"holdfast@{__version__}",
+        # Integrations gather what is around an error: requests, log lines, arguments. We hand over errors ourselves.
+        default_integrations=False,
+        auto_enabling_integrations=False,
+        max_breadcrumbs=0,
+        include_local_variables=False,
+        include_source_context=False,
+        send_default_pii=False,
+        max_request_body_size="never",
+        server_name="",
+        traces_sample_rate=None,
+        auto_session_tracking=False,
+        send_client_reports=False,
+        enable_metrics=False,
+        spotlight=False,
+        before_send=_may_leave,
+    )
+
+    def report(error: BaseException, tags: Mapping[str, str]) -> None:
+        event, hint = sentry_sdk.utils.event_from_exception(error, client_options=client.options)
+        client.capture_event({**event, "tags": dict(tags)}, hint)
+
+    return report, lambda: client.close(timeout=2)
+
+
+def _may_leave(event: Any, _: object) -> Any:
+    told = {key: event[key] for key in ("event_id", "timestamp", "level", "platform", "release", "sdk") if key in event}
+    values = event.get("exception", {}).get("values", [])
+    told["exception"] = {"values": [_error_that_may_leave(value) for value in values]}
+    told["tags"] = {key: value for key, value in event.get("tags", {}).items() if _WORD.fullmatch(str(value))}
+    return told
+
+
+def _error_that_may_leave(value: Mapping[str, Any]) -> dict[str, Any]:
+    frames = [
+        {key: frame[key] for key in ("module", "function", "lineno", "in_app") if key in frame}
+        for frame in value.get("stacktrace", {}).get("frames", [])
+    ]
+    return {"type": value.get("type"), "module": value.get("module"), "stacktrace": {"frames": frames}}
+
+
+def _start_tracing(endpoint: str) -> TracerProvider:
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
+
+    class Careful(SpanExporter):
+        """Everything passes here last, whoever made the span."""
+
+        def __init__(self, inner: SpanExporter) -> None:
+            self._inner = inner
+
+        def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+            return self._inner.export([_span_that_may_leave(span) for span in spans])
+
+        def shutdown(self) -> None:
+            self._inner.shutdown()
+
+    provider = TracerProvider(resource=Resource({"service.name": "holdfast", "service.version": __version__}))
+    exporter = OTLPSpanExporter(endpoint=f"{endpoint.rstrip('/')}/v1/traces", timeout=5)
+    provider.add_span_processor(BatchSpanProcessor(Careful(exporter)))
+    return provider
+
+
+def _span_that_may_leave(span: ReadableSpan) -> ReadableSpan:
+    from opentelemetry.sdk.trace import ReadableSpan
+    from opentelemetry.trace import Status
+
+    given = span.attributes or {}
+    attributes = {
+        key: value
+        for key, value in given.items()
+        if (key in _ATTRIBUTES or key.startswith(_OWN)) and (not isinstance(value, str) or _WORD.fullmatch(value))
+    }
+    # Events and the status' description are where exceptions' messages go.
+    return ReadableSpan(
+        name=span.name if _WORD.fullmatch(span.name) else "unnamed",
+        context=span.context,
+        parent=span.parent,
+        resource=span.resource,
+        attributes=attributes,
+        kind=span.kind,
+        status=Status(span.status.status_code),
+        start_time=span.start_time,
+        end_time=span.end_time,
+        instrumentation_scope=span.instrumentation_scope,
+    )

