@@ -4,6 +4,11 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
+  resolve: {
+    alias: {
+      'rehype-raw': new URL('./src/features/conversation/markdown/no-raw-html.ts', import.meta.url).pathname,
+    },
+  },
   server: {
     proxy: { '/api': { target: 'http://127.0.0.1:8000', changeOrigin: true } },
   },

@@ -7,7 +7,7 @@ const source = new URL('../openapi.json', import.meta.url)
 const target = new URL('../src/api/generated.ts', import.meta.url)
 
 if (!existsSync(source)) {
-  process.stdout.write('No client/openapi.json here. Save the running server\'s /openapi.json to it first.\n')
+  process.stdout.write("No client/openapi.json here. Save the running server's /openapi.json to it first.\n")
   process.exit(1)
 }
 writeFileSync(target, astToString(await openapiTS(source)))

@@ -12,7 +12,8 @@ export function readPage(pathname: string): Page {
   const [first, second, ...rest] = pathname.split('/').filter(Boolean)
   if (first === undefined) return { name: 'chat', chatId: null }
   if (rest.length > 0) return { name: 'lost' }
-  if (first === 'chat') return second ? { name: 'chat', chatId: decode(second) } : { name: 'chat', chatId: null }
+  if (first === 'chat')
+    return second ? { name: 'chat', chatId: decode(second) } : { name: 'chat', chatId: null }
   if (second !== undefined) return { name: 'lost' }
   if (first === 'login' || first === 'register' || first === 'settings') return { name: first }
   return { name: 'lost' }

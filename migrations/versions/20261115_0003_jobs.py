@@ -9,6 +9,7 @@ The app's role has no right on these tables at all. It enqueues through a functi
 nobody can have work done in somebody else's name, and payloads cannot be read back.
 """
 
+# ruff: noqa: E501 — the first text is quoted as pgqueuer prints it
 from plain_sql import run
 
 revision = "0003"
@@ -145,7 +146,8 @@ EXECUTE FUNCTION jobs.fn_pgqueuer_changed();
 WAYS_IN = """
 -- Who is asking, as a job carries it; null when nobody is.
 create function jobs.asker() returns jsonb language sql stable set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('tenant_id', current_setting('app.tenant_id', true), 'user_id', current_setting('app.user_id', true))
+  select jsonb_build_object('tenant_id', current_setting('app.tenant_id', true),
+                            'user_id', current_setting('app.user_id', true))
    where current_setting('app.tenant_id', true) <> '' and current_setting('app.user_id', true) <> ''
 $$;
 
@@ -189,17 +191,18 @@ $$;
 -- How the queue is doing, in numbers that name nobody.
 create function jobs.state() returns table (waiting bigint, oldest_seconds double precision, dead bigint)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select count(*) filter (where status = 'queued' and execute_after <= now()),
-         coalesce(extract(epoch from now() - min(execute_after) filter (where status = 'queued' and execute_after <= now())), 0)::double precision,
+  select count(*) filter (where status = 'queued'),
+         coalesce(extract(epoch from now() - min(execute_after) filter (where status = 'queued')), 0)::double precision,
          count(*) filter (where status = 'failed')
-    from jobs.pgqueuer
+    from jobs.pgqueuer where status = 'failed' or execute_after <= now()
 $$;
 """
 
 GRANTS = """
 revoke execute on all functions in schema jobs from public;
 grant usage on schema jobs to holdfast_app, holdfast_worker;
-grant execute on function jobs.enqueue(text, jsonb, text, interval, integer), jobs.drop_mine(), jobs.state() to holdfast_app;
+grant execute on function jobs.enqueue(text, jsonb, text, interval, integer), jobs.drop_mine(), jobs.state()
+   to holdfast_app;
 grant select, insert, update, delete on all tables in schema jobs to holdfast_worker;
 grant usage on all sequences in schema jobs to holdfast_worker;
 """

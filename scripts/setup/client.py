@@ -107,5 +107,7 @@ def _in_words(tail: str) -> str | None:
     if re.search(r"ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET", tail):
         return "The npm registry cannot be reached; check the network, then run the same command again."
     if "can only install packages when your package.json and package-lock.json" in tail:
-        return "client/package-lock.json does not fit client/package.json; run `npm install` in client/ and commit both."
+        return (
+            "client/package-lock.json does not fit client/package.json; run `npm install` in client/, then `make lock`."
+        )
     return None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
 import structlog
+from pydantic import SecretStr
 from starlette.requests import Request
 
 from holdfast.accounts.parts import Accounts, open_accounts
@@ -16,8 +17,9 @@ from holdfast.core.blobs import Blobs, open_blobs
 from holdfast.core.config import Settings
 from holdfast.core.db import RETRYABLE, Db, connect
 from holdfast.core.migrate import Addresses
-from holdfast.models.build import build_chain
+from holdfast.core.observe import Observers, start_observing
 from holdfast.models.chain import Chain
+from holdfast.models.configure import build_chain
 from holdfast.personas.read import Personas, read_packs
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.pulse import Pulse
@@ -41,14 +43,10 @@ class Parts:
     chain: Chain
     streams: LiveStreams
     pipeline: Pipeline
+    observers: Observers
 
     async def find_active_stream(self, owner: UUID, chat_id: UUID) -> Stream | None:
         return await find_active_stream(self.db, owner, chat_id)
-
-    @property
-    def readiness(self) -> Mapping[str, Callable[[], Awaitable[str]]]:
-        """Further checks for `/readyz`, by the name of the part."""
-        return {}
 
 
 def parts_of(request: Request) -> Parts:
@@ -70,7 +68,9 @@ async def open_parts(
         chain = chain or build_chain(settings)
         stack.push_async_callback(chain.aclose)
         streams, personas, blobs = LiveStreams(), read_packs(), open_blobs(settings)
-        pipeline = Pipeline(db, blobs, personas, chain, streams)
+        observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
+        stack.callback(observers.close)
+        pipeline = Pipeline(db, blobs, personas, chain, streams, report=observers.report)
         if is_alone:
             # Whatever is still marked as running was left by a process that is gone: tell its readers at once.
             await sweep(db, streams, silent_seconds=0)
@@ -78,7 +78,11 @@ async def open_parts(
             task = asyncio.create_task(life)
             stack.push_async_callback(_ended, task)
         stack.push_async_callback(pipeline.close, settings.stop_grace_seconds)
-        yield Parts(settings, addresses, db, accounts, blobs, personas, chain, streams, pipeline)
+        yield Parts(settings, addresses, db, accounts, blobs, personas, chain, streams, pipeline, observers)
+
+
+def _secret(given: SecretStr | None) -> str | None:
+    return given.get_secret_value() if given else None
 
 
 async def _sweep_for_ever(db: Db, streams: LiveStreams) -> None:

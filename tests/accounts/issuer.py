@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import socket
 import time
 from collections import Counter
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from joserfc import jwt
+from joserfc import jws
 from joserfc.jwk import ECKey, KeySet, RSAKey
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -52,7 +53,10 @@ class LoopbackIssuer:
         usual = {"iss": self.url, "aud": AUDIENCE, "sub": "subject-1", "iat": now, "exp": now + 300}
         said = {name: value for name, value in {**usual, **claims}.items() if value is not None}
         algorithm = "ES256" if isinstance(key or self.key, ECKey) else "RS256"
-        return jwt.encode({"alg": algorithm, "kid": self.key.kid, **(header or {})}, said, key or self.key, SIGNS)
+        # Written by hand, so that a test can say what a well-behaved library would refuse to write.
+        payload = json.dumps(said).encode()
+        sent = {"alg": algorithm, "typ": "JWT", "kid": self.key.kid, **(header or {})}
+        return jws.serialize_compact(sent, payload, key or self.key, SIGNS)
 
     def consent(self, location: str, code: str = "code-1") -> dict[str, str]:
         """The person says yes at the provider: what the browser is sent back with."""

@@ -43,12 +43,10 @@ async def test_a_token_makes_an_account_on_first_sight_and_finds_it_afterwards(
     said = {"email": "ada@example.org", "email_verified": True, "name": "Ada", "picture": "https://x.example/a.png"}
     status, first = await me(door, issuer.token(**said))
     assert status == 200
-    assert (first["email"], first["name"], first["picture"], first["isAdmin"]) == (
-        *list(said.values())[::2][:1],
-        "Ada",
-        said["picture"],
-        True,
-    )
+    assert first["email"] == "ada@example.org"
+    assert first["name"] == "Ada"
+    assert first["picture"] == "https://x.example/a.png"
+    assert first["isAdmin"] is True, "it is the first account, whichever way it came"
     _, second = await me(door, issuer.token(name="Renamed elsewhere"))
     assert second["id"] == first["id"]
 
@@ -240,7 +238,6 @@ async def test_an_issuer_that_publishes_nonsense_is_unavailable(
 async def test_without_a_configured_issuer_no_token_counts(db: Db, issuer: LoopbackIssuer) -> None:
     async with opened(db) as door:
         assert (await me(door, issuer.token()))[0] == 401
-        assert (await me(door, ""))[0] == 401
     assert issuer.asked == {}
 
 

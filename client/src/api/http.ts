@@ -60,7 +60,8 @@ export function readRetryAfter(value: string | null, now: Date = new Date()): Da
 
 async function toApiError(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => null)
-  const error: ErrorBody = body && typeof body === 'object' && 'error' in body ? (body.error as ErrorBody) : {}
+  const error: ErrorBody =
+    body && typeof body === 'object' && 'error' in body ? (body.error as ErrorBody) : {}
   return new ApiError(response.status, error ?? {}, readRetryAfter(response.headers.get('retry-after')))
 }
 
@@ -98,7 +99,10 @@ export async function sendJson<T>(
   const response = await call(path, {
     ...options,
     method,
-    headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (response.status === 204 || response.headers.get('content-length') === '0') return undefined as T

@@ -27,7 +27,7 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   isOn?: boolean
 }
 
-/** A square control of at least 36 px, 44 on touch screens. */
+/** A square control of at least 36 px, 40 on touch screens. */
 export function IconButton({ label, isOn, className = '', type = 'button', ...rest }: IconButtonProps) {
   return (
     <button
@@ -35,7 +35,7 @@ export function IconButton({ label, isOn, className = '', type = 'button', ...re
       aria-label={label}
       title={label}
       {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
-      className={`inline-flex size-9 shrink-0 items-center justify-center rounded-lg transition-colors pointer-coarse:size-11 disabled:opacity-40 ${
+      className={`inline-flex size-9 shrink-0 items-center justify-center rounded-lg transition-colors pointer-coarse:size-10 disabled:opacity-40 ${
         isOn ? 'bg-kelp-wash text-kelp' : 'text-ink-faint hover:bg-sunk hover:text-ink'
       } ${className}`}
       {...rest}

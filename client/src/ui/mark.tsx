@@ -3,13 +3,13 @@ export function Mark({ size = 24, className }: { size?: number; className?: stri
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} fill="none" aria-hidden="true" className={className}>
       <g stroke="var(--kelp)" strokeWidth="2.4" strokeLinecap="round">
-        <path d="M16 2.500v9.500" />
-        <path d="M16 11.500C8.500 11.500 5 17 7 27" />
-        <path d="M16 11.500c7.500 0 11 5.500 9 15.500" />
-        <path d="M16 12c-3.600 2.400-5 6-4.300 9" />
-        <path d="M16 12c3.600 2.400 5 6 4.300 9" />
+        <path d="M16 2.5v9.5" />
+        <path d="M16 11.5C8.5 11.5 5 17 7 27" />
+        <path d="M16 11.5c7.5 0 11 5.5 9 15.5" />
+        <path d="M16 12c-3.6 2.4-5 6-4.3 9" />
+        <path d="M16 12c3.6 2.4 5 6 4.3 9" />
       </g>
-      <circle cx="16" cy="24.800" r="4.100" fill="var(--stone)" />
+      <circle cx="16" cy="24.8" r="4.1" fill="var(--stone)" />
     </svg>
   )
 }

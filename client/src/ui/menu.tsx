@@ -90,7 +90,8 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ icon, children, onSelect, tone = 'plain', isChecked }: MenuItemProps) {
-  const role = isChecked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': isChecked }
+  const role =
+    isChecked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': isChecked }
   return (
     <button
       type="button"

@@ -28,6 +28,7 @@ Id = UUID | int | str
 _ID = re.compile(r"[A-Za-z0-9_.:/@=+-]{1,200}")
 
 P = TypeVar("P")
+P_co = TypeVar("P_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +69,14 @@ class Job:
 
 
 @dataclass(frozen=True)  # no slots: Python 3.11 cannot then build `JobContext[Parts](…)`
-class JobContext(Generic[P]):
+class JobContext(Generic[P_co]):
     """What a job's function is given."""
 
     db: Db
     """The app's way in, for reading and for work of its own."""
     worker: Db
     """The worker's way in, for `work`."""
-    parts: P
+    parts: P_co
 
 
 JobFunction = Callable[[Job, JobContext[P]], Awaitable[None]]

@@ -15,6 +15,7 @@ from holdfast.chats.types import Message
 from holdfast.core.blobs import Blobs
 from holdfast.core.clock import Clock
 from holdfast.core.db import Db
+from holdfast.core.metrics import SOURCES_MISSING
 from holdfast.models.types import Image
 from holdfast.turn.types import Begun, Context, Missing
 
@@ -58,6 +59,7 @@ async def _or_missing(source: str, answer: Awaitable[Sequence[T]]) -> Sequence[T
             return await answer
     except Exception as error:  # noqa: BLE001 — border: a source may fail, the turn may not
         log.warning("source_missing", source=source, error=type(error).__name__)
+        SOURCES_MISSING.labels(source).inc()
         return Missing(source, reason=type(error).__name__)
 
 

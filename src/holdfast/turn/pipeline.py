@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import structlog
@@ -16,6 +17,7 @@ from holdfast.core.blobs import Blobs
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.db import Db
 from holdfast.core.errors import Unavailable
+from holdfast.core.metrics import TURNS_STARTED
 from holdfast.models.chain import Chain
 from holdfast.personas.read import Personas
 from holdfast.stream.live import LiveStream, LiveStreams
@@ -28,6 +30,7 @@ from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import Tool, call_settings, exchange
 from holdfast.turn.finish import finish
 from holdfast.turn.listen import listen
+from holdfast.turn.measure import measure
 from holdfast.turn.route import route
 from holdfast.turn.take_over import take_over
 from holdfast.turn.types import Begun, Exchanged, Timings, TurnRequest
@@ -47,6 +50,7 @@ class Pipeline:
     streams: LiveStreams
     tools: dict[str, Tool] = field(default_factory=dict)
     clock: Clock = utc_now
+    report: Callable[[BaseException], None] = lambda error: None  # noqa: E731 — nobody is watching
     is_closing: bool = False
     _running: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -83,8 +87,10 @@ class Pipeline:
         answer = await exchange(begun.chain, prompt, call_settings(begun.persona), live, writer, self.tools, rounds)
         timings.mark("exchange", time.monotonic())
         await finish(self.db, self.streams.process_id, live, begun, context, prompt, answer, timings)
+        measure(answer, timings)
 
     def _launch(self, begun: Begun, timings: Timings) -> None:
+        TURNS_STARTED.inc()
         live = self.streams.open(begun.stream_id)
         task = asyncio.create_task(self._run_to_the_end(begun, live, timings))
         self._running.add(task)
@@ -95,7 +101,8 @@ class Pipeline:
             try:
                 await self.run(begun, live, timings)
             except Exception as error:  # noqa: BLE001 — border: a turn that breaks must not take its stream along
-                log.error("turn_broke", error=type(error).__name__, exc_info=True)
+                log.error("turn_broke", exc_info=error)
+                self.report(error)
                 answer = Exchanged(text_in(live.chunks), "failed", attempts=(), sentence=BROKE)
                 await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings)
             finally:

@@ -73,7 +73,7 @@ async def take_over(
                 ],
             ),
         )
-    log.warning("stream_taken_over", turn_id=str(stream.turn_id), kept_characters=len(text))
+    log.warning("stream_taken_over", turn_id=str(stream.turn_id), count=len(text))
     return ended
 
 

@@ -11,6 +11,7 @@ from holdfast import __version__
 from holdfast.web.body import BodyLimit
 from holdfast.web.errors import install_errors
 from holdfast.web.guards import Guards
+from holdfast.web.measured import Measured
 from holdfast.web.routes import admin, auth, chat, chats, files, health, info, keys, oidc, turns
 from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
@@ -23,11 +24,11 @@ def create_app(parts: Parts, *, client: Path | None = None) -> ASGIApp:
         description="An assistant whose memory holds. Field names are camelCase, times ISO 8601 UTC, ids strings.",
         docs_url=None,
         redoc_url=None,
-        telemetry={"tracing": False, "metrics": False, "logs": False},
+        telemetry=parts.observers.telemetry(),
     )
     app.state.parts = parts
     install_errors(app)
     for room in (auth, oidc, keys, chat, chats, turns, files, info, admin, health):
         app.include_router(room.router)
     install_client(app, client or client_folder())
-    return Guards(BodyLimit(app), parts.settings)
+    return Measured(Guards(BodyLimit(app), parts.settings))

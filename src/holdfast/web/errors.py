@@ -118,7 +118,7 @@ def install_errors(app: FastAPI) -> None:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, AppError)
     if status_of(error) >= 500:
-        log.error("request_failed", code=error.code, path=_route(request))
+        log.error("request_failed", code=error.code, route=_route(request))
     return error_response(error)
 
 
@@ -147,12 +147,13 @@ async def _from_framework(request: Request, error: Exception) -> Response:
 
 
 async def _database_away(request: Request, error: Exception) -> Response:
-    log.warning("database_away", error=type(error).__name__, path=_route(request))
+    log.warning("database_away", error=type(error).__name__, route=_route(request))
     return error_response(DatabaseUnavailable("The database is not answering; try again in a moment.", retry_after_seconds=2))
 
 
 async def _broke(request: Request, error: Exception) -> Response:
-    log.error("request_broke", error=type(error).__name__, path=_route(request), exc_info=error)
+    log.error("request_broke", route=_route(request), exc_info=error)
+    request.app.state.parts.observers.report(error, route=_route(request))
     return error_response(AppError("Something went wrong on our side; the details are in the server's log."))
 
 

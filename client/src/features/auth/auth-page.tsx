@@ -54,19 +54,41 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
       {!isNew && isFirst && (
         <Notice>
           This installation has no account yet.{' '}
-          <Link href={`/register${location.search}`} className="font-medium text-kelp underline underline-offset-4">
+          <Link
+            href={`/register${location.search}`}
+            className="font-medium text-kelp underline underline-offset-4"
+          >
             Create the first one
           </Link>
         </Notice>
       )}
       {error !== null && (
         <Notice tone="rust" testId="auth-error">
-          {isWrongPassword(error) ? <p>That e-mail and password do not belong together. Check both and try again.</p> : <TroubleText error={error} />}
+          {isWrongPassword(error) ? (
+            <p>That e-mail and password do not belong together. Check both and try again.</p>
+          ) : (
+            <TroubleText error={error} />
+          )}
         </Notice>
       )}
       <form onSubmit={submit} className="flex flex-col gap-5">
-        {isNew && <Field label="Name" name="name" autoComplete="name" hint="How the assistant should call you. Optional." />}
-        <Field label="Email" name="email" type="email" autoComplete="email" inputMode="email" required autoFocus={!isNew} />
+        {isNew && (
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="name"
+            hint="How the assistant should call you. Optional."
+          />
+        )}
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          required
+          autoFocus={!isNew}
+        />
         <PasswordField
           label="Password"
           name="password"

@@ -12,7 +12,7 @@ export interface ChatList {
 
 export type ChatListChange =
   | { type: 'loading' }
-  | { type: 'failed' }
+  | { type: 'failed'; isFirst: boolean }
   | { type: 'page'; page: ChatPage; isFirst: boolean }
   | { type: 'put'; chat: ChatSummary }
   | { type: 'change'; id: string; change: Partial<ChatSummary> }
@@ -33,7 +33,8 @@ export function changeList(list: ChatList, change: ChatListChange): ChatList {
     case 'loading':
       return { ...list, status: 'loading' }
     case 'failed':
-      return { ...list, status: 'failed' }
+      // A refresh that fails behind a list that is already there is no news for anyone.
+      return change.isFirst && list.chats.length > 0 ? list : { ...list, status: 'failed' }
     case 'page':
       return withPage(list, change.page, change.isFirst)
     case 'put':

@@ -26,7 +26,11 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
   async function shareByLink() {
     if (!isPublic && !(await share(chat.id, 'public'))) return
     const isCopied = await copyText(`${location.origin}/chat/${chat.id}`)
-    show(isCopied ? 'Link copied. Signed-in people who have it can read this chat.' : 'This chat can now be read by link.')
+    show(
+      isCopied
+        ? 'Link copied. Signed-in people who have it can read this chat.'
+        : 'This chat can now be read by link.',
+    )
   }
 
   if (mode === 'renaming') {
@@ -46,12 +50,21 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
         href={`/chat/${chat.id}`}
         onClick={onGo}
         aria-current={isOpen ? 'page' : undefined}
-        className={`block truncate rounded-lg py-2 pr-10 pl-3 text-[0.9375rem] pointer-coarse:py-2.5 ${
-          isOpen ? 'bg-raised font-medium text-ink shadow-[inset_2px_0_0_var(--kelp)]' : 'text-ink-soft hover:bg-raised/70 hover:text-ink'
+        className={`block truncate rounded-lg py-2 pr-3 pl-3 group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12 text-[0.9375rem] pointer-coarse:py-2.5 ${
+          isOpen
+            ? 'bg-raised font-medium text-ink shadow-[inset_2px_0_0_var(--kelp)]'
+            : 'text-ink-soft hover:bg-raised/70 hover:text-ink'
         }`}
       >
+        {isPublic && (
+          <LinkIcon
+            className="mr-1.5 inline text-ink-faint"
+            aria-label="Shared by link:"
+            role="img"
+            aria-hidden={false}
+          />
+        )}
         {titleOf(chat)}
-        {isPublic && <span className="ml-1.5 text-ink-faint text-xs">· shared</span>}
       </Link>
       <div className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
         <Menu

@@ -42,7 +42,7 @@ export function ChatsProvider({ children }: { children: ReactNode }) {
       const page = await api.page(cursor)
       change({ type: 'page', page, isFirst: cursor === null })
     } catch {
-      change({ type: 'failed' })
+      change({ type: 'failed', isFirst: cursor === null })
     } finally {
       isLoading.current = false
     }

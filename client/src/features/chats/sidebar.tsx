@@ -22,7 +22,15 @@ interface SidebarProps {
 
 const isMac = navigator.userAgent.includes('Mac')
 
-export function Sidebar({ person, openChatId, searchRef, onNewChat, onGo, onSignOut, onClose }: SidebarProps) {
+export function Sidebar({
+  person,
+  openChatId,
+  searchRef,
+  onNewChat,
+  onGo,
+  onSignOut,
+  onClose,
+}: SidebarProps) {
   const { list, loadMore, refresh } = useChats()
   const [filter, setFilter] = useState('')
   const groups = useMemo(() => groupChats(list, filter), [list, filter])
@@ -50,7 +58,11 @@ export function Sidebar({ person, openChatId, searchRef, onNewChat, onGo, onSign
         )}
       </div>
       <div className="px-3">
-        <Button look="outline" className="w-full justify-start! gap-2.5 px-3!" onClick={() => [onNewChat(), onGo()]}>
+        <Button
+          look="outline"
+          className="w-full justify-start! gap-2.5 px-3!"
+          onClick={() => [onNewChat(), onGo()]}
+        >
           <PlusIcon className="text-kelp" />
           New chat
         </Button>
@@ -93,7 +105,7 @@ export function Sidebar({ person, openChatId, searchRef, onNewChat, onGo, onSign
           isEmpty={groups.length === 0}
           hasFilter={filter.trim() !== ''}
           onMore={loadMore}
-          onRetry={refresh}
+          onRetry={list.chats.length > 0 ? loadMore : refresh}
         />
       </nav>
       <div className="flex items-center gap-1 border-line border-t px-3 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]">
@@ -140,11 +152,13 @@ function ListEnd({ isEmpty, hasFilter, onMore, onRetry }: ListEndProps) {
         <p>
           Your chats could not be loaded.{' '}
           <button type="button" className="text-kelp underline underline-offset-4" onClick={onRetry}>
-            Try again
+            Load them again
           </button>
         </p>
       )}
-      {isEmpty && list.status === 'ready' && <p>{hasFilter ? 'No title matches.' : 'Your chats will be kept here.'}</p>}
+      {isEmpty && list.status === 'ready' && (
+        <p>{hasFilter ? 'No title matches.' : 'Your chats will be kept here.'}</p>
+      )}
       {list.status === 'loading' && list.chats.length === 0 && <p>Loading…</p>}
     </div>
   )

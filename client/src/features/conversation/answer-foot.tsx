@@ -1,7 +1,7 @@
 import { IconButton } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
 import { AgainIcon, LayersIcon } from '../../ui/icons'
-import { useFeedback, Thumbs, WhatWasWrong } from './feedback'
+import { Thumbs, useFeedback, WhatWasWrong } from './feedback'
 import { type Message, textOf } from './messages'
 import { Siblings } from './siblings'
 
@@ -44,9 +44,16 @@ export function AnswerFoot({ chatId, message, isLocked, isReadOnly, isExplained,
             <Thumbs rated={rated} />
           </>
         )}
-        <Siblings id={message.id} siblings={siblings} isLocked={isLocked || isReadOnly} onChoose={on.onChoose} />
+        <Siblings
+          id={message.id}
+          siblings={siblings}
+          isLocked={isLocked || isReadOnly}
+          onChoose={on.onChoose}
+        />
         <p className="ml-auto truncate pl-2 text-ink-faint text-xs">
-          {[model, usage?.outputTokens ? `${usage.outputTokens.toLocaleString()} tokens` : null].filter(Boolean).join(' · ')}
+          {[model, usage?.outputTokens ? `${usage.outputTokens.toLocaleString()} tokens` : null]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       {!isReadOnly && <WhatWasWrong rated={rated} />}

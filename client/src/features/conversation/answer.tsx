@@ -44,8 +44,8 @@ export function Answer(props: AnswerProps) {
       {!isWriting && (status === 'error' || failure) && (
         <div className="mt-4">
           <Notice tone="rust" actions={retry} testId="failed-note">
-            <span className="font-medium">{failure ?? 'This answer failed.'}</span> Your question is kept; you can have it
-            answered again.
+            <span className="font-medium">{failure ?? 'This answer failed.'}</span> Your question is kept; you
+            can have it answered again.
           </Notice>
         </div>
       )}

@@ -8,8 +8,8 @@ import { navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useChats } from '../chats/chats-provider'
-import { NEW_CHAT, returnUnsent } from './drafts'
-import { type Message, toMessage, type Words } from './messages'
+import { dropArrived, hasDraft, NEW_CHAT } from './drafts'
+import { type Message, toMessage } from './messages'
 import { PersonaPicker } from './persona-picker'
 import { Thread } from './thread'
 
@@ -25,10 +25,9 @@ interface Opened {
   chat: ChatSummary | null
   messages: Message[]
   hasEarlier: boolean
-  returned: Words | null
 }
 
-const EMPTY: Opened = { chat: null, messages: [], hasEarlier: false, returned: null }
+const EMPTY: Opened = { chat: null, messages: [], hasEarlier: false }
 
 export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPageProps) {
   // The address changes with the first words; the page stays what it was when it opened.
@@ -67,7 +66,14 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
   function rememberChat(text: string) {
     const now = new Date().toISOString()
     const title = text.trim().split('\n')[0]?.slice(0, 80) || null
-    put({ id: chatId, title, personaId: persona?.id ?? null, visibility: 'private', createdAt: now, updatedAt: now })
+    put({
+      id: chatId,
+      title,
+      personaId: persona?.id ?? null,
+      visibility: 'private',
+      createdAt: now,
+      updatedAt: now,
+    })
     navigate(`/chat/${chatId}`, { replace: true })
   }
 
@@ -75,7 +81,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
     <Thread
       chatId={chatId}
       first={opened}
-      draftKey={wasNew ? NEW_CHAT : chatId}
+      draftKey={isNew ? NEW_CHAT : chatId}
       isReadOnly={opened.chat?.isOwner === false}
       personName={person.name}
       personas={personas}
@@ -100,17 +106,21 @@ async function open(chatId: string): Promise<Opened> {
   try {
     const page = await api.messages(chatId)
     const messages = page.messages.map(toMessage)
-    return { chat: page.chat, messages, hasEarlier: page.hasMore, returned: returnUnsent(chatId, messages) }
+    dropArrived(chatId, messages)
+    return { chat: page.chat, messages, hasEarlier: page.hasMore }
   } catch (error) {
-    const returned = error instanceof ApiError && error.status === 404 ? returnUnsent(chatId, []) : null
-    if (returned) return { ...EMPTY, returned }
+    const isUnknown = error instanceof ApiError && error.status === 404
+    if (isUnknown && hasDraft(chatId)) return EMPTY
     throw error
   }
 }
 
 function Opening() {
   return (
-    <div role="status" className="mx-auto w-full max-w-3xl flex-1 animate-pulse px-4 pt-8 sm:px-8 md:pl-38">
+    <div
+      role="status"
+      className="mx-auto w-full max-w-[51rem] flex-1 animate-pulse px-4 pt-8 sm:px-8 md:pl-40"
+    >
       <span className="sr-only">Opening the chat</span>
       {['w-2/3', 'w-full', 'w-11/12', 'w-1/2'].map((width) => (
         <div key={width} className={`mb-4 h-4 rounded bg-line ${width}`} />
@@ -126,7 +136,13 @@ function CannotOpen({ error, onRetry }: { error: unknown; onRetry: () => void })
       <Notice
         tone="rust"
         testId="chat-error"
-        actions={isFinal ? <Button onClick={() => navigate('/')}>Start a new chat</Button> : <Button onClick={onRetry}>Try again</Button>}
+        actions={
+          isFinal ? (
+            <Button onClick={() => navigate('/')}>Start a new chat</Button>
+          ) : (
+            <Button onClick={onRetry}>Try again</Button>
+          )
+        }
       >
         <TroubleText error={error} />
       </Notice>

@@ -19,7 +19,20 @@ interface ComposerProps {
   aside?: ReactNode
 }
 
-export function Composer({ words, onChange, onSend, onStop, isBusy, seesImages, boxRef, placeholder, aside }: ComposerProps) {
+/** On a phone, focus opens the keyboard over half of the page; there the person decides. */
+const isTouch = window.matchMedia?.('(pointer: coarse)').matches ?? false
+
+export function Composer({
+  words,
+  onChange,
+  onSend,
+  onStop,
+  isBusy,
+  seesImages,
+  boxRef,
+  placeholder,
+  aside,
+}: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const attach = (file: Attachment) => onChange((now) => ({ ...now, files: [...now.files, file] }))
@@ -63,7 +76,9 @@ export function Composer({ words, onChange, onSend, onStop, isBusy, seesImages, 
         </p>
       )}
       {words.files.length > 0 && !seesImages && (
-        <p className="mb-2 text-amber text-sm">The model in use cannot see images. It will be told only your words.</p>
+        <p className="mb-2 text-amber text-sm">
+          The model in use cannot see images. It will be told only your words.
+        </p>
       )}
       <GrowingText
         label="Message"
@@ -73,7 +88,7 @@ export function Composer({ words, onChange, onSend, onStop, isBusy, seesImages, 
         onPaste={onPaste}
         placeholder={placeholder}
         inputRef={boxRef}
-        isFocused
+        isFocused={!isTouch}
       />
       <div className="-ml-2 mt-1.5 flex items-center gap-1">
         <input

@@ -106,7 +106,10 @@ export class Conversation {
     const id = newId()
     void this.run({
       begin: () =>
-        this.chat.sendMessage({ id, parts: toParts(words), metadata: now() }, { body: { ...wishes, editedId } }),
+        this.chat.sendMessage(
+          { id, parts: toParts(words), metadata: now() },
+          { body: { ...wishes, editedId } },
+        ),
       again: () => this.chat.sendMessage(undefined, { body: { ...wishes, editedId } }),
       undo: () => {
         this.chat.messages = before
@@ -138,7 +141,10 @@ export class Conversation {
     const turn = this.turn
     if (this.isAccepted) void this.parts.tellServerToStop().catch(() => {})
     // The stream normally ends by itself with what was written so far. If it does not, we stop listening.
-    setTimeout(() => this.turn === turn && this.standing.phase !== 'idle' && void this.chat.stop(), PATIENCE_AFTER_STOP_MS)
+    setTimeout(
+      () => this.turn === turn && this.standing.phase !== 'idle' && void this.chat.stop(),
+      PATIENCE_AFTER_STOP_MS,
+    )
   }
 
   /** On opening a chat, and on coming back to it: is something being written that we do not see? */
@@ -223,7 +229,11 @@ export class Conversation {
     }
     const { again } = turn
     if (isUncertain(error) && again) {
-      return { kind: 'unreachable', error, again: () => void this.run({ begin: again, again, undo: turn.undo }) }
+      return {
+        kind: 'unreachable',
+        error,
+        again: () => void this.run({ begin: again, again, undo: turn.undo }),
+      }
     }
     if (error instanceof ApiError || error instanceof NotReached) {
       turn.undo()
@@ -275,7 +285,9 @@ const now = () => ({ createdAt: new Date().toISOString() })
 
 /** A failure after which nobody knows whether the message was stored. 503 stores nothing, by contract. */
 function isUncertain(error: unknown): boolean {
-  return error instanceof NotReached || (error instanceof ApiError && error.status >= 500 && error.status !== 503)
+  return (
+    error instanceof NotReached || (error instanceof ApiError && error.status >= 500 && error.status !== 503)
+  )
 }
 
 function isBeingWritten(messages: Message[]): boolean {

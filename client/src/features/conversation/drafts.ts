@@ -33,9 +33,15 @@ function write(chatId: string, kept: Kept): void {
   }
 }
 
+/** What belongs in the box: words that never arrived, then what was typed since. */
 export function readDraft(chatId: string): Words {
-  const { text, files } = read(chatId)
-  return { text, files }
+  const { sent, text, files } = read(chatId)
+  return join(sent ?? EMPTY, { text, files })
+}
+
+export function hasDraft(chatId: string): boolean {
+  const { text, files } = readDraft(chatId)
+  return text !== '' || files.length > 0
 }
 
 export function keepDraft(chatId: string, words: Words): void {
@@ -47,24 +53,25 @@ export function markSent(chatId: string, messageId: string, words: Words): void 
 }
 
 export function markAccepted(chatId: string): void {
-  const { sent: _, ...rest } = read(chatId)
-  write(chatId, rest)
+  const { sent: _, ...draft } = read(chatId)
+  write(chatId, draft)
 }
 
-/** Called with what the server has stored: gives back words that never arrived, once. */
-export function returnUnsent(chatId: string, stored: Message[]): Words | null {
-  const { sent, ...draft } = read(chatId)
-  if (!sent) return null
-  const hasArrived = stored.some((message) => message.id === sent.messageId)
-  const words = hasArrived ? draft : join(sent, draft)
-  write(chatId, words)
-  return hasArrived ? null : words
+/** Called with what the server has stored: a message found there needs no keeping here. */
+export function dropArrived(chatId: string, stored: Message[]): void {
+  const { sent } = read(chatId)
+  if (sent && stored.some((message) => message.id === sent.messageId)) markAccepted(chatId)
+}
+
+/** Called when the box has shown them: words that never arrived are a draft again. */
+export function adoptUnsent(chatId: string): void {
+  if (read(chatId).sent) write(chatId, readDraft(chatId))
 }
 
 /** Words that come back go before what was typed meanwhile. */
 export function join(first: Words, second: Words): Words {
   return {
-    text: [first.text, second.text].filter((text) => text.trim()).join('\n\n'),
+    text: [first.text, second.text].filter(Boolean).join('\n\n'),
     files: [...first.files, ...second.files],
   }
 }

@@ -41,7 +41,8 @@ export function useFeedback(chatId: string, messageId: string, stored: Feedback 
     },
     comment: (text) => {
       setAsking(false)
-      if (text.trim()) void put('down', text.trim()).then(() => show('Thank you. It is kept with this answer.'))
+      if (text.trim())
+        void put('down', text.trim()).then(() => show('Thank you. It is kept with this answer.'))
     },
     dismiss: () => setAsking(false),
   }
@@ -68,7 +69,10 @@ export function WhatWasWrong({ rated }: { rated: Rated }) {
     rated.comment(text)
   }
   return (
-    <form onSubmit={submit} className="mt-2 flex max-w-lg animate-[rise_160ms_ease] flex-wrap items-center gap-2">
+    <form
+      onSubmit={submit}
+      className="mt-2 flex max-w-lg animate-[rise_160ms_ease] flex-wrap items-center gap-2"
+    >
       <input
         // biome-ignore lint/a11y/noAutofocus: it appears because the person has just said that something was wrong
         autoFocus

@@ -1,8 +1,14 @@
 import { isToolUIPart } from 'ai'
+import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '../../ui/error-boundary'
 import { LayersIcon } from '../../ui/icons'
 import { Attachments } from './attachments'
-import { Markdown } from './markdown/markdown'
 import { type Part, wordsOf } from './messages'
+
+// Setting text is the heaviest thing this page can do, and a new chat has none yet: fetched beside, not before.
+const loadMarkdown = () => import('./markdown/markdown')
+const Markdown = lazy(() => loadMarkdown().then((module) => ({ default: module.Markdown })))
+void loadMarkdown().catch(() => {})
 
 /** What an answer is made of. Kinds this client does not know are left out, not shown raw. */
 export function Parts({ parts, isWriting }: { parts: Part[]; isWriting: boolean }) {
@@ -13,13 +19,18 @@ export function Parts({ parts, isWriting }: { parts: Part[]; isWriting: boolean 
         // Parts only ever grow at the end, so their place is their name.
         const key = `${at}-${part.type}`
         if (part.type === 'text') {
-          return part.text ? <Markdown key={key} text={part.text} isWriting={isWriting && at === lastText} /> : null
+          if (!part.text) return null
+          return <Text key={key} text={part.text} isWriting={isWriting && at === lastText} />
         }
         if (part.type === 'reasoning') {
-          return part.text ? <Reasoning key={key} text={part.text} isOpen={isWriting && at === parts.length - 1} /> : null
+          return part.text ? (
+            <Reasoning key={key} text={part.text} isOpen={isWriting && at === parts.length - 1} />
+          ) : null
         }
         if (part.type === 'file') {
-          return <Attachments key={key} files={wordsOf({ id: key, role: 'assistant', parts: [part] }).files} />
+          return (
+            <Attachments key={key} files={wordsOf({ id: key, role: 'assistant', parts: [part] }).files} />
+          )
         }
         if (isToolUIPart(part)) return <ToolLine key={key} part={part} />
         return null
@@ -28,10 +39,24 @@ export function Parts({ parts, isWriting }: { parts: Part[]; isWriting: boolean 
   )
 }
 
+/** Until the setting has loaded, and if it ever fails, the plain words stand there. */
+function Text({ text, isWriting }: { text: string; isWriting: boolean }) {
+  const plain = <p className="answer whitespace-pre-wrap">{text}</p>
+  return (
+    <ErrorBoundary fallback={plain}>
+      <Suspense fallback={plain}>
+        <Markdown text={text} isWriting={isWriting} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
 function Reasoning({ text, isOpen }: { text: string; isOpen: boolean }) {
   return (
     <details className="text-[0.9375rem] text-ink-soft" open={isOpen || undefined}>
-      <summary className="w-fit text-ink-faint hover:text-ink">{isOpen ? 'Thinking…' : 'How it thought about this'}</summary>
+      <summary className="w-fit text-ink-faint hover:text-ink">
+        {isOpen ? 'Thinking…' : 'How it thought about this'}
+      </summary>
       <p className="mt-2 whitespace-pre-wrap border-line border-l-2 pl-4">{text}</p>
     </details>
   )

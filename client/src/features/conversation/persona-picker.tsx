@@ -35,7 +35,9 @@ export function PersonaPicker({ personas, chosen, onChoose }: PersonaPickerProps
               icon={<CheckIcon className={persona.id === chosen.id ? 'text-kelp' : 'invisible'} />}
             >
               <span className="font-medium">{persona.name}</span>
-              {persona.description && <span className="block text-ink-faint text-sm">{persona.description}</span>}
+              {persona.description && (
+                <span className="block text-ink-faint text-sm">{persona.description}</span>
+              )}
             </MenuItem>
           ))}
         </div>

@@ -36,15 +36,19 @@ export function Question({ message, isLocked, returned, onEdit, onChoose }: Ques
         />
       ) : (
         <>
-          {text && <p className="whitespace-pre-wrap font-medium text-[1.0625rem] leading-[1.6] [unicode-bidi:plaintext]">{text}</p>}
-          <div className="-ml-2 flex min-h-9 items-center opacity-0 transition-opacity focus-within:opacity-100 group-hover/row:opacity-100 has-[fieldset]:opacity-100 pointer-coarse:opacity-100">
+          {text && (
+            <p className="whitespace-pre-wrap font-medium text-[1.0625rem] leading-[1.6] [unicode-bidi:plaintext]">
+              {text}
+            </p>
+          )}
+          <div className="-ml-2 flex h-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/row:opacity-100 has-[fieldset]:opacity-100 pointer-coarse:h-9 pointer-coarse:opacity-100">
             <Siblings id={message.id} siblings={facts?.siblings} isLocked={isLocked} onChoose={onChoose} />
             {onEdit && (
               <IconButton label="Edit" disabled={isLocked} onClick={() => setEditing({ text, files })}>
                 <PencilIcon />
               </IconButton>
             )}
-            <CopyButton text={textOf(message)} label="Copy your words" />
+            <CopyButton text={textOf(message)} label="Copy question" />
           </div>
         </>
       )}
@@ -70,7 +74,7 @@ function EditForm({ words, onDone, onCancel }: EditFormProps) {
       className="rounded-xl border border-line-strong bg-raised p-3 focus-within:border-kelp"
     >
       <GrowingText
-        label="Your words"
+        label="Edit your question"
         value={text}
         onChange={setText}
         isFocused

@@ -15,9 +15,9 @@ export function Row({ who, when, children, testId, isBusy }: RowProps) {
       aria-label={`${who} said`}
       aria-busy={isBusy || undefined}
       data-testid={testId}
-      className="group/row grid gap-x-6 gap-y-1 md:grid-cols-[6.5rem_minmax(0,1fr)]"
+      className="group/row grid gap-x-6 gap-y-1 @2xl:grid-cols-[6.5rem_minmax(0,1fr)]"
     >
-      <header className="flex items-baseline gap-2 text-sm md:block md:pt-[0.3rem] md:text-right">
+      <header className="flex items-baseline gap-2 text-sm @2xl:block @2xl:pt-[0.3rem] @2xl:text-right">
         <p className="truncate font-semibold text-ink-soft">{who}</p>
         {when && <Time iso={when} />}
       </header>

@@ -17,7 +17,11 @@ export function Siblings({ id, siblings, isLocked, onChoose }: SiblingsProps) {
   return (
     <fieldset className="inline-flex items-center text-ink-faint text-sm tabular-nums">
       <legend className="sr-only">Versions</legend>
-      <IconButton label="Previous version" disabled={!before || isLocked} onClick={() => before && onChoose(before)}>
+      <IconButton
+        label="Previous version"
+        disabled={!before || isLocked}
+        onClick={() => before && onChoose(before)}
+      >
         <LeftIcon />
       </IconButton>
       <span>

@@ -21,7 +21,7 @@ import { Welcome } from './welcome'
 
 export interface ThreadProps {
   chatId: string
-  first: { messages: Message[]; hasEarlier: boolean; returned: Words | null }
+  first: { messages: Message[]; hasEarlier: boolean }
   draftKey: string
   isReadOnly: boolean
   personName: string | null
@@ -39,23 +39,39 @@ export interface ThreadProps {
 
 export function Thread(props: ThreadProps) {
   const { chatId, first, isReadOnly, persona, seesImages } = props
-  const { words, change, giveBack } = useDraft(props.draftKey, first.returned)
+  const { words, change, giveBack } = useDraft(props.draftKey)
+  /** The message on its way: under which key it is kept, and its text when it opens the chat. */
+  const outgoing = useRef<{ key: string; opens: string | null } | null>(null)
   const [editBack, setEditBack] = useState<{ id: string; words: Words } | null>(null)
   const { show } = useToasts()
   const { conversation, messages, trouble, hasEarlier, isBusy, isStreaming, isRejoining } = useConversation({
     chatId,
     messages: first.messages,
     hasEarlier: first.hasEarlier,
-    giveBack: (back, editedId) => (editedId ? setEditBack({ id: editedId, words: back }) : [giveBack(back), markAccepted(chatId)]),
-    onSending: (id, sent) => markSent(chatId, id, sent),
-    onAccepted: () => markAccepted(chatId),
+    giveBack: (back, editedId) =>
+      editedId ? setEditBack({ id: editedId, words: back }) : [settleOutgoing(), giveBack(back)],
+    onSending: (id, sent) => {
+      outgoing.current = { key: props.draftKey, opens: messages.length === 0 ? sent.text : null }
+      markSent(props.draftKey, id, sent)
+    },
+    onAccepted: () => {
+      const opens = settleOutgoing()
+      if (opens !== null) props.onFirstWords(opens)
+    },
     onTurnOver: props.onTurnOver,
   })
+
+  function settleOutgoing(): string | null {
+    const going = outgoing.current
+    outgoing.current = null
+    if (going) markAccepted(going.key)
+    return going?.opens ?? null
+  }
 
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
-  const { isAway, toEnd } = useStickToEnd(scroller, content)
+  const { isAway, toEnd } = useStickToEnd(scroller, content, messages.length > 0)
   const wishes = { personaId: persona?.id ?? null }
   const who = persona?.name ?? 'Holdfast'
   const last = messages.at(-1)
@@ -70,10 +86,8 @@ export function Thread(props: ThreadProps) {
   }, [isBusy, stop])
 
   function send() {
-    const said = words
-    if (!conversation.say(said, wishes)) return
+    if (!conversation.say(words, wishes)) return
     change({ text: '', files: [] })
-    if (messages.length === 0) props.onFirstWords(said.text)
     toEnd('smooth')
   }
 
@@ -91,7 +105,7 @@ export function Thread(props: ThreadProps) {
     const fromEnd = element ? element.scrollHeight - element.scrollTop : 0
     try {
       await conversation.loadEarlier()
-      requestAnimationFrame(() => element && element.scrollTo({ top: element.scrollHeight - fromEnd }))
+      requestAnimationFrame(() => element?.scrollTo({ top: element.scrollHeight - fromEnd }))
     } catch (error) {
       show(inOneLine(error))
     }
@@ -99,16 +113,24 @@ export function Thread(props: ThreadProps) {
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 sm:px-8">
+      <div
+        ref={scroller}
+        className="@container min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 sm:px-8"
+      >
         <div
           ref={content}
           role="log"
           aria-label="Conversation"
           aria-live="polite"
-          className="mx-auto flex w-full max-w-3xl flex-col gap-8 pt-6 pb-10 md:gap-9 md:pr-6"
+          className="mx-auto flex w-full max-w-[47rem] flex-col gap-8 pt-8 pb-10 @2xl:gap-9"
         >
           {messages.length === 0 && !isReadOnly && (
-            <Welcome name={props.personName} personas={props.personas} chosen={persona} onChoose={(one) => props.onPersona?.(one)} />
+            <Welcome
+              name={props.personName}
+              personas={props.personas}
+              chosen={persona}
+              onChoose={(one) => props.onPersona?.(one)}
+            />
           )}
           {hasEarlier && (
             <Button look="quiet" className="self-center" onClick={() => void loadEarlier()}>
@@ -122,7 +144,11 @@ export function Thread(props: ThreadProps) {
                 message={message}
                 isLocked={isBusy}
                 returned={editBack?.id === message.id ? editBack.words : null}
-                onEdit={isReadOnly ? null : (id, edited) => [setEditBack(null), conversation.edit(id, edited, wishes), toEnd()]}
+                onEdit={
+                  isReadOnly
+                    ? null
+                    : (id, edited) => [setEditBack(null), conversation.edit(id, edited, wishes), toEnd()]
+                }
                 onChoose={(id) => void choose(id)}
               />
             ) : (
@@ -144,7 +170,10 @@ export function Thread(props: ThreadProps) {
           )}
           {isWaiting && last?.role === 'user' && <Thinking who={who} isRejoining={isRejoining} />}
           {!isBusy && !isReadOnly && last?.role === 'user' && trouble === null && (
-            <Notice tone="amber" actions={<Button onClick={() => conversation.askAgain(wishes)}>Ask again</Button>}>
+            <Notice
+              tone="amber"
+              actions={<Button onClick={() => conversation.askAgain(wishes)}>Ask again</Button>}
+            >
               This has not been answered yet.
             </Notice>
           )}
@@ -156,7 +185,7 @@ export function Thread(props: ThreadProps) {
           Someone shared this chat with you. You can read it, but not write in it.
         </p>
       ) : (
-        <div className="relative px-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-8">
+        <div className="@container relative px-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-8 sm:pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
           {isAway && (
             <Button
               className="-top-14 -translate-x-1/2 absolute left-1/2 animate-[rise_160ms_ease] rounded-full! shadow-lift"
@@ -165,7 +194,7 @@ export function Thread(props: ThreadProps) {
               <DownArrowIcon /> Latest
             </Button>
           )}
-          <div className="mx-auto flex max-w-3xl flex-col gap-2 md:pr-6 md:pl-[6.5rem]">
+          <div className="mx-auto flex max-w-[47rem] flex-col gap-2 @2xl:pl-32">
             <TroubleNotice
               trouble={trouble}
               isRejoining={isRejoining && last?.role === 'assistant'}

@@ -26,7 +26,8 @@ interface Outgoing {
 
 export function toSendBody({ id, messages, trigger, messageId, wishes }: Outgoing): SendBody {
   const persona = wishes.personaId ? { selectedPersonaId: wishes.personaId } : {}
-  if (trigger === 'regenerate-message') return { id, trigger, ...(messageId ? { messageId } : {}), ...persona }
+  if (trigger === 'regenerate-message')
+    return { id, trigger, ...(messageId ? { messageId } : {}), ...persona }
   const last = messages.at(-1)
   if (last?.role !== 'user') throw new Error('Only a message of the person can be sent.')
   return {
@@ -90,7 +91,9 @@ export class HoldfastTransport extends DefaultChatTransport<Message> {
     })
   }
 
-  override async reconnectToStream(options: Parameters<DefaultChatTransport<Message>['reconnectToStream']>[0]) {
+  override async reconnectToStream(
+    options: Parameters<DefaultChatTransport<Message>['reconnectToStream']>[0],
+  ) {
     if (this.rejoinBy === 'polling') return pollAnswer(options.chatId, { signal: options.abortSignal })
     return super.reconnectToStream(options)
   }

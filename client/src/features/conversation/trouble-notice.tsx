@@ -12,12 +12,20 @@ interface TroubleNoticeProps {
 /** Just above the box, where the eyes are. What failed inside an answer is said at that answer instead. */
 export function TroubleNotice({ trouble, isRejoining, onDismiss }: TroubleNoticeProps) {
   if (isRejoining) {
-    return <Notice tone="amber">The connection was lost. The answer goes on at the server; finding the way back to it…</Notice>
+    return (
+      <Notice tone="amber">
+        The connection was lost. The answer goes on at the server; finding the way back to it…
+      </Notice>
+    )
   }
   if (trouble === null || trouble.kind === 'failed') return null
   if (trouble.kind === 'unreachable') {
     return (
-      <Notice tone="rust" testId="composer-error" actions={<Button onClick={trouble.again}>Try again</Button>}>
+      <Notice
+        tone="rust"
+        testId="composer-error"
+        actions={<Button onClick={trouble.again}>Try again</Button>}
+      >
         <TroubleText error={trouble.error} />
       </Notice>
     )

@@ -3,7 +3,10 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { chats } from '../../api/endpoints'
 import { Conversation, type ConversationParts } from './conversation'
 
-type Given = Pick<ConversationParts, 'chatId' | 'messages' | 'hasEarlier' | 'giveBack' | 'onSending' | 'onAccepted' | 'onTurnOver'>
+type Given = Pick<
+  ConversationParts,
+  'chatId' | 'messages' | 'hasEarlier' | 'giveBack' | 'onSending' | 'onAccepted' | 'onTurnOver'
+>
 
 /** One `Conversation` for the life of the page, and what it shows right now. */
 export function useConversation(given: Given) {
@@ -30,7 +33,8 @@ export function useConversation(given: Given) {
   useEffect(() => {
     conversation.open()
     const look = () => {
-      if (document.visibilityState === 'visible' && conversation.chat.messages.length > 0) void conversation.lookAgain()
+      if (document.visibilityState === 'visible' && conversation.chat.messages.length > 0)
+        void conversation.lookAgain()
     }
     // A moment later, so that React's rehearsal of effects in development does not start it twice.
     const timer = setTimeout(look)

@@ -1,10 +1,11 @@
-import { useCallback, useState } from 'react'
-import { join, keepDraft, readDraft } from './drafts'
+import { useCallback, useEffect, useState } from 'react'
+import { adoptUnsent, join, keepDraft, readDraft } from './drafts'
 import type { Words } from './messages'
 
 /** The words in the box, kept for this chat with every keystroke. */
-export function useDraft(key: string, returned: Words | null) {
-  const [words, setWords] = useState<Words>(() => returned ?? readDraft(key))
+export function useDraft(key: string) {
+  const [words, setWords] = useState<Words>(() => readDraft(key))
+  useEffect(() => adoptUnsent(key), [key])
 
   const change = useCallback(
     (next: Words | ((now: Words) => Words)) =>

@@ -3,7 +3,11 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 const NEAR_PX = 90
 
 /** Follows the answer while the reader is at its end; lets go as soon as they scroll up to read. */
-export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
+export function useStickToEnd(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  isOn: boolean,
+) {
   const isStuck = useRef(true)
   const [isAway, setAway] = useState(false)
 
@@ -20,7 +24,7 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: 
   useEffect(() => {
     const element = scroller.current
     const inner = content.current
-    if (!element || !inner) return
+    if (!element || !inner || !isOn) return
     const onScroll = () => {
       const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX
       isStuck.current = isNear
@@ -34,7 +38,7 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: 
       observer.disconnect()
       element.removeEventListener('scroll', onScroll)
     }
-  }, [scroller, content, toEnd])
+  }, [scroller, content, toEnd, isOn])
 
   return { isAway, toEnd }
 }

@@ -10,7 +10,7 @@ interface WelcomeProps {
 
 export function Welcome({ name, personas, chosen, onChoose }: WelcomeProps) {
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col pt-[8vh] pb-10 sm:pt-[14vh]">
+    <div className="flex w-full flex-col pt-[4vh] pb-6 @2xl:pt-[10vh] @2xl:pl-32">
       <Mark size={44} />
       <h1 className="mt-5 text-balance font-semibold font-serif text-[2rem] leading-tight tracking-[-0.02em] sm:text-[2.5rem]">
         {greeting(new Date().getHours())}
@@ -20,8 +20,10 @@ export function Welcome({ name, personas, chosen, onChoose }: WelcomeProps) {
         Start anywhere. What you say is kept, and every answer can be opened to see why it was given.
       </p>
       {personas.length > 1 && (
-        <fieldset className="mt-10">
-          <legend className="mb-2.5 font-medium text-ink-faint text-sm">Who would you like to talk to?</legend>
+        <fieldset className="mt-9">
+          <legend className="mb-2.5 font-medium text-ink-faint text-sm">
+            Who would you like to talk to?
+          </legend>
           <div className="grid gap-2 sm:grid-cols-2">
             {personas.map((persona) => (
               <label
@@ -36,7 +38,11 @@ export function Welcome({ name, personas, chosen, onChoose }: WelcomeProps) {
                   onChange={() => onChoose(persona)}
                 />
                 <span className="font-medium">{persona.name}</span>
-                {persona.description && <span className="mt-0.5 text-pretty text-[0.9375rem] text-ink-faint">{persona.description}</span>}
+                {persona.description && (
+                  <span className="mt-0.5 text-pretty text-[0.9375rem] text-ink-faint">
+                    {persona.description}
+                  </span>
+                )}
               </label>
             ))}
           </div>

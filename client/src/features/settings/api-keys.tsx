@@ -44,7 +44,8 @@ export function ApiKeys() {
               <div className="min-w-0 flex-1 basis-60">
                 <p className="truncate font-medium">{key.name}</p>
                 <p className="text-ink-faint text-sm">
-                  <code className="font-mono text-[0.8125rem]">{key.prefix}…</code> · {key.scopes.join(', ')} · {lifeOf(key)}
+                  <code className="font-mono text-[0.8125rem]">{key.prefix}…</code> · {key.scopes.join(', ')}{' '}
+                  · {lifeOf(key)}
                 </p>
               </div>
               <Button look="quiet" onClick={() => setDoomed(key)} aria-label={`Revoke ${key.name}`}>
@@ -85,7 +86,10 @@ function FreshKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
   return (
     <div role="status" className="rounded-xl border border-amber/40 bg-amber-wash p-4">
       <p className="font-medium">Copy “{made.name}” now. It will not be shown again.</p>
-      <code data-testid="fresh-key" className="mt-3 block break-all rounded-lg border border-line bg-raised px-3 py-2 font-mono text-sm">
+      <code
+        data-testid="fresh-key"
+        className="mt-3 block break-all rounded-lg border border-line bg-raised px-3 py-2 font-mono text-sm"
+      >
         {made.key}
       </code>
       <div className="mt-3 flex gap-2">

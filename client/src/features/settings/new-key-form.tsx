@@ -51,7 +51,13 @@ export function NewKeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
         <legend className="mb-1.5 font-medium text-sm">What it may do</legend>
         {SCOPES.map(({ value, label, hint }) => (
           <label key={value} className="flex items-start gap-2.5 py-1.5 text-[0.9375rem]">
-            <input type="checkbox" name="scope" value={value} defaultChecked={value === 'chat'} className="mt-1 size-4 accent-(--kelp)" />
+            <input
+              type="checkbox"
+              name="scope"
+              value={value}
+              defaultChecked={value === 'chat'}
+              className="mt-1 size-4 accent-(--kelp)"
+            />
             <span>
               {label} <span className="text-ink-faint">· {hint}</span>
             </span>
@@ -61,7 +67,11 @@ export function NewKeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <label className="block">
           <span className="mb-1.5 block font-medium text-sm">Lasts</span>
-          <select name="days" defaultValue="90" className="h-11 rounded-lg border border-line-strong bg-raised px-3 text-base">
+          <select
+            name="days"
+            defaultValue="90"
+            className="h-11 rounded-lg border border-line-strong bg-raised px-3 text-base"
+          >
             {LIVES.map(({ label, days }) => (
               <option key={label} value={days ?? ''}>
                 {label}

@@ -35,7 +35,11 @@ export function PasswordForm({ email }: { email: string }) {
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {error !== null && (
         <Notice tone="rust">
-          {isWrong ? <p>That is not your present password. Check it and try again.</p> : <TroubleText error={error} />}
+          {isWrong ? (
+            <p>That is not your present password. Check it and try again.</p>
+          ) : (
+            <TroubleText error={error} />
+          )}
         </Notice>
       )}
       <PasswordField label="Current password" name="current" autoComplete="current-password" required />

@@ -9,7 +9,22 @@ import { CodeBlock } from './code-block'
 import { destinationOf, isOwnFile } from './destinations'
 import { OutsideImage, OutsideLink } from './outside'
 
-const PLAIN = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'hr', 'strong', 'em'] as const
+const PLAIN = [
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'p',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'hr',
+  'strong',
+  'em',
+] as const
 const TABLE = ['thead', 'tbody', 'tr', 'th', 'td', 'sup', 'sub', 'section', 'code'] as const
 
 const components: Components = {
@@ -17,7 +32,7 @@ const components: Components = {
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ src, alt }) => <OutsideImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
   pre: ({ node }: ExtraProps) => <CodeBlock {...readFence(node)} />,
-  table: ({ children }: { children?: ReactNode }) => (
+  table: ({ children }: { children?: ReactNode } & ExtraProps) => (
     <div className="table-scroll">
       <table>{children}</table>
     </div>

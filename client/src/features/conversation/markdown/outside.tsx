@@ -23,7 +23,13 @@ export function OutsideLink({ href, children }: LinkProps) {
   const saysItself = typeof children === 'string' && stripped(children) === stripped(to.href)
   return (
     <>
-      <a href={to.href} target="_blank" rel="noopener noreferrer nofollow" referrerPolicy="no-referrer" title={to.href}>
+      <a
+        href={to.href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        referrerPolicy="no-referrer"
+        title={to.href}
+      >
         {children}
       </a>
       {!saysItself && <span className="goes-to">{to.host}</span>}
@@ -32,7 +38,10 @@ export function OutsideLink({ href, children }: LinkProps) {
 }
 
 function stripped(address: string): string {
-  return address.replace(/^https?:\/\//, '').replace(/^www\./, '').replace(/\/$/, '')
+  return address
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/$/, '')
 }
 
 /** An outside image is never fetched. What stands here is a note of where it would have come from. */
@@ -47,7 +56,8 @@ export function OutsideImage({ src, alt }: { src?: string | undefined; alt?: str
     >
       <ImageIcon className="shrink-0" />
       <span className="min-w-0">
-        {alt || 'Image'} <span className="text-ink-faint">· not loaded{to.kind === 'outside' && ` from ${to.host}`}</span>
+        {alt || 'Image'}{' '}
+        <span className="text-ink-faint">· not loaded{to.kind === 'outside' && ` from ${to.host}`}</span>
       </span>
       {to.kind === 'outside' && (
         <Button look="quiet" className="min-h-8! px-2! text-sm!" onClick={() => setShowing(!isShowing)}>

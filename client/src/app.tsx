@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { SWRConfig } from 'swr'
+import { AuthPage } from './features/auth/auth-page'
+import { loginPath, readReturnTo } from './features/auth/return-to'
+import { SessionProvider, useSession } from './features/auth/session'
+import { navigate, readPage, usePath } from './router'
+import { Button } from './ui/button'
+import { Mark } from './ui/mark'
+import { Notice, TroubleText } from './ui/notice'
+import { ToastProvider } from './ui/toast'
+
+// Signing in needs none of the reading and writing, so it does not wait for it.
+const loadHome = () => import('./home')
+const Home = lazy(loadHome)
+if (!/^\/(login|register)/.test(location.pathname)) void loadHome().catch(() => {})
+
+export function App() {
+  return (
+    <SWRConfig value={{ shouldRetryOnError: false, revalidateOnFocus: false, dedupingInterval: 5000 }}>
+      <ToastProvider>
+        <SessionProvider>
+          <Pages />
+        </SessionProvider>
+      </ToastProvider>
+    </SWRConfig>
+  )
+}
+
+function Pages() {
+  const page = readPage(usePath())
+  const { session, ask } = useSession()
+  const isAtTheDoor = page.name === 'login' || page.name === 'register'
+  const { status } = session
+
+  useEffect(() => {
+    if (status === 'stranger' && !isAtTheDoor)
+      navigate(loginPath(location.pathname + location.search), { replace: true })
+    if (status === 'here' && isAtTheDoor) navigate(readReturnTo(), { replace: true })
+  }, [status, isAtTheDoor])
+
+  if (session.status === 'unreachable') {
+    return (
+      <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-6 px-5">
+        <Mark size={40} />
+        <Notice tone="rust" actions={<Button onClick={() => void ask()}>Try again</Button>}>
+          <TroubleText error={session.error} />
+        </Notice>
+      </main>
+    )
+  }
+  if (session.status === 'stranger' && isAtTheDoor) {
+    return <AuthPage key={page.name} mode={page.name === 'register' ? 'register' : 'login'} />
+  }
+  if (session.status === 'here' && !isAtTheDoor) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Home page={page} person={session.person} />
+      </Suspense>
+    )
+  }
+  return <Waiting />
+}
+
+/** Shown only when it takes long enough to wonder. */
+function Waiting() {
+  return (
+    <div role="status" className="grid min-h-dvh place-items-center">
+      <Mark size={40} className="animate-[rise_400ms_ease_300ms_both]" />
+      <span className="sr-only">Loading</span>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import type { BlockStatus, TraceBlock } from '../../api/trace'
+import { CopyButton } from '../../ui/copy'
+import { inWords, tokens, weigh } from './figures'
+import { Heading } from './sections'
+
+const SAYS: Record<BlockStatus, string> = { kept: 'kept', compressed: 'shortened', dropped: 'left out' }
+const INK: Record<BlockStatus, string> = { kept: 'text-kelp', compressed: 'text-amber', dropped: 'text-rust' }
+/** Colour is never alone: what was shortened is striped, what was left out is hollow. */
+const FILL: Record<BlockStatus, string> = {
+  kept: 'bg-kelp',
+  compressed:
+    'bg-[repeating-linear-gradient(135deg,var(--amber)_0_3px,transparent_3px_5px)] outline outline-amber -outline-offset-1',
+  dropped: 'outline-dashed outline-1 outline-rust -outline-offset-1',
+}
+
+export function Blocks({ blocks }: { blocks: TraceBlock[] }) {
+  if (blocks.length === 0) return null
+  const ordered = [...blocks].sort((a, b) => a.order - b.order)
+  const largest = Math.max(1, ...ordered.map((block) => block.tokens))
+  const { kept, compressed, dropped } = weigh(ordered)
+  return (
+    <section aria-label="What the model was told">
+      <Heading>What the model was told</Heading>
+      <Composition blocks={ordered} />
+      <p className="mb-3 flex flex-wrap gap-x-4 text-ink-faint text-xs">
+        <Legend status="kept" count={kept} />
+        {compressed > 0 && <Legend status="compressed" count={compressed} />}
+        {dropped > 0 && <Legend status="dropped" count={dropped} />}
+      </p>
+      <ol className="border-line border-t">
+        {ordered.map((block) => (
+          <Block key={`${block.order}-${block.kind}-${block.sha256 ?? ''}`} block={block} largest={largest} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The whole prompt as one bar, each block as wide as its tokens. */
+function Composition({ blocks }: { blocks: TraceBlock[] }) {
+  const read = blocks.filter((block) => block.status !== 'dropped' && block.tokens > 0)
+  return (
+    <div className="mb-2 flex h-3 gap-px overflow-hidden rounded" aria-hidden="true">
+      {read.map((block) => (
+        <span
+          key={`${block.order}-${block.kind}`}
+          title={`${inWords(block.kind)}: ${tokens(block.tokens)} tokens`}
+          style={{ flexGrow: block.tokens }}
+          className={`min-w-0.5 odd:opacity-75 ${FILL[block.status]}`}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Legend({ status, count }: { status: BlockStatus; count: number }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 tabular-nums">
+      <span className={`size-2 rounded-[2px] ${FILL[status]}`} />
+      {tokens(count)} {SAYS[status]}
+    </span>
+  )
+}
+
+function Block({ block, largest }: { block: TraceBlock; largest: number }) {
+  const { kind, status, reason, sources = [], text, sha256 } = block
+  return (
+    <li data-testid="trace-block" data-status={status} className="border-line border-b">
+      <details className="group/block">
+        <summary className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1.5 py-2.5 hover:text-kelp-deep [&::-webkit-details-marker]:hidden">
+          <span className="flex min-w-0 items-baseline gap-2">
+            <span
+              aria-hidden="true"
+              className="text-ink-faint transition-transform group-open/block:rotate-90"
+            >
+              ›
+            </span>
+            <span
+              className={`truncate font-medium text-[0.9375rem] ${status === 'dropped' ? 'text-ink-faint line-through' : ''}`}
+            >
+              {inWords(kind)}
+            </span>
+          </span>
+          <span className="text-ink-soft text-sm tabular-nums">{tokens(block.tokens)}</span>
+          <span className="col-span-2 ml-4 h-1.5" aria-hidden="true">
+            <span
+              style={{ width: `${Math.max(1, (block.tokens / largest) * 100)}%` }}
+              className={`block h-full rounded-[2px] ${FILL[status]}`}
+            />
+          </span>
+          {(status !== 'kept' || reason) && (
+            <span className="col-span-2 ml-4 text-sm">
+              <span className={`font-medium ${INK[status]}`}>{SAYS[status]}</span>
+              {reason && <span className="text-ink-faint">: {reason}</span>}
+            </span>
+          )}
+        </summary>
+        <div className="mb-3 ml-4 flex flex-col gap-2.5 text-sm">
+          {sources.length > 0 && (
+            <ul className="flex flex-wrap gap-1.5">
+              {sources.map((source) => (
+                <li
+                  key={`${source.type}-${source.id}`}
+                  className="max-w-full truncate rounded-md bg-sunk px-2 py-0.5 text-ink-soft text-xs"
+                  title={source.id}
+                >
+                  {inWords(source.type)}{' '}
+                  <span className="font-mono text-ink-faint">{source.title ?? short(source.id)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {text ? (
+            <pre className="max-h-80 overflow-y-auto whitespace-pre-wrap rounded-lg border border-line bg-sunk px-3 py-2.5 font-mono text-ink-soft text-xs leading-relaxed">
+              {text}
+            </pre>
+          ) : (
+            <p className="text-ink-faint">
+              Its text is not yours to read. Its length and fingerprint are shown.
+            </p>
+          )}
+          <div className="flex items-center justify-between">
+            {sha256 ? (
+              <span className="truncate font-mono text-[0.6875rem] text-ink-faint" title={sha256}>
+                sha256 {sha256.slice(0, 16)}…
+              </span>
+            ) : (
+              <span />
+            )}
+            {text && <CopyButton text={text} label="Copy this block" />}
+          </div>
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function short(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 8)}…` : id
+}

@@ -1,0 +1,101 @@
+/** Numbers of a trace, made readable. Pure. */
+import type { Trace, TraceBlock, TraceModel } from '../../api/trace'
+
+export function tokens(count: number | null | undefined): string {
+  return count === null || count === undefined ? '–' : count.toLocaleString()
+}
+
+export function milliseconds(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return '–'
+  if (ms < 1) return '<1 ms'
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`
+}
+
+export function dollars(cost: number | null | undefined): string | null {
+  if (cost === null || cost === undefined) return null
+  if (cost === 0) return 'free'
+  return cost < 0.01 ? `$${cost.toPrecision(2)}` : `$${cost.toFixed(2)}`
+}
+
+/** `persona_kernel`, `SUPPLEMENTAL_CONTEXT` and `userDocs` are the server's names; people read words. */
+export function inWords(name: string): string {
+  const spaced = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+export interface Weights {
+  kept: number
+  compressed: number
+  dropped: number
+  /** What the model really read. */
+  read: number
+}
+
+export function weigh(blocks: TraceBlock[]): Weights {
+  const sum = (status: TraceBlock['status']) =>
+    blocks.reduce((total, block) => total + (block.status === status ? block.tokens : 0), 0)
+  const kept = sum('kept')
+  const compressed = sum('compressed')
+  return { kept, compressed, dropped: sum('dropped'), read: kept + compressed }
+}
+
+export interface Span {
+  name: string
+  startMs: number
+  ms: number
+}
+
+/**
+ * Timings come as plain durations in the order they happened, or as `{startMs, ms}`. Durations without a
+ * start follow one another, as the steps of a turn do; totals are not a step.
+ */
+export function toSpans(timings: Trace['timings']): { spans: Span[]; totalMs: number } {
+  const spans: Span[] = []
+  let clock = 0
+  let total = 0
+  for (const [name, value] of Object.entries(timings ?? {})) {
+    const ms = durationOf(value)
+    if (ms === null) continue
+    if (/^total(_?ms)?$/i.test(name)) {
+      total = ms
+      continue
+    }
+    const given = (value as { startMs?: unknown }).startMs
+    const startMs = typeof given === 'number' ? given : clock
+    spans.push({ name: name.replace(/_?ms$/i, ''), startMs, ms })
+    clock = Math.max(clock, startMs + ms)
+  }
+  return { spans, totalMs: Math.max(total, clock) }
+}
+
+function durationOf(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'object' || value === null) return null
+  const { ms, durationMs } = value as { ms?: unknown; durationMs?: unknown }
+  if (typeof ms === 'number') return ms
+  return typeof durationMs === 'number' ? durationMs : null
+}
+
+/** One line above everything: what it took to give this answer. */
+export function summarize(trace: Trace): {
+  read: number
+  ms: number
+  cost: string | null
+  model: TraceModel | null
+} {
+  const models = trace.models ?? []
+  const model =
+    models.find((one) => /^(ok|success|completed?|answered)$/i.test(one.outcome)) ?? models.at(-1) ?? null
+  const costs = models.flatMap((one) => (typeof one.costUsd === 'number' ? [one.costUsd] : []))
+  return {
+    read: weigh(trace.blocks ?? []).read,
+    ms: toSpans(trace.timings).totalMs || (model?.ms ?? 0),
+    cost: costs.length > 0 ? dollars(costs.reduce((a, b) => a + b, 0)) : null,
+    model,
+  }
+}

@@ -1,0 +1,93 @@
+/** Why this answer? Everything the model was told, what was left out, and what it took. */
+import useSWR from 'swr'
+import { paths } from '../../api/endpoints'
+import { ApiError, getJson } from '../../api/http'
+import type { Trace } from '../../api/trace'
+import { Button } from '../../ui/button'
+import { Notice, TroubleText } from '../../ui/notice'
+import { Blocks } from './blocks'
+import { milliseconds, summarize, tokens } from './figures'
+import { Missing, Models, Retrievals, Route, Tools } from './sections'
+import { Waterfall } from './waterfall'
+
+export default function GlassBox({ turnId }: { turnId: string }) {
+  const { data, error, mutate } = useSWR<Trace>(paths.trace(turnId), (path: string) => getJson<Trace>(path), {
+    revalidateOnFocus: false,
+  })
+  if (error) return <NoTrace error={error} onRetry={() => void mutate()} />
+  if (!data) return <Loading />
+  return <TraceView trace={data} />
+}
+
+export function TraceView({ trace }: { trace: Trace }) {
+  const blocks = trace.blocks ?? []
+  const { read, ms, cost, model } = summarize(trace)
+  const isEmpty = blocks.length === 0 && (trace.models ?? []).length === 0
+  return (
+    <div className="flex flex-col gap-8">
+      <dl className="grid grid-cols-3 gap-3">
+        <Figure label="Read" value={tokens(read)} unit="tokens" />
+        <Figure label="Took" value={milliseconds(ms)} />
+        <Figure label="Cost" value={cost ?? '–'} />
+      </dl>
+      {model && (
+        <p className="-mt-4 text-ink-soft text-sm">
+          Answered by <span className="font-medium text-ink">{model.name}</span>
+          {trace.route?.kind && <Route route={trace.route} />}
+        </p>
+      )}
+      {isEmpty ? (
+        <p className="text-ink-faint">
+          Nothing was recorded for this answer: it was given without asking a model.
+        </p>
+      ) : (
+        <>
+          <Missing missing={trace.missing ?? []} />
+          <Blocks blocks={blocks} />
+          <Retrievals retrievals={trace.retrievals ?? []} />
+          <Models models={trace.models ?? []} />
+          <Tools tools={trace.tools ?? []} />
+          <Waterfall timings={trace.timings} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Figure({ label, value, unit }: { label: string; value: string; unit?: string }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-ink-faint text-xs">{unit ? `${unit} ${label.toLowerCase()}` : label}</dt>
+      <dd className="font-serif text-2xl tabular-nums tracking-[-0.02em]">{value}</dd>
+    </div>
+  )
+}
+
+function NoTrace({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isGone = error instanceof ApiError && error.status === 404
+  if (isGone) {
+    return (
+      <p className="text-ink-faint">
+        There is no record of how this answer came about. It may have been forgotten at your wish, or the
+        answer was never finished.
+      </p>
+    )
+  }
+  return (
+    <Notice tone="rust" actions={<Button onClick={onRetry}>Try again</Button>}>
+      <TroubleText error={error} />
+    </Notice>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className="flex animate-pulse flex-col gap-3">
+      <span className="sr-only">Opening the glass box</span>
+      {['h-10', 'h-3', 'h-14', 'h-14', 'h-14'].map((height, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no names
+        <div key={at} className={`rounded-lg bg-line ${height}`} />
+      ))}
+    </div>
+  )
+}

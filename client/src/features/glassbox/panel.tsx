@@ -1,0 +1,68 @@
+/** Where the glass box stands: a column beside the chat where there is room, a sheet over it where there is not. */
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { IconButton } from '../../ui/button'
+import { CloseIcon } from '../../ui/icons'
+import { useMedia } from '../../ui/media'
+
+const GlassBox = lazy(() => import('./glass-box'))
+
+interface PanelProps {
+  turnId: string
+  onClose: () => void
+}
+
+export function GlassBoxPanel({ turnId, onClose }: PanelProps) {
+  const hasRoom = useMedia('(min-width: 76rem)')
+  const box = (
+    <>
+      <header className="sticky top-0 z-10 flex h-16 shrink-0 items-center justify-between border-line border-b bg-paper pr-3 pl-6">
+        <h2 className="font-semibold font-serif text-lg">Why this answer?</h2>
+        <IconButton label="Close the glass box" onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      <div className="px-6 pt-6 pb-[calc(3rem+env(safe-area-inset-bottom))]">
+        <Suspense fallback={null}>
+          <GlassBox key={turnId} turnId={turnId} />
+        </Suspense>
+      </div>
+    </>
+  )
+  if (hasRoom) {
+    return (
+      <aside
+        aria-label="Why this answer?"
+        data-testid="glass-box"
+        className="w-[27rem] shrink-0 animate-[rise_180ms_ease] overflow-y-auto border-line border-l bg-paper"
+      >
+        {box}
+      </aside>
+    )
+  }
+  return <Sheet onClose={onClose}>{box}</Sheet>
+}
+
+function Sheet({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal?.()
+    return () => dialog?.close?.()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, as `onCancel` says; the click is on the backdrop
+    <dialog
+      ref={ref}
+      aria-label="Why this answer?"
+      data-testid="glass-box"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="mt-auto mb-0 max-h-[88dvh] w-full max-w-none animate-[sheet-in_220ms_ease-out] overflow-y-auto rounded-t-2xl border-line border-t bg-paper shadow-lift sm:m-0 sm:ml-auto sm:h-dvh sm:max-h-none sm:w-[27rem] sm:rounded-none sm:border-l"
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react'
+import type { Trace, TraceModel } from '../../api/trace'
+import { dollars, inWords, milliseconds, tokens } from './figures'
+
+export function Heading({ children }: { children: ReactNode }) {
+  return <h3 className="mb-3 font-semibold text-[0.9375rem]">{children}</h3>
+}
+
+export function Route({ route }: { route: NonNullable<Trace['route']> }) {
+  return (
+    <span>
+      , taken as <span className="font-medium text-ink">{inWords(route.kind).toLowerCase()}</span>
+      {route.reason && <span className="text-ink-faint"> ({route.reason})</span>}
+    </span>
+  )
+}
+
+/** Sources degrade in the open: what did not answer in time is named before anything else. */
+export function Missing({ missing }: { missing: NonNullable<Trace['missing']> }) {
+  if (missing.length === 0) return null
+  return (
+    <section
+      aria-label="What could not be asked"
+      className="rounded-xl border border-amber/35 bg-amber-wash px-4 py-3 text-sm"
+    >
+      <p className="font-medium">Some sources did not answer in time.</p>
+      <ul className="mt-1 text-ink-soft">
+        {missing.map((one) => {
+          const { name, why } = typeof one === 'string' ? { name: one, why: null } : nameAndWhy(one)
+          return (
+            <li key={name}>
+              {inWords(name)}
+              {why && <span className="text-ink-faint">: {why}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function nameAndWhy(one: Record<string, unknown>): { name: string; why: string | null } {
+  const name = pick(one, ['source', 'name', 'kind']) ?? 'unknown source'
+  return { name, why: pick(one, ['reason', 'error', 'message']) }
+}
+
+export function Models({ models }: { models: TraceModel[] }) {
+  if (models.length === 0) return null
+  return (
+    <section aria-label="Models asked">
+      <Heading>{models.length === 1 ? 'The model' : 'Models asked, in order'}</Heading>
+      <ol className="border-line border-t">
+        {models.map((model, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same model may be asked twice; the order is the name
+          <li key={at} className="border-line border-b py-2.5">
+            <p className="flex items-baseline justify-between gap-3">
+              <span className="min-w-0 truncate font-medium text-[0.9375rem]">{model.name}</span>
+              <span className={`text-sm ${isGood(model.outcome) ? 'text-kelp' : 'text-rust'}`}>
+                {inWords(model.outcome)}
+              </span>
+            </p>
+            <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-faint text-sm tabular-nums">
+              <span>{milliseconds(model.ms)}</span>
+              {model.firstTokenMs != null && <span>first word after {milliseconds(model.firstTokenMs)}</span>}
+              <span>
+                {tokens(model.inputTokens)} in, {tokens(model.outputTokens)} out
+              </span>
+              {dollars(model.costUsd) && <span>{dollars(model.costUsd)}</span>}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function isGood(outcome: string): boolean {
+  return /^(ok|success|complete|completed|answered|stop|done)$/i.test(outcome)
+}
+
+export function Retrievals({ retrievals }: { retrievals: Record<string, unknown>[] }) {
+  if (retrievals.length === 0) return null
+  return (
+    <section aria-label="What was looked up">
+      <Heading>What was looked up</Heading>
+      <ul className="border-line border-t">
+        {retrievals.map((one, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a trace never changes
+          <Retrieval key={at} one={one} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Retrieval({ one }: { one: Record<string, unknown> }) {
+  const hits = (one.hits ?? one.results ?? one.items ?? []) as Record<string, unknown>[]
+  const name = pick(one, ['source', 'namespace', 'kind', 'name']) ?? 'source'
+  const count = Array.isArray(hits) && hits.length > 0 ? hits.length : number(one, ['count', 'found'])
+  return (
+    <li className="border-line border-b py-2.5 text-sm">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate font-medium text-[0.9375rem]">{inWords(name)}</span>
+        <span className="shrink-0 text-ink-faint tabular-nums">
+          {count === null ? '' : `${count} found`}
+          {number(one, ['ms', 'tookMs']) !== null && `, ${milliseconds(number(one, ['ms', 'tookMs']))}`}
+        </span>
+      </p>
+      {pick(one, ['query']) && <p className="truncate text-ink-faint">“{pick(one, ['query'])}”</p>}
+      {Array.isArray(hits) && hits.length > 0 && (
+        <ul className="mt-1.5 flex flex-col gap-1">
+          {hits.map((hit, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a trace never changes
+            <li key={at} className="flex gap-3">
+              <span className="w-10 shrink-0 text-right text-kelp tabular-nums">
+                {number(hit, ['score'])?.toFixed(2) ?? ''}
+              </span>
+              <span className="min-w-0 truncate text-ink-soft">
+                {pick(hit, ['text', 'title', 'id']) ?? ''}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+export function Tools({ tools }: { tools: Record<string, unknown>[] }) {
+  if (tools.length === 0) return null
+  return (
+    <section aria-label="Tools used">
+      <Heading>Tools used</Heading>
+      <ul className="border-line border-t">
+        {tools.map((tool, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a trace never changes
+          <li key={at} className="border-line border-b">
+            <details className="text-sm">
+              <summary className="flex items-baseline justify-between gap-3 py-2.5">
+                <span className="truncate font-mono text-[0.8125rem]">
+                  {pick(tool, ['name', 'tool']) ?? 'tool'}
+                </span>
+                <span className="shrink-0 text-ink-faint">
+                  {[
+                    pick(tool, ['outcome', 'status']),
+                    number(tool, ['ms']) === null ? null : milliseconds(number(tool, ['ms'])),
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
+                </span>
+              </summary>
+              <pre className="mb-3 max-h-64 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-sunk px-3 py-2 font-mono text-xs">
+                {JSON.stringify(tool, null, 2)}
+              </pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function pick(from: Record<string, unknown>, names: string[]): string | null {
+  for (const name of names) {
+    const value = from[name]
+    if (typeof value === 'string' && value) return value
+  }
+  return null
+}
+
+function number(from: Record<string, unknown>, names: string[]): number | null {
+  for (const name of names) {
+    const value = from[name]
+    if (typeof value === 'number') return value
+  }
+  return null
+}

@@ -1,0 +1,36 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from './button'
+import { Mark } from './mark'
+
+interface Props {
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/** A fault in one part of the page stays there. Nothing is logged: what broke may hold someone's words. */
+export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    return this.state.isBroken ? this.props.fallback : this.props.children
+  }
+}
+
+export function Broken() {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-4 px-5">
+      <Mark size={40} />
+      <h1 className="font-semibold font-serif text-2xl">This page has come loose</h1>
+      <p className="text-ink-soft">
+        Nothing you said is lost. Reload to go on; if it happens again, whoever runs this Holdfast can help.
+      </p>
+      <Button look="solid" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,168 @@
+"""Files people attach to their messages.
+
+The row comes before the bytes and reserves their room, so that uploads that run at once cannot together pass the limit.
+A row whose bytes did not all arrive is shown to nobody, and swept. Deleting a row enqueues the erasing of its bytes in
+the same transaction; the schema does that, so that it also happens when a whole account goes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import IO, Protocol
+from uuid import UUID
+
+from holdfast.core.blobs import CHUNK_BYTES, Blobs
+from holdfast.core.db import Db
+from holdfast.core.errors import NotFound, TooLarge, Unsupported
+from holdfast.core.ids import new_id
+from holdfast.core.jobs import Job, JobContext, JobKind
+from holdfast.core.media import Media, sniff
+from holdfast.models.types import Image
+
+MOST_BYTES = 20_000_000
+MOST_BYTES_PER_PERSON = 1_000_000_000
+
+ERASE_BLOB = JobKind("erase_blob", tries=10)
+"""Enqueued by the schema whenever a row of `blobs` goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    id: UUID
+    filename: str
+    media_type: str
+    bytes: int
+    sha256: str | None = None
+
+    @property
+    def is_image(self) -> bool:
+        return self.media_type.startswith("image/")
+
+
+class HasBlobs(Protocol):
+    @property
+    def blobs(self) -> Blobs: ...
+
+
+async def attach(db: Db, blobs: Blobs, user: UUID, file: IO[bytes], filename: str) -> Attachment:
+    """Keep a file that lies on our disk already. What it is, and how large, is read from its bytes."""
+    media = await asyncio.to_thread(_recognise, file)
+    attachment = Attachment(new_id(), clean_filename(filename), media.type, file.seek(0, 2))
+    await _reserve(db, user, attachment)
+    try:
+        stored = await blobs.put(user, attachment.id, _chunks(file), limit_bytes=MOST_BYTES)
+    except BaseException:
+        await delete_attachment(db, user, attachment.id)
+        raise
+    async with db.as_user(user) as tx:
+        await tx.execute(
+            "update blobs set arrived_at = now(), sha256 = $3 where id = $1 and user_id = $2",
+            attachment.id, user, stored.sha256,
+        )  # fmt: skip
+    return attachment
+
+
+def _recognise(file: IO[bytes]) -> Media:
+    if file.seek(0, 2) > MOST_BYTES:
+        raise TooLarge(f"A file may have at most {MOST_BYTES // 1_000_000} MB.")
+    media = sniff(file)
+    if media is None:
+        raise Unsupported("Images (PNG, JPEG, GIF, WebP), PDF, Word (.docx) and UTF-8 text can be attached.")
+    if media.is_too_big_to_draw:
+        raise Unsupported("The image has too many pixels.", code="image_too_large")
+    return media
+
+
+async def _reserve(db: Db, user: UUID, attachment: Attachment) -> None:
+    async with db.as_user(user) as tx:
+        # Whoever adds to the same person's total waits here for the one before.
+        await tx.execute("select from users where id = $1 for no key update", user)
+        total = await tx.fetchval("select coalesce(sum(bytes), 0) from blobs where user_id = $1", user)
+        if total + attachment.bytes > MOST_BYTES_PER_PERSON:
+            raise TooLarge("Your files fill their room of 1 GB; delete some first.", code="storage_full")
+        await tx.execute(
+            "insert into blobs (id, user_id, filename, media_type, bytes) values ($1, $2, $3, $4, $5)",
+            attachment.id, user, attachment.filename, attachment.media_type, attachment.bytes,
+        )  # fmt: skip
+
+
+async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
+    file.seek(0)
+    while chunk := await asyncio.to_thread(file.read, CHUNK_BYTES):
+        yield chunk
+
+
+def clean_filename(given: str) -> str:
+    """For showing to people only: no folders, nothing invisible, not too long, its ending kept."""
+    name = re.split(r"[/\\]", given)[-1]
+    name = "".join(character for character in name if character.isprintable()).strip(" .")
+    stem, dot, ending = name.rpartition(".")
+    if not dot or len(ending) > 20:
+        stem, dot, ending = name, "", ""
+    return f"{stem[:150]}{dot}{ending}" if stem else "file"
+
+
+async def get_attachment(db: Db, user: UUID, attachment_id: UUID) -> Attachment:
+    found = await _find(db, user, [attachment_id])
+    if not found:
+        raise NotFound("There is no such file.")
+    return found[0]
+
+
+async def _find(db: Db, user: UUID, ids: Sequence[UUID]) -> Sequence[Attachment]:
+    async with db.as_user(user) as tx:
+        rows = await tx.fetch(
+            """
+            select id, filename, media_type, bytes, sha256
+              from blobs
+             where user_id = $1 and id = any ($2) and arrived_at is not null
+             order by array_position($2, id)
+            """,
+            user, list(ids),
+        )  # fmt: skip
+    return [Attachment(**row) for row in rows]
+
+
+async def delete_attachment(db: Db, user: UUID, attachment_id: UUID) -> None:
+    async with db.as_user(user) as tx:
+        deleted = await tx.fetchval(
+            "delete from blobs where id = $1 and user_id = $2 returning id", attachment_id, user
+        )
+    if deleted is None:
+        raise NotFound("There is no such file.")
+
+
+async def missing_files(db: Db, user: UUID, ids: Sequence[UUID]) -> Sequence[UUID]:
+    """Those that do not exist for this person; somebody else's are among them."""
+    found = {attachment.id for attachment in await _find(db, user, ids)}
+    return [file for file in ids if file not in found]
+
+
+async def load_image(db: Db, blobs: Blobs, user: UUID, attachment_id: UUID) -> Image | None:
+    images = await load_images(db, blobs, user, [attachment_id])
+    return images[0] if images else None
+
+
+async def load_images(db: Db, blobs: Blobs, user: UUID, ids: Sequence[UUID]) -> Sequence[Image]:
+    """For a model that sees: those among the files that are images and still there."""
+    found = [attachment for attachment in await _find(db, user, ids) if attachment.is_image]
+    datas = await asyncio.gather(*(_bytes_or_none(blobs, user, attachment) for attachment in found))
+    return [Image(one.media_type, data) for one, data in zip(found, datas, strict=True) if data is not None]
+
+
+async def _bytes_or_none(blobs: Blobs, user: UUID, attachment: Attachment) -> bytes | None:
+    try:
+        return await blobs.read(user, attachment.id)
+    except NotFound:
+        return None  # deleted between the look-up and the reading
+
+
+async def erase_blob(job: Job, context: JobContext[HasBlobs]) -> None:
+    await context.parts.blobs.delete(job.uuid("user_id"), job.uuid("blob_id"))
+
+
+async def drop_unarrived(context: JobContext[HasBlobs]) -> None:
+    await context.worker.look_up("select drop_unarrived_blobs(interval '1 hour')")

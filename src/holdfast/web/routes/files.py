@@ -1,0 +1,111 @@
+"""Files: `POST /api/files`, `GET` and `DELETE /api/files/{id}`.
+
+The body is read by hand and after the caller is known: FastAPI would read it first, and a stranger could fill our disk.
+What goes out is inert: an image is shown, anything else is a download, and neither may run, frame or fetch anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Any
+from urllib.parse import quote
+from uuid import UUID
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.responses import StreamingResponse
+
+from holdfast.chats.attachments import MOST_BYTES, Attachment, attach, delete_attachment, get_attachment
+from holdfast.core.errors import Malformed, TooLarge
+from holdfast.web.deps import MayChat
+from holdfast.web.errors import responses
+from holdfast.web.shapes import WireModel
+
+router = APIRouter(prefix="/api/files", tags=["files"])
+
+_FRAMING_BYTES = 16_384
+"""What multipart adds around the file."""
+_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {"file": {"type": "string", "format": "binary"}},
+                }
+            }
+        },
+    }
+}
+
+
+class FileEntry(WireModel):
+    id: UUID
+    filename: str
+    media_type: str
+    bytes: int
+
+
+@router.post("", status_code=201, openapi_extra=_BODY, responses=responses(400, 401, 403, 413, 415, 503))
+async def upload(request: Request, caller: MayChat) -> FileEntry:
+    """PNG, JPEG, GIF, WebP, PDF, .docx and UTF-8 text, up to 20 MB; what it is, is read from its bytes."""
+    parts = request.app.state.parts
+    file = await _read_file(request)
+    try:
+        kept = await attach(parts.db, parts.blobs, caller.user_id, file.file, file.filename or "")
+    finally:
+        await file.close()
+    return FileEntry(id=kept.id, filename=kept.filename, media_type=kept.media_type, bytes=kept.bytes)
+
+
+async def _read_file(request: Request) -> UploadFile:
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise Malformed("Send the file as multipart/form-data, in a field named file.")
+    parser = MultiPartParser(request.headers, _bounded(request), max_files=1, max_fields=1)
+    try:
+        form = await parser.parse()
+    except MultiPartException:
+        raise Malformed("The body is not the multipart form it should be, with one field named file.") from None
+    found = form.get("file")
+    if not isinstance(found, UploadFile) or not found.size:
+        await form.close()
+        raise Malformed("The form has no file in a field named file, or the file is empty.")
+    return found
+
+
+async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
+    seen = 0
+    async for chunk in request.stream():
+        seen += len(chunk)
+        if seen > MOST_BYTES + _FRAMING_BYTES:
+            raise TooLarge(f"A file may have at most {MOST_BYTES // 1_000_000} MB.")
+        yield chunk
+
+
+@router.get("/{file_id}", responses={**responses(401, 403, 404, 422, 503), 200: {"content": {"*/*": {}}}})
+async def download(request: Request, caller: MayChat, file_id: UUID) -> StreamingResponse:
+    parts = request.app.state.parts
+    found = await get_attachment(parts.db, caller.user_id, file_id)
+    chunks = await parts.blobs.get(caller.user_id, file_id)
+    return StreamingResponse(chunks, media_type=found.media_type, headers=_inert(found))
+
+
+def _inert(file: Attachment) -> dict[str, str]:
+    shown = "inline" if file.is_image else "attachment"
+    return {
+        "content-length": str(file.bytes),
+        "content-disposition": f"{shown}; filename*=UTF-8''{quote(file.filename, safe='')}",
+        "content-security-policy": "sandbox; default-src 'none'",
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+        # Its bytes never change, and it is one person's: a browser may keep it, nothing in between may.
+        "cache-control": "private, max-age=31536000, immutable",
+    }
+
+
+@router.delete("/{file_id}", status_code=204, responses=responses(401, 403, 404, 422))
+async def delete(request: Request, caller: MayChat, file_id: UUID) -> None:
+    await delete_attachment(request.app.state.parts.db, caller.user_id, file_id)

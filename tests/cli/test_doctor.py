@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import asyncio
+import http.server
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holdfast.cli.checks import machine, services
+from holdfast.cli.checks.finding import Finding, good
+from holdfast.cli.doctor import all_checks, examine
+from holdfast.core.config import Settings
+from holdfast.core.errors import Setup
+from tests.cli.running import environment, holdfast
+
+
+@pytest.fixture
+def endpoint() -> Iterator[tuple[str, list[str]]]:
+    """A model's address that wants the key `right`, and what was asked of it."""
+    asked: list[str] = []
+
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(f"{self.command} {self.path}")
+            right = self.headers.get("authorization") == "Bearer right"
+            self.rfile.read(int(self.headers.get("content-length", 0)))
+            self.send_response(200 if right else 401)
+            self.end_headers()
+
+        do_POST = do_GET
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/v1", asked
+        server.shutdown()
+
+
+def _model(base_url: str, key: str, *, deep: bool = False) -> Finding:
+    settings = Settings.model_validate({"model": {"base_url": base_url, "api_key": key, "name": "m"}})
+    return asyncio.run(services.model(settings, deep=deep))
+
+
+def test_a_reachable_model_is_good_and_only_deep_costs_a_token(endpoint: tuple[str, list[str]]) -> None:
+    url, asked = endpoint
+    assert _model(url, "right").state == "good"
+    assert _model(url, "right", deep=True).state == "good"
+    assert asked == ["GET /v1/models", "POST /v1/chat/completions"]
+
+
+def test_a_refused_key_and_a_silent_address_say_which_setting_to_change(endpoint: tuple[str, list[str]]) -> None:
+    refused = _model(endpoint[0], "wrong")
+    assert refused.state == "bad"
+    assert "HOLDFAST_MODEL_API_KEY" in refused.says
+    silent = _model("http://127.0.0.1:9/v1", "right")
+    assert silent.state == "bad"
+    assert "HOLDFAST_MODEL_BASE_URL" in silent.says
+
+
+def test_a_redis_that_is_not_there_is_told() -> None:
+    settings = Settings.model_validate({"redis_url": "redis://127.0.0.1:9"})
+    assert "does not answer" in asyncio.run(services.redis(settings)).says
+    assert asyncio.run(services.redis(Settings())).state == "good"
+
+
+def test_secrets_others_can_read_are_told(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path)
+    assert machine.data_folder(settings).state == "good"
+    (tmp_path / "postgres.json").write_text("{}")
+    (tmp_path / "postgres.json").chmod(0o644)
+    assert "chmod 600" in machine.data_folder(settings).says
+
+
+def test_one_part_that_breaks_does_not_hide_the_others() -> None:
+    def breaks(settings: Settings) -> Finding:
+        raise ValueError
+
+    def refuses(settings: Settings) -> Finding:
+        raise Setup("do this")
+
+    found = list(examine(Settings(), [("a", breaks), ("b", refuses), ("c", lambda settings: good("c", "fine"))]))
+    assert [(finding.state, finding.says) for finding in found] == [
+        ("bad", "could not be checked (ValueError); please report it"),
+        ("bad", "do this"),
+        ("good", "fine"),
+    ]
+
+
+def test_every_part_is_looked_at(tmp_path: Path) -> None:
+    done = holdfast("doctor", "--json", env=environment(tmp_path / "data"))
+    parts = {finding["part"] for finding in json.loads(done.stdout)}
+    named = {name for name, _ in all_checks(deep=False)} - {"local models"}
+    assert named <= parts
+    assert not (tmp_path / "data").exists(), "looking makes nothing"
+
+
+def test_a_wrong_setting_is_a_finding(tmp_path: Path) -> None:
+    done = holdfast("doctor", env=environment(tmp_path, HOLDFAST_PORT="99999"))
+    assert done.returncode == 1
+    assert "✗ settings" in done.stdout
