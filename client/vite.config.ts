@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -6,7 +7,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: {
     alias: {
-      'rehype-raw': new URL('./src/features/conversation/markdown/no-raw-html.ts', import.meta.url).pathname,
+      'rehype-raw': fileURLToPath(new URL('./src/features/conversation/markdown/no-raw-html.ts', import.meta.url)),
     },
   },
   server: {

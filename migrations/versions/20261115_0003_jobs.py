@@ -205,6 +205,9 @@ grant execute on function jobs.enqueue(text, jsonb, text, interval, integer), jo
    to holdfast_app;
 grant select, insert, update, delete on all tables in schema jobs to holdfast_worker;
 grant usage on all sequences in schema jobs to holdfast_worker;
+
+-- `/readyz` tells whether the schema is the one this code knows.
+grant select on alembic_version to holdfast_app;
 """
 
 
@@ -213,4 +216,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    run("drop schema jobs cascade;")
+    run("drop schema jobs cascade; revoke select on alembic_version from holdfast_app;")

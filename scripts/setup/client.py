@@ -63,11 +63,15 @@ def _npm() -> tuple[list[str], Mapping[str, str]]:
     """How to call npm, and the environment in which scripts find the same Node."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _is_new_enough(node) and _runs(npm):
-        return [npm], os.environ
+        return [npm], {**os.environ, "NO_COLOR": "1"}
     package = _node_from_wheel()
     node = str(package / "bin" / "node")
     path = os.pathsep.join([str(package / "bin"), os.environ.get("PATH", os.defpath)])
-    return [node, str(package / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")], {**os.environ, "PATH": path}
+    return [node, str(package / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")], {
+        **os.environ,
+        "PATH": path,
+        "NO_COLOR": "1",
+    }
 
 
 def _node_from_wheel() -> Path:

@@ -1,54 +1,56 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 interface MenuProps {
   label: string
   trigger: ReactNode
   triggerClass: string
   align?: 'start' | 'end'
-  side?: 'below' | 'above'
   children: (close: () => void) => ReactNode
 }
 
-/** A button with a short list. Arrow keys move, Esc closes and gives focus back, a click elsewhere closes. */
-export function Menu({ label, trigger, triggerClass, align = 'end', side = 'below', children }: MenuProps) {
-  const [isOpen, setOpen] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
+const ROOM_PX = 280
+
+/**
+ * A button with a short list. It is the browser's own popover: in front of everything, never cut off by a
+ * scrolling list, closed by Esc and by a click elsewhere. Arrow keys move inside.
+ */
+export function Menu({ label, trigger, triggerClass, align = 'end', children }: MenuProps) {
+  const [place, setPlace] = useState<CSSProperties | null>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const id = useId()
+  const isOpen = place !== null
 
   useEffect(() => {
     if (!isOpen) return
-    items(root.current)[0]?.focus()
-    const onPointer = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', onPointer)
-    return () => document.removeEventListener('pointerdown', onPointer)
+    items(list.current)[0]?.focus()
+    const hide = () => list.current?.hidePopover?.()
+    window.addEventListener('scroll', hide, { capture: true, passive: true })
+    return () => window.removeEventListener('scroll', hide, { capture: true })
   }, [isOpen])
 
-  function close() {
-    setOpen(false)
-    button.current?.focus()
-  }
-
   function onKeyDown(event: KeyboardEvent) {
-    if (!isOpen) return
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      close()
-    }
-    if (event.key === 'Tab') setOpen(false)
+    // Esc belongs to the menu while it is open, not to the answer behind it.
+    if (event.key === 'Escape') event.preventDefault()
+    if (event.key === 'Escape' || event.key === 'Tab') list.current?.hidePopover?.()
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    const all = items(root.current)
+    const all = items(list.current)
     const at = all.indexOf(document.activeElement as HTMLElement)
     all[(at + step + all.length) % all.length]?.focus()
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys are handled for the menu inside, which is interactive
-    <div ref={root} className="relative" onKeyDown={onKeyDown}>
+    <>
       <button
         ref={button}
         type="button"
@@ -56,29 +58,43 @@ export function Menu({ label, trigger, triggerClass, align = 'end', side = 'belo
         title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
+        popoverTarget={id}
         className={triggerClass}
       >
         {trigger}
       </button>
-      {isOpen && (
-        <div
-          id={id}
-          role="menu"
-          className={`absolute z-30 min-w-52 animate-[rise_120ms_ease] rounded-xl border border-line bg-raised p-1.5 shadow-lift ${
-            align === 'end' ? 'right-0' : 'left-0'
-          } ${side === 'below' ? 'top-full mt-1' : 'bottom-full mb-1.5'}`}
-        >
-          {children(close)}
-        </div>
-      )}
-    </div>
+      <div
+        ref={list}
+        id={id}
+        role="menu"
+        tabIndex={-1}
+        popover="auto"
+        style={place ?? undefined}
+        onKeyDown={onKeyDown}
+        onBeforeToggle={(event) => event.newState === 'open' && setPlace(beside(button.current, align))}
+        onToggle={(event) => event.newState === 'closed' && setPlace(null)}
+        className="m-0 min-w-52 rounded-xl border border-line bg-raised p-1.5 text-ink shadow-lift outline-none open:animate-[rise_120ms_ease]"
+      >
+        {isOpen && children(() => list.current?.hidePopover?.())}
+      </div>
+    </>
   )
 }
 
-function items(root: HTMLElement | null): HTMLElement[] {
-  return [...(root?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+/** Below the button, or above it where there is no room below. */
+function beside(button: HTMLElement | null, align: 'start' | 'end'): CSSProperties {
+  const box = button?.getBoundingClientRect()
+  if (!box) return {}
+  const hasRoom = window.innerHeight - box.bottom > ROOM_PX
+  return {
+    inset: 'auto',
+    ...(align === 'end' ? { right: window.innerWidth - box.right } : { left: box.left }),
+    ...(hasRoom ? { top: box.bottom + 4 } : { bottom: window.innerHeight - box.top + 6 }),
+  }
+}
+
+function items(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
 }
 
 interface MenuItemProps {

@@ -74,7 +74,7 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
         >
           {(close) => (
             <>
-              <MenuItem icon={<PencilIcon />} onSelect={() => setMode('renaming')}>
+              <MenuItem icon={<PencilIcon />} onSelect={() => [close(), setMode('renaming')]}>
                 Rename
               </MenuItem>
               <MenuItem icon={<LinkIcon />} onSelect={() => [close(), void shareByLink()]}>

@@ -14,7 +14,6 @@ export function PersonaPicker({ personas, chosen, onChoose }: PersonaPickerProps
     <Menu
       label={`Talking to ${chosen.name}. Choose another persona`}
       align="start"
-      side="above"
       triggerClass="inline-flex h-9 max-w-44 items-center gap-1 rounded-lg px-2.5 text-[0.9375rem] text-ink-soft hover:bg-sunk hover:text-ink pointer-coarse:h-11"
       trigger={
         <>
