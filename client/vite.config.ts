@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -7,7 +6,10 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: {
     alias: {
-      'rehype-raw': fileURLToPath(new URL('./src/features/conversation/markdown/no-raw-html.ts', import.meta.url)),
+      'rehype-raw': decodeURIComponent(
+        // A folder name with spaces is a path, not a URL.
+        new URL('./src/features/conversation/markdown/no-raw-html.ts', import.meta.url).pathname,
+      ),
     },
   },
   server: {

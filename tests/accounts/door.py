@@ -10,12 +10,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import httpx2
 import uvicorn
-from fastapi import FastAPI
 from pwdlib.hashers.argon2 import Argon2Hasher
 from starlette.types import ASGIApp
 
@@ -24,10 +23,8 @@ from holdfast.accounts.parts import LIMITS, Accounts, Limits, open_accounts
 from holdfast.accounts.passwords import Hasher
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
-from holdfast.web.body import BodyLimit
-from holdfast.web.errors import install_errors
-from holdfast.web.guards import Guards
-from holdfast.web.routes import admin, auth, keys, oidc
+from holdfast.web.app import create_app
+from holdfast.wiring import Parts
 
 PASSWORD = "correct horse battery"
 CHEAP = Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -99,17 +96,9 @@ async def opened(
         configured = Settings.model_validate({"data_dir": Path(folder), "port": port, **settings})
         accounts = await open_accounts(configured, db, hasher=hasher or Hasher(CHEAP), limits=limits, patience=patience)
         stack.push_async_callback(accounts.aclose)
-        await stack.enter_async_context(running(_app(configured, accounts), listener))
+        parts = cast(Parts, SimpleNamespace(settings=configured, db=db, accounts=accounts))
+        await stack.enter_async_context(running(create_app(parts), listener))
         yield Door(f"http://127.0.0.1:{port}", accounts, configured)
-
-
-def _app(settings: Settings, accounts: Accounts) -> ASGIApp:
-    app = FastAPI()
-    app.state.parts = SimpleNamespace(settings=settings, db=accounts.db, accounts=accounts)
-    install_errors(app)
-    for room in (auth, oidc, keys, admin):
-        app.include_router(room.router)
-    return Guards(BodyLimit(app), settings)
 
 
 @asynccontextmanager

@@ -40,7 +40,12 @@ async def me(door: Door, token: str) -> tuple[int, dict[str, Any]]:
 async def test_a_token_makes_an_account_on_first_sight_and_finds_it_afterwards(
     door: Door, issuer: LoopbackIssuer
 ) -> None:
-    said = {"email": "ada@example.org", "email_verified": True, "name": "Ada", "picture": "https://x.example/a.png"}
+    said: dict[str, Any] = {
+        "email": "ada@example.org",
+        "email_verified": True,
+        "name": "Ada",
+        "picture": "https://x.example/a.png",
+    }
     status, first = await me(door, issuer.token(**said))
     assert status == 200
     assert first["email"] == "ada@example.org"

@@ -1,4 +1,4 @@
-/** Short words at the foot of the page, at most one action each. They leave by themselves. */
+/** Short words at the head of the page, clear of the box one writes in, at most one action each. They leave by themselves. */
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 
 interface Toast {
@@ -36,7 +36,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-50 flex flex-col items-center gap-2"
+        className="pointer-events-none fixed inset-x-4 top-[calc(0.75rem+env(safe-area-inset-top))] z-50 flex flex-col items-center gap-2"
       >
         {toasts.map((toast) => (
           <div

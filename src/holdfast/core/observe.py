@@ -90,7 +90,6 @@ def _start_sentry(dsn: str) -> tuple[Callable[[BaseException, Mapping[str, str]]
         max_breadcrumbs=0,
         include_local_variables=False,
         include_source_context=False,
-        send_default_pii=False,
         max_request_body_size="never",
         server_name="",
         traces_sample_rate=None,

@@ -15,7 +15,7 @@ from pydantic_ai import messages as theirs
 from pydantic_ai.direct import model_request_stream
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse, infer_model
 from pydantic_ai.providers import Provider, infer_provider_class
-from pydantic_ai.settings import ModelSettings
+from pydantic_ai.settings import ModelSettings, ToolOrOutput
 from pydantic_ai.tools import ToolDefinition
 
 from holdfast.models.failures import bounded_wait, failed, failed_with_status
@@ -66,8 +66,23 @@ class Bridge:
         parameters = ModelRequestParameters(function_tools=[_tool(tool) for tool in tools])
         history = self.model.prepare_messages(list(_history(messages, self.sees_images)), parameters)
         return model_request_stream(
-            self.model, history, model_settings=_settings(settings), model_request_parameters=parameters
+            self.model, history, model_settings=self._settings(settings), model_request_parameters=parameters
         )
+
+    def _settings(self, settings: CallSettings) -> ModelSettings:
+        # The chain decides what is tried again, so the provider's own library must not.
+        wanted = ModelSettings(max_retries=0)
+        if settings.temperature is not None:
+            wanted["temperature"] = settings.temperature
+        if settings.max_output_tokens is not None:
+            wanted["max_tokens"] = settings.max_output_tokens
+        if (name := settings.forced_tool) is not None:
+            # A model that cannot be forced is offered this one tool and may still answer in words.
+            can_be_forced = self.model.profile.get("supports_forced_tool_choice", True)
+            wanted["tool_choice"] = [name] if can_be_forced else ToolOrOutput([name])
+        if settings.extra:
+            wanted["extra_body"] = settings.extra
+        return wanted
 
     def event(self, part: object) -> Event | None:
         """Words and thoughts as they come; tool calls are told whole, by `last_events`."""
@@ -98,7 +113,7 @@ class Bridge:
         reason = "tool_calls" if whole.finish_reason == "tool_call" else whole.finish_reason
         return [*calls, Done(_usage(whole), reason)]
 
-    def failure(self, error: Exception) -> ModelFailed:
+    def failure(self, error: Exception, *, has_begun: bool) -> ModelFailed:
         wait = bounded_wait(error.retry_after) if isinstance(error, errors.ModelAPIError) else None
         upstream = type(error).__name__.removeprefix("_")
         match error:
@@ -111,18 +126,19 @@ class Bridge:
             case errors.ModelRequestTimeout() | errors.ModelTimeoutError():
                 return failed(Failure.SLOW_FIRST_BYTE, upstream=upstream)
             case errors.ModelConnectionError():
-                lost = error.in_stream or error.phase == "read"
-                return failed(Failure.CUT_OFF if lost else Failure.UNREACHABLE, upstream=upstream)
+                return failed(Failure.CUT_OFF if has_begun else Failure.UNREACHABLE, upstream=upstream)
             case errors.ModelHTTPError():
                 return failed_with_status(error.status_code)
             case errors.ModelRequestRejectedError() | errors.ContentFilterError():
                 return failed(Failure.REJECTED, upstream=upstream)
+            case errors.ModelAPIError() if isinstance(error.__cause__, ValueError):
+                return failed(Failure.MALFORMED, upstream=upstream)
             case errors.ModelAPIError():
                 return failed(Failure.SERVER_ERROR, upstream=upstream, retry_after_seconds=wait)
             case errors.UserError():
                 return failed(Failure.NOT_CONFIGURED, upstream=upstream)
             case httpx2.TransportError():
-                return failed(Failure.CUT_OFF, upstream=upstream)
+                return failed(Failure.CUT_OFF if has_begun else Failure.UNREACHABLE, upstream=upstream)
         return failed(Failure.MALFORMED, upstream=upstream)
 
 
@@ -168,20 +184,6 @@ def _plain(content: Content) -> str:
 
 def _tool(tool: ToolSpec) -> ToolDefinition:
     return ToolDefinition(name=tool.name, description=tool.description, parameters_json_schema=tool.parameters)
-
-
-def _settings(settings: CallSettings) -> ModelSettings:
-    # The chain decides what is tried again, so the provider's own library must not.
-    theirs_too = ModelSettings(max_retries=0)
-    if settings.temperature is not None:
-        theirs_too["temperature"] = settings.temperature
-    if settings.max_output_tokens is not None:
-        theirs_too["max_tokens"] = settings.max_output_tokens
-    if settings.forced_tool is not None:
-        theirs_too["tool_choice"] = [settings.forced_tool]
-    if settings.extra:
-        theirs_too["extra_body"] = settings.extra
-    return theirs_too
 
 
 def _usage(answer: theirs.ModelResponse) -> Usage:

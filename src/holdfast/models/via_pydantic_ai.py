@@ -101,4 +101,4 @@ async def _bounded(bridge: Bridge, step: Awaitable[T], until: float, silence: Fa
     except StopAsyncIteration:
         raise
     except Exception as error:  # noqa: BLE001 - border: each provider's library fails in ways of its own
-        raise bridge.failure(error) from None
+        raise bridge.failure(error, has_begun=silence is Failure.STALLED) from None

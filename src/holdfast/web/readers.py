@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from starlette.requests import Request
 
 from holdfast.core.db import RETRYABLE
-from holdfast.core.errors import AppError
+from holdfast.core.errors import AppError, Unavailable
 from holdfast.web.deps import recognise_request
 
 ASK_AGAIN_SECONDS = 3.0
@@ -34,7 +34,7 @@ async def while_welcome(request: Request, frames: AsyncGenerator[bytes, None]) -
 async def _is_welcome(request: Request) -> bool:
     try:
         return await recognise_request(request) is not None
+    except (Unavailable, *RETRYABLE):
+        return True  # the database is away: nobody's right has ended by that
     except AppError:
         return False
-    except RETRYABLE:
-        return True  # the database is away: nobody's right has ended by that

@@ -77,7 +77,7 @@ export function Sidebar({
             value={filter}
             onChange={(event) => setFilter(event.target.value)}
             onKeyDown={onSearchKey}
-            className="h-10 w-full rounded-lg border border-transparent bg-transparent pr-14 pl-9.5 text-[0.9375rem] placeholder:text-ink-faint hover:border-line focus:border-line focus:bg-raised"
+            className="h-10 w-full rounded-lg border border-transparent bg-transparent pr-14 pl-9.5 text-[0.9375rem] placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden hover:border-line focus:border-line focus:bg-raised"
           />
           {!filter && (
             <kbd className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 font-sans text-ink-faint text-xs pointer-coarse:hidden">

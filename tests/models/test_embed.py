@@ -1,0 +1,148 @@
+"""Vectors, local and remote."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from holdfast.core.errors import Setup
+from holdfast.models.embed import LocalEmbedder, RemoteEmbedder
+from holdfast.models.endpoint import Endpoint
+from holdfast.models.local_kinds import EMBEDDING_MODEL
+from holdfast.models.types import Failure, ModelFailed
+from tests.loopback.model_server import ModelServer
+from tests.loopback.openai_wire import Reply, failing
+
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
+
+
+@pytest.fixture
+async def local(models_dir: Path) -> AsyncIterator[LocalEmbedder]:
+    made = LocalEmbedder(models_dir / EMBEDDING_MODEL)
+    yield made
+    made.close()
+
+
+def cosine(one: list[float], other: list[float]) -> float:
+    return sum(map(float.__mul__, one, other))
+
+
+async def test_near_meanings_are_near_and_vectors_have_length_one(local: LocalEmbedder) -> None:
+    cat, kitten, rates = await local.embed(["The cat sleeps.", "A kitten is asleep.", "Interest rates rose."])
+    assert len(cat) == local.dimensions == 384
+    assert cosine(cat, cat) == pytest.approx(1.0, abs=1e-3)
+    assert cosine(cat, kitten) > 0.6 > 0.2 > cosine(cat, rates)
+
+
+async def test_the_published_example_is_met(local: LocalEmbedder) -> None:
+    """The number stands in the original model's documentation; int8 may differ by little."""
+    food, bread = await local.embed(["A man is eating food.", "A man is eating a piece of bread."])
+    assert cosine(food, bread) == pytest.approx(0.755, abs=0.02)
+
+
+async def test_each_caller_gets_its_own_vectors_in_order(local: LocalEmbedder) -> None:
+    texts = [[f"Caller {caller} says sentence {n}." for n in range(caller + 1)] for caller in range(12)]
+    together = await asyncio.gather(*(local.embed(mine) for mine in texts))
+    for mine, vectors in zip(texts, together, strict=True):
+        assert len(vectors) == len(mine)
+        assert vectors[-1:] == await local.embed(mine[-1:]), "a text has one vector, whatever its company"
+
+
+async def test_a_question_does_not_wait_for_a_long_document(local: LocalEmbedder) -> None:
+    await local.embed(["warm"])
+    document = asyncio.create_task(local.embed(["A sentence of the long document. " * 8] * 300))
+    await asyncio.sleep(0.05)
+    await local.embed(["What did I say about the dentist?"])
+    assert not document.done()
+    document.cancel()
+
+
+async def test_a_caller_that_leaves_leaves_no_work_behind(local: LocalEmbedder) -> None:
+    await local.embed(["warm"])
+    gone = asyncio.create_task(local.embed(["A sentence of the long document. " * 20] * 2_000))
+    await asyncio.sleep(0.05)
+    gone.cancel()
+    began = time.perf_counter()
+    await local.embed(["Hello."])
+    assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize("text", ["", " ", "\0", "a\ud800b", "x" * 5_000_000, "word " * 1_000_000, "😀" * 100_000])
+async def test_odd_and_huge_texts_are_embedded_quickly(local: LocalEmbedder, text: str) -> None:
+    await local.embed(["warm"])
+    began = time.perf_counter()
+    (vector,) = await local.embed([text])
+    assert len(vector) == 384
+    assert time.perf_counter() - began < 2
+
+
+async def test_nothing_in_nothing_out(local: LocalEmbedder) -> None:
+    assert await local.embed([]) == []
+
+
+async def test_a_missing_model_says_how_to_get_it(tmp_path: Path) -> None:
+    embedder = LocalEmbedder(tmp_path)
+    with pytest.raises(Setup, match="holdfast models fetch"):
+        await embedder.embed(["Hello."])
+    embedder.close()
+
+
+@pytest.fixture
+def remote(endpoint: Endpoint) -> RemoteEmbedder:
+    return RemoteEmbedder(endpoint, "some-model", 384)
+
+
+async def test_remote_texts_go_out_in_batches_and_come_back_in_order(
+    remote: RemoteEmbedder, server: ModelServer
+) -> None:
+    texts = [f"word{n}" for n in range(150)]
+    vectors = await remote.embed(texts)
+    assert sorted(len(request.body["input"]) for request in server.requests) == [22, 64, 64]
+    assert server.requests[-1].path == "/v1/embeddings"
+    assert vectors[149] == (await remote.embed(["word149"]))[0]
+    assert all(one != other for one, other in pairwise(vectors))
+
+
+async def test_a_passing_failure_is_tried_again_a_bounded_number_of_times(
+    remote: RemoteEmbedder, server: ModelServer
+) -> None:
+    server.script.extend([failing(503), failing(429, {"retry-after": "0.1"})])
+    assert len(await remote.embed(["Hello."])) == 1
+    server.script.extend([failing(500)] * 5)
+    with pytest.raises(ModelFailed) as caught:
+        await remote.embed(["Hello."])
+    assert caught.value.failure is Failure.SERVER_ERROR
+    assert server.counts["requests"] == 6
+
+
+async def test_a_lasting_failure_is_not_tried_again(remote: RemoteEmbedder, server: ModelServer) -> None:
+    server.script.append(failing(401))
+    with pytest.raises(ModelFailed) as caught:
+        await remote.embed(["Hello."])
+    assert caught.value.failure is Failure.UNAUTHORIZED
+    assert server.counts["requests"] == 1
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b"{",
+        b"[]",
+        b'{"data": []}',
+        b'{"data": [{"index": 0, "embedding": [1, 2]}]}',
+        b'{"data": [{"index": 0, "embedding": ["x"]}]}',
+        b'{"data": [{"index": 0, "embedding": null}]}',
+    ],
+)
+async def test_vectors_that_make_no_sense_are_malformed(
+    remote: RemoteEmbedder, server: ModelServer, document: bytes
+) -> None:
+    server.script.append(Reply([document], headers={"content-type": "application/json"}))
+    with pytest.raises(ModelFailed) as caught:
+        await remote.embed(["Hello."])
+    assert caught.value.failure is Failure.MALFORMED
