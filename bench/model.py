@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 
 import uvloop
-
 from tests.loopback.model_server import ModelServer, Recorded
 from tests.loopback.openai_wire import Reply, last_user_text
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from holdfast.core.embedded.process import dies_with_parent
 from tests.cli.running import children_of
+
+from holdfast.core.embedded.process import dies_with_parent
 
 _TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 _ROOT = Path(__file__).parents[1]

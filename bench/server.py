@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 import httpx2
 import orjson
-
-from bench.process import children_of
-from tests.cli.running import Running, up
+from tests.cli.running import Running, children_of, up
 
 _PEOPLE = 4
+_READY_SECONDS = 30.0
 _TITLES_SECONDS = 15.0
 
 
@@ -60,7 +60,7 @@ class Server:
         for number in range(count):
             client = people[number % len(people)]
             chat = Chat(str(uuid4()), "; ".join(f"{name}={value}" for name, value in client.cookies.items()))
-            client.post("/api/chat", content=question(chat, "fixed:Hello.")).raise_for_status()
+            client.post("/api/chat", json=question(chat, "fixed:Hello.")).raise_for_status()
             chats.append(chat)
         deadline = time.monotonic() + _TITLES_SECONDS
         while self._model_answers() < answered + 2 * count:
@@ -72,15 +72,15 @@ class Server:
     def request(self, chat: Chat, behaviour: str) -> str:
         """One turn as a whole HTTP message."""
         headers = f"cookie: {chat.cookie}\r\naccept: text/event-stream"
-        return post(self.port, "/api/chat", headers, question(chat, behaviour))
+        return post(self.port, "/api/chat", headers, orjson.dumps(question(chat, behaviour)).decode())
 
     def _model_answers(self) -> int:
         return int(httpx2.get(f"{self.model_address}/stats", trust_env=False).json()["answered"])
 
 
-def question(chat: Chat, behaviour: str) -> str:
+def question(chat: Chat, behaviour: str) -> dict[str, Any]:
     parts = [{"type": "text", "text": words(behaviour)}]
-    return orjson.dumps({"id": chat.id, "message": {"id": str(uuid4()), "role": "user", "parts": parts}}).decode()
+    return {"id": chat.id, "message": {"id": str(uuid4()), "role": "user", "parts": parts}}
 
 
 def words(behaviour: str) -> str:
@@ -99,11 +99,18 @@ def holdfast(data_dir: Path, model_port: int) -> Iterator[Server]:
     """Started and ready; ended gently at the end of the block, and with us whatever ends us."""
     address = f"http://127.0.0.1:{model_port}"
     began = time.perf_counter()
-    settings = {"HOLDFAST_MODEL_BASE_URL": f"{address}/v1", "HOLDFAST_MODEL_NAME": "told", "HOLDFAST_LOG_FORMAT": "json"}
-    with up(data_dir, "--with-parent", **settings) as running:
-        running.get("/readyz")
+    with up(data_dir, "--with-parent", HOLDFAST_MODEL_BASE_URL=f"{address}/v1", HOLDFAST_MODEL_NAME="told") as running:
+        _wait_until_ready(running.address)
         yield Server(running, time.perf_counter() - began, address)
         running.end()
+
+
+def _wait_until_ready(address: str) -> None:
+    deadline = time.monotonic() + _READY_SECONDS
+    while httpx2.get(f"{address}/readyz", trust_env=False).status_code != 200:
+        if time.monotonic() > deadline:
+            raise TimeoutError("the server did not become ready")
+        time.sleep(0.02)
 
 
 def _command(pid: int) -> str:

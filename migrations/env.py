@@ -27,7 +27,9 @@ async def _run() -> None:
 
     async def connect(*_: object, **__: object) -> asyncpg.Connection:
         # A migration that would wait for a lock stops everybody behind it: better to fail and be run again.
-        return await asyncpg.connect(dsn, server_settings={"lock_timeout": "5s", "application_name": "holdfast-migrate"})
+        return await asyncpg.connect(
+            dsn, server_settings={"lock_timeout": "5s", "application_name": "holdfast-migrate"}
+        )
 
     engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
     async with engine.connect() as connection:

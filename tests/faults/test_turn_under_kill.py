@@ -66,7 +66,9 @@ async def begin(client: httpx2.AsyncClient, chat: UUID, at_least: int) -> None:
 
 
 async def messages(client: httpx2.AsyncClient, chat: UUID) -> list[dict[str, Any]]:
-    told: list[dict[str, Any]] = (await client.get("/api/chats/messages", params={"chatId": str(chat)})).json()["messages"]
+    told: list[dict[str, Any]] = (await client.get("/api/chats/messages", params={"chatId": str(chat)})).json()[
+        "messages"
+    ]
     return told
 
 
@@ -83,7 +85,10 @@ async def test_kill_9_in_the_middle_of_an_answer_keeps_it_and_tells_the_truth(fo
         with start(folder, model, "fixed:Back.") as again:
             async with person(again.address, is_new=False) as ada:
                 kept = await messages(ada, chat)
-                assert [(one["role"], one["status"]) for one in kept] == [("user", "complete"), ("assistant", "partial")]
+                assert [(one["role"], one["status"]) for one in kept] == [
+                    ("user", "complete"),
+                    ("assistant", "partial"),
+                ]
                 text = kept[1]["parts"][0]["text"]
                 # What was shown up to the last beat is there; what was written after it may be too.
                 assert len(text) >= 0.5 * len(said) > 0
@@ -92,7 +97,12 @@ async def test_kill_9_in_the_middle_of_an_answer_keeps_it_and_tells_the_truth(fo
                 assert trace.json()["outcome"] == "interrupted"
                 response = await ada.post("/api/chat", json=chat_body("and now?", chat=chat))
                 assert read_events(response.content).text == "Back."
-                assert [one["status"] for one in await messages(ada, chat)] == ["complete", "partial", "complete", "complete"]
+                assert [one["status"] for one in await messages(ada, chat)] == [
+                    "complete",
+                    "partial",
+                    "complete",
+                    "complete",
+                ]
             assert await rows(folder, "select status from streams order by created_at") == ["interrupted", "completed"]
             assert await rows(folder, "select is_counted from turns order by created_at") == [False, True]
 

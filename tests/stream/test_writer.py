@@ -36,7 +36,13 @@ async def test_what_waits_goes_before_anything_else() -> None:
     writer.text("a")
     writer.text("b")
     writer.part({"type": "finish-step"})
-    assert [part["type"] for part in parts(live)] == ["text-start", "text-delta", "text-delta", "text-end", "finish-step"]
+    assert [part["type"] for part in parts(live)] == [
+        "text-start",
+        "text-delta",
+        "text-delta",
+        "text-end",
+        "finish-step",
+    ]
     assert text_in(live.chunks) == "ab"
 
 

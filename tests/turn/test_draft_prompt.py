@@ -35,7 +35,9 @@ def begun(text: str, budget: int) -> Begun:
     heard = Heard(text, [{"type": "text", "text": text}], [], count_tokens(text))
     way = Way("conversational", "test")
     chain = Chain([ScriptedModel()])
-    ids = dict.fromkeys(["turn_id", "stream_id", "user_id", "chat_id", "session_id", "question_id", "answer_id"], nobody)
+    ids = dict.fromkeys(
+        ["turn_id", "stream_id", "user_id", "chat_id", "session_id", "question_id", "answer_id"], nobody
+    )
     return Begun(
         **ids, history_leaf=None, is_new_chat=True, is_repeat=False, heard=heard, persona=ASSISTANT, chain=chain,
         prompt_tokens=budget, way=way,

@@ -62,7 +62,16 @@ async def test_every_field_of_the_contract_is_taken(addresses: Addresses) -> Non
         ({"message": {"id": str(new_id()), "role": "assistant", "parts": [{"type": "text", "text": "x"}]}}, 422),
         ({"message": {"id": str(new_id()), "role": "system", "parts": [{"type": "text", "text": "x"}]}}, 422),
         ({"message": {"id": str(new_id()), "role": "user", "parts": []}}, 422),
-        ({"message": {"id": str(new_id()), "role": "user", "parts": [{"type": "file", "url": "https://example.org/x.png"}]}}, 422),
+        (
+            {
+                "message": {
+                    "id": str(new_id()),
+                    "role": "user",
+                    "parts": [{"type": "file", "url": "https://example.org/x.png"}],
+                }
+            },
+            422,
+        ),
         ({"message": {"id": str(new_id()), "role": "user", "parts": [{"type": "file", "blobId": str(new_id())}]}}, 404),
         ({"message": {"id": str(new_id()), "role": "user", "parts": [{"type": "text", "text": "   "}]}}, 422),
         ({"userId": str(new_id())}, 422),
@@ -102,7 +111,21 @@ async def test_what_does_not_fit_the_contract_is_refused_and_stores_nothing(
         (b"\xff\xfe", 400),
         (b'{"id": "' + b"x" * 5_000_000 + b'"}', 413),
     ],
-    ids=["empty", "cut", "list", "null", "string", "nan", "doubled", "surrogate", "nul", "deep", "huge number", "not utf-8", "5 MB"],
+    ids=[
+        "empty",
+        "cut",
+        "list",
+        "null",
+        "string",
+        "nan",
+        "doubled",
+        "surrogate",
+        "nul",
+        "deep",
+        "huge number",
+        "not utf-8",
+        "5 MB",
+    ],
 )
 async def test_odd_bodies_are_refused_quickly(addresses: Addresses, body: bytes, status: int) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
@@ -160,7 +183,11 @@ async def test_an_unknown_chat_is_404(addresses: Addresses) -> None:
 
 
 async def test_a_public_chat_can_be_read_by_any_signed_in_person_and_changed_by_none(addresses: Addresses) -> None:
-    async with serving(addresses, [ScriptedModel()]) as served, served.person("ada") as ada, served.person("bob") as bob:
+    async with (
+        serving(addresses, [ScriptedModel()]) as served,
+        served.person("ada") as ada,
+        served.person("bob") as bob,
+    ):
         chat = new_id()
         await ada.say("Look at this", chat=chat, selectedVisibility="public")
         assert len(await bob.messages(chat)) == 2
@@ -226,7 +253,11 @@ async def test_the_same_message_twenty_times_at_once_is_one_turn_and_one_model_c
 
 
 async def test_two_people_may_choose_the_same_message_id(addresses: Addresses) -> None:
-    async with serving(addresses, [ScriptedModel()]) as served, served.person("ada") as ada, served.person("bob") as bob:
+    async with (
+        serving(addresses, [ScriptedModel()]) as served,
+        served.person("ada") as ada,
+        served.person("bob") as bob,
+    ):
         message = new_id()
         first = await ada.say("from ada", message=message)
         second = await bob.say("from bob", message=message)
@@ -274,7 +305,9 @@ async def test_a_failure_midway_keeps_the_partial_answer_and_does_not_count_it(
         assert answer.kinds[-1] == "error"
         told = await ada.messages(chat)
         assert (told[1]["status"], told[1]["parts"][0]["text"]) == ("partial", "So far so ")
-    row = await as_owner.fetchrow("select t.status, is_counted, s.status as stream, s.message_id from turns t join streams s on s.turn_id = t.id")
+    row = await as_owner.fetchrow(
+        "select t.status, is_counted, s.status as stream, s.message_id from turns t join streams s on s.turn_id = t.id"
+    )
     assert row is not None
     assert tuple(row) == ("errored", False, "errored", None)
 
@@ -357,7 +390,13 @@ async def test_the_trace_shows_every_block_in_order_with_its_source_and_text(add
         await ada.say("first", chat=chat)
         answer = await ada.say("second", chat=chat)
         trace = await ada.trace(answer)
-        assert [block["kind"] for block in trace["blocks"]] == ["persona", "history", "history", "real_time", "user_message"]
+        assert [block["kind"] for block in trace["blocks"]] == [
+            "persona",
+            "history",
+            "history",
+            "real_time",
+            "user_message",
+        ]
         assert [block["text"] for block in trace["blocks"]][1:3] == ["first", "Hi."]
         assert trace["blocks"][0]["text"].startswith("You are the assistant")
         assert trace["blocks"][-1]["text"] == "second"

@@ -44,7 +44,9 @@ async def test_an_answer_goes_on_when_its_reader_leaves_and_is_there_on_return(a
 
 async def test_replay_begins_at_the_seq_that_is_asked_for_and_resume_after_the_last_event(addresses: Addresses) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("one "), 0.05, TextDelta("two "), 0.05, TextDelta("three"), gate, Done(Usage(1, 2))])
+    model = ScriptedModel(
+        [TextDelta("one "), 0.05, TextDelta("two "), 0.05, TextDelta("three"), gate, Done(Usage(1, 2))]
+    )
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
@@ -149,7 +151,9 @@ async def test_a_stale_stream_is_interrupted_told_once_and_then_gone(
         # Another process held it and died: nobody beats for it here.
         for live in served.parts.streams:
             served.parts.streams.forget(live.id)
-        await as_owner.execute("update streams set last_active_at = now() - interval '90 seconds', process_id = gen_random_uuid()")
+        await as_owner.execute(
+            "update streams set last_active_at = now() - interval '90 seconds', process_id = gen_random_uuid()"
+        )
         told = (await ada.http.get("/api/chat", params={"chatId": str(chat)})).json()
         assert (told["status"], told["isStale"], told["isActive"], told["chunks"]) == ("interrupted", True, False, [])
         assert (await ada.http.get("/api/chat", params={"chatId": str(chat)})).status_code == 204
@@ -170,7 +174,9 @@ async def test_the_next_message_takes_over_an_abandoned_answer(
         await asyncio.sleep(0.5)
         for live in served.parts.streams:
             served.parts.streams.forget(live.id)
-        await as_owner.execute("update streams set last_active_at = now() - interval '11 seconds', process_id = gen_random_uuid()")
+        await as_owner.execute(
+            "update streams set last_active_at = now() - interval '11 seconds', process_id = gen_random_uuid()"
+        )
         assert (await ada.say("and now?", chat=chat)).text == "found"
         assert [one["status"] for one in await ada.messages(chat)] == ["complete", "partial", "complete", "complete"]
         gate.set()

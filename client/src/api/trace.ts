@@ -24,7 +24,9 @@ export interface TraceModel {
   name: string
   outcome: string
   ms?: number | null
+  failure?: string | null
   firstTokenMs?: number | null
+  firstEventMs?: number | null
   inputTokens?: number | null
   outputTokens?: number | null
   costUsd?: number | null
@@ -37,6 +39,7 @@ export interface Trace {
   missing?: (string | Record<string, unknown>)[]
   models?: TraceModel[]
   tools?: Record<string, unknown>[]
-  timings?: Record<string, unknown>
+  /** When each step ended, in milliseconds since the request came in. */
+  timings?: Record<string, number>
   route?: { kind: string; reason?: string | null } | null
 }

@@ -5,13 +5,15 @@
 
 export type Visibility = 'private' | 'public'
 export type Rating = 'up' | 'down'
+/** `streaming` is an answer another page may be watching being written. */
 export type MessageStatus = 'complete' | 'partial' | 'streaming' | 'error'
 export type Scope = 'chat' | 'memory'
 
 export interface Person {
   id: string
   type?: string
-  email: string
+  /** Null for someone whose provider did not tell it. */
+  email: string | null
   name: string | null
   picture?: string | null
   tenantId?: string
@@ -54,8 +56,6 @@ export interface ChatSummary {
   visibility: Visibility
   createdAt: string
   updatedAt: string
-  /** False when a public chat is read by someone else; absent means it is ours. */
-  isOwner?: boolean
 }
 
 export interface ChatPage {
@@ -91,6 +91,8 @@ export interface MessagePage {
   chat: ChatSummary
   messages: StoredMessage[]
   hasMore: boolean
+  /** False when a public chat is read by someone else. */
+  isMine?: boolean
 }
 
 export interface ApiKey {

@@ -20,7 +20,9 @@ PER_MESSAGE = 4
 
 def draft_prompt(context: Context, begun: Begun) -> Prompt:
     heard, budget = begun.heard, begun.prompt_tokens
-    kernel = Block(Order.PERSONA, begun.persona.kernel, _tokens(begun.persona.kernel), (Source("persona", begun.persona.id),))
+    kernel = Block(
+        Order.PERSONA, begun.persona.kernel, _tokens(begun.persona.kernel), (Source("persona", begun.persona.id),)
+    )
     real_time = Block(Order.REAL_TIME, context.real_time, _tokens(context.real_time), (Source("clock", "now"),))
     spoken = Block(Order.USER_MESSAGE, heard.text, heard.tokens, (Source("message", str(begun.question_id)),))
     left = budget - kernel.tokens - real_time.tokens - spoken.tokens - 2 * PER_MESSAGE
@@ -46,7 +48,9 @@ def _fit(block: Block, left: int) -> PlacedBlock:
     if block.tokens <= left:
         return _kept(block, "fits")
     if block.short is not None and (tokens := _tokens(block.short)) <= left:
-        return PlacedBlock(block.order, block.short, tokens, "compressed", "the long version did not fit", block.sources)
+        return PlacedBlock(
+            block.order, block.short, tokens, "compressed", "the long version did not fit", block.sources
+        )
     reason = f"needs {block.tokens} tokens, {max(left, 0)} were left"
     return PlacedBlock(block.order, block.text, block.tokens, "dropped", reason, block.sources)
 

@@ -50,7 +50,7 @@ class Pipeline:
     streams: LiveStreams
     tools: dict[str, Tool] = field(default_factory=dict)
     clock: Clock = utc_now
-    report: Callable[[BaseException], None] = lambda error: None  # noqa: E731 — nobody is watching
+    report: Callable[[BaseException], None] = lambda error: None
     is_closing: bool = False
     _running: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -100,7 +100,7 @@ class Pipeline:
         with structlog.contextvars.bound_contextvars(turn_id=str(begun.turn_id), user_id=str(begun.user_id)):
             try:
                 await self.run(begun, live, timings)
-            except Exception as error:  # noqa: BLE001 — border: a turn that breaks must not take its stream along
+            except Exception as error:
                 log.error("turn_broke", exc_info=error)
                 self.report(error)
                 answer = Exchanged(text_in(live.chunks), "failed", attempts=(), sentence=BROKE)

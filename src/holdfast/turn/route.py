@@ -12,5 +12,7 @@ from holdfast.turn.types import Allowed, Way
 
 def route(allowed: Allowed) -> Way:
     if allowed.request.research_mode == "nexus":
-        raise Unavailable("Deep research is not set up on this installation; send it without.", code="research_unavailable")
+        raise Unavailable(
+            "Deep research is not set up on this installation; send it without.", code="research_unavailable"
+        )
     return Way("conversational", f"persona {allowed.persona.id} has no routing policy")

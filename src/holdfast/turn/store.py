@@ -62,7 +62,9 @@ async def open_chat(
 
 async def find_chat_for_turn(tx: Tx, user: UUID, chat_id: UUID) -> OpenedChat | None:
     row = await tx.fetchrow(
-        "select false as is_new, persona_id, head_id from chats where id = $1 and user_id = $2 for update", chat_id, user
+        "select false as is_new, persona_id, head_id from chats where id = $1 and user_id = $2 for update",
+        chat_id,
+        user,
     )
     return OpenedChat(**row) if row else None
 
@@ -88,14 +90,20 @@ async def find_facts(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None,
 
 async def find_message_place(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[str, UUID | None] | None:
     row = await tx.fetchrow(
-        "select role, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3", chat_id, user, message_id
+        "select role, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3",
+        chat_id,
+        user,
+        message_id,
     )
     return (row["role"], row["parent_id"]) if row else None
 
 
 async def get_question(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[Sequence[Part], UUID | None]:
     row = await tx.fetchrow(
-        "select parts, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3", chat_id, user, message_id
+        "select parts, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3",
+        chat_id,
+        user,
+        message_id,
     )
     if row is None:
         raise NotFound("There is no such message in this chat.", code="unknown_message")

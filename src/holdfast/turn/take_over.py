@@ -19,7 +19,6 @@ from holdfast.stream.wire import encode, text_in
 from holdfast.turn import store
 from holdfast.turn.store import EndedTurn
 
-
 INTERRUPTED = "The server went down while answering; what had been written is kept."
 log = structlog.get_logger()
 

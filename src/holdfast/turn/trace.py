@@ -87,7 +87,9 @@ async def read_trace(db: Db, user: UUID, turn_id: UUID) -> dict[str, Any]:
         if found is None:
             turn = await store.find_turn(tx, user, turn_id)
             if turn is not None:
-                raise NotFound("This answer is still being written; its trace comes with its end.", code="trace_not_ready")
+                raise NotFound(
+                    "This answer is still being written; its trace comes with its end.", code="trace_not_ready"
+                )
             raise NotFound("There is no such turn.", code="unknown_turn")
         trace, chat_id = found
         blocks = trace["blocks"]

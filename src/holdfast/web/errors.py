@@ -148,7 +148,9 @@ async def _from_framework(request: Request, error: Exception) -> Response:
 
 async def _database_away(request: Request, error: Exception) -> Response:
     log.warning("database_away", error=type(error).__name__, route=_route(request))
-    return error_response(DatabaseUnavailable("The database is not answering; try again in a moment.", retry_after_seconds=2))
+    return error_response(
+        DatabaseUnavailable("The database is not answering; try again in a moment.", retry_after_seconds=2)
+    )
 
 
 async def _broke(request: Request, error: Exception) -> Response:

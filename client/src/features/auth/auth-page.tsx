@@ -31,7 +31,7 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
     setBusy(true)
     setError(null)
     try {
-      if (isNew) await auth.register(email, password, name || (email.split('@')[0] ?? email))
+      if (isNew) await auth.register(email, password, name)
       else await auth.login(email, password)
       const returnTo = readReturnTo()
       await ask()

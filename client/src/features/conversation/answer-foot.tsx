@@ -23,7 +23,7 @@ export function AnswerFoot({ chatId, message, isLocked, isReadOnly, isExplained,
   return (
     <div className="mt-3">
       <div className="flex flex-wrap items-center gap-x-0.5 gap-y-1">
-        {turnId && (
+        {turnId && !isReadOnly && (
           <button
             type="button"
             aria-expanded={isExplained}

@@ -33,22 +33,24 @@ export function Answer(props: AnswerProps) {
   )
   return (
     <Row who={who} when={createdAt} testId="answer" isBusy={isWriting}>
-      <Parts parts={message.parts} isWriting={isWriting} isCut={status === 'partial' || status === 'error'} />
-      {!isWriting && status === 'partial' && (
-        <div className="mt-4">
+      <div className="flex flex-col gap-4">
+        <Parts
+          parts={message.parts}
+          isWriting={isWriting}
+          isCut={status === 'partial' || status === 'error'}
+        />
+        {!isWriting && status === 'partial' && (
           <Notice tone="amber" actions={retry} testId="partial-note">
-            This answer was interrupted. What was written until then is kept.
+            {failure ?? 'This answer was interrupted.'} What was written until then is kept.
           </Notice>
-        </div>
-      )}
-      {!isWriting && (status === 'error' || failure) && (
-        <div className="mt-4">
+        )}
+        {!isWriting && status !== 'partial' && (status === 'error' || failure) && (
           <Notice tone="rust" actions={retry} testId="failed-note">
             <span className="font-medium">{failure ?? 'This answer failed.'}</span> Your question is kept; you
             can have it answered again.
           </Notice>
-        </div>
-      )}
+        )}
+      </div>
       {!isWriting && <AnswerFoot {...props} />}
     </Row>
   )

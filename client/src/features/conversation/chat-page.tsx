@@ -23,11 +23,12 @@ interface ChatPageProps {
 
 interface Opened {
   chat: ChatSummary | null
+  isMine: boolean
   messages: Message[]
   hasEarlier: boolean
 }
 
-const EMPTY: Opened = { chat: null, messages: [], hasEarlier: false }
+const EMPTY: Opened = { chat: null, isMine: true, messages: [], hasEarlier: false }
 
 export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPageProps) {
   // The address changes with the first words; the page stays what it was when it opened.
@@ -82,7 +83,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
       chatId={chatId}
       first={opened}
       draftKey={isNew ? NEW_CHAT : chatId}
-      isReadOnly={opened.chat?.isOwner === false}
+      isReadOnly={!opened.isMine}
       personName={person.name}
       personas={personas}
       persona={persona}
@@ -107,7 +108,7 @@ async function open(chatId: string): Promise<Opened> {
     const page = await api.messages(chatId)
     const messages = page.messages.map(toMessage)
     dropArrived(chatId, messages)
-    return { chat: page.chat, messages, hasEarlier: page.hasMore }
+    return { chat: page.chat, isMine: page.isMine !== false, messages, hasEarlier: page.hasMore }
   } catch (error) {
     const isUnknown = error instanceof ApiError && error.status === 404
     if (isUnknown && hasDraft(chatId)) return EMPTY

@@ -16,7 +16,7 @@ export type Trouble =
   /** The server said no and stored nothing; what was written has been given back. */
   | { kind: 'refused'; error: unknown }
   /** No answer after several tries. `again` repeats the very same request, which the server counts once. */
-  | { kind: 'unreachable'; error: unknown; again: () => void }
+  | { kind: 'unreachable'; error: unknown; isStored: boolean; again: () => void }
   /** The answer was begun and failed; the server's sentence says how. */
   | { kind: 'failed'; sentence: string }
 
@@ -119,6 +119,7 @@ export class Conversation {
     return true
   }
 
+  /** Another answer beside an answer; or, given a question that was stored but never answered, its first. */
   regenerate(messageId: string, wishes: TurnWishes): void {
     const before = this.chat.messages
     const begin = () => this.chat.regenerate({ messageId, body: wishes })
@@ -126,13 +127,6 @@ export class Conversation {
       this.chat.messages = before
     }
     void this.run({ begin, undo })
-  }
-
-  /** A message that was stored but never answered: the same id again is the same turn. */
-  askAgain(wishes: TurnWishes): void {
-    if (this.chat.messages.at(-1)?.role !== 'user') return
-    const begin = () => this.chat.sendMessage(undefined, { body: wishes })
-    void this.run({ begin, again: begin, undo: () => {} })
   }
 
   stop(): void {
@@ -150,9 +144,14 @@ export class Conversation {
   /** On opening a chat, and on coming back to it: is something being written that we do not see? */
   async lookAgain(): Promise<void> {
     if (this.standing.phase !== 'idle') return
-    if (isOpen(this.chat.messages)) await this.rejoin()
-    else await this.refresh()
-    if (this.standing.phase === 'idle' && isBeingWritten(this.chat.messages)) await this.rejoin()
+    const { trouble } = this.standing
+    if (trouble?.kind === 'unreachable') {
+      // What never arrived stays on the page until the person decides; what did arrive is looked for.
+      if (trouble.isStored) trouble.again()
+      return
+    }
+    if (!isOpen(this.chat.messages)) await this.refresh()
+    if (this.standing.phase === 'idle' && isOpen(this.chat.messages)) await this.rejoin()
   }
 
   async loadEarlier(): Promise<void> {
@@ -204,7 +203,7 @@ export class Conversation {
     this.isAccepted = turn.isAccepted ?? false
     this.isStopWanted = false
     this.transport.rejoinBy = 'stream'
-    this.set({ phase: 'answering', trouble: null })
+    this.set({ phase: 'answering', ...(turn.isAccepted ? {} : { trouble: null }) })
 
     await turn.begin()
     let error = this.takeError()
@@ -217,23 +216,27 @@ export class Conversation {
     if (this.isAccepted && isLost(error)) error = await this.findTheWayBack(error)
 
     if (this.isClosed) return
-    this.set({ phase: 'idle', trouble: this.settle(error, turn) })
+    this.set({ phase: 'idle', trouble: this.settle(error, turn) ?? this.standing.trouble })
     if (this.isAccepted) await this.refresh()
     this.parts.onTurnOver()
+    // Refused because another page is having an answer written here: then that is what there is to see.
+    if (error instanceof ApiError && error.status === 409) await this.lookAgain()
   }
 
   private settle(error: unknown, turn: { again?: () => Promise<void>; undo: () => void }): Trouble | null {
     if (error === null) return null
     if (isLost(error) && this.isAccepted) {
-      return { kind: 'unreachable', error, again: () => void this.rejoin() }
-    }
-    const { again } = turn
-    if (isUncertain(error) && again) {
       return {
         kind: 'unreachable',
         error,
-        again: () => void this.run({ begin: again, again, undo: turn.undo }),
+        isStored: true,
+        again: () => [this.dismissTrouble(), void this.rejoin()],
       }
+    }
+    const { again, undo } = turn
+    if (isUncertain(error) && again) {
+      const rerun = () => void this.run({ begin: again, again, undo })
+      return { kind: 'unreachable', error, isStored: false, again: rerun }
     }
     if (error instanceof ApiError || error instanceof NotReached) {
       turn.undo()
@@ -290,12 +293,8 @@ function isUncertain(error: unknown): boolean {
   )
 }
 
-function isBeingWritten(messages: Message[]): boolean {
-  return messages.at(-1)?.metadata?.status === 'streaming'
-}
-
 /** The last word is the person's, or an answer that had not ended. */
 function isOpen(messages: Message[]): boolean {
   const last = messages.at(-1)
-  return last !== undefined && (last.role === 'user' || isBeingWritten(messages))
+  return last !== undefined && (last.role === 'user' || last.metadata?.status === 'streaming')
 }

@@ -169,12 +169,12 @@ export function Thread(props: ThreadProps) {
             ),
           )}
           {isWaiting && last?.role === 'user' && <Thinking who={who} isRejoining={isRejoining} />}
-          {!isBusy && !isReadOnly && last?.role === 'user' && trouble === null && (
+          {!isBusy && !isReadOnly && last?.role === 'user' && trouble?.kind !== 'unreachable' && (
             <Notice
               tone="amber"
-              actions={<Button onClick={() => conversation.askAgain(wishes)}>Ask again</Button>}
+              actions={<Button onClick={() => conversation.regenerate(last.id, wishes)}>Ask again</Button>}
             >
-              This has not been answered yet.
+              {trouble?.kind === 'failed' ? trouble.sentence : 'This has not been answered yet.'}
             </Notice>
           )}
         </div>

@@ -50,35 +50,15 @@ export interface Span {
   ms: number
 }
 
-/**
- * Timings come as plain durations in the order they happened, or as `{startMs, ms}`. Durations without a
- * start follow one another, as the steps of a turn do; totals are not a step.
- */
+/** The server says when each step ended. Steps follow one another, so each began where the last one ended. */
 export function toSpans(timings: Trace['timings']): { spans: Span[]; totalMs: number } {
-  const spans: Span[] = []
-  let clock = 0
-  let total = 0
-  for (const [name, value] of Object.entries(timings ?? {})) {
-    const ms = durationOf(value)
-    if (ms === null) continue
-    if (/^total(_?ms)?$/i.test(name)) {
-      total = ms
-      continue
-    }
-    const given = (value as { startMs?: unknown }).startMs
-    const startMs = typeof given === 'number' ? given : clock
-    spans.push({ name: name.replace(/_?ms$/i, ''), startMs, ms })
-    clock = Math.max(clock, startMs + ms)
-  }
-  return { spans, totalMs: Math.max(total, clock) }
-}
-
-function durationOf(value: unknown): number | null {
-  if (typeof value === 'number') return value
-  if (typeof value !== 'object' || value === null) return null
-  const { ms, durationMs } = value as { ms?: unknown; durationMs?: unknown }
-  if (typeof ms === 'number') return ms
-  return typeof durationMs === 'number' ? durationMs : null
+  const ends = Object.entries(timings ?? {}).filter(([, end]) => Number.isFinite(end))
+  ends.sort(([, a], [, b]) => a - b)
+  const spans = ends.map(([name, end], at) => {
+    const startMs = ends[at - 1]?.[1] ?? 0
+    return { name, startMs, ms: end - startMs }
+  })
+  return { spans, totalMs: ends.at(-1)?.[1] ?? 0 }
 }
 
 /** One line above everything: what it took to give this answer. */

@@ -65,6 +65,13 @@ function Figure({ label, value, unit }: { label: string; value: string; unit?: s
 
 function NoTrace({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isGone = error instanceof ApiError && error.status === 404
+  if (isGone && error.code === 'trace_not_ready') {
+    return (
+      <Notice actions={<Button onClick={onRetry}>Look again</Button>}>
+        This answer is still being written. Its record comes with its end.
+      </Notice>
+    )
+  }
   if (isGone) {
     return (
       <p className="text-ink-faint">

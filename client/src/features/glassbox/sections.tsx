@@ -57,11 +57,12 @@ export function Models({ models }: { models: TraceModel[] }) {
               <span className="min-w-0 truncate font-medium text-[0.9375rem]">{model.name}</span>
               <span className={`text-sm ${isGood(model.outcome) ? 'text-kelp' : 'text-rust'}`}>
                 {inWords(model.outcome)}
+                {model.failure && `: ${model.failure}`}
               </span>
             </p>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-faint text-sm tabular-nums">
               <span>{milliseconds(model.ms)}</span>
-              {model.firstTokenMs != null && <span>first word after {milliseconds(model.firstTokenMs)}</span>}
+              {firstWord(model) != null && <span>first word after {milliseconds(firstWord(model))}</span>}
               <span>
                 {tokens(model.inputTokens)} in, {tokens(model.outputTokens)} out
               </span>
@@ -72,6 +73,10 @@ export function Models({ models }: { models: TraceModel[] }) {
       </ol>
     </section>
   )
+}
+
+function firstWord(model: TraceModel): number | null | undefined {
+  return model.firstTokenMs ?? model.firstEventMs
 }
 
 function isGood(outcome: string): boolean {

@@ -13,14 +13,13 @@ export function SettingsPage({ person }: { person: Person }) {
     <div className="mx-auto w-full max-w-2xl px-5 pt-6 pb-24 sm:px-8 sm:pt-10">
       <h1 className="font-semibold font-serif text-3xl tracking-[-0.015em]">Settings</h1>
       <p className="mt-2 text-ink-soft">
-        Signed in as {person.name && <span className="font-medium text-ink">{person.name}, </span>}
-        {person.email}
+        Signed in as {[person.name, person.email].filter(Boolean).join(', ')}
       </p>
       <Section title="Appearance" lead="Light, dark, or whatever your system says.">
         <ThemeChoice />
       </Section>
       <Section title="Password" lead="Changing it asks for the present one.">
-        <PasswordForm email={person.email} />
+        <PasswordForm email={person.email ?? ''} />
       </Section>
       <Section
         title="API keys"

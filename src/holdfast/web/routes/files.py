@@ -13,19 +13,21 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException, MultiPartParser
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from holdfast.chats.attachments import MOST_BYTES, Attachment, attach, delete_attachment, get_attachment
 from holdfast.core.errors import Malformed, TooLarge
 from holdfast.web.deps import MayChat
-from holdfast.web.errors import responses
+from holdfast.web.errors import error_response, responses
 from holdfast.web.shapes import WireModel
 
 router = APIRouter(prefix="/api/files", tags=["files"])
 
 _FRAMING_BYTES = 16_384
 """What multipart adds around the file."""
+_TOO_LARGE = TooLarge(f"A file may have at most {MOST_BYTES // 1_000_000} MB.")
 _BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -49,11 +51,23 @@ class FileEntry(WireModel):
     bytes: int
 
 
-@router.post("", status_code=201, openapi_extra=_BODY, responses=responses(400, 401, 403, 413, 415, 503))
-async def upload(request: Request, caller: MayChat) -> FileEntry:
+@router.post(
+    "",
+    status_code=201,
+    response_model=FileEntry,
+    openapi_extra=_BODY,
+    responses=responses(400, 401, 403, 413, 415, 503),
+)
+async def upload(request: Request, caller: MayChat) -> FileEntry | Response:
     """PNG, JPEG, GIF, WebP, PDF, .docx and UTF-8 text, up to 20 MB; what it is, is read from its bytes."""
     parts = request.app.state.parts
-    file = await _read_file(request)
+    try:
+        file = await _read_file(request)
+    except HTTPException as error:
+        # The limit of all bodies was passed: whoever sends that much may send for ever, so we hang up.
+        answer = error_response(_TOO_LARGE, error.status_code)
+        answer.headers["connection"] = "close"
+        return answer
     try:
         kept = await attach(parts.db, parts.blobs, caller.user_id, file.file, file.filename or "")
     finally:
@@ -77,12 +91,14 @@ async def _read_file(request: Request) -> UploadFile:
 
 
 async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
+    """A body a little too large is read to its end and dropped, because many a sender listens only afterwards."""
     seen = 0
     async for chunk in request.stream():
         seen += len(chunk)
-        if seen > MOST_BYTES + _FRAMING_BYTES:
-            raise TooLarge(f"A file may have at most {MOST_BYTES // 1_000_000} MB.")
-        yield chunk
+        if seen <= MOST_BYTES + _FRAMING_BYTES:
+            yield chunk
+    if seen > MOST_BYTES + _FRAMING_BYTES:
+        raise _TOO_LARGE
 
 
 @router.get("/{file_id}", responses={**responses(401, 403, 404, 422, 503), 200: {"content": {"*/*": {}}}})

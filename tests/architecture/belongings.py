@@ -1,0 +1,96 @@
+"""One person's own things of every kind, made by using the product over HTTP and in no other way."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import httpx2
+
+from holdfast.core.ids import new_id
+from tests.accounts.issuer import LoopbackIssuer
+from tests.serving import PASSWORD, Person, Served
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    user: UUID
+    chat: UUID
+    question: str
+    answer: str
+    turn: str
+    file: str
+    sign_in: str
+    """A second browser's, so that ending it does not end the first."""
+    key: str
+    chat_key: str
+    """An API key itself, with the scope `chat`; `memory_key` has only the other scope."""
+    memory_key: str
+
+
+async def live_a_little(served: Served, person: Person, *, said: str = "What do I own?") -> Belongings:
+    chat = new_id()
+    answer = await person.say(said, chat=chat)
+    assert answer.status == 200
+    question, told = await person.messages(chat)
+    rated = await person.http.put(f"/api/chats/{chat}/messages/{told['id']}/feedback", json={"rating": "up"})
+    assert rated.status_code == 204, rated.text
+    chat_key, memory_key = await make_key(person.http, "chat"), await make_key(person.http, "memory")
+    return Belongings(
+        user=person.id,
+        chat=chat,
+        question=question["id"],
+        answer=told["id"],
+        turn=answer.headers["x-holdfast-turn-id"],
+        file=await upload(person.http),
+        sign_in=await _second_sign_in(served, person),
+        key=chat_key["id"],
+        chat_key=chat_key["key"],
+        memory_key=memory_key["key"],
+    )
+
+
+async def make_key(client: httpx2.AsyncClient, scope: str) -> dict[str, Any]:
+    made = await client.post("/api/keys", json={"name": f"for {scope}", "scopes": [scope]})
+    assert made.status_code == 201, made.text
+    key: dict[str, Any] = made.json()
+    return key
+
+
+async def upload(client: httpx2.AsyncClient) -> str:
+    kept = await client.post("/api/files", files={"file": ("dot.png", png(), "image/png")})
+    assert kept.status_code == 201, kept.text
+    return str(kept.json()["id"])
+
+
+async def link(person: Person, issuer: LoopbackIssuer, provider: str, subject: str) -> None:
+    """Let a provider open this account too."""
+    issuer.claims = {"sub": subject}
+    out = await person.http.get(f"/api/auth/oidc/{provider}/start", params={"link": "1"})
+    back = await person.http.get(
+        f"/api/auth/oidc/{provider}/callback", params=issuer.consent(out.headers["location"])
+    )
+    assert (back.status_code, back.headers["location"]) == (302, "/"), back.text
+
+
+async def _second_sign_in(served: Served, person: Person) -> str:
+    email = (await person.http.get("/api/auth/me")).json()["email"]
+    async with served.stranger() as elsewhere:
+        answer = await elsewhere.post("/api/auth/login", json={"email": email, "password": PASSWORD})
+        assert answer.status_code == 200, answer.text
+    entries = (await person.http.get("/api/auth/sign-ins")).json()["signIns"]
+    return str(next(entry["id"] for entry in entries if not entry["isCurrent"]))
+
+
+def png() -> bytes:
+    """The smallest picture: one white dot."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+    parts = (chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"\x00\xff")), chunk(b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)

@@ -1,0 +1,87 @@
+"""Who may do what, route by route: the one table.
+
+A route that is not here fails the suite, and so does a line here without a route. Whoever adds a route says here who
+may come in, and what becomes of a stranger, of another person and of a key is then tested without another word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Who = Literal["anyone", "person", "chat", "admin", "operator"]
+"""anyone    needs no credential
+person    somebody signed in, by cookie or bearer token; no API key
+chat      somebody signed in, or a key with the scope `chat`
+admin     somebody signed in who is an admin
+operator  this very machine, or the operator's token"""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    who: Who
+    is_owned: bool = False
+    """The request names one person's thing; nobody else may touch it, or learn more than that it is not theirs."""
+    is_shared: bool = False
+    """Others may read it while its owner lets them: a chat that is public."""
+
+
+ANYONE, PERSON, CHAT, ADMIN, OPERATOR = Rule("anyone"), Rule("person"), Rule("chat"), Rule("admin"), Rule("operator")
+OWN = Rule("person", is_owned=True)
+OWN_CHAT = Rule("chat", is_owned=True)
+SHARED_CHAT = Rule("chat", is_owned=True, is_shared=True)
+
+POLICY: Mapping[str, Rule] = {
+    "POST /api/auth/register": ANYONE,
+    "POST /api/auth/login": ANYONE,
+    "POST /api/auth/logout": ANYONE,
+    "POST /api/auth/logout-everywhere": PERSON,
+    "GET /api/auth/me": PERSON,
+    "PATCH /api/auth/me": PERSON,
+    "DELETE /api/auth/me": PERSON,
+    "POST /api/auth/password": PERSON,
+    "GET /api/auth/sign-ins": PERSON,
+    "DELETE /api/auth/sign-ins/{sign_in_id}": OWN,
+    "GET /api/auth/providers": ANYONE,
+    "GET /api/auth/guest": ANYONE,
+    "GET /api/auth/oidc/{provider}/start": ANYONE,
+    "GET /api/auth/oidc/{provider}/callback": ANYONE,
+    "GET /api/keys": PERSON,
+    "POST /api/keys": PERSON,
+    "DELETE /api/keys/{key_id}": OWN,
+    "POST /api/chat": OWN_CHAT,
+    "GET /api/chat": SHARED_CHAT,
+    "GET /api/chat/{chat_id}/stream": SHARED_CHAT,
+    "POST /api/chat/{chat_id}/stop": OWN_CHAT,
+    "GET /api/chats": CHAT,
+    "GET /api/chats/messages": SHARED_CHAT,
+    "PATCH /api/chats/{chat_id}": OWN_CHAT,
+    "DELETE /api/chats/{chat_id}": OWN_CHAT,
+    "PUT /api/chats/{chat_id}/messages/{message_id}/feedback": OWN_CHAT,
+    "GET /api/turns/{turn_id}/trace": OWN_CHAT,
+    "POST /api/files": CHAT,
+    "GET /api/files/{file_id}": OWN_CHAT,
+    "DELETE /api/files/{file_id}": OWN_CHAT,
+    "GET /api/info": CHAT,
+    "GET /api/personas": CHAT,
+    "GET /api/admin/users": ADMIN,
+    "POST /api/admin/users/{user_id}/suspend": ADMIN,
+    "POST /api/admin/users/{user_id}/unsuspend": ADMIN,
+    "POST /api/admin/users/{user_id}/appoint": ADMIN,
+    "POST /api/admin/users/{user_id}/dismiss": ADMIN,
+    "GET /ping": ANYONE,
+    "GET /healthz": ANYONE,
+    "GET /readyz": ANYONE,
+    "GET /metrics": OPERATOR,
+}
+
+OUTSIDE_THE_DOCUMENT = frozenset(
+    {
+        "/openapi.json",
+        # The web client: one page under several addresses, and its files. Nothing in it is anybody's.
+        *("/", "/login", "/register", "/settings", "/chat/{chat_id}"),
+        *("/assets", "/favicon.svg", "/favicon.ico", "/robots.txt", "/manifest.webmanifest", "/theme.js"),
+    }
+)
+"""Addresses that are served without standing in the OpenAPI document."""

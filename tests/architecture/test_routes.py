@@ -1,0 +1,275 @@
+"""Every route of the real document, asked by everybody who should not get in, and then by whoever should."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import asyncpg
+import httpx2
+import pytest
+from starlette.types import ASGIApp
+
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from holdfast.web.app import create_app
+from tests.architecture.belongings import Belongings, live_a_little, png
+from tests.architecture.catalogue import rows_of
+from tests.architecture.policy import OUTSIDE_THE_DOCUMENT, POLICY, Rule
+from tests.scripted import ScriptedModel, says
+from tests.serving import PASSWORD, Person, Served, chat_body, serving
+
+pytestmark = pytest.mark.anyio
+
+Document = Mapping[str, Any]
+METHODS = ("get", "put", "post", "delete", "patch")
+ENVELOPE = {"code", "message", "category", "retryable", "details"}
+ALWAYS = {"421", "500", "503"}
+"""What any route may answer with: a host name that is not ours, a fault of ours, a part that is away."""
+
+# What has to be sent along, where the address does not say it all.
+BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
+    "POST /api/auth/register": lambda of: {"json": {"email": f"{new_id()}@example.org", "password": PASSWORD}},
+    "POST /api/auth/login": lambda of: {"json": {"email": "eve@example.org", "password": PASSWORD}},
+    "PATCH /api/auth/me": lambda of: {"json": {"name": "Somebody else"}},
+    "DELETE /api/auth/me": lambda of: {"json": {"password": PASSWORD}},
+    "POST /api/auth/password": lambda of: {"json": {"currentPassword": PASSWORD, "newPassword": PASSWORD}},
+    "POST /api/keys": lambda of: {"json": {"name": "another", "scopes": ["chat"]}},
+    "POST /api/chat": lambda of: {"json": chat_body("And what else?", chat=of.chat)},
+    "GET /api/chat": lambda of: {"params": {"chatId": str(of.chat)}},
+    "GET /api/chats/messages": lambda of: {"params": {"chatId": str(of.chat)}},
+    "PATCH /api/chats/{chat_id}": lambda of: {"json": {"title": "Mine now", "visibility": "public"}},
+    "PUT /api/chats/{chat_id}/messages/{message_id}/feedback": lambda of: {"json": {"rating": "down"}},
+    "POST /api/files": lambda of: {"files": {"file": ("dot.png", png(), "image/png")}},
+}
+ENDS_THE_SIGN_IN = ("POST /api/auth/logout-everywhere", "POST /api/auth/password", "DELETE /api/auth/me")
+
+
+def operations(document: Document) -> Mapping[str, Mapping[str, Any]]:
+    return {
+        f"{method.upper()} {path}": item[method]
+        for path, item in document["paths"].items()
+        for method in METHODS
+        if method in item
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Asks, and notes every answer that the policy or the document did not foresee."""
+
+    document: Document
+    faults: list[str] = field(default_factory=list)
+
+    async def ask(
+        self, client: httpx2.AsyncClient, route: str, of: Belongings, **more: Any
+    ) -> httpx2.Response:
+        method, template = route.split(" ")
+        named = {"chat_id": of.chat, "message_id": of.answer, "turn_id": of.turn, "file_id": of.file}
+        named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
+        sent = BODIES[route](of) if route in BODIES else {}
+        response = await client.request(method, template.format(**named), **sent, **more)
+        self._compare_with_document(route, response)
+        return response
+
+    async def expect(
+        self, who: str, client: httpx2.AsyncClient, route: str, of: Belongings, allowed: Sequence[int], **more: Any
+    ) -> None:
+        response = await self.ask(client, route, of, **more)
+        if response.status_code not in allowed:
+            self.faults.append(f"{who}: {route} answered {response.status_code}, not {list(allowed)}: {response.text[:200]}")
+
+    def _compare_with_document(self, route: str, response: httpx2.Response) -> None:
+        documented = operations(self.document)[route]["responses"].get(str(response.status_code))
+        kind = response.headers.get("content-type", "").partition(";")[0]
+        if documented is None:
+            self.faults.append(f"{route}: {response.status_code} is not documented")
+        elif response.content and kind not in documented.get("content", {}) and "*/*" not in documented.get("content", {}):
+            self.faults.append(f"{route}: {response.status_code} with {kind} is not documented")
+        if response.status_code >= 400 and route != "GET /readyz" and not _is_envelope(response):
+            self.faults.append(f"{route}: {response.status_code} is not our error shape: {response.text[:200]}")
+
+
+def _is_envelope(response: httpx2.Response) -> bool:
+    body = response.json() if response.headers.get("content-type") == "application/json" else None
+    return isinstance(body, dict) and set(body) == {"error"} and set(body["error"]) == ENVELOPE
+
+
+def of_kind(*kinds: str, is_owned: bool | None = None) -> Iterator[tuple[str, Rule]]:
+    for route, rule in POLICY.items():
+        if rule.who in kinds and is_owned in (None, rule.is_owned):
+            yield route, rule
+
+
+async def document_of(served: Served) -> Document:
+    async with served.stranger() as client:
+        found: Document = (await client.get("/openapi.json")).json()
+    return found
+
+
+async def test_every_route_has_a_declared_policy_and_every_policy_a_route(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served:
+        assert set(operations(await document_of(served))) == set(POLICY)
+        assert _addresses_outside_the_document(create_app(served.parts)) <= OUTSIDE_THE_DOCUMENT
+
+
+def _addresses_outside_the_document(app: ASGIApp) -> set[str]:
+    while hasattr(app, "_app"):
+        app = app._app
+    routes: Sequence[Any] = app.routes  # type: ignore[attr-defined]
+    return {route.path for route in routes if getattr(route, "path", None) and not getattr(route, "include_in_schema", 0)}
+
+
+async def test_the_document_is_complete(addresses: Addresses) -> None:
+    faults = []
+    async with serving(addresses, [ScriptedModel()]) as served:
+        document = await document_of(served)
+    for route, operation in operations(document).items():
+        missing = _errors_that_can_happen(route, operation) - set(operation["responses"])
+        if missing:
+            faults.append(f"{route} does not document {sorted(missing)}")
+        if POLICY[route].who not in ("anyone", "operator") and not operation.get("security"):
+            faults.append(f"{route} names no way in")
+        ways = {name for way in operation.get("security", ()) for name in way}
+        if ("apiKey" in ways) != (POLICY[route].who == "chat"):
+            faults.append(f"{route} says of API keys what its policy does not")
+        for status, told in operation["responses"].items():
+            shape = told.get("content", {}).get("application/json", {}).get("schema", {})
+            if status >= "400" and route != "GET /readyz" and shape != {"$ref": "#/components/schemas/ErrorEnvelope"}:
+                faults.append(f"{route} documents {status} in another shape than our own")
+    assert set(document["components"]["securitySchemes"]) == {"cookie", "bearer", "apiKey"}
+    assert set(document["components"]["schemas"]["ErrorBody"]["properties"]) == ENVELOPE
+    assert faults == []
+
+
+def _errors_that_can_happen(route: str, operation: Mapping[str, Any]) -> set[str]:
+    rule = POLICY[route]
+    found = set(ALWAYS)
+    if operation.get("security"):
+        found |= {"401", "403"}  # two credentials at once; a key without the scope
+    if not route.startswith("GET"):
+        found.add("403")  # another site made a browser send it
+    if "requestBody" in operation:
+        found |= {"400", "408", "413"}
+    if any(_can_be_wrong(parameter) for parameter in operation.get("parameters", ())):
+        found.add("422")
+    if rule.is_owned:
+        found.add("404")
+    return found
+
+
+def _can_be_wrong(parameter: Mapping[str, Any]) -> bool:
+    return parameter["name"] != "provider" and parameter["in"] in ("path", "query")
+
+
+async def test_everybody_gets_what_the_policy_says_and_nothing_else_changes(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel(says("Nothing yet."))
+    async with (
+        serving(addresses, [model]) as served,
+        served.person("root") as root,
+        served.person("ada") as ada,
+        served.person("eve") as eve,
+        served.stranger() as stranger,
+    ):
+        walk = Walk(await document_of(served))
+        hers, evil = await live_a_little(served, ada), await live_a_little(served, eve)
+        before, calls = await rows_of(as_owner, ada.id), len(model.calls)
+
+        await ask_as_stranger(walk, stranger, hers)
+        await ask_as_another_person(walk, eve, hers)
+        await ask_with_keys(walk, stranger, hers, evil)
+        await ask_by_other_spellings(walk, stranger, hers)
+        assert walk.faults == []
+        assert await rows_of(as_owner, ada.id) == before
+        assert len(model.calls) == calls
+
+        await ask_while_public(walk, ada, eve, hers)
+        await ask_as_owner(walk, served, ada, hers)
+        await ask_as_admin(walk, root, replace(hers, user=eve.id))
+        assert walk.faults == []
+
+
+async def ask_as_stranger(walk: Walk, stranger: httpx2.AsyncClient, hers: Belongings) -> None:
+    for route, _ in of_kind("person", "chat", "admin"):
+        await walk.expect("a stranger", stranger, route, hers, [401])
+        for name, value in (
+            ("x-api-key", "hf_" + "x" * 43),
+            ("authorization", "Bearer x.y.z"),
+            ("authorization", "Basic YWRhOmFkYQ=="),
+            ("cookie", "holdfast_session=" + "x" * 43),
+        ):
+            await walk.expect(f"a stranger with a made-up {name}", stranger, route, hers, [401], headers={name: value})
+    for route, _ in of_kind("operator"):
+        await walk.expect("a visitor", stranger, route, hers, [403], headers={"x-forwarded-for": "203.0.113.9"})
+
+
+async def ask_as_another_person(walk: Walk, eve: Person, hers: Belongings) -> None:
+    for route, _ in of_kind("person", "chat", is_owned=True):
+        await walk.expect("another person", eve.http, route, hers, [403, 404])
+    for route, _ in of_kind("admin"):
+        await walk.expect("a person who is no admin", eve.http, route, hers, [403])
+
+
+async def ask_with_keys(walk: Walk, client: httpx2.AsyncClient, hers: Belongings, evil: Belongings) -> None:
+    for name in ("x-api-key", "authorization"):
+        limited, chatty, foreign = (
+            {name: f"Bearer {key}" if name == "authorization" else key}
+            for key in (hers.memory_key, hers.chat_key, evil.chat_key)
+        )
+        for route, _ in of_kind("person", "chat", "admin"):
+            await walk.expect("a key without the scope", client, route, hers, [403], headers=limited)
+        for route, _ in of_kind("person", "admin"):
+            await walk.expect("a key where a person is needed", client, route, hers, [403], headers=chatty)
+        for route, _ in of_kind("chat", is_owned=True):
+            await walk.expect("another person's key", client, route, hers, [403, 404], headers=foreign)
+
+
+async def ask_by_other_spellings(walk: Walk, client: httpx2.AsyncClient, hers: Belongings) -> None:
+    """A limited key finds no second door: not by another spelling of the address, nor by another method."""
+    for route, _ in of_kind("person", "admin"):
+        method, path = route.split(" ")
+        path = path.format(key_id=hers.key, sign_in_id=hers.sign_in, user_id=hers.user)
+        for spelling in (path + "/", path.replace("/api", "//api"), path.upper(), path.replace("api", "%61pi"), f"/.{path}"):
+            response = await client.request(method, spelling, headers={"x-api-key": hers.chat_key})
+            if response.status_code < 300 or response.status_code >= 500:
+                walk.faults.append(f"a key at {spelling}: {response.status_code}")
+    for path, item in walk.document["paths"].items():
+        for method in {*METHODS, "head", "options", "trace"} - set(item):
+            response = await client.request(method.upper(), path, headers={"x-api-key": hers.chat_key})
+            # Another route may have the same shape: /api/chats/messages also reads as /api/chats/{chat_id}.
+            if response.status_code not in (404, 405, 422):
+                walk.faults.append(f"{method.upper()} {path}: {response.status_code}")
+
+
+async def ask_while_public(walk: Walk, ada: Person, eve: Person, hers: Belongings) -> None:
+    await ada.http.patch(f"/api/chats/{hers.chat}", json={"visibility": "public"})
+    for route, rule in of_kind("chat", is_owned=True):
+        await walk.expect("a reader", eve.http, route, hers, [200, 204] if rule.is_shared else [403, 404])
+    await ada.http.patch(f"/api/chats/{hers.chat}", json={"visibility": "private"})
+
+
+async def ask_as_owner(walk: Walk, served: Served, ada: Person, hers: Belongings) -> None:
+    """Last, and what takes things away last of all: here everything must succeed."""
+    async with served.stranger() as by_key:
+        for route, rule in of_kind("chat"):
+            if not route.startswith("DELETE"):
+                headers = {"x-api-key": hers.chat_key}
+                await walk.expect("a key with the scope", by_key, route, hers, [200, 201, 204], headers=headers)
+    for route, rule in sorted(of_kind("person", "chat"), key=lambda pair: pair[0].startswith("DELETE")):
+        if route not in ENDS_THE_SIGN_IN:
+            await walk.expect("the owner", ada.http, route, hers, [200, 201, 204])
+    for route in ENDS_THE_SIGN_IN:
+        async with served.stranger() as browser:
+            await browser.post("/api/auth/login", json={"email": "ada@example.org", "password": PASSWORD})
+            await walk.expect("the owner", browser, route, hers, [204])
+    for route, _ in of_kind("anyone", "operator"):
+        async with served.stranger() as anybody:
+            await walk.expect("anybody", anybody, route, hers, [200, 201, 204, 302, 404])
+
+
+async def ask_as_admin(walk: Walk, root: Person, eves: Belongings) -> None:
+    for route, _ in of_kind("admin"):
+        await walk.expect("an admin", root.http, route, eves, [200, 204])
