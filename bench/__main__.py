@@ -13,10 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import orjson
-from tests.cli.running import children_of
 from tests.embedded.folders import data_folder
 
-from bench.process import child, cpu_ms, memory_mb
+from bench.process import child, children_of, cpu_ms, family_cpu_ms, memory_mb
 from bench.report import Chunks, Limit, Rest, Setting, Table, as_json, as_text, chunk_costs, tabulate
 from bench.rounds import Bench, Scenario
 from bench.server import Server, holdfast
@@ -58,7 +57,7 @@ def limits(rest: Rest, tables: Sequence[Table]) -> Sequence[Limit]:
 def at_rest(server: Server, first_start_seconds: float, *, seconds: float) -> Rest:
     time.sleep(seconds)
     postgres = server.postgres_pid
-    server_before, postgres_before = cpu_ms(server.pid), cpu_ms(postgres, with_children=True)
+    server_before, postgres_before = cpu_ms(server.pid), family_cpu_ms(postgres)
     time.sleep(seconds)
     return Rest(
         first_start_seconds=first_start_seconds,
@@ -66,7 +65,7 @@ def at_rest(server: Server, first_start_seconds: float, *, seconds: float) -> Re
         server_mb=memory_mb([server.pid]),
         postgres_mb=memory_mb([postgres, *children_of(postgres)]),
         server_cpu_percent=(cpu_ms(server.pid) - server_before) / seconds / 10,
-        postgres_cpu_percent=(cpu_ms(postgres, with_children=True) - postgres_before) / seconds / 10,
+        postgres_cpu_percent=(family_cpu_ms(postgres) - postgres_before) / seconds / 10,
     )
 
 

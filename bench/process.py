@@ -8,9 +8,8 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-
-from tests.cli.running import children_of
 
 from holdfast.core.embedded.process import dies_with_parent
 
@@ -45,22 +44,44 @@ def child(module: str) -> Iterator[subprocess.Popen[str]]:
                 pipe.close()
 
 
-def cpu_ms(pid: int, *, with_children: bool = False) -> float:
-    """CPU of a process so far, all threads; with its children, living and gone."""
-    user, system, gone_user, gone_system = _times(pid)
-    if not with_children:
-        return (user + system) * _TICK_MS
-    living = sum(sum(_times(child)) for child in children_of(pid))
-    return (user + system + gone_user + gone_system + living) * _TICK_MS
+@dataclass(frozen=True, slots=True)
+class _Stat:
+    own_ticks: int
+    gone_children_ticks: int
 
 
-def _times(pid: int) -> tuple[int, int, int, int]:
+def cpu_ms(pid: int) -> float:
+    """CPU of a process so far, all its threads."""
+    stat = _stat(pid)
+    return stat.own_ticks * _TICK_MS if stat else 0.0
+
+
+def family_cpu_ms(pid: int) -> float:
+    """CPU of a process and its children so far, of those that are gone too."""
+    stats = [stat for stat in map(_stat, [pid, *children_of(pid)]) if stat]
+    return sum(stat.own_ticks + stat.gone_children_ticks for stat in stats) * _TICK_MS
+
+
+def children_of(pid: int) -> Sequence[int]:
+    """Not further down: Postgres' processes are all children of its first one."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for file in tasks for child in file.read_text().split()]
+
+
+def command_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
+def _stat(pid: int) -> _Stat | None:
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except OSError:
-        return 0, 0, 0, 0  # ended since it was listed; its parent's numbers hold it now
+        return None  # ended since it was listed; its parent's numbers hold it now
     user, system, gone_user, gone_system = (int(field) for field in fields[11:15])
-    return user, system, gone_user, gone_system
+    return _Stat(user + system, gone_user + gone_system)
 
 
 def machine_busy_ms() -> float:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from uuid import uuid4
 
 import httpx2
 import orjson
 
 from bench.load import Answer, Job
-from bench.process import cpu_ms, difference, machine_busy_ms
-from bench.server import Chat, Server, post, words
+from bench.process import cpu_ms, difference, family_cpu_ms, machine_busy_ms
+from bench.server import Chat, Person, Server, plain_request, turn_request
 
 MODEL, HOLDFAST = "model", "holdfast"
 TARGETS = (MODEL, HOLDFAST, f"{MODEL} again", f"{HOLDFAST} again")
 """Each twice: what differs between a target and itself is noise."""
 _TOKEN = {MODEL: '"content": "', HOLDFAST: '"text-delta"'}
+_TITLES_SECONDS = 15.0
 _SETTLE_SECONDS = 0.05
 """A turn's last steps run after its reader has left; they belong to its CPU."""
 
@@ -70,17 +72,21 @@ class Bench:
                     one.rounds[target].append(self._round(one.scenario, target, people))
         return measured
 
-    def _warm_up(self, people: Sequence[httpx2.Client]) -> None:
+    def _warm_up(self, people: Sequence[Person]) -> None:
         for target in (MODEL, HOLDFAST):
             self._round(Scenario("warm up", "instant:100", 100, at_once=16, turns=3), target, people)
 
-    def _round(self, scenario: Scenario, target: str, people: Sequence[httpx2.Client]) -> Round:
+    def _round(self, scenario: Scenario, target: str, people: Sequence[Person]) -> Round:
         kind = target.split()[0]
         if kind == HOLDFAST:
-            chats = self.server.open_chats(people, scenario.at_once)
-            job = Job(self.server.port, _TOKEN[kind], list(_turns(self.server, chats, scenario)))
+            chats = self._open_chats(people, scenario.at_once)
+            job = Job(
+                self.server.port,
+                _TOKEN[kind],
+                [[turn_request(chat, scenario.behaviour) for _ in range(scenario.turns)] for chat in chats],
+            )
         else:
-            request = _plain_request(self.model_port, scenario.behaviour)
+            request = plain_request(self.model_port, scenario.behaviour)
             job = Job(self.model_port, _TOKEN[kind], [[request] * scenario.turns] * scenario.at_once)
         began, before = time.perf_counter(), self._cpu()
         answers = self._run(job)
@@ -92,10 +98,25 @@ class Bench:
         everybody = used.pop("machine")
         return Round(answers, used, max(everybody - sum(used.values()), 0) / passed_ms / self.cores)
 
+    def _open_chats(self, people: Sequence[Person], count: int) -> Sequence[Chat]:
+        """New chats, each with a first answer and its title: what a new chat costs is not what a turn costs."""
+        before = self._model_answers()
+        chats = [Chat(str(uuid4()), people[number % len(people)]) for number in range(count)]
+        self._run(Job(self.server.port, _TOKEN[HOLDFAST], [[turn_request(chat, "fixed:Hello.")] for chat in chats]))
+        deadline = time.monotonic() + _TITLES_SECONDS
+        while self._model_answers() < before + 2 * count:
+            if time.monotonic() > deadline:
+                raise TimeoutError("the new chats' titles were not made")
+            time.sleep(0.02)
+        return chats
+
+    def _model_answers(self) -> int:
+        return int(httpx2.get(f"http://127.0.0.1:{self.model_port}/stats", trust_env=False).json()["answered"])
+
     def _cpu(self) -> dict[str, float]:
         return {
             "server": cpu_ms(self.server.pid),
-            "postgres": cpu_ms(self.server.postgres_pid, with_children=True),
+            "postgres": family_cpu_ms(self.server.postgres_pid),
             "model": cpu_ms(self.model.pid),
             "load": cpu_ms(self.load.pid),
             "machine": machine_busy_ms(),
@@ -115,18 +136,3 @@ def _turned(targets: Sequence[str], by: int) -> Sequence[str]:
     """Another one first in every round, so that none is always the one that finds the machine warm."""
     by %= len(targets)
     return [*targets[by:], *targets[:by]]
-
-
-def _turns(server: Server, chats: Sequence[Chat], scenario: Scenario) -> Iterator[Sequence[str]]:
-    for chat in chats:
-        yield [server.request(chat, scenario.behaviour) for _ in range(scenario.turns)]
-
-
-def _plain_request(port: int, behaviour: str) -> str:
-    asked = {
-        "model": "told",
-        "messages": [{"role": "user", "content": words(behaviour)}],
-        "stream": True,
-        "stream_options": {"include_usage": True},
-    }
-    return post(port, "/v1/chat/completions", "accept: text/event-stream", orjson.dumps(asked).decode())

@@ -21,14 +21,15 @@ def upgrade() -> None:
     begin
       execute format('alter table %s enable row level security', guarded);
       execute format('alter table %s force row level security', guarded);
-      execute format('create policy own on %s to holdfast_app using (user_id = current_account()) with check (user_id = current_account())', guarded);
+      execute format('create policy own on %s to holdfast_app '
+                     'using (user_id = current_account()) with check (user_id = current_account())', guarded);
       execute format('create policy keeper on %s to %I using (true) with check (true)', guarded, current_user);
       execute format('grant select, insert, update, delete on %s to holdfast_app', guarded);
     end $$;
 
     create function guard_pair(guarded regclass) returns void language plpgsql as $$
-    declare rule text := 'tenant_id = current_setting(''app.tenant_id'', true) and user_id = current_setting(''app.user_id'', true)'
-                         ' and tenant_id <> '''' and user_id <> ''''';
+    declare rule text := 'tenant_id = current_setting(''app.tenant_id'', true) and tenant_id <> '''''
+                         ' and user_id = current_setting(''app.user_id'', true) and user_id <> ''''';
     begin
       execute format('alter table %s enable row level security', guarded);
       execute format('alter table %s force row level security', guarded);

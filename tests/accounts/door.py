@@ -1,4 +1,4 @@
-"""The door on loopback: the real application on a real socket, with accounts behind it and nothing else."""
+"""The door on loopback: real routes, guards and errors on a real socket, with accounts behind them and nothing else."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 import httpx2
 import uvicorn
+from fastapi import FastAPI
 from pwdlib.hashers.argon2 import Argon2Hasher
 from starlette.types import ASGIApp
 
@@ -23,8 +24,10 @@ from holdfast.accounts.parts import LIMITS, Accounts, Limits, open_accounts
 from holdfast.accounts.passwords import Hasher
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
-from holdfast.web.app import create_app
-from holdfast.wiring import Parts
+from holdfast.web.body import BodyLimit
+from holdfast.web.errors import install_errors
+from holdfast.web.guards import Guards
+from holdfast.web.routes import admin, auth, keys, oidc
 
 PASSWORD = "correct horse battery"
 CHEAP = Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -96,9 +99,17 @@ async def opened(
         configured = Settings.model_validate({"data_dir": Path(folder), "port": port, **settings})
         accounts = await open_accounts(configured, db, hasher=hasher or Hasher(CHEAP), limits=limits, patience=patience)
         stack.push_async_callback(accounts.aclose)
-        parts = cast(Parts, SimpleNamespace(settings=configured, db=db, accounts=accounts))
-        await stack.enter_async_context(running(create_app(parts), listener))
+        await stack.enter_async_context(running(_app(configured, accounts), listener))
         yield Door(f"http://127.0.0.1:{port}", accounts, configured)
+
+
+def _app(settings: Settings, accounts: Accounts) -> ASGIApp:
+    app = FastAPI()
+    app.state.parts = SimpleNamespace(settings=settings, db=accounts.db, accounts=accounts)
+    install_errors(app)
+    for room in (auth, oidc, keys, admin):
+        app.include_router(room.router)
+    return Guards(BodyLimit(app), settings)
 
 
 @asynccontextmanager

@@ -77,9 +77,9 @@ async def test_the_way_out_carries_state_nonce_and_challenge(door: Door, issuer:
 
 async def test_the_public_address_is_where_the_provider_returns_to(db: Db, issuer: LoopbackIssuer) -> None:
     providers = {"here": provider(issuer.url, None)}
-    async with opened(db, public_url="https://hold.example.org/", oidc=providers) as door:
-        async with door.program(host="hold.example.org") as client:
-            out = await client.get(START)
+    public = "https://hold.example.org/"
+    async with opened(db, public_url=public, oidc=providers) as door, door.program(host="hold.example.org") as client:
+        out = await client.get(START)
     query = parse_qs(urlsplit(out.headers["location"]).query)
     assert query["redirect_uri"] == ["https://hold.example.org" + CALLBACK]
     assert out.headers["set-cookie"].startswith("__Host-holdfast_oidc=")

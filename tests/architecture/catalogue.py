@@ -44,7 +44,7 @@ async def rows_of(connection: asyncpg.Connection, user: UUID) -> Mapping[str, Se
     found = {}
     for table in await owned_tables(connection):
         rows = await connection.fetch(
-            f"select to_jsonb(t) - $2::text[] as row from {table.name} t where {table.owner}::text = $1 order by 1::text",
+            f"select to_jsonb(t) - $2::text[] as row from {table.name} t where {table.owner}::text = $1 order by (to_jsonb(t) - $2::text[])::text",
             str(user),
             list(VOLATILE),
         )

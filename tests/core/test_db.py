@@ -40,7 +40,10 @@ async def test_a_killed_backend_costs_one_retry(db: Db, as_owner: asyncpg.Connec
         await tx.execute("select 1")
     # The app's own role may end its own backends, as an operator's restart would.
     await db.look_up(
-        "select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()"
+        """
+        select pg_terminate_backend(pid) from pg_stat_activity
+         where usename = current_user and pid <> pg_backend_pid()
+        """
     )
     assert await execute_with_retry(ask) > 0
     assert first > 0

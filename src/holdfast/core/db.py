@@ -99,7 +99,8 @@ class Db:
 
     @asynccontextmanager
     async def _transaction(self, tenant_id: str, user_id: str) -> AsyncIterator[Tx]:
-        begin = f"reset all; begin; set local app.tenant_id = {_quoted(tenant_id)}; set local app.user_id = {_quoted(user_id)}"
+        tenant, user = _quoted(tenant_id), _quoted(user_id)
+        begin = f"reset all; begin; set local app.tenant_id = {tenant}; set local app.user_id = {user}"
         async with self.pool.acquire() as connection:
             await connection.execute(begin)
             try:

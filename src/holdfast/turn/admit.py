@@ -24,7 +24,7 @@ def check_size(allowed: Allowed, heard: Heard) -> None:
     limit = allowed.prompt_tokens - count_tokens(allowed.persona.kernel) - ROOM_FOR_THE_REST
     if heard.tokens > limit:
         raise TooLarge(
-            f"The message is {heard.tokens} tokens long; up to {max(limit, 0)} fit. Shorten it, or attach it as a document.",
+            f"The message is {heard.tokens} tokens long and {max(limit, 0)} fit; shorten it, or send it in pieces.",
             code="message_too_large",
             details={"tokens": heard.tokens, "limit": max(limit, 0)},
         )

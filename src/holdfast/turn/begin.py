@@ -108,7 +108,10 @@ def _repeated(allowed: Allowed, heard: Heard, way: Way, facts: Facts, asked: byt
     if facts.asked_sha256 != asked:
         raise Conflict("A different message with this id was sent before; give each message its own.", code="id_reused")
     request = allowed.request
-    assert request.message and facts.turn_id and facts.stream_id and facts.answer_id
+    assert request.message is not None
+    assert facts.turn_id is not None
+    assert facts.stream_id is not None
+    assert facts.answer_id is not None
     return Begun(
         turn_id=facts.turn_id,
         stream_id=facts.stream_id,

@@ -194,7 +194,8 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
            where id = $2 and user_id = $4 and process_id = $6 and status = 'active'
           returning id
         ), answer as (
-          insert into messages (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, model, tokens)
+          insert into messages
+            (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, model, tokens)
           select $3, $8, $4, $7, $5, $1, 'assistant', $10::jsonb, $11, $13, $12 from ended where $10 is not null
         ), turn as (
           update turns

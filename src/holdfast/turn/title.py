@@ -37,12 +37,10 @@ async def make_title(db: Db, chain: Chain, user: UUID, chat_id: UUID, question_i
     if not messages or chain.is_demo:
         return
     prompt = [ChatMessage("system", _INSTRUCTION), ChatMessage("user", messages[0].text[:4000])]
-    said: list[str] = []
     try:
         async with asyncio.timeout(60):
-            async for event in chain.stream(prompt, (), CallSettings(max_output_tokens=40), attempts=[]):
-                if isinstance(event, TextDelta):
-                    said.append(event.text)
+            events = chain.stream(prompt, (), CallSettings(max_output_tokens=40), attempts=[])
+            said = [event.text async for event in events if isinstance(event, TextDelta)]
     except (ModelFailed, TimeoutError) as error:
         log.info("title_not_made", error=type(error).__name__)
         return

@@ -3,6 +3,7 @@
 app       the ASGI application, put together
 body      strict JSON in, bounded
 errors    refusals into HTTP, the only place that knows statuses
+document  the OpenAPI document, completed with what is true of all routes
 guards    host, origin and headers
 deps      who is calling
 static    the web client's files

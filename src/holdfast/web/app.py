@@ -9,6 +9,7 @@ from starlette.types import ASGIApp
 
 from holdfast import __version__
 from holdfast.web.body import BodyLimit
+from holdfast.web.document import install_document
 from holdfast.web.errors import install_errors
 from holdfast.web.guards import Guards
 from holdfast.web.measured import Measured
@@ -28,6 +29,7 @@ def create_app(parts: Parts, *, client: Path | None = None) -> ASGIApp:
     )
     app.state.parts = parts
     install_errors(app)
+    install_document(app)
     for room in (auth, oidc, keys, chat, chats, turns, files, info, admin, health):
         app.include_router(room.router)
     install_client(app, client or client_folder())

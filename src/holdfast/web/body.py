@@ -6,6 +6,7 @@ without end. Text that Postgres cannot store (NUL, lone surrogates) is refused h
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -23,6 +24,8 @@ from holdfast.web.errors import error_response
 JSON_BYTES = 4_000_000
 UPLOAD_BYTES = 25_000_000
 _DEEPEST = 60
+_CLOSE = {"connection": "close"}
+"""The rest of a body that was refused midway is not waited for."""
 
 
 class StrictRequest(Request):
@@ -91,10 +94,12 @@ def _check_depth(value: Any, depth: int) -> None:
 
 
 class BodyLimit:
-    """Counts real bytes while they come; what a header claims is only the first thing looked at."""
+    """Counts real bytes while they come, and the time they take; what a header claims is only looked at first."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, silence_seconds: float = 20.0, body_seconds: float = 300.0) -> None:
         self._app = app
+        self._silence_seconds = silence_seconds
+        self._body_seconds = body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -107,15 +112,22 @@ class BodyLimit:
         if claimed.isdigit() and len(claimed) < 20 and int(claimed) > limit:
             await error_response(TooLarge(f"The body is larger than {limit} bytes."))(scope, receive, send)
             return
-        seen = 0
+        now = asyncio.get_running_loop().time
+        seen, is_whole, due = 0, False, now() + self._body_seconds
 
         async def counted() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, is_whole
+            try:
+                # Once the body is whole, only the caller's leaving is still to be heard, and that may take for ever.
+                async with asyncio.timeout_at(None if is_whole else min(due, now() + self._silence_seconds)):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408, headers=_CLOSE) from None
             if message["type"] == "http.request":
+                is_whole = not message.get("more_body", False)
                 seen += len(message.get("body", b""))
                 if seen > limit:
-                    raise HTTPException(413)
+                    raise HTTPException(413, headers=_CLOSE)
             return message
 
         await self._app(scope, counted, send)

@@ -53,6 +53,7 @@ _MEANING = {
     403: "Not allowed",
     404: "There is no such thing",
     405: "This address does not take that method",
+    408: "The body did not come in time",
     409: "It conflicts with what is there",
     413: "Too large",
     415: "This kind of content is not taken here",
@@ -138,6 +139,7 @@ async def _from_framework(request: Request, error: Exception) -> Response:
         400: Malformed("The body cannot be read."),
         404: NotFound("There is nothing at this address."),
         405: NotFound("This address does not take that method.", code="method_not_allowed"),
+        408: Malformed("The body did not come in time.", code="too_slow"),
         413: TooLarge("The body is too large."),
     }
     answer = error_response(known.get(error.status_code, AppError("The request was refused.")), error.status_code)

@@ -12,6 +12,7 @@ import { dropArrived, hasDraft, NEW_CHAT } from './drafts'
 import { type Message, toMessage } from './messages'
 import { PersonaPicker } from './persona-picker'
 import { Thread } from './thread'
+import { Welcome } from './welcome'
 
 interface ChatPageProps {
   chatId: string
@@ -27,6 +28,8 @@ interface Opened {
   messages: Message[]
   hasEarlier: boolean
 }
+
+const TITLE_TAKES_MS = 4000
 
 const EMPTY: Opened = { chat: null, isMine: true, messages: [], hasEarlier: false }
 
@@ -78,16 +81,27 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
     navigate(`/chat/${chatId}`, { replace: true })
   }
 
+  function afterTurn() {
+    refresh()
+    // A new chat is given its title by a job, a moment after the answer.
+    if (opened?.chat === null) setTimeout(refresh, TITLE_TAKES_MS)
+  }
+
   return (
     <Thread
       chatId={chatId}
       first={opened}
       draftKey={isNew ? NEW_CHAT : chatId}
       isReadOnly={!opened.isMine}
-      personName={person.name}
-      personas={personas}
       persona={persona}
-      onPersona={mayChoose ? (one) => setWantedId(one.id) : null}
+      welcome={
+        <Welcome
+          name={person.name}
+          personas={mayChoose ? personas : []}
+          chosen={persona}
+          onChoose={(one) => setWantedId(one.id)}
+        />
+      }
       aside={
         mayChoose && persona ? (
           <PersonaPicker personas={personas} chosen={persona} onChoose={(one) => setWantedId(one.id)} />
@@ -97,7 +111,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
       explainedTurn={explainedTurn}
       onWhy={onWhy}
       onFirstWords={rememberChat}
-      onTurnOver={refresh}
+      onTurnOver={afterTurn}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type DragEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button'
 import { ImageIcon, SendIcon, StopIcon } from '../../ui/icons'
 import { Attachments } from './attachments'
@@ -13,7 +13,6 @@ interface ComposerProps {
   onStop: () => void
   isBusy: boolean
   seesImages: boolean
-  boxRef: RefObject<HTMLTextAreaElement | null>
   placeholder: string
   /** Stands at the left of the foot: the persona, when it can still be chosen. */
   aside?: ReactNode
@@ -29,7 +28,6 @@ export function Composer({
   onStop,
   isBusy,
   seesImages,
-  boxRef,
   placeholder,
   aside,
 }: ComposerProps) {
@@ -87,7 +85,6 @@ export function Composer({
         onEnter={() => maySend && onSend()}
         onPaste={onPaste}
         placeholder={placeholder}
-        inputRef={boxRef}
         isFocused={!isTouch}
       />
       <div className="-ml-2 mt-1.5 flex items-center gap-1">

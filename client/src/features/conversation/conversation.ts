@@ -6,19 +6,12 @@
  * server is asked what it stored: that, not what happened to arrive here, is what stays on the page.
  */
 import { Chat } from '@ai-sdk/react'
-import { ApiError, NotReached } from '../../api/http'
+import { NotReached } from '../../api/http'
 import type { MessagePage } from '../../api/types'
 import { isBehind, type Message, mergeNewest, newId, toMessage, toParts, type Words } from './messages'
 import { isLost, recover, waitForBetterTimes } from './recovery'
 import { HoldfastTransport, type TurnWishes } from './transport'
-
-export type Trouble =
-  /** The server said no and stored nothing; what was written has been given back. */
-  | { kind: 'refused'; error: unknown }
-  /** No answer after several tries. `again` repeats the very same request, which the server counts once. */
-  | { kind: 'unreachable'; error: unknown; isStored: boolean; again: () => void }
-  /** The answer was begun and failed; the server's sentence says how. */
-  | { kind: 'failed'; sentence: string }
+import { isSomeoneElsesTurn, judge, type Trouble } from './trouble'
 
 export interface Standing {
   phase: 'idle' | 'answering' | 'rejoining'
@@ -38,6 +31,16 @@ export interface ConversationParts {
   onAccepted: () => void
   onTurnOver: () => void
   wait?: (ms: number) => Promise<void>
+}
+
+interface Turn {
+  begin: () => Promise<void>
+  /** How to send the very same request once more; absent when twice would not be once. */
+  again?: () => Promise<void>
+  /** Puts the page back as it was. */
+  undo: () => void
+  /** Set when there is nothing to send, only something to rejoin. */
+  isAccepted?: boolean
 }
 
 const RESENDS = 3
@@ -81,42 +84,15 @@ export class Conversation {
     this.isClosed = false
   }
 
+  /** False when a turn is under way: then nothing was sent. */
   say(words: Words, wishes: TurnWishes): boolean {
-    if (this.standing.phase !== 'idle') return false
-    const before = this.chat.messages
-    const id = newId()
-    this.parts.onSending(id, words)
-    void this.run({
-      begin: () => this.chat.sendMessage({ id, parts: toParts(words), metadata: now() }, { body: wishes }),
-      again: () => this.chat.sendMessage(undefined, { body: wishes }),
-      undo: () => {
-        this.chat.messages = before
-        this.parts.giveBack(words, null)
-      },
-    })
-    return true
+    return this.send(words, wishes, this.chat.messages)
   }
 
   /** The edited message stays; the new words become its sibling, and the answer a new branch. */
   edit(editedId: string, words: Words, wishes: TurnWishes): boolean {
-    const before = this.chat.messages
-    const at = before.findIndex((message) => message.id === editedId)
-    if (at === -1 || this.standing.phase !== 'idle') return false
-    this.chat.messages = before.slice(0, at)
-    const id = newId()
-    void this.run({
-      begin: () =>
-        this.chat.sendMessage(
-          { id, parts: toParts(words), metadata: now() },
-          { body: { ...wishes, editedId } },
-        ),
-      again: () => this.chat.sendMessage(undefined, { body: { ...wishes, editedId } }),
-      undo: () => {
-        this.chat.messages = before
-        this.parts.giveBack(words, editedId)
-      },
-    })
-    return true
+    const at = this.chat.messages.findIndex((message) => message.id === editedId)
+    return at !== -1 && this.send(words, { ...wishes, editedId }, this.chat.messages.slice(0, at))
   }
 
   /** Another answer beside an answer; or, given a question that was stored but never answered, its first. */
@@ -187,17 +163,29 @@ export class Conversation {
     this.set({ trouble: null })
   }
 
+  private send(words: Words, wishes: TurnWishes, after: Message[]): boolean {
+    if (this.standing.phase !== 'idle') return false
+    const before = this.chat.messages
+    const editedId = wishes.editedId ?? null
+    const message = { id: newId(), parts: toParts(words), metadata: { createdAt: new Date().toISOString() } }
+    this.chat.messages = after
+    if (editedId === null) this.parts.onSending(message.id, words)
+    void this.run({
+      begin: () => this.chat.sendMessage(message, { body: wishes }),
+      again: () => this.chat.sendMessage(undefined, { body: wishes }),
+      undo: () => {
+        this.chat.messages = before
+        this.parts.giveBack(words, editedId)
+      },
+    })
+    return true
+  }
+
   private async rejoin(): Promise<void> {
     await this.run({ begin: () => this.chat.resumeStream(), undo: () => {}, isAccepted: true })
   }
 
-  private async run(turn: {
-    begin: () => Promise<void>
-    /** How to send the very same request once more; absent when twice would not be once. */
-    again?: () => Promise<void>
-    undo: () => void
-    isAccepted?: boolean
-  }): Promise<void> {
+  private async run(turn: Turn): Promise<void> {
     if (this.standing.phase !== 'idle') return
     this.turn += 1
     this.isAccepted = turn.isAccepted ?? false
@@ -219,30 +207,28 @@ export class Conversation {
     this.set({ phase: 'idle', trouble: this.settle(error, turn) ?? this.standing.trouble })
     if (this.isAccepted) await this.refresh()
     this.parts.onTurnOver()
-    // Refused because another page is having an answer written here: then that is what there is to see.
-    if (error instanceof ApiError && error.status === 409) await this.lookAgain()
+    if (isSomeoneElsesTurn(error)) await this.lookAgain()
   }
 
-  private settle(error: unknown, turn: { again?: () => Promise<void>; undo: () => void }): Trouble | null {
-    if (error === null) return null
-    if (isLost(error) && this.isAccepted) {
-      return {
-        kind: 'unreachable',
-        error,
-        isStored: true,
-        again: () => [this.dismissTrouble(), void this.rejoin()],
+  private settle(error: unknown, { again, undo }: Turn): Trouble | null {
+    const verdict = judge(error, { isAccepted: this.isAccepted, isRepeatable: again !== undefined })
+    switch (verdict) {
+      case 'well':
+        return null
+      case 'lost': {
+        const rejoin = () => [this.dismissTrouble(), void this.rejoin()]
+        return { kind: 'unreachable', error, isStored: true, again: rejoin }
       }
+      case 'uncertain': {
+        const repeat = () => again && void this.run({ begin: again, again, undo })
+        return { kind: 'unreachable', error, isStored: false, again: repeat }
+      }
+      case 'refused':
+        undo()
+        return { kind: 'refused', error }
+      case 'failed':
+        return { kind: 'failed', sentence: error instanceof Error ? error.message : 'The answer failed.' }
     }
-    const { again, undo } = turn
-    if (isUncertain(error) && again) {
-      const rerun = () => void this.run({ begin: again, again, undo })
-      return { kind: 'unreachable', error, isStored: false, again: rerun }
-    }
-    if (error instanceof ApiError || error instanceof NotReached) {
-      turn.undo()
-      return { kind: 'refused', error }
-    }
-    return { kind: 'failed', sentence: error instanceof Error ? error.message : 'The answer failed.' }
   }
 
   private async findTheWayBack(lost: unknown): Promise<unknown> {
@@ -282,15 +268,6 @@ export class Conversation {
     this.standing = { ...this.standing, ...change }
     for (const listener of this.listeners) listener()
   }
-}
-
-const now = () => ({ createdAt: new Date().toISOString() })
-
-/** A failure after which nobody knows whether the message was stored. 503 stores nothing, by contract. */
-function isUncertain(error: unknown): boolean {
-  return (
-    error instanceof NotReached || (error instanceof ApiError && error.status >= 500 && error.status !== 503)
-  )
 }
 
 /** The last word is the person's, or an answer that had not ended. */

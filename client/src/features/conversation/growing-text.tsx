@@ -1,11 +1,4 @@
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 interface GrowingTextProps {
   label: string
@@ -17,13 +10,11 @@ interface GrowingTextProps {
   placeholder?: string
   isFocused?: boolean
   maxRows?: number
-  inputRef?: RefObject<HTMLTextAreaElement | null>
 }
 
 /** A text box as tall as its words. Enter sends, Shift+Enter breaks the line, and half-composed words never go out. */
-export function GrowingText({ label, value, isFocused, maxRows = 12, inputRef, ...rest }: GrowingTextProps) {
-  const own = useRef<HTMLTextAreaElement>(null)
-  const ref = inputRef ?? own
+export function GrowingText({ label, value, isFocused, maxRows = 12, ...rest }: GrowingTextProps) {
+  const ref = useRef<HTMLTextAreaElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the value
   useLayoutEffect(() => {
@@ -31,14 +22,14 @@ export function GrowingText({ label, value, isFocused, maxRows = 12, inputRef, .
     if (!element) return
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
-  }, [value, ref])
+  }, [value])
 
   useEffect(() => {
     const element = ref.current
     if (!isFocused || !element) return
     element.focus({ preventScroll: true })
     element.setSelectionRange(element.value.length, element.value.length)
-  }, [isFocused, ref])
+  }, [isFocused])
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return

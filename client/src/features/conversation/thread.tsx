@@ -5,29 +5,25 @@ import { inOneLine } from '../../api/sentences'
 import type { Persona } from '../../api/types'
 import { Button } from '../../ui/button'
 import { DownArrowIcon } from '../../ui/icons'
-import { Notice } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { Announcer } from './announcer'
-import { Answer, Thinking } from './answer'
 import { Composer } from './composer'
 import { markAccepted, markSent } from './drafts'
+import { MessageList } from './message-list'
 import type { Message, Words } from './messages'
-import { Question } from './question'
 import { TroubleNotice } from './trouble-notice'
 import { useConversation } from './use-conversation'
 import { useDraft } from './use-draft'
 import { useStickToEnd } from './use-stick-to-end'
-import { Welcome } from './welcome'
 
 export interface ThreadProps {
   chatId: string
   first: { messages: Message[]; hasEarlier: boolean }
   draftKey: string
   isReadOnly: boolean
-  personName: string | null
-  personas: Persona[]
   persona: Persona | null
-  onPersona: ((persona: Persona) => void) | null
+  /** Stands in for the messages while there are none. */
+  welcome: ReactNode
   /** The persona picker, while it can still be changed. */
   aside: ReactNode
   seesImages: boolean
@@ -38,21 +34,25 @@ export interface ThreadProps {
 }
 
 export function Thread(props: ThreadProps) {
-  const { chatId, first, isReadOnly, persona, seesImages } = props
-  const { words, change, giveBack } = useDraft(props.draftKey)
+  const { chatId, first, draftKey, isReadOnly, persona } = props
+  const { words, change, giveBack } = useDraft(draftKey)
+  const [editBack, setEditBack] = useState<{ id: string; words: Words } | null>(null)
   /** The message on its way: under which key it is kept, and its text when it opens the chat. */
   const outgoing = useRef<{ key: string; opens: string | null } | null>(null)
-  const [editBack, setEditBack] = useState<{ id: string; words: Words } | null>(null)
   const { show } = useToasts()
-  const { conversation, messages, trouble, hasEarlier, isBusy, isStreaming, isRejoining } = useConversation({
+
+  const { conversation, messages, trouble, hasEarlier, isBusy, isRejoining } = useConversation({
     chatId,
     messages: first.messages,
     hasEarlier: first.hasEarlier,
-    giveBack: (back, editedId) =>
-      editedId ? setEditBack({ id: editedId, words: back }) : [settleOutgoing(), giveBack(back)],
+    giveBack: (back, editedId) => {
+      if (editedId) return setEditBack({ id: editedId, words: back })
+      settleOutgoing()
+      giveBack(back)
+    },
     onSending: (id, sent) => {
-      outgoing.current = { key: props.draftKey, opens: messages.length === 0 ? sent.text : null }
-      markSent(props.draftKey, id, sent)
+      outgoing.current = { key: draftKey, opens: messages.length === 0 ? sent.text : null }
+      markSent(draftKey, id, sent)
     },
     onAccepted: () => {
       const opens = settleOutgoing()
@@ -70,20 +70,11 @@ export function Thread(props: ThreadProps) {
 
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const box = useRef<HTMLTextAreaElement>(null)
   const { isAway, toEnd } = useStickToEnd(scroller, content, messages.length > 0)
   const wishes = { personaId: persona?.id ?? null }
   const who = persona?.name ?? 'Holdfast'
-  const last = messages.at(-1)
-  const isWaiting = isBusy && (last?.role !== 'assistant' || !isStreaming)
-
   const stop = useCallback(() => conversation.stop(), [conversation])
-  useEffect(() => {
-    if (!isBusy) return
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && stop()
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [isBusy, stop])
+  useEscape(isBusy, stop)
 
   function send() {
     if (!conversation.say(words, wishes)) return
@@ -91,25 +82,28 @@ export function Thread(props: ThreadProps) {
     toEnd()
   }
 
-  async function choose(headMessageId: string) {
+  /** What fails here changed nothing, so a word about it is enough. */
+  async function attempt(action: () => Promise<void>) {
     try {
-      await api.change(chatId, { headMessageId })
-      await conversation.refresh()
+      await action()
     } catch (error) {
       show(inOneLine(error))
     }
   }
 
-  async function loadEarlier() {
-    const element = scroller.current
-    const fromEnd = element ? element.scrollHeight - element.scrollTop : 0
-    try {
+  const choose = (headMessageId: string) =>
+    attempt(async () => {
+      await api.change(chatId, { headMessageId })
+      await conversation.refresh()
+    })
+
+  const loadEarlier = () =>
+    attempt(async () => {
+      const element = scroller.current
+      const fromEnd = element ? element.scrollHeight - element.scrollTop : 0
       await conversation.loadEarlier()
       requestAnimationFrame(() => element?.scrollTo({ top: element.scrollHeight - fromEnd }))
-    } catch (error) {
-      show(inOneLine(error))
-    }
-  }
+    })
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -117,67 +111,26 @@ export function Thread(props: ThreadProps) {
         ref={scroller}
         className="@container min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 sm:px-8"
       >
-        <div
-          ref={content}
-          role="log"
-          aria-label="Conversation"
-          aria-live="polite"
-          className="mx-auto flex w-full max-w-[47rem] flex-col gap-8 pt-8 pb-10 @2xl:gap-9"
+        <MessageList
+          contentRef={content}
+          chatId={chatId}
+          messages={messages}
+          who={who}
+          trouble={trouble}
+          isBusy={isBusy}
+          isRejoining={isRejoining}
+          isReadOnly={isReadOnly}
+          explainedTurn={props.explainedTurn}
+          hasEarlier={hasEarlier}
+          editBack={editBack}
+          onEarlier={() => void loadEarlier()}
+          onEdit={(id, edited) => [setEditBack(null), conversation.edit(id, edited, wishes), toEnd()]}
+          onRegenerate={(id) => [conversation.regenerate(id, wishes), toEnd()]}
+          onChoose={(id) => void choose(id)}
+          onWhy={props.onWhy}
         >
-          {messages.length === 0 && !isReadOnly && (
-            <Welcome
-              name={props.personName}
-              personas={props.personas}
-              chosen={persona}
-              onChoose={(one) => props.onPersona?.(one)}
-            />
-          )}
-          {hasEarlier && (
-            <Button look="quiet" className="self-center" onClick={() => void loadEarlier()}>
-              Show what was said before
-            </Button>
-          )}
-          {messages.map((message, at) =>
-            message.role === 'user' ? (
-              <Question
-                key={`${message.id}${editBack?.id === message.id ? '-back' : ''}`}
-                message={message}
-                isLocked={isBusy}
-                returned={editBack?.id === message.id ? editBack.words : null}
-                onEdit={
-                  isReadOnly
-                    ? null
-                    : (id, edited) => [setEditBack(null), conversation.edit(id, edited, wishes), toEnd()]
-                }
-                onChoose={(id) => void choose(id)}
-              />
-            ) : (
-              <Answer
-                key={message.id}
-                chatId={chatId}
-                message={message}
-                who={who}
-                isWriting={isBusy && at === messages.length - 1}
-                isLocked={isBusy}
-                isReadOnly={isReadOnly}
-                isExplained={props.explainedTurn !== null && message.metadata?.turnId === props.explainedTurn}
-                failure={at === messages.length - 1 && trouble?.kind === 'failed' ? trouble.sentence : null}
-                onRegenerate={(id) => [conversation.regenerate(id, wishes), toEnd()]}
-                onChoose={(id) => void choose(id)}
-                onWhy={props.onWhy}
-              />
-            ),
-          )}
-          {isWaiting && last?.role === 'user' && <Thinking who={who} isRejoining={isRejoining} />}
-          {!isBusy && !isReadOnly && last?.role === 'user' && trouble?.kind !== 'unreachable' && (
-            <Notice
-              tone="amber"
-              actions={<Button onClick={() => conversation.regenerate(last.id, wishes)}>Ask again</Button>}
-            >
-              {trouble?.kind === 'failed' ? trouble.sentence : 'This has not been answered yet.'}
-            </Notice>
-          )}
-        </div>
+          {messages.length === 0 && props.welcome}
+        </MessageList>
       </div>
       <Announcer isBusy={isBusy} who={who} />
       {isReadOnly ? (
@@ -197,7 +150,7 @@ export function Thread(props: ThreadProps) {
           <div className="mx-auto flex max-w-[47rem] flex-col gap-2 @2xl:pl-32">
             <TroubleNotice
               trouble={trouble}
-              isRejoining={isRejoining && last?.role === 'assistant'}
+              isRejoining={isRejoining && messages.at(-1)?.role === 'assistant'}
               onDismiss={() => conversation.dismissTrouble()}
             />
             <Composer
@@ -206,8 +159,7 @@ export function Thread(props: ThreadProps) {
               onSend={send}
               onStop={stop}
               isBusy={isBusy}
-              seesImages={seesImages}
-              boxRef={box}
+              seesImages={props.seesImages}
               aside={props.aside}
               placeholder={messages.length === 0 ? 'What is on your mind?' : `Reply to ${who}`}
             />
@@ -216,4 +168,13 @@ export function Thread(props: ThreadProps) {
       )}
     </div>
   )
+}
+
+function useEscape(isOn: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onEscape()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isOn, onEscape])
 }

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../ui/button'
 import { CloseIcon } from '../../ui/icons'
 import { Notice, TroubleText } from '../../ui/notice'
-import type { Trouble } from './conversation'
+import type { Trouble } from './trouble'
 
 interface TroubleNoticeProps {
   trouble: Trouble | null

@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/files", tags=["files"])
 
 _FRAMING_BYTES = 16_384
 """What multipart adds around the file."""
-_TOO_LARGE = TooLarge(f"A file may have at most {MOST_BYTES // 1_000_000} MB.")
+
 _BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -65,7 +65,7 @@ async def upload(request: Request, caller: MayChat) -> FileEntry | Response:
         file = await _read_file(request)
     except HTTPException as error:
         # The limit of all bodies was passed: whoever sends that much may send for ever, so we hang up.
-        answer = error_response(_TOO_LARGE, error.status_code)
+        answer = error_response(_too_large(), error.status_code)
         answer.headers["connection"] = "close"
         return answer
     try:
@@ -90,6 +90,10 @@ async def _read_file(request: Request) -> UploadFile:
     return found
 
 
+def _too_large() -> TooLarge:
+    return TooLarge(f"A file may have at most {MOST_BYTES // 1_000_000} MB.")
+
+
 async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
     """A body a little too large is read to its end and dropped, because many a sender listens only afterwards."""
     seen = 0
@@ -98,7 +102,7 @@ async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
         if seen <= MOST_BYTES + _FRAMING_BYTES:
             yield chunk
     if seen > MOST_BYTES + _FRAMING_BYTES:
-        raise _TOO_LARGE
+        raise _too_large()
 
 
 @router.get("/{file_id}", responses={**responses(401, 403, 404, 422, 503), 200: {"content": {"*/*": {}}}})

@@ -1,0 +1,52 @@
+"""The OpenAPI document: what routes say of themselves, and what is true of all of them.
+
+A route declares its own refusals. Those that come before it (the guards, the reader of bodies, the doormen) are the
+same everywhere, so they are written down here, once, from what the route declares: its ways in, its body, its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fastapi import FastAPI
+
+from holdfast.web.errors import ErrorEnvelope, responses
+
+
+def install_document(app: FastAPI) -> None:
+    write = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            for item in write()["paths"].values():
+                for method, operation in item.items():
+                    _complete(operation, set(_before_the_route(method, operation)))
+        assert app.openapi_schema is not None  # FastAPI keeps what it wrote
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _before_the_route(method: str, operation: Mapping[str, Any]) -> Iterator[int]:
+    yield from (421, 500, 503)
+    if operation.get("security"):
+        yield from (401, 403)
+    if method not in ("get", "head", "options"):
+        yield 403  # another site made a browser send it
+    if "requestBody" in operation:
+        yield from (400, 408, 413)
+    if "parameters" in operation:
+        yield 422
+
+
+def _complete(operation: dict[str, Any], statuses: set[int]) -> None:
+    shape = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorEnvelope.__name__}"}}}
+    told = operation["responses"]
+    for status, refusal in responses(*statuses).items():
+        told.setdefault(str(status), {"description": refusal["description"], "content": shape})
+    for status, documented in told.items():
+        # FastAPI files a refusal under the kind of content that the route answers with when all is well.
+        if int(status) >= 400 and "content" in documented:
+            documented["content"] = shape
+    operation["responses"] = dict(sorted(told.items()))
