@@ -19,6 +19,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from io import TextIOWrapper
 
 import browser
 import client
@@ -42,6 +43,9 @@ NEEDS: Mapping[str, Sequence[Callable[[], None]]] = {
 
 def main(arguments: Sequence[str]) -> int:
     signal.signal(signal.SIGTERM, _stop)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old terminal has no "…"
     target, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
         if target == "npm":

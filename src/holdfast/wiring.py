@@ -20,6 +20,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
 from holdfast.models.chain import Chain
 from holdfast.models.configure import build_chain
+from holdfast.models.tokens import warm_up
 from holdfast.personas.read import Personas, read_packs
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.pulse import Pulse
@@ -67,6 +68,8 @@ async def open_parts(
         stack.push_async_callback(accounts.aclose)
         chain = chain or build_chain(settings)
         stack.push_async_callback(chain.aclose)
+        # Building the token tables blocks for a third of a second: now, not in somebody's first turn.
+        await asyncio.to_thread(warm_up)
         streams, personas, blobs = LiveStreams(), read_packs(), open_blobs(settings)
         observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
         stack.callback(observers.close)

@@ -11,12 +11,14 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterator
+from typing import Any
 from uuid import uuid4
 
+import orjson
 import pytest
 import structlog
 
-from holdfast.core.log import about, configure_logging, fields_of, get_logger, log_what_nobody_caught
+from holdfast.core.log import about, configure_logging, get_logger, log_what_nobody_caught
 
 MARKER = "AnnaSaidThis"
 SENTENCE = f"please tell nobody that {MARKER}"
@@ -35,6 +37,10 @@ def lines() -> Iterator[io.StringIO]:
     logging.captureWarnings(False)
     logging.getLogger("uvicorn.access").disabled = False
     sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
+
+
+def fields_of(line: str) -> dict[str, Any]:
+    return dict(orjson.loads(line))
 
 
 def test_known_fields_pass_and_the_rest_is_named_as_withheld(lines: io.StringIO) -> None:
@@ -166,6 +172,14 @@ def test_text_for_people_is_as_careful(capsys: pytest.CaptureFixture[str], lines
     get_logger().info("said", text=MARKER, ms=3)
     assert "said" in stream.getvalue()
     assert MARKER not in stream.getvalue()
+
+
+def test_a_stream_that_is_gone_does_not_end_whoever_logs(lines: io.StringIO) -> None:
+    stream = io.StringIO()
+    configure_logging(stream=stream)
+    stream.close()
+    get_logger().info("said")
+    logging.getLogger("uvicorn.error").warning("said")
 
 
 def test_before_anything_is_configured_lines_are_as_careful() -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
@@ -422,3 +423,73 @@ async def test_chats_are_listed_newest_first_page_by_page_renamed_and_deleted(ad
         assert (await ada.http.delete(f"/api/chats/{chats[0]}")).status_code == 204
         assert (await ada.http.delete(f"/api/chats/{chats[0]}")).status_code == 404
         assert (await ada.http.get("/api/chats", params={"cursor": "nonsense"})).status_code == 422
+
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
+    "0000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082"
+)
+
+
+async def test_an_attached_image_reaches_a_model_that_sees_and_only_its_owner_may_attach_it(
+    addresses: Addresses,
+) -> None:
+    model = ScriptedModel(says("A pixel."), sees_images=True)
+    async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("eve") as eve:
+        uploaded = await ada.http.post("/api/files", files={"file": ("p.png", PIXEL, "image/png")})
+        assert uploaded.status_code == 201, uploaded.text
+        blob = uploaded.json()["id"]
+        body = chat_body("What is this?")
+        body["message"]["parts"].append({"type": "file", "blobId": blob, "mediaType": "image/png"})
+        assert (await eve.http.post("/api/chat", json={**body, "id": str(new_id())})).status_code == 404
+        answer = read_events((response := await ada.http.post("/api/chat", json=body)).content, 200, response.headers)
+        assert answer.text == "A pixel."
+        content = model.calls[-1][0][-1].content
+        assert not isinstance(content, str)
+        assert [type(part).__name__ for part in content] == ["Text", "Image"]
+        sources = (await ada.trace(answer))["blocks"][-1]["sources"]
+        assert {"type": "file", "id": blob} in sources
+
+
+async def test_a_model_that_does_not_see_is_not_shown_the_image_and_the_trace_says_so(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        blob = (await ada.http.post("/api/files", files={"file": ("p.png", PIXEL, "image/png")})).json()["id"]
+        body = chat_body("What is this?")
+        body["message"]["parts"].append({"type": "file", "blobId": blob})
+        response = await ada.http.post("/api/chat", json=body)
+        trace = await ada.trace(read_events(response.content, 200, response.headers))
+        assert trace["missing"][0]["source"] == "files"
+
+
+async def test_a_session_goes_on_within_its_gap_and_a_new_one_begins_after_it(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel(says("Yes."))
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        await ada.say("one", chat=chat, selectedPersonaId="sophie")
+        await ada.say("two", chat=chat, selectedPersonaId="sophie")
+        assert await as_owner.fetchval("select count(*) from sessions") == 1
+        assert [str(one.content) for one in model.calls[1][0][1:-1]] == ["one", "Yes."]
+        await as_owner.execute("update sessions set closes_at = now() - interval '1 second'")
+        await ada.say("three", chat=chat, selectedPersonaId="sophie")
+        assert await as_owner.fetchval("select count(*) from sessions where closed_at is null") == 1
+        assert await as_owner.fetchval("select count(*) from sessions") == 2
+        # Sophie's history is the session's: nothing is carried over.
+        assert len(model.calls[2][0]) == 2
+        await ada.say("four", chat=chat, selectedPersonaId="assistant")
+        assert [str(one.content) for one in model.calls[3][0][1:-1]][0] == "one"
+
+
+async def test_sessions_nobody_came_back_to_are_closed_by_the_schedule(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        await ada.say("one")
+        await ada.say("two")
+        await as_owner.execute(
+            "update sessions set closes_at = now() - interval '1 second' where id = (select min(id::text)::uuid from sessions)"
+        )
+        assert await close_idle_sessions(served.parts.db) == 1
+        assert await close_idle_sessions(served.parts.db) == 0
+        assert await as_owner.fetchval("select count(*) from sessions where closed_at is null") == 1

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Mapping, Sequence
+from io import TextIOWrapper
 
 COMMANDS: Mapping[str, str] = {
     "up": "serve everything from this machine, in the foreground",
@@ -31,6 +32,9 @@ COMMANDS: Mapping[str, str] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old terminal has no "✓"
     try:
         return _dispatch(words)
     except KeyboardInterrupt:

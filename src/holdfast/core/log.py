@@ -15,8 +15,8 @@ import logging
 import re
 import sys
 import threading
-from collections.abc import Callable, Mapping, MutableMapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, MutableMapping
+from contextlib import AbstractContextManager, suppress
 from types import TracebackType
 from typing import Any, TextIO
 from uuid import UUID
@@ -31,7 +31,7 @@ _FIELDS = frozenset(
         *("attempt", "bytes", "category", "code", "count", "cron", "failure", "kind", "method", "mode", "model", "ms"),
         *("outcome", "part", "persona", "pid", "port", "priority", "provider", "reason", "retryable", "revision"),
         *("route", "schedule", "seconds", "signal", "size", "source", "state", "status", "step", "tokens", "tool"),
-        *("tries", "version"),
+        *("tries", "upstream", "version", "returncode", "is_known"),
     )
 )
 _ENDINGS = ("_id", "_ms", "_seconds", "_count", "_bytes", "_tokens")
@@ -124,6 +124,21 @@ def _as_json(_: object, __: str, event: Event) -> str:
     return orjson.dumps(dict(event), default=str).decode()
 
 
+class _Unbreakable:
+    """A stream nobody reads any more, or that is closed, must not end the turn that has something to log."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        with suppress(OSError, ValueError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            self._stream.flush()
+
+
 class _Foreign(logging.Handler):
     """Lines of libraries, through the same sieve."""
 
@@ -151,8 +166,9 @@ def _fixed_text(record: logging.LogRecord) -> str:
 
 def configure_logging(*, level: str = "info", format: str = "auto", stream: TextIO | None = None) -> None:
     """`format`: json, text, or auto (text on a terminal). Replaces handlers that libraries have set up."""
-    out = stream or sys.stderr
-    as_text = format == "text" or (format == "auto" and out.isatty())
+    given = stream or sys.stderr
+    out: Any = _Unbreakable(given)
+    as_text = format == "text" or (format == "auto" and given.isatty())
     render: Any = structlog.dev.ConsoleRenderer(sort_keys=False) if as_text else _as_json
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
     structlog.configure(
@@ -189,11 +205,6 @@ def log_what_nobody_caught() -> None:
     sys.excepthook = tell
     sys.unraisablehook = lambda args: tell(args.exc_type, args.exc_value)
     threading.excepthook = lambda args: tell(args.exc_type, args.exc_value)
-
-
-def fields_of(line: str) -> Mapping[str, Any]:
-    """One JSON line, read back; for tests and tools."""
-    return dict(orjson.loads(line))
 
 
 structlog.configure(

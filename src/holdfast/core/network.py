@@ -108,7 +108,7 @@ class _Pipe(asyncio.Protocol):
             raise self.error
 
 
-class _Stream(httpcore2.AsyncNetworkStream):
+class Stream(httpcore2.AsyncNetworkStream):
     def __init__(self, pipe: _Pipe) -> None:
         self._pipe = pipe
 
@@ -136,6 +136,10 @@ class _Stream(httpcore2.AsyncNetworkStream):
             raise httpcore2.WriteError(type(error).__name__) from None
 
     async def aclose(self) -> None:
+        self.abort()
+
+    def abort(self) -> None:
+        """End it at once; whoever reads hears so."""
         # Nothing that is still to be sent matters any more, and a graceful TLS goodbye can hang on a dead peer.
         self._pipe.transport.abort()
 
@@ -183,7 +187,7 @@ class Network(httpcore2.AsyncNetworkBackend):
             raise httpcore2.ConnectTimeout from None
         except (OSError, ValueError) as error:  # ValueError: what is not a host name
             raise httpcore2.ConnectError(type(error).__name__) from None
-        return _Stream(pipe)
+        return Stream(pipe)
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.core.errors import TooLarge
+from holdfast.core.errors import NotFound, TooLarge
 from holdfast.models.chain import Chain
 from holdfast.models.tokens import count_tokens
 from holdfast.personas.read import Personas
@@ -15,6 +15,10 @@ ROOM_FOR_THE_REST = 200
 
 def admit(personas: Personas, chain: Chain, request: TurnRequest) -> Allowed:
     persona = personas.get(request.persona_id)
+    if request.profile_id is not None:
+        raise NotFound(f"{persona.settings.name} has no such profile.", code="unknown_profile")
+    if request.composer_document_id is not None:
+        raise NotFound("There is no such document.", code="unknown_document")
     chosen = chain.select(request.model_name) if request.model_name else chain
     return Allowed(request, persona, chosen, _prompt_tokens(persona, chosen))
 

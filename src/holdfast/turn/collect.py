@@ -25,15 +25,16 @@ log = structlog.get_logger()
 
 
 async def collect(db: Db, blobs: Blobs, begun: Begun, clock: Clock) -> Context:
-    history, images = await asyncio.gather(
-        _or_missing("history", _history(db, begun)), _or_missing("images", _images(db, blobs, begun))
+    history, files = await asyncio.gather(
+        _or_missing("history", _history(db, begun)), _or_missing("files", _files(db, blobs, begun))
     )
+    images, unread = files if isinstance(files, tuple) else ((), [files])
     return Context(
         blocks=(),
         history=() if isinstance(history, Missing) else history,
-        images=() if isinstance(images, Missing) else images,
+        images=images,
         real_time=real_time_line(clock()),
-        missing=[found for found in (history, images) if isinstance(found, Missing)],
+        missing=[*([history] if isinstance(history, Missing) else ()), *unread],
     )
 
 
@@ -47,13 +48,19 @@ async def _history(db: Db, begun: Begun) -> Sequence[Message]:
     )
 
 
-async def _images(db: Db, blobs: Blobs, begun: Begun) -> Sequence[Image]:
-    if not begun.heard.file_ids or not begun.chain.sees_images:
-        return ()
-    return await load_images(db, blobs, begun.user_id, begun.heard.file_ids)
+async def _files(db: Db, blobs: Blobs, begun: Begun) -> tuple[Sequence[Image], Sequence[Missing]]:
+    """Images for a model that sees. What the model is not shown is told, so that nobody wonders."""
+    attached = len(begun.heard.file_ids)
+    if not attached:
+        return (), ()
+    if not begun.chain.sees_images:
+        return (), [Missing("files", f"{begun.chain.name} does not see images, and documents are not read")]
+    images = await load_images(db, blobs, begun.user_id, begun.heard.file_ids)
+    unread = [Missing("files", "only images are shown to the model")] if len(images) < attached else []
+    return images, unread
 
 
-async def _or_missing(source: str, answer: Awaitable[Sequence[T]]) -> Sequence[T] | Missing:
+async def _or_missing(source: str, answer: Awaitable[T]) -> T | Missing:
     try:
         async with asyncio.timeout(DEADLINE_SECONDS):
             return await answer

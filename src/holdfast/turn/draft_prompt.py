@@ -24,7 +24,9 @@ def draft_prompt(context: Context, begun: Begun) -> Prompt:
         Order.PERSONA, begun.persona.kernel, _tokens(begun.persona.kernel), (Source("persona", begun.persona.id),)
     )
     real_time = Block(Order.REAL_TIME, context.real_time, _tokens(context.real_time), (Source("clock", "now"),))
-    spoken = Block(Order.USER_MESSAGE, heard.text, heard.tokens, (Source("message", str(begun.question_id)),))
+    files = [Source("file", str(file_id)) for file_id in heard.file_ids]
+    said_in = (Source("message", str(begun.question_id)), *files)
+    spoken = Block(Order.USER_MESSAGE, heard.text, heard.tokens, said_in)
     left = budget - kernel.tokens - real_time.tokens - spoken.tokens - 2 * PER_MESSAGE
 
     placed = [_kept(kernel, "always kept")]

@@ -35,6 +35,8 @@ class TurnRequest:
     model_name: str | None = None
     visibility: Visibility = "private"
     research_mode: Literal["off", "nexus"] = "off"
+    profile_id: str | None = None
+    composer_document_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)

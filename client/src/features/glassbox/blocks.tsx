@@ -116,7 +116,7 @@ function Block({ block, largest }: { block: TraceBlock; largest: number }) {
             </pre>
           ) : (
             <p className="text-ink-faint">
-              Its text is not yours to read. Its length and fingerprint are shown.
+              Its text cannot be shown: it was deleted since, or is not yours to read.
             </p>
           )}
           <div className="flex items-center justify-between">

@@ -197,6 +197,8 @@ def _request(user_id: UUID, body: ChatBody) -> TurnRequest:
         model_name=body.selected_model,
         visibility=body.selected_visibility,
         research_mode=body.selected_research_mode,
+        profile_id=body.selected_profile_id,
+        composer_document_id=body.composer_document_id,
     )
 
 

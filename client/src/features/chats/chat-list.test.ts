@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { ChatSummary } from '../../api/types'
+import { type ChatList, changeList, emptyList, groupChats } from './chat-list'
+
+const now = new Date('2026-11-15T12:00:00')
+const chat = (id: string, daysAgo: number, title = id): ChatSummary => {
+  const at = new Date(now.getTime() - daysAgo * 86_400_000).toISOString()
+  return { id, title, personaId: 'p', visibility: 'private', createdAt: at, updatedAt: at }
+}
+const listOf = (...chats: ChatSummary[]): ChatList =>
+  changeList(emptyList, { type: 'page', page: { chats, nextCursor: 'next' }, isFirst: true })
+const ids = (list: ChatList, filter = '') =>
+  groupChats(list, filter, now).flatMap((group) => group.chats.map((one) => one.id))
+
+describe('the list of chats', () => {
+  test('stands under the day it was last touched, newest first', () => {
+    const list = listOf(chat('old', 60), chat('today', 0), chat('yesterday', 1), chat('week', 4))
+    expect(groupChats(list, '', now).map((group) => group.label)).toEqual([
+      'Today',
+      'Yesterday',
+      'This past week',
+      'Earlier',
+    ])
+  })
+
+  test('is filtered by title, whatever the case', () => {
+    expect(ids(listOf(chat('a', 0, 'Letter to the Landlord'), chat('b', 0, 'Bread')), 'landlord')).toEqual([
+      'a',
+    ])
+  })
+
+  test('hides a deleted chat at once and brings it back on undo', () => {
+    const list = listOf(chat('a', 0), chat('b', 1))
+    const hidden = changeList(list, { type: 'hide', id: 'a' })
+    expect(ids(hidden)).toEqual(['b'])
+    expect(ids(changeList(hidden, { type: 'show', id: 'a' }))).toEqual(['a', 'b'])
+  })
+
+  test('keeps the pages scrolled to when the first is refreshed', () => {
+    const more = changeList(listOf(chat('a', 0)), {
+      type: 'page',
+      page: { chats: [chat('b', 1)], nextCursor: null },
+      isFirst: false,
+    })
+    const fresh = changeList(more, {
+      type: 'page',
+      page: { chats: [chat('a', 0, 'Renamed')], nextCursor: 'next' },
+      isFirst: true,
+    })
+    expect(ids(fresh)).toEqual(['a', 'b'])
+    expect(fresh.chats[0]?.title).toBe('Renamed')
+    expect(fresh.isComplete).toBe(true)
+  })
+
+  test('does not complain when only a refresh behind it failed', () => {
+    expect(changeList(listOf(chat('a', 0)), { type: 'failed', isFirst: true }).status).toBe('ready')
+    expect(changeList(emptyList, { type: 'failed', isFirst: true }).status).toBe('failed')
+  })
+})

@@ -1,0 +1,139 @@
+import { render, screen, within } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Trace } from '../../api/trace'
+import { inWords, milliseconds, summarize, toSpans, weigh } from './figures'
+import GlassBox, { TraceView } from './glass-box'
+
+const trace: Trace = {
+  turnId: 't1',
+  route: { kind: 'conversational', reason: 'no tool asked for' },
+  blocks: [
+    { kind: 'user_message', order: 13, tokens: 20, status: 'kept', text: 'Hello?' },
+    { kind: 'persona_kernel', order: 1, tokens: 400, status: 'kept', sha256: 'ab'.repeat(32), text: null },
+    {
+      kind: 'user_docs',
+      order: 8,
+      tokens: 100,
+      status: 'compressed',
+      reason: 'too long',
+      sources: [{ type: 'document', id: 'd-1' }],
+      text: 'short version',
+    },
+    {
+      kind: 'company',
+      order: 9,
+      tokens: 900,
+      status: 'dropped',
+      reason: 'budget was full',
+      text: 'Handbook',
+    },
+  ],
+  retrievals: [{ source: 'memory', ms: 12, hits: [{ id: 'f1', score: 0.834, text: 'Likes tea' }] }],
+  missing: [{ source: 'org_docs', reason: 'TimeoutError' }],
+  models: [
+    { name: 'first', outcome: 'timeout', ms: 3000 },
+    {
+      name: 'second',
+      outcome: 'ok',
+      ms: 1200,
+      firstEventMs: 210,
+      inputTokens: 520,
+      outputTokens: 42,
+      costUsd: 0.0031,
+    },
+  ],
+  tools: [{ name: 'clock', outcome: 'ok', ms: 4 }],
+  timings: { finish: 4300, collect: 60, admit: 3, exchange: 4260 },
+}
+
+function serve(response: () => Response | Promise<Response>) {
+  vi.stubGlobal('fetch', async () => response())
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <GlassBox turnId="t1" />
+    </SWRConfig>,
+  )
+}
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the glass box', () => {
+  test('shows every block in the order the model read them, with what was left out and why', () => {
+    render(<TraceView trace={trace} />)
+    const blocks = screen.getAllByTestId('trace-block')
+    expect(blocks.map((block) => block.dataset.status)).toEqual(['kept', 'compressed', 'dropped', 'kept'])
+    const dropped = within(blocks[2] as HTMLElement)
+    expect(dropped.getByText('Company')).toBeTruthy()
+    expect(dropped.getByText('left out')).toBeTruthy()
+    expect(dropped.getByText(': budget was full')).toBeTruthy()
+    expect(within(blocks[1] as HTMLElement).getByText('short version')).toBeTruthy()
+  })
+
+  test('says so when a text is not for this reader, and shows its fingerprint', () => {
+    render(<TraceView trace={trace} />)
+    const kernel = within(screen.getAllByTestId('trace-block')[0] as HTMLElement)
+    expect(kernel.getByText(/cannot be shown/)).toBeTruthy()
+    expect(kernel.getByText(/sha256 abababababababab/)).toBeTruthy()
+  })
+
+  test('names sources that did not answer, lookups, tools and every model that was asked', () => {
+    render(<TraceView trace={trace} />)
+    expect(screen.getByLabelText('What could not be asked').textContent).toContain('Org docs: TimeoutError')
+    expect(screen.getByLabelText('What was looked up').textContent).toContain('0.83')
+    expect(screen.getByLabelText('Tools used').textContent).toContain('clock')
+    const models = screen.getByLabelText('Models asked').textContent
+    expect(models).toContain('first')
+    expect(models).toContain('first word after 210 ms')
+    expect(models).toContain('520 in, 42 out')
+    expect(models).toContain('$0.0031')
+  })
+
+  test('counts only what the model really read', () => {
+    expect(weigh(trace.blocks ?? [])).toEqual({ kept: 420, compressed: 100, dropped: 900, read: 520 })
+    expect(summarize(trace)).toMatchObject({
+      read: 520,
+      ms: 4300,
+      cost: '$0.0031',
+      model: { name: 'second' },
+    })
+  })
+
+  test('draws each step from where the last one ended, whatever order they came in', () => {
+    expect(toSpans(trace.timings)).toEqual({
+      totalMs: 4300,
+      spans: [
+        { name: 'admit', startMs: 0, ms: 3 },
+        { name: 'collect', startMs: 3, ms: 57 },
+        { name: 'exchange', startMs: 60, ms: 4200 },
+        { name: 'finish', startMs: 4260, ms: 40 },
+      ],
+    })
+  })
+
+  test('holds for a trace that has nothing in it', () => {
+    render(<TraceView trace={{ turnId: 't1' }} />)
+    expect(screen.getByText(/without asking a model/)).toBeTruthy()
+  })
+
+  test('loads by itself, and shows what it loaded', async () => {
+    serve(() => Response.json(trace))
+    expect(screen.getByRole('status')).toBeTruthy()
+    expect(await screen.findAllByTestId('trace-block')).toHaveLength(4)
+  })
+
+  test('explains a record that is gone, one that is not there yet, and a fault', async () => {
+    serve(() => Response.json({ error: { code: 'unknown_turn', message: 'x' } }, { status: 404 }))
+    expect(await screen.findByText(/no record of how this answer came about/)).toBeTruthy()
+    serve(() => Response.json({ error: { code: 'trace_not_ready', message: 'x' } }, { status: 404 }))
+    expect(await screen.findByText(/still being written/)).toBeTruthy()
+    serve(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await screen.findByText(/cannot be reached/)).toBeTruthy()
+  })
+
+  test('reads names and numbers as people do', () => {
+    expect(inWords('SUPPLEMENTAL_CONTEXT')).toBe('Supplemental context')
+    expect(inWords('userDocs')).toBe('User docs')
+    expect(milliseconds(0.2)).toBe('<1 ms')
+    expect(milliseconds(1234)).toBe('1.23 s')
+  })
+})

@@ -1,0 +1,280 @@
+"""Hand-written SQL as the app's own role, against every table there is: what row-level security lets through.
+
+The tables come from the catalogue and the rows from using the product, so a table added tomorrow is tried tomorrow. One
+in which living a little leaves no row fails the suite, until `belongings.py` knows how to make one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import orjson
+import pytest
+
+from holdfast.accounts.identities import Vouched, find_or_create
+from holdfast.core.db import Db, Owner, Tx
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from tests.accounts.issuer import LoopbackIssuer, issuing
+from tests.architecture.belongings import link, live_a_little
+from tests.architecture.catalogue import (
+    Owned,
+    loose_functions,
+    open_elsewhere,
+    owned_tables,
+    rows_of,
+    unguarded_tables,
+    unguarded_views,
+)
+from tests.scripted import ScriptedModel
+from tests.serving import serving
+
+pytestmark = pytest.mark.anyio
+
+UNGUARDED: Mapping[str, str] = {"alembic_version": "one word about the schema; nobody's, and the app may only read it"}
+"""Tables that need no guard, with the reason."""
+NOBODYS = frozenset({"installation", "oidc_attempts"})
+"""Tables whose rows belong to nobody yet: only definer functions see them."""
+
+
+async def test_every_table_has_a_forced_policy(as_owner: asyncpg.Connection) -> None:
+    assert set(await unguarded_tables(as_owner)) == set(UNGUARDED)
+
+
+async def test_every_view_reads_as_its_asker(as_owner: asyncpg.Connection) -> None:
+    assert await unguarded_views(as_owner) == []
+
+
+async def test_every_definer_function_has_a_fixed_search_path_and_is_closed_to_the_public(
+    as_owner: asyncpg.Connection,
+) -> None:
+    assert await loose_functions(as_owner) == []
+
+
+@pytest.mark.parametrize(
+    ("forgotten", "find"),
+    [
+        ("create table plain (user_id uuid)", unguarded_tables),
+        ("create table half (user_id uuid); alter table half enable row level security", unguarded_tables),
+        ("create table mute (user_id uuid); alter table mute enable row level security; alter table mute force row level security", unguarded_tables),
+        (
+            "create table wide (user_id uuid); select guard_owned('wide'); "
+            "create policy all_of_it on wide for select to holdfast_app using (true)",
+            unguarded_tables,
+        ),
+        ("create view names as select name from users", unguarded_views),
+        ("create materialized view kept as select name from users", unguarded_views),
+        ("create function f() returns int language sql security definer as 'select 1'", loose_functions),
+        (
+            "create function f() returns int language sql security definer set search_path = public as 'select 1'; "
+            "revoke execute on function f() from public",
+            loose_functions,
+        ),
+        (
+            "create function f() returns int language sql security definer "
+            "set search_path = pg_catalog, public, pg_temp as 'select 1'",
+            loose_functions,
+        ),
+    ],
+)  # fmt: skip
+async def test_what_somebody_forgets_is_found(as_owner: asyncpg.Connection, forgotten: str, find: Any) -> None:
+    before = await find(as_owner)
+    await as_owner.execute(forgotten)
+    assert len(await find(as_owner)) == len(before) + 1
+
+
+@pytest.mark.parametrize("role", ["holdfast_app", "holdfast_worker"])
+async def test_the_roles_that_serve_people_have_no_power_over_the_guards(
+    as_owner: asyncpg.Connection, role: str
+) -> None:
+    powers = await as_owner.fetchrow(
+        """
+        select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+               pg_has_role(rolname, 'holdfast_owner', 'member') as is_owner,
+               has_schema_privilege(rolname, 'public', 'create') as may_create,
+               exists (select from pg_class c where c.relowner = r.oid) as has_tables
+          from pg_roles r where rolname = $1
+        """,
+        role,
+    )
+    assert powers is not None
+    assert not any(powers.values())
+
+
+async def test_the_queue_is_out_of_the_apps_reach(as_owner: asyncpg.Connection) -> None:
+    assert await open_elsewhere(as_owner, "holdfast_app") == []
+
+
+async def test_the_owner_of_the_schema_is_bound_as_well(as_owner: asyncpg.Connection) -> None:
+    """Policies are forced, and the owner passes by one of its own: without BYPASSRLS, which managed servers lack."""
+    assert await as_owner.fetchval("select not rolsuper and not rolbypassrls from pg_roles where rolname = current_user")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "set role holdfast_owner",
+        "set session authorization holdfast_owner",
+        "set local row_security = off; select count(*) from {table}",
+        "alter table {table} disable row level security",
+        "alter table {table} no force row level security",
+        "drop policy own on {table}",
+        "create policy mine on {table} using (true)",
+        "alter table {table} owner to holdfast_app",
+        "truncate {table} cascade",
+        "create trigger t before insert on {table} for each row execute function streams_end_once()",
+        "alter role holdfast_app bypassrls",
+        "grant holdfast_owner to holdfast_app",
+        "create table public.mine (x int)",
+        "select guard_closed('{table}')",
+    ],
+)
+async def test_the_app_cannot_lift_a_guard(db: Db, as_owner: asyncpg.Connection, statement: str) -> None:
+    for table in await owned_tables(as_owner):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with db.as_user(new_id()) as tx:
+                await tx.execute(statement.format(table=table.name))
+
+
+class Town:
+    """Two people who did the same things, and the tables in which that left rows."""
+
+    def __init__(self, ada: UUID, bob: UUID, tables: Sequence[Owned], as_owner: asyncpg.Connection) -> None:
+        self.ada, self.bob, self.tables = ada, bob, tables
+        self._as_owner = as_owner
+
+    async def row(self, table: Owned, user: UUID) -> dict[str, Any]:
+        """One of a person's rows, as JSON that Postgres can read back into the table."""
+        row = await self._as_owner.fetchval(
+            f"select to_jsonb(t) from {table.name} t where {table.owner}::text = $1 limit 1", str(user)
+        )
+        assert row is not None, f"living a little left no row in {table.name}: teach belongings.py"
+        found: dict[str, Any] = orjson.loads(row)
+        return found
+
+
+@asynccontextmanager
+async def town(addresses: Addresses, as_owner: asyncpg.Connection, issuer: LoopbackIssuer) -> AsyncIterator[Town]:
+    provider = {"issuer": issuer.url, "client_id": "holdfast-client", "client_secret": issuer.client_secret}
+    async with (
+        serving(addresses, [ScriptedModel()], oidc={"here": provider}) as served,
+        served.person("ada") as ada,
+        served.person("bob") as bob,
+    ):
+        for person in (ada, bob):
+            await link(person, issuer, "here", str(person.id))
+            await live_a_little(served, person)
+        tables = [table for table in await owned_tables(as_owner) if table.name not in NOBODYS]
+        yield Town(ada.id, bob.id, tables, as_owner)
+
+
+async def test_nobody_and_no_other_tenant_sees_a_row_of_anybody(
+    addresses: Addresses, db: Db, as_owner: asyncpg.Connection
+) -> None:
+    async with issuing() as issuer, town(addresses, as_owner, issuer) as here:
+        strangers = [
+            Owner("", ""),
+            Owner("default", ""),
+            Owner("", str(here.bob)),
+            Owner("acme", str(here.bob)),
+            Owner("DEFAULT", str(here.bob)),
+            Owner("default", str(new_id())),
+        ]
+        for stranger in strangers:
+            async with db.as_owner(stranger) as tx:
+                for table in here.tables:
+                    assert await tx.fetchval(f"select count(*) from {table.name}") == 0, (stranger, table)
+        for table in here.tables:
+            assert (await db.look_up(f"select count(*) as seen from {table.name}"))[0]["seen"] == 0
+        for name in NOBODYS:
+            with pytest.raises(asyncpg.InsufficientPrivilegeError):
+                await db.look_up(f"select count(*) from {name}")
+
+
+async def test_the_rows_of_another_cannot_be_read_changed_deleted_or_made_in_any_table(
+    addresses: Addresses, db: Db, as_owner: asyncpg.Connection
+) -> None:
+    async with issuing() as issuer, town(addresses, as_owner, issuer) as here:
+        before = await rows_of(as_owner, here.bob)
+        for table in here.tables:
+            await _cannot_see(db, table, here)
+            await _cannot_touch(db, table, here)
+            await _cannot_make(db, table, here)
+            await _cannot_give_away(db, table, here)
+        assert await rows_of(as_owner, here.bob) == before
+
+
+async def _cannot_see(db: Db, table: Owned, here: Town) -> None:
+    name, owner = table.name, table.owner
+    async with db.as_user(here.ada) as tx:
+        assert await tx.fetchval(f"select count(*) from {name} where {owner} = $1", here.ada) > 0, table
+        assert await tx.fetchval(f"select count(*) from {name} where {owner} = $1", here.bob) == 0, table
+        assert await tx.fetchval(f"select count(distinct {owner}) from {name}") == 1, table
+        assert await tx.fetchval(f"select count(*) from {name} t where strpos(t::text, $1) > 0", str(here.bob)) == 0
+
+
+async def _cannot_touch(db: Db, table: Owned, here: Town) -> None:
+    async with db.as_user(here.ada) as tx:
+        update = await _update(tx, table)
+    for statement in (update, f"delete from {table.name} where {table.owner} = $1"):
+        try:
+            async with db.as_user(here.ada) as tx:
+                done = await tx.execute(statement, here.bob)
+        except asyncpg.InsufficientPrivilegeError:
+            continue  # not even of one's own
+        assert done.endswith(" 0"), (table, statement, done)
+
+
+async def _update(tx: Tx, table: Owned) -> str:
+    """An update of every column that the app may update at all."""
+    columns = await tx.fetch(
+        """
+        select quote_ident(attname) as name from pg_attribute
+         where attrelid = $1::text::regclass and attnum > 0 and not attisdropped and attidentity = ''
+           and has_column_privilege(attrelid, attnum, 'update')
+        """,
+        table.name,
+    )
+    assert columns, f"the app may change nothing in {table.name}: say so here"
+    changes = ", ".join(f"{column['name']} = {column['name']}" for column in columns)
+    return f"update {table.name} set {changes} where {table.owner} = $1"
+
+
+async def _cannot_make(db: Db, table: Owned, here: Town) -> None:
+    """Not a copy of another's row, and not one's own row in another's name."""
+    for user in (here.ada, here.bob):
+        row = {**await here.row(table, user), table.owner: str(here.bob)}
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with db.as_user(here.ada) as tx:
+                await tx.execute(
+                    f"""
+                    insert into {table.name} overriding system value
+                    select * from jsonb_populate_record(null::{table.name}, $1::text::jsonb)
+                    """,
+                    orjson.dumps(row).decode(),
+                )
+
+
+async def _cannot_give_away(db: Db, table: Owned, here: Town) -> None:
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with db.as_user(here.ada) as tx:
+            await tx.execute(f"update {table.name} set {table.owner} = $1 where {table.owner} = $2", here.bob, here.ada)
+
+
+async def test_the_name_of_the_asker_does_not_outlive_its_transaction(db: Db) -> None:
+    bob = (await find_or_create(db, Vouched("https://issuer", "bob", None, False, "Bob", None))).user_id
+    for _ in range(30):
+        async with db.as_user(bob) as tx:
+            assert await tx.fetchval("select count(*) from users") == 1
+            # Even a name that was set for the whole connection is gone with the next asker.
+            await tx.execute(f"set session app.user_id = '{bob}'")
+        async with db.as_nobody() as tx:
+            assert await tx.fetchval("select count(*) from users") == 0
+        with pytest.raises(ZeroDivisionError):
+            async with db.as_user(bob):
+                raise ZeroDivisionError
+        assert (await db.look_up("select count(*) as seen from users"))[0]["seen"] == 0
