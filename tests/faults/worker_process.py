@@ -15,7 +15,7 @@ from holdfast.worker.run import Pace, run_worker, stop_on_signals
 
 MARK = JobKind("mark")
 DEADLY = JobKind("deadly")
-PACE = Pace(poll_seconds=0.2, heartbeat_seconds=1.0, grace_seconds=10.0)
+PACE = Pace(poll_seconds=0.2, heartbeat_seconds=1.0, steady_seconds=1.0, grace_seconds=10.0)
 
 
 async def mark(job: Job, context: JobContext[object]) -> None:

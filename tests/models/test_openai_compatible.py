@@ -10,7 +10,8 @@ from collections.abc import AsyncGenerator
 import pytest
 import structlog
 
-from holdfast.models.endpoint import Endpoint, Timeouts
+from holdfast.models.answer import Timeouts
+from holdfast.models.endpoint import Endpoint
 from holdfast.models.openai_compatible import OpenAICompatible
 from holdfast.models.types import (
     CallSettings,
@@ -140,10 +141,12 @@ async def test_nobody_waits_for_ever_between_bytes(quick: Endpoint, server: Mode
     await server.settled(left=1)
 
 
-async def test_comments_are_signs_of_life(quick: Endpoint, server: ModelServer) -> None:
-    alive = [b": OPENROUTER PROCESSING\n\n"] * 5
-    server.script.append(Reply([*alive, *answered(["Hi"])], gap_seconds=0.15))
-    assert said(await ask(model(quick, "x"))) == "Hi"
+async def test_comments_are_signs_of_life(server: ModelServer) -> None:
+    endpoint = Endpoint(server.base_url, timeouts=Timeouts(1.0, 1.0))
+    alive = [b": OPENROUTER PROCESSING\n\n"] * 4
+    server.script.append(Reply([*alive, *answered(["Hi"])], gap_seconds=0.35))
+    assert said(await ask(model(endpoint, "x"))) == "Hi"
+    await endpoint.aclose()
 
 
 async def test_signs_of_life_alone_come_to_an_end_too(server: ModelServer) -> None:

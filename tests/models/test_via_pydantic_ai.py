@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from holdfast.models.endpoint import Timeouts
+from holdfast.models.answer import Timeouts
 from holdfast.models.types import (
     CallSettings,
     ChatMessage,

@@ -14,7 +14,7 @@ from holdfast.core.jobs import JobFunction, JobKind, Scheduled
 from holdfast.core.migrate import Addresses
 from holdfast.worker.run import Pace, run_worker
 
-QUICK = Pace(poll_seconds=0.2, heartbeat_seconds=1.0, restart_seconds=0.1, grace_seconds=2.0)
+QUICK = Pace(poll_seconds=0.2, heartbeat_seconds=1.0, steady_seconds=0.2, restart_seconds=0.1, grace_seconds=2.0)
 
 StartWorker = Callable[..., AbstractAsyncContextManager[asyncio.Event]]
 

@@ -55,7 +55,7 @@ async def test_a_killed_listener_is_replaced(db: Db, worker_db: Db, start_worker
         )
         await asyncio.sleep(1.5)
         for _ in range(3):
-            assert await _latency(db, rung) < 0.5
+            assert await _latency(db, rung) < 5
 
 
 class Restartable:
@@ -119,7 +119,7 @@ async def test_a_worker_survives_a_restart_of_the_database(
     await asyncio.sleep(1.5)
     restartable.start()
     await _latency(db, rung)
-    assert await _latency(db, rung) < 2
+    assert await _latency(db, rung) < 5
     assert not running.done()
     assert (WORKER_RESTARTS._value.get() > restarts) == (query_tries == 2)
     async with asyncio.timeout(15):

@@ -43,7 +43,7 @@ async def test_a_job_takes_effect_as_the_one_who_asked(
             await enqueue(tx, MARK, {"n": 1})
         started = time.monotonic()
         await until(lambda: _has(effects, 1))
-        assert time.monotonic() - started < 1
+        assert time.monotonic() - started < 5
     assert await effects.fetchval("select note from effects") == str(user)
     assert await _statuses(effects) == []
     log = await effects.fetch("select status::text from jobs.pgqueuer_log order by id")

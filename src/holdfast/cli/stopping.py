@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM, once for a whole command.
+"""Ctrl-C, SIGTERM and a closed terminal, once for a whole command.
 
 The first lets what is running finish and everything opened be closed; the second cuts it short; the third leaves at
 once. Whatever we leave behind, the kernel tells the embedded Postgres that we are gone, and it ends too.
@@ -49,16 +49,28 @@ class Stopping:
     def on_signals(self) -> Iterator[None]:
         """Around everything a command does; being asked to stop is a good end, not a fault."""
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self.ask)
+        wishes = {signal.SIGINT: self.ask, signal.SIGTERM: self.ask}
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup asks us to stay
+            wishes[signal.SIGHUP] = self._without_terminal
+        for number, act in wishes.items():
+            loop.add_signal_handler(number, act)
         try:
             yield
         except asyncio.CancelledError:
             if not self.is_asked:
                 raise
         finally:
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in wishes:
                 loop.remove_signal_handler(number)
+
+    def _without_terminal(self) -> None:
+        """Nobody can read us any more, and writing to a terminal that is gone would be an error in the middle."""
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (1, 2):
+            if os.isatty(stream):
+                os.dup2(nowhere, stream)
+        os.close(nowhere)
+        self.ask()
 
     def ask(self) -> None:
         self._asked += 1

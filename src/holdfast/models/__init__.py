@@ -1,10 +1,22 @@
 """Language models, embeddings and tokens behind small protocols.
 
 types              what goes in and what comes out
-openai_compatible  our thin client for every OpenAI-compatible endpoint (the hot path)
-via_pydantic_ai    every other provider
-chain              primary → fallback → emergency, before the first event only
+chain  breaker     primary → fallback → emergency, before the first event only; who keeps failing rests a while
+configure          from settings to a chain and an embedder
+
+openai_compatible  our thin client for every OpenAI-compatible endpoint (the hot path), made of
+  endpoint           one provider's address, key and connections
+  answer             the bytes as they come, every wait bounded
+  openai_request     what we send
+  openai_answer      bytes into events
+via_pydantic_ai    every other provider; pydantic_ai_bridge translates, imported late
+failures           what a failure is called and what a person is told
+
 tokens             exact counts, offline
-embed              vectors, local or remote
-local              the models that come in packages; demo_process runs the demo model in its own process
+embed              vectors, local; embed_remote at an endpoint
+local              the models that come in packages: listed, fetched, checked
+  local_kinds        which there are and how each is made ready
+  packages           wheels downloaded by hash and unpacked, never installed (local-models.txt)
+  minilm_onnx        safetensors to int8 ONNX, once
+demo_model         the toy that answers with no key; demo_process is its own process
 """

@@ -14,10 +14,11 @@ from pydantic import SecretStr
 
 from holdfast.core.config import Settings
 from holdfast.core.errors import Setup
+from holdfast.models.answer import Timeouts
 from holdfast.models.chain import Chain
 from holdfast.models.demo_model import DemoModel
 from holdfast.models.embed import LocalEmbedder, RemoteEmbedder
-from holdfast.models.endpoint import Endpoint, Timeouts
+from holdfast.models.endpoint import Endpoint
 from holdfast.models.local import models_folder
 from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL
 from holdfast.models.openai_compatible import OpenAICompatible

@@ -18,7 +18,8 @@ from pathlib import Path
 
 import structlog
 
-from holdfast.models.endpoint import Endpoint, Timeouts
+from holdfast.models.answer import Timeouts
+from holdfast.models.endpoint import Endpoint
 from holdfast.models.failures import failed
 from holdfast.models.local_kinds import CHAT_MODEL
 from holdfast.models.openai_compatible import OpenAICompatible

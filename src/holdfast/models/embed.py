@@ -139,7 +139,7 @@ class LocalEmbedder:
                 self._model = _load(self._folder)
         return self._model.embed(texts)
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

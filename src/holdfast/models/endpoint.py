@@ -1,90 +1,21 @@
 """One provider's address with its key, and the connections to it that all its models share.
 
-Every wait is bounded here: for the first byte, for the next one, and for the whole. Whatever goes wrong on the way
-becomes a `ModelFailed` that holds no upstream text.
+Whatever goes wrong on the way becomes a `ModelFailed` that holds no upstream text.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager, closing
 from typing import Any
 
 import httpx2
 
 from holdfast.core.http import operator_client
+from holdfast.models.answer import Answer, Timeouts
 from holdfast.models.failures import failed, failed_with_status
 from holdfast.models.types import Failure
-
-# Once an answer is complete only usage and an end mark can follow; nobody waits long for those.
-_AFTER_COMPLETE_SECONDS = 5.0
-# A body read to its very end leaves its connection usable. The end usually arrives with the last event.
-_FOR_THE_END_SECONDS = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Timeouts:
-    first_byte_seconds: float = 60.0
-    """From asking to the first byte of the answer's body."""
-    between_bytes_seconds: float = 60.0
-    whole_seconds: float = 900.0
-    """A provider that sends signs of life for ever must come to an end too."""
-
-
-class Answer:
-    """The body of a 200, read piece by piece."""
-
-    def __init__(self, response: httpx2.Response, body: AsyncGenerator[bytes], timeouts: Timeouts, asked_at: float):
-        self.is_json = "json" in response.headers.get("content-type", "")
-        self._body = body
-        self._gap = timeouts.between_bytes_seconds
-        self._clock = asyncio.get_running_loop().time
-        self._first_byte_until: float | None = asked_at + timeouts.first_byte_seconds
-        self._until = asked_at + timeouts.whole_seconds
-
-    async def next(self, *, is_complete: bool = False) -> bytes | None:
-        """The next bytes, or None at the end. `is_complete`: nothing is lost if no more come."""
-        now = self._clock()
-        gap = _AFTER_COMPLETE_SECONDS if is_complete else self._gap
-        until = min(self._until, now + gap if self._first_byte_until is None else self._first_byte_until)
-        try:
-            async with asyncio.timeout_at(until):
-                data = await anext(self._body)
-        except StopAsyncIteration:
-            return None
-        except TimeoutError:
-            if is_complete:
-                return None
-            raise failed(self._silence()) from None
-        except httpx2.TransportError as error:
-            if is_complete:
-                return None
-            raise failed(Failure.CUT_OFF, upstream=type(error).__name__) from None
-        self._first_byte_until = None
-        return data
-
-    def _silence(self) -> Failure:
-        if self._first_byte_until is not None:
-            return Failure.SLOW_FIRST_BYTE
-        return Failure.CUT_OFF if self._clock() >= self._until else Failure.STALLED
-
-    async def read_all(self, max_bytes: int) -> bytes:
-        whole = bytearray()
-        while (data := await self.next()) is not None:
-            whole += data
-            if len(whole) > max_bytes:
-                raise failed(Failure.MALFORMED, upstream="endless document")
-        return bytes(whole)
-
-    async def read_to_the_end(self) -> None:
-        try:
-            async with asyncio.timeout(_FOR_THE_END_SECONDS):
-                async for _ in self._body:
-                    pass
-        except (TimeoutError, httpx2.TransportError):
-            pass  # the answer is complete; only its connection is lost
 
 
 class Endpoint:
@@ -122,7 +53,8 @@ class Endpoint:
             if response.status_code != 200:
                 raise failed_with_status(response.status_code, response.headers.get("retry-after"))
             async with aclosing(response.aiter_raw()) as pieces:
-                yield Answer(response, pieces, self.timeouts, asked_at)
+                with closing(Answer(response, pieces, self.timeouts, asked_at)) as answer:
+                    yield answer
         finally:
             await response.aclose()
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 import httpx2
 
 from holdfast.core.http import operator_client
-from holdfast.models.endpoint import Timeouts
+from holdfast.models.answer import Timeouts
 from holdfast.models.failures import failed
 from holdfast.models.types import CallSettings, ChatMessage, Event, Failure, ToolSpec
 

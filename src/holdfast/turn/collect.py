@@ -34,8 +34,14 @@ async def collect(db: Db, blobs: Blobs, begun: Begun, clock: Clock) -> Context:
         history=() if isinstance(history, Missing) else history,
         images=images,
         real_time=real_time_line(clock()),
-        missing=[*([history] if isinstance(history, Missing) else ()), *unread],
+        missing=[*([history] if isinstance(history, Missing) else ()), *unread, *_demo_reads_little(begun)],
     )
+
+
+def _demo_reads_little(begun: Begun) -> Sequence[Missing]:
+    """The demo model cannot follow a real prompt; whoever opens the answer should know that it did not get one."""
+    told = "the demo model reads one line of instruction and the last few messages, not this whole prompt"
+    return [Missing("demo model", told)] if begun.chain.is_demo else []
 
 
 async def _history(db: Db, begun: Begun) -> Sequence[Message]:

@@ -89,12 +89,16 @@ async def find_facts(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None,
 
 
 async def find_message_place(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[str, UUID | None] | None:
+    """(role, parent). An answer that failed before its first word was never stored, but its turn knows its place."""
     row = await tx.fetchrow(
-        "select role, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3",
-        chat_id,
-        user,
-        message_id,
-    )
+        """
+        select role, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3
+        union all
+        select 'assistant', message_id from turns where chat_id = $1 and user_id = $2 and answer_id = $3
+        limit 1
+        """,
+        chat_id, user, message_id,
+    )  # fmt: skip
     return (row["role"], row["parent_id"]) if row else None
 
 

@@ -3,15 +3,17 @@
 Jittered pauses, a number of tries, a deadline, and a held job at the end.
 
 A job that ends its worker never comes to count its failures, so its starts are counted before it runs, in its row. It
-takes others with it that ran beside it. Therefore whoever was started before and did not come to an end is run alone:
-the next time only the guilty one is counted, and the innocent are not held.
+takes others with it that ran beside it, and a worker may also be ended by something else altogether. Therefore whoever
+was started before and did not come to an end is a suspect, and is run alone, in a worker that has lived for a while:
+then only the guilty one is counted again, and the innocent are not held.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Generic
@@ -32,13 +34,26 @@ MOST_STARTS = 3
 log = get_logger()
 
 
+class Suspects:
+    """One for all kinds of a worker."""
+
+    def __init__(self, *, steady_seconds: float) -> None:
+        self._steady_at = time.monotonic() + steady_seconds
+        self._lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        async with self._lock:
+            await asyncio.sleep(self._steady_at - time.monotonic())
+            yield
+
+
 @dataclass
 class Guarded(AbstractEntrypointExecutor, Generic[P]):
     kind: JobKind
     function: JobFunction[P]
     context: JobContext[P]
-    alone: asyncio.Lock
-    """One for all kinds of a worker."""
+    suspects: Suspects
 
     async def execute(self, job: models.Job, context: models.Context) -> None:
         begun = time.monotonic()
@@ -63,7 +78,7 @@ class Guarded(AbstractEntrypointExecutor, Generic[P]):
         starts = int(str((job.headers or {}).get("starts", 0)))
         if starts >= MOST_STARTS:
             raise Poison
-        async with self.alone if starts else nullcontext():
+        async with self.suspects.alone() if starts else nullcontext():
             if not await self.context.worker.look_up(_COUNT_START, job.id, job.queue_manager_id, starts + 1):
                 raise Lost
             async with asyncio.timeout(self.kind.timeout_seconds):

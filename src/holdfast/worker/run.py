@@ -33,6 +33,8 @@ class Pace:
     """Retries and jobs that went stale are found by looking; only new ones announce themselves."""
     heartbeat_seconds: float = 30.0
     """A job whose worker was silent for so long is handed to another."""
+    steady_seconds: float = 5.0
+    """How long a worker has lived before it runs a job that did not come to an end in another."""
     batch: int = 10
     at_once: int = 20
     query_tries: int = 7
@@ -91,16 +93,16 @@ def _open_queue(
 
     from holdfast.worker.driver import LastingDriver
     from holdfast.worker.fence import SETTINGS, FencedQueries
-    from holdfast.worker.guard import Guarded
+    from holdfast.worker.guard import Guarded, Suspects
 
     driver = LastingDriver(queue_db.pool, tries=pace.query_tries)
     queries = FencedQueries(driver)
     queue = PgQueuer(driver, channel=SETTINGS.channel, queries=queries)
     queries.holder = queue.qm.queue_manager_id
-    alone = asyncio.Lock()
+    suspects = Suspects(steady_seconds=pace.steady_seconds)
     for kind, function in jobs.items():
         parameters = EntrypointExecutorParameters(kind.at_once, _unused, accepts_context=True, on_failure="hold")
-        queue.qm.register_executor(kind.name, Guarded(parameters, kind, function, context, alone))
+        queue.qm.register_executor(kind.name, Guarded(parameters, kind, function, context, suspects))
     for entry in schedule:
         queue.schedule(entry.name, entry.cron, accepts_context=False)(_scheduled(entry, context, pace))
     return queue

@@ -41,7 +41,7 @@ export function Question({ message, isLocked, returned, onEdit, onChoose }: Ques
               {text}
             </p>
           )}
-          <div className="-ml-2 flex h-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/row:opacity-100 has-[fieldset]:opacity-100 pointer-coarse:h-9 pointer-coarse:opacity-100">
+          <div className="-ml-2 flex h-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/row:opacity-100 has-[fieldset]:opacity-100 pointer-coarse:-mb-4 pointer-coarse:h-9 pointer-coarse:opacity-100">
             <Siblings id={message.id} siblings={facts?.siblings} isLocked={isLocked} onChoose={onChoose} />
             {onEdit && (
               <IconButton label="Edit" disabled={isLocked} onClick={() => setEditing({ text, files })}>

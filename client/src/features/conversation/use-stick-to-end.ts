@@ -25,13 +25,20 @@ export function useStickToEnd(
     const element = scroller.current
     const inner = content.current
     if (!element || !inner || !isOn) return
+    let lastTop = element.scrollTop
     const onScroll = () => {
-      const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX
-      isStuck.current = isNear
-      setAway(!isNear)
+      const top = element.scrollTop
+      const isNear = element.scrollHeight - top - element.clientHeight < NEAR_PX
+      // Far from the end is not yet "let go": a long message may just have been added. Going up is.
+      if (isNear) isStuck.current = true
+      else if (top < lastTop - 1) isStuck.current = false
+      lastTop = top
+      setAway(!isNear && !isStuck.current)
     }
     const observer = new ResizeObserver(() => isStuck.current && toEnd())
     observer.observe(inner)
+    // The keyboard of a phone makes the window smaller, not the text longer.
+    observer.observe(element)
     element.addEventListener('scroll', onScroll, { passive: true })
     toEnd()
     return () => {

@@ -4,7 +4,7 @@ import { inWords, tokens, weigh } from './figures'
 import { Heading } from './sections'
 
 const SAYS: Record<BlockStatus, string> = { kept: 'kept', compressed: 'shortened', dropped: 'left out' }
-const INK: Record<BlockStatus, string> = { kept: 'text-kelp', compressed: 'text-amber', dropped: 'text-rust' }
+const INK = { compressed: 'text-amber', dropped: 'text-rust' }
 /** Colour is never alone: what was shortened is striped, what was left out is hollow. */
 const FILL: Record<BlockStatus, string> = {
   kept: 'bg-kelp',
@@ -40,13 +40,13 @@ export function Blocks({ blocks }: { blocks: TraceBlock[] }) {
 function Composition({ blocks }: { blocks: TraceBlock[] }) {
   const read = blocks.filter((block) => block.status !== 'dropped' && block.tokens > 0)
   return (
-    <div className="mb-2 flex h-3 gap-px overflow-hidden rounded" aria-hidden="true">
+    <div className="mb-2 flex h-3 gap-0.5 overflow-hidden rounded" aria-hidden="true">
       {read.map((block) => (
         <span
           key={`${block.order}-${block.kind}`}
           title={`${inWords(block.kind)}: ${tokens(block.tokens)} tokens`}
           style={{ flexGrow: block.tokens }}
-          className={`min-w-0.5 odd:opacity-75 ${FILL[block.status]}`}
+          className={`min-w-0.5 ${FILL[block.status]}`}
         />
       ))}
     </div>
@@ -89,9 +89,10 @@ function Block({ block, largest }: { block: TraceBlock; largest: number }) {
             />
           </span>
           {(status !== 'kept' || reason) && (
-            <span className="col-span-2 ml-4 text-sm">
-              <span className={`font-medium ${INK[status]}`}>{SAYS[status]}</span>
-              {reason && <span className="text-ink-faint">: {reason}</span>}
+            <span className="col-span-2 ml-4 text-ink-faint text-sm">
+              {status !== 'kept' && <span className={`font-medium ${INK[status]}`}>{SAYS[status]}</span>}
+              {status !== 'kept' && reason && ': '}
+              {reason}
             </span>
           )}
         </summary>

@@ -59,7 +59,7 @@ export const Markdown = memo(function Markdown({ text, isWriting = false, isCut 
       className="answer"
       data-writing={isWriting}
       components={components}
-      // Without `rehype-raw` raw HTML is never parsed; with a URL transform it is turned into text.
+      // Without `rehype-raw` Streamdown makes text of any HTML before it becomes an element.
       rehypePlugins={NO_PLUGINS}
       urlTransform={onlyKnownAddresses}
       parseIncompleteMarkdown={isWriting || isCut}

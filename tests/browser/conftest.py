@@ -1,0 +1,60 @@
+"""A real Chromium. Where there is none and we may not install it, the tests are skipped, and say so."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from holdfast.web.static import client_folder
+
+SCREENSHOTS = Path(__file__).parents[2] / "docs" / "images"
+_FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/browser" in item.nodeid:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.timeout(180))
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("NO BROWSER: install Chromium (apt-get install chromium) to run the browser tests")
+    assert (client_folder() / "index.html").exists(), "the client is not built: run make setup"
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    context = await browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme="light")
+    page = await context.new_page()
+    page.set_default_timeout(20_000)
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    yield page
+    await context.close()
+    assert broken == [], "the page threw"
+
+
+async def photograph(page: Page, name: str) -> None:
+    """For the documentation: `PICTURES=1` keeps it, otherwise it only shows that it can be taken."""
+    await page.wait_for_timeout(300)
+    picture = await page.screenshot()
+    assert len(picture) > 5_000
+    if os.environ.get("PICTURES"):
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        (SCREENSHOTS / f"{name}.png").write_bytes(picture)
