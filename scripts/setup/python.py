@@ -29,8 +29,8 @@ def make_environment() -> None:
     if is_done("environment", key) and PYTHON.exists() and not (STAMPS / "installing").exists():
         return
     started = time.monotonic()
-    if VENV.is_symlink() or (VENV.exists() and not (VENV / "pyvenv.cfg").exists() and any(VENV.iterdir())):
-        raise Stopped(f"{VENV} is in the way and was not made by us; move it, then run the same command again.")
+    if VENV.is_symlink():
+        raise Stopped(f"{VENV} is a link to somewhere else; remove it, then run the same command again.")
     shutil.rmtree(VENV, ignore_errors=True)
     made = subprocess.run([str(base), "-I", "-m", "venv", str(VENV)], capture_output=True, text=True, check=False)
     if made.returncode:
