@@ -98,9 +98,9 @@ def _follow(step: str, process: subprocess.Popen[bytes], write: Callable[[bytes]
 
 
 def _last_line(chunk: bytes) -> str:
-    lines = chunk.decode(errors="replace").split("\n")
-    last = next((" ".join(line.split()) for line in reversed(lines) if line.strip()), "")
-    return last.split(" (from ")[0]
+    lines = [" ".join(line.split()) for line in chunk.decode(errors="replace").split("\n")]
+    telling = [line for line in lines if line and not line.lower().startswith(("warning", "npm warn"))]
+    return telling[-1].split(" (from ")[0] if telling else ""
 
 
 def _clear() -> None:

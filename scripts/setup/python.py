@@ -34,8 +34,8 @@ def make_environment() -> None:
     shutil.rmtree(VENV, ignore_errors=True)
     made = subprocess.run([str(base), "-I", "-m", "venv", str(VENV)], capture_output=True, text=True, check=False)
     if made.returncode:
-        last = (made.stderr or made.stdout).strip().splitlines()[-1:] or ["it said nothing"]
-        raise Stopped(f"The virtual environment could not be made: {last[0]}")
+        said = (made.stderr or made.stdout).strip() or "it said nothing"
+        raise Stopped(_in_words(said) or f"The virtual environment could not be made: {said.splitlines()[-1]}")
     STAMPS.mkdir(exist_ok=True)
     mark_done("environment", key)
     say("python", f"{sys.version.split()[0]} in .venv", seconds=time.monotonic() - started)

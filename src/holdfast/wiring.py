@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from uuid import UUID
@@ -45,6 +45,15 @@ class Parts:
     streams: LiveStreams
     pipeline: Pipeline
     observers: Observers
+
+    @property
+    def readiness(self) -> Mapping[str, Callable[[], Awaitable[str]]]:
+        """For `/readyz`: the configured parts by name, besides database, migrations and queue."""
+
+        async def model() -> str:
+            return "demo" if self.chain.is_demo else "configured"
+
+        return {"model": model, **({"redis": self.accounts.throttle.check} if self.settings.redis_url else {})}
 
     async def find_active_stream(self, owner: UUID, chat_id: UUID) -> Stream | None:
         return await find_active_stream(self.db, owner, chat_id)

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from joserfc import jws
-from joserfc.jwk import ECKey, KeySet, RSAKey
+from joserfc.jwk import ECKey, OctKey, RSAKey
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -31,7 +31,7 @@ SIGNS = ["RS256", "ES256", "HS256", "none"]
 class LoopbackIssuer:
     url: str
     key: RSAKey | ECKey = field(default_factory=lambda: new_key("first"))
-    published: list[RSAKey | ECKey] = field(default_factory=list)
+    published: list[RSAKey | ECKey | OctKey] = field(default_factory=list)
     claims: dict[str, Any] = field(default_factory=dict)
     """What the next ID token says besides the usual, or instead of it; None leaves a claim out."""
     discovery: dict[str, Any] = field(default_factory=dict)
@@ -81,7 +81,8 @@ class LoopbackIssuer:
         self.asked["keys"] += 1
         if self.is_down:
             return Response("down for a moment", 503)
-        return JSONResponse(KeySet(list(self.published)).as_dict(private=False))
+        # A shared secret is nothing but its private part; an issuer that publishes one gives it away.
+        return JSONResponse({"keys": [key.as_dict(private=isinstance(key, OctKey)) for key in self.published]})
 
     async def _answer_token(self, request: Request) -> Response:
         self.asked["token"] += 1

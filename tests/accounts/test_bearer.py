@@ -174,7 +174,7 @@ async def test_an_issuer_with_only_shared_secrets_verifies_nothing(db: Db, issue
 
 async def test_a_shared_secret_among_published_keys_is_ignored(db: Db, issuer: LoopbackIssuer) -> None:
     secret = OctKey.generate_key(256, {"kid": "oct"})
-    issuer.published = [issuer.key, secret]  # type: ignore[list-item]
+    issuer.published = [issuer.key, secret]
     async with opened(db, bearer={"x": {"issuer": issuer.url, "audience": AUDIENCE}}) as door:
         assert (await me(door, issuer.token({"alg": "HS256", "kid": "oct"}, secret)))[0] == 401
         assert (await me(door, issuer.token()))[0] == 200

@@ -70,6 +70,8 @@ class _Handler(BaseHTTPRequestHandler):
                 upload = uuid4().hex
                 s3.uploads[upload] = {}
                 self._answer(200, _xml("InitiateMultipartUploadResult", f"<UploadId>{upload}</UploadId>"))
+            case "PUT" | "POST" if upload and upload not in s3.uploads:
+                self._answer(404, b"<Error><Code>NoSuchUpload</Code></Error>")  # it was aborted meanwhile
             case "PUT" if upload:
                 s3.uploads[upload][int(query["partNumber"])] = body
                 self._answer(200)

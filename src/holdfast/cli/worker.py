@@ -60,6 +60,7 @@ async def working(parts: Parts) -> AsyncIterator[None]:
 
 async def work(parts: Parts, stop: asyncio.Event) -> None:
     from holdfast.worker.jobs_page import JOBS, SCHEDULE
-    from holdfast.worker.run import run_worker
+    from holdfast.worker.run import Pace, run_worker
 
-    await run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop)
+    pace = Pace(grace_seconds=parts.settings.stop_grace_seconds)
+    await run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)

@@ -2,12 +2,14 @@
 
 config     settings from the environment and `holdfast.toml`
 db         Postgres: who is asking, short transactions, retries
-migrate    the schema, under a lock
-jobs       work that outlives a request, on Postgres
-http       the one guarded way out
-blobs      bytes people gave us
+migrate    the schema, under a lock, and the roles
+jobs       work that outlives a request, on Postgres; dead_jobs are those that failed for good
+http       the one guarded way out; guard decides what is outside, network carries the bytes
+blobs      bytes people gave us; media says what they are
 crypto     secrets at rest, tokens and their hashes
+throttle   how often one may try
 errors     refusals by name
-ids clock log observe      small things everybody needs
+log observe metrics    what happened, never what was said
+ids clock              small things everybody needs
 embedded/  Postgres from a wheel, started and stopped with us
 """

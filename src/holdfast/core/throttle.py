@@ -22,7 +22,7 @@ import structlog
 from limits import RateLimitItem, RateLimitItemPerSecond
 from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
-from redis.asyncio import ConnectionPool
+from redis.asyncio import ConnectionPool, Redis
 from redis.exceptions import RedisError
 
 from holdfast.core.config import Settings
@@ -94,6 +94,17 @@ class Throttle:
         stats = await limiter.get_window_stats(limit.item, key)
         wait = min(max(1, math.ceil(stats.reset_time - time.time())), limit.seconds)
         raise RateLimited(f"Too many attempts; try again in {wait} seconds.", retry_after_seconds=wait)
+
+    async def check(self) -> str:
+        """One word for `/readyz`. Without Redis limits hold for each process alone, so that is no reason to be down."""
+        if self._redis is None:
+            return "off"
+        try:
+            async with asyncio.timeout(_REDIS_SECONDS):
+                await Redis(connection_pool=self._redis).ping()
+        except (RedisError, OSError, TimeoutError):
+            return "degraded"
+        return "ok"
 
     async def aclose(self) -> None:
         if self._redis is not None:

@@ -1,4 +1,4 @@
-"""Requests in numbers: by route template and class of status, to the first byte."""
+"""Requests in numbers: by route template and class of status, to the first byte. Each has an id in the logs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import time
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from holdfast.core.ids import new_id
+from holdfast.core.log import about
 from holdfast.core.metrics import HTTP_REQUESTS, HTTP_SECONDS
 
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
@@ -30,4 +32,5 @@ class Measured:
                 HTTP_SECONDS.labels(route).observe(time.perf_counter() - began)
             await send(message)
 
-        await self._app(scope, receive, counted)
+        with about(request_id=new_id()):
+            await self._app(scope, receive, counted)
