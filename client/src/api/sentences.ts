@@ -42,7 +42,7 @@ export function describe(error: unknown): Trouble {
   if (error instanceof ConnectionLost) {
     return {
       sentence: 'The connection was lost while the answer was being written.',
-      advice: 'The answer goes on at the server. Try again to rejoin it.',
+      advice: 'If the server is up, the answer goes on there. Try again to rejoin it.',
       retryAt: null,
     }
   }

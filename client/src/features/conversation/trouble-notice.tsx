@@ -12,11 +12,7 @@ interface TroubleNoticeProps {
 /** Just above the box, where the eyes are. What failed inside an answer is said at that answer instead. */
 export function TroubleNotice({ trouble, isRejoining, onDismiss }: TroubleNoticeProps) {
   if (isRejoining) {
-    return (
-      <Notice tone="amber">
-        The connection was lost. The answer goes on at the server; finding the way back to it…
-      </Notice>
-    )
+    return <Notice tone="amber">The connection was lost. Finding the way back to the answer…</Notice>
   }
   if (trouble === null || trouble.kind === 'failed') return null
   if (trouble.kind === 'unreachable') {
