@@ -154,7 +154,7 @@ def upgrade() -> None:
 
     -- Whose chat is it, and may others read it: asked before reading as its owner. Nothing else leaves.
     create function chat_owner(chat uuid) returns table (user_id uuid, is_public boolean)
-      language sql stable security definer set search_path = pg_catalog, public
+      language sql stable security definer set search_path = pg_catalog, public, pg_temp
     begin atomic
       select c.user_id, c.visibility = 'public' from chats c where c.id = chat;
     end;
@@ -163,7 +163,7 @@ def upgrade() -> None:
     -- happened to them meanwhile. A stream that is no longer this process's own takes no chunk.
     create function beat(process uuid, held uuid[], chunk_streams uuid[], seqs integer[], datas bytea[])
       returns table (stream_id uuid, is_ours boolean, must_stop boolean)
-      language sql volatile security definer set search_path = pg_catalog, public
+      language sql volatile security definer set search_path = pg_catalog, public, pg_temp
     begin atomic
       with ours as (
         update streams s set last_active_at = now()
@@ -182,7 +182,7 @@ def upgrade() -> None:
     -- Streams whose process stopped renewing them, for whoever tidies up as their owners.
     create function abandoned_streams(silent interval, most integer)
       returns table (stream_id uuid, user_id uuid, process_id uuid)
-      language sql stable security definer set search_path = pg_catalog, public
+      language sql stable security definer set search_path = pg_catalog, public, pg_temp
     begin atomic
       select s.id, s.user_id, s.process_id from streams s
        where s.status = 'active' and s.last_active_at < now() - silent
@@ -190,14 +190,14 @@ def upgrade() -> None:
     end;
 
     create function due_sessions(most integer) returns table (session_id uuid, user_id uuid)
-      language sql stable security definer set search_path = pg_catalog, public
+      language sql stable security definer set search_path = pg_catalog, public, pg_temp
     begin atomic
       select s.id, s.user_id from sessions s where s.closed_at is null and s.closes_at < now()
        order by s.closes_at limit most;
     end;
 
     create function drop_old_chunks(older interval, most integer) returns integer
-      language sql volatile security definer set search_path = pg_catalog, public
+      language sql volatile security definer set search_path = pg_catalog, public, pg_temp
     begin atomic
       with old as (
         update streams set has_chunks = false

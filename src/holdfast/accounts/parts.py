@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import httpx2
 
@@ -51,7 +51,7 @@ class Provider:
     label: str
     issuer: Issuer
     client_id: str
-    client_secret: str | None
+    client_secret: str | None = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

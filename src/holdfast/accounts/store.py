@@ -7,7 +7,7 @@ rows; those that take a `Tx` work on the asker's own rows, and row-level securit
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -32,7 +32,7 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class LoginEntry:
     user_id: UUID
-    password_hash: str | None
+    password_hash: str | None = field(repr=False)
     is_suspended: bool
 
 
@@ -52,7 +52,7 @@ class NewAccount:
     name: str
     email_verified: bool = False
     picture: str | None = None
-    password_hash: str | None = None
+    password_hash: str | None = field(default=None, repr=False)
     issuer: str | None = None
     subject: str | None = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
@@ -66,7 +66,7 @@ class OpenedSignIn:
     """A new sign-in. The token goes into the cookie and is kept nowhere else."""
 
     user_id: UUID
-    token: str
+    token: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
