@@ -6,7 +6,7 @@
 __main__   which target needs what, in order
 python     the virtual environment, its packages, Holdfast itself, the local models
 client     Node, the web client
-browser    Chromium, for the tests that look at pages
+chromium   the browser, for the tests that look at pages
 progress   one short line a step; the end of a step's log when it fails
 stamps     what was finished for which sources, so that an interrupted step is done again and a finished one is not
 """
@@ -21,7 +21,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from io import TextIOWrapper
 
-import browser
+import chromium
 import client
 import python
 from progress import Stopped, say
@@ -36,7 +36,7 @@ NEEDS: Mapping[str, Sequence[Callable[[], None]]] = {
         python.install_itself,
         python.fetch_models,
         client.build,
-        browser.install_chromium,
+        chromium.install,
     ),
 }
 

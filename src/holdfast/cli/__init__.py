@@ -5,6 +5,8 @@ up         everything on this machine, in the foreground
 serve      web only          worker    jobs only        (both for server installs)
 migrate    the schema        jobs      dead letters
 models     the local models  settings  what is set, masked
+version    which Holdfast this is
+postgres   pg_dump, psql and their like, on the embedded database
 doctor     checks every part and says what to do        (checks/: one function a part)
 
 stopping   Ctrl-C and SIGTERM, once, twice, three times

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "doctor": "check every part and say what to do",
     "settings": "list the settings, present values masked",
     "jobs": "list, retry or drop jobs that failed for good",
+    "postgres": "run pg_dump, psql or another of Postgres' own tools on the embedded database",
     "version": "which Holdfast this is",
 }
 

@@ -61,7 +61,7 @@ async def prepare_external(url: str) -> Addresses:
         if version < 150000:
             raise Setup(f"HOLDFAST_DATABASE_URL is a Postgres {version // 10000}; Holdfast needs 15 or newer.")
         if not await connection.fetchval("select 1 from pg_available_extensions where name = 'vector'"):
-            raise Setup("The Postgres of HOLDFAST_DATABASE_URL lacks pgvector; install it (Debian: postgresql-NN-pgvector).")
+            raise Setup("HOLDFAST_DATABASE_URL is a Postgres without pgvector; install it (postgresql-NN-pgvector).")
         await _make_roles(connection)
     finally:
         await connection.close()
@@ -78,7 +78,9 @@ async def open_or_explain(url: str) -> asyncpg.Connection:
     except asyncpg.InvalidCatalogNameError:
         raise Setup("The database named in HOLDFAST_DATABASE_URL does not exist on that server; create it.") from None
     except (OSError, TimeoutError, asyncpg.PostgresError):
-        raise Setup("The server of HOLDFAST_DATABASE_URL does not answer; is it running, and is the address right?") from None
+        raise Setup(
+            "The server of HOLDFAST_DATABASE_URL does not answer; is it running, is the address right?"
+        ) from None
 
 
 async def _make_roles(connection: asyncpg.Connection) -> None:
@@ -96,8 +98,9 @@ async def _make_roles(connection: asyncpg.Connection) -> None:
     except asyncpg.InsufficientPrivilegeError:
         user = await connection.fetchval("select current_user")
         raise Setup(
-            "The user of HOLDFAST_DATABASE_URL may not create roles; as an administrator run: create role holdfast_app; "
-            f'create role holdfast_worker; grant holdfast_app to holdfast_worker; grant holdfast_app, holdfast_worker to "{user}";'
+            "The user of HOLDFAST_DATABASE_URL may not create roles; as an administrator run: "
+            "create role holdfast_app; create role holdfast_worker; grant holdfast_app to holdfast_worker; "
+            f'grant holdfast_app, holdfast_worker to "{user}";'
         ) from None
 
 
@@ -136,7 +139,9 @@ async def is_current(connection: asyncpg.Connection) -> bool:
         return False
     present = await connection.fetchval("select version_num from alembic_version")
     if present is not None and present not in known:
-        raise Setup(f"The database is at revision {present}, newer than this code ({known[-1]}); install a newer Holdfast.")
+        raise Setup(
+            f"The database is at revision {present}, newer than this code ({known[-1]}); install a newer Holdfast."
+        )
     return bool(present == known[-1])
 
 

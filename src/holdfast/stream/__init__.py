@@ -6,6 +6,7 @@ live       the answer in the process that writes it; readers follow it from any 
 writer     model events into parts: the first at once, then coalesced
 pulse      one statement a beat keeps all of a process's streams: chunks saved, leases renewed, stops heard
 follow     read a stream live here, or from Postgres when another process writes it
+lifecycle  what other rooms may do with a stream's life
 store      every SQL statement on streams and their chunks
 
 Who writes: the process named on the row, while it renews `last_active_at`. What a gap means: silence longer than the

@@ -10,8 +10,13 @@ draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
 exchange      model chain and tool loop → parts on the stream
 finish        answer, usage, trace, stream's end, jobs: one transaction
 speak         the answer aloud, where a voice is configured
+recover       come back to a running answer, or stop it
 take_over     end truthfully what a lost process left
 title         a name for a new chat
 trace         the glass box, written and read
+answer        the whole answer at once, for callers that do not stream
+measure       turns in numbers
+jobs          work that follows a turn
+types         what the steps hand to each other
 store         the statements that begin and finish a turn, and read its trace
 """

@@ -16,12 +16,12 @@ import structlog
 from holdfast.core.blobs import Blobs
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.db import Db
-from holdfast.core.errors import Unavailable
+from holdfast.core.errors import DatabaseUnavailable, Unavailable
 from holdfast.core.metrics import TURNS_STARTED
 from holdfast.models.chain import Chain
 from holdfast.personas.read import Personas
 from holdfast.stream.live import LiveStream, LiveStreams
-from holdfast.stream.wire import text_in
+from holdfast.stream.wire import encode, text_in
 from holdfast.stream.writer import Writer
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.begin import Abandoned, begin
@@ -36,6 +36,7 @@ from holdfast.turn.take_over import take_over
 from holdfast.turn.types import Begun, Exchanged, Timings, TurnRequest
 
 BROKE = "Something went wrong on our side; what had been written is kept. Try again."
+NOT_SAVED = "The database is not answering, so this answer could not be stored; try again in a moment."
 log = structlog.get_logger()
 
 
@@ -100,14 +101,24 @@ class Pipeline:
         with structlog.contextvars.bound_contextvars(turn_id=str(begun.turn_id), user_id=str(begun.user_id)):
             try:
                 await self.run(begun, live, timings)
-            except Exception as error:
+            except Exception as error:  # border: a turn that breaks must not take its stream along
                 log.error("turn_broke", exc_info=error)
                 self.report(error)
-                answer = Exchanged(text_in(live.chunks), "failed", attempts=(), sentence=BROKE)
-                await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings)
+                await self._break_off(begun, live, timings, error)
             finally:
                 live.end()
                 self.streams.forget(begun.stream_id)
+
+    async def _break_off(self, begun: Begun, live: LiveStream, timings: Timings, error: Exception) -> None:
+        """Keep what was said. If nothing can be stored now, tell those who are here; the sweep will find the chunks."""
+        answer = Exchanged(text_in(live.chunks), "failed", attempts=(), sentence=BROKE)
+        try:
+            if isinstance(error, DatabaseUnavailable):
+                raise error
+            await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings)
+        except Exception as again:
+            log.error("turn_not_saved", exc_info=again)
+            live.append(encode({"type": "error", "errorText": NOT_SAVED}))
 
     async def close(self, grace_seconds: float) -> None:
         """Take no new turns, let running ones finish, and end the rest with what they have."""

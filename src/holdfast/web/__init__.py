@@ -6,6 +6,9 @@ errors    refusals into HTTP, the only place that knows statuses
 document  the OpenAPI document, completed with what is true of all routes
 guards    host, origin and headers
 deps      who is calling
+readers   streams end with the right to read them
+shapes    what all bodies share
+measured  requests in numbers
 static    the web client's files
 routes/   one file a resource: check the guest, pass him on, say where he went
 """

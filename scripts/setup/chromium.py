@@ -12,7 +12,7 @@ from stamps import STAMPS
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-def install_chromium() -> None:
+def install() -> None:
     if _is_here():
         return
     if os.geteuid() != 0 or not shutil.which("apt-get"):

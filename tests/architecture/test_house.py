@@ -1,0 +1,171 @@
+"""The rules of the house that a machine can check, so that nobody has to remember them in a review."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "holdfast"
+FILES = sorted(SOURCE.rglob("*.py"))
+NOT_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "service", "manager", "base", "constants", "misc"})
+
+MAY_PRINT: Mapping[str, str] = {"core/log.py": "it is the log"}
+MAY_READ_ENVIRONMENT: Mapping[str, str] = {"core/config.py": "settings are read once, here"}
+HOLDS_SQL: Mapping[str, str] = {
+    "core/db.py": "opens and ends the transactions that everybody else writes in",
+    "core/migrate.py": "prepares roles and databases before there is a schema",
+    "core/jobs.py": "the queue's ways in; core has one file a subject instead of a store",
+    "core/dead_jobs.py": "the same, for jobs that failed",
+    "chats/attachments.py": "the whole life of a row of `blobs`, told beside that of its bytes",
+    "web/routes/health.py": "asks whether the database answers at all",
+    "worker/guard.py": "counts the starts of a job on its own row",
+    "worker/driver.py": "pgqueuer's driver: it hands on statements that are not ours",
+    "worker/fence.py": "pgqueuer's statements, fenced by who holds the job",
+    "worker/prune.py": "empties the queue's own log",
+}
+"""Files besides `store.py` that hold SQL, with the reason. A new one needs a better reason than these."""
+SQL = re.compile(
+    r"\s*(select\s+[\w*$(']|insert\s+into\s|update\s+[\w.]+\s+set\s|delete\s+from\s|with\s+(recursive\s+)?\w+\s+as\s*\(|"
+    r"(create|alter|drop)\s+(table|index|function|role|database|schema|policy|extension)\s|truncate\s+\w|reset\s+all)",
+    re.IGNORECASE,
+)
+
+# Written so that this file does not find itself.
+REGISTRIES = ("pypi" + ".org", "python" + "hosted", "npm" + "js.", "yarn" + "pkg.", "pkg." + "github")
+OF_A_MACHINE = re.compile(
+    "|".join((r"/wo" + r"rk/\w", r"/ro" + r"ot/\w", r"/ho" + r"me/\w", r"(?:index.url|regis" + r"try)\s*[=:]\s*\W?https?:"))
+)
+
+
+def place(file: Path) -> str:
+    return file.relative_to(SOURCE).as_posix()
+
+
+def nodes(file: Path) -> Iterator[ast.AST]:
+    yield from ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+
+
+def repository() -> Iterator[Path]:
+    """Every file that is in the repository, or would be with the next commit."""
+    command = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, capture_output=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no clone: what belongs to the repository is not known")
+    for name in listed.stdout.decode().split("\0"):
+        if name and (ROOT / name).is_file():
+            yield ROOT / name
+
+
+def test_imports_go_downstairs_only() -> None:
+    lint = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"], cwd=ROOT, capture_output=True, check=False
+    )
+    assert lint.returncode == 0, lint.stdout.decode()
+
+
+def test_no_file_is_named_after_nothing() -> None:
+    named = [path for path in SOURCE.rglob("*") if path.stem.lower() in NOT_NAMES]
+    assert named == []
+
+
+@pytest.mark.parametrize("package", sorted(SOURCE.rglob("__init__.py")), ids=lambda file: place(file.parent))
+def test_a_room_says_what_it_is_for_and_what_is_in_it(package: Path) -> None:
+    said = ast.get_docstring(ast.parse(package.read_text(encoding="utf-8"))) or ""
+    assert said
+    if place(package) not in ("__init__.py", "web/routes/__init__.py"):  # the house itself; one file a resource
+        rooms = [file.stem for file in package.parent.glob("*.py") if file != package]
+        assert [name for name in rooms if not re.search(rf"\b{name}\b", said)] == []
+
+
+def test_only_the_command_line_prints() -> None:
+    printing = {
+        place(file)
+        for file in FILES
+        for node in nodes(file)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    }
+    assert {name for name in printing if not name.startswith("cli/")} == set(MAY_PRINT)
+
+
+def test_only_settings_read_the_environment() -> None:
+    reading = {
+        place(file)
+        for file in FILES
+        for node in nodes(file)
+        if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv", "environb")
+    }
+    assert {name for name in reading if not name.startswith("cli/")} == set(MAY_READ_ENVIRONMENT)
+
+
+def test_whoever_catches_everything_says_which_border_it_is() -> None:
+    """Or passes it on: cleaning up on the way out hides nothing."""
+    silent = []
+    for file in FILES:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        for node in nodes(file):
+            if isinstance(node, ast.ExceptHandler) and _catches_everything(node):
+                is_border = "border:" in lines[node.lineno - 1]
+                if not is_border and not isinstance(node.body[-1], ast.Raise):
+                    silent.append(f"{place(file)}:{node.lineno}")
+    assert silent == []
+
+
+def _catches_everything(handler: ast.ExceptHandler) -> bool:
+    return handler.type is None or any(
+        isinstance(part, ast.Name) and part.id in ("Exception", "BaseException") for part in ast.walk(handler.type)
+    )
+
+
+def test_sql_stands_in_the_store_of_its_room() -> None:
+    elsewhere = {
+        place(file) for file in FILES if file.name != "store.py" and any(map(_is_sql, _texts(file)))
+    }
+    assert elsewhere == set(HOLDS_SQL)
+
+
+def _texts(file: Path) -> Iterator[str]:
+    for node in nodes(file):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _is_sql(text: str) -> bool:
+    return SQL.match(text) is not None
+
+
+def test_a_store_is_imported_by_its_own_room_only() -> None:
+    visitors = []
+    for file in FILES:
+        for node in nodes(file):
+            names = [f"{node.module}.{alias.name}" for alias in node.names] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                found = re.match(r"holdfast\.((?:\w+\.)*)store(?:\.|$)", name)
+                if found and not place(file).startswith(found.group(1).replace(".", "/")):
+                    visitors.append(f"{place(file)} imports {name}")
+    assert visitors == []
+
+
+def test_a_migration_imports_nothing_of_ours() -> None:
+    """It must still do in a year what it did on its day."""
+    for file in (ROOT / "migrations" / "versions").glob("*.py"):
+        assert "holdfast." not in "".join(re.findall(r"^(?:from|import) .*$", file.read_text(), re.MULTILINE)), file
+
+
+def test_nothing_names_a_registry_or_a_folder_of_somebodys_machine() -> None:
+    found = []
+    for file in repository():
+        try:
+            text = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            if any(registry in line for registry in REGISTRIES) or OF_A_MACHINE.search(line):
+                found.append(f"{file.relative_to(ROOT)}:{number}: {line.strip()[:100]}")
+    assert found == []
