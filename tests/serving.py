@@ -124,7 +124,9 @@ async def serving(
         )
         async with open_parts(configured, addresses, chain=chain or (Chain(models) if models else None)) as parts:
             app = create_app(parts)
-            server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", access_log=False))
+            server = uvicorn.Server(
+                uvicorn.Config(app, log_config=None, lifespan="off", access_log=False, proxy_headers=False)
+            )
             serving = asyncio.create_task(server.serve(sockets=[listener]))
             while not server.started:
                 await asyncio.sleep(0.01)

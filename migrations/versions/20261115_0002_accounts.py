@@ -47,6 +47,7 @@ create table sign_ins (
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
+create index sign_ins_by_age on sign_ins (expires_at);
 create index sign_ins_of_user on sign_ins (user_id, last_seen_at desc);
 
 create table api_keys (
@@ -129,27 +130,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select u.id, u.password_hash, u.suspended_at is not null from users u where lower(u.email) = lower(of_email)
 $$;
 
--- Which of these may still listen: asked every few seconds for every open stream at once.
-create function live_sign_ins(ids uuid[]) returns setof uuid
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select s.id from sign_ins s join users u on u.id = s.user_id
-   where s.id = any (ids) and s.expires_at > now() and u.suspended_at is null
-$$;
-
--- The same for keys, whose streams end with the key.
-create function live_api_keys(ids uuid[]) returns setof uuid
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select k.id from api_keys k join users u on u.id = k.user_id
-   where k.id = any (ids) and k.revoked_at is null and coalesce(k.expires_at > now(), true)
-     and u.suspended_at is null
-$$;
-
--- An account that is not there is as shut as a suspended one.
-create function is_suspended(of_user uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select not exists (select from users u where u.id = of_user and u.suspended_at is null)
-$$;
-
 create function has_accounts() returns boolean
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select admin_claimed_at is not null from installation
@@ -193,6 +173,14 @@ begin
   update installation set admin_claimed_at = null where not exists (select from users);
   return 'deleted';
 end $$;
+
+-- Those of people who never came back; a sign-in that is used is found too late by its own expiry.
+create function drop_expired_sign_ins(at_most integer) returns integer
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  with gone as (
+    delete from sign_ins where id in (select s.id from sign_ins s where s.expires_at < now() limit at_most) returning 1)
+  select count(*)::integer from gone
+$$;
 
 create function begin_oidc_attempt(
   of_state bytea, of_browser bytea, of_provider text, of_nonce text, of_verifier text, of_return_to text,
@@ -268,7 +256,7 @@ end $$;
 
 FUNCTIONS = """
   find_sign_in(bytea), find_api_key(bytea), find_identity(text, text), find_account_for_login(text),
-  live_sign_ins(uuid[]), live_api_keys(uuid[]), is_suspended(uuid), has_accounts(),
+  has_accounts(), drop_expired_sign_ins(integer),
   register_account(uuid, text, boolean, text, text, text, text, text), delete_own_account(),
   begin_oidc_attempt(bytea, bytea, text, text, text, text, uuid, integer),
   take_oidc_attempt(bytea, bytea, text), list_accounts(uuid, integer), set_suspended(uuid, boolean),

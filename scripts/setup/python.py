@@ -67,13 +67,15 @@ def install_itself() -> None:
 
 def fetch_models() -> None:
     """They are a gift, not a need: without them a configured model answers, so trouble here is told and passed over."""
-    wanted = key_of(ROOT / "src" / "holdfast" / "models" / "local.py", os.environ.get("HOLDFAST_MODELS_DIR", ""))
+    room = ROOT / "src" / "holdfast" / "models"
+    sources = [*sorted(room.glob("local*")), room / "minilm_onnx.py"]
+    wanted = key_of(*sources, os.environ.get("HOLDFAST_MODELS_DIR", ""))
     if is_done("models", wanted):
         return
     started = time.monotonic()
     command = [str(PYTHON), "-m", "holdfast.cli.main", "models", "fetch"]
     try:
-        run("models", command, log=STAMPS / "models.log", cwd=ROOT, failed="", explain=_own_words)
+        run("models", command, log=STAMPS / "models.log", cwd=ROOT, env=environment(), failed="", explain=_own_words)
     except Stopped as stopped:
         shout("models", f"{stopped} Everything else works; `holdfast models fetch` tries again.")
         return

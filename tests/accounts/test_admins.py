@@ -8,10 +8,17 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from holdfast.accounts.sign_ins import is_suspended
+from holdfast.accounts.sign_ins import drop_expired_sign_ins
+from holdfast.core.db import Db
 from tests.accounts.door import PASSWORD, Door, Person, log_in, register
 
 pytestmark = pytest.mark.anyio
+
+
+async def is_shut(db: Db, user: UUID) -> bool:
+    """Suspended, or gone: asked as the person themselves."""
+    async with db.as_user(user) as tx:
+        return not await tx.fetchval("select exists (select from users where suspended_at is null)")
 
 
 async def suspend(admin: Person, user_id: UUID, verb: str = "suspend") -> int:
@@ -31,7 +38,7 @@ async def test_a_suspended_person_is_out_at_once_by_every_door(door: Door) -> No
         refused = await log_in(again, "bob")
         assert (refused.status_code, refused.json()["error"]["code"]) == (403, "suspended")
         assert (await log_in(again, "bob", "wrong password")).status_code == 401, "only the owner learns of it"
-        assert await is_suspended(door.accounts.db, bob.id)
+        assert await is_shut(door.accounts.db, bob.id)
 
 
 async def test_lifting_a_suspension_lets_people_sign_in_again_but_revives_no_browser(door: Door) -> None:
@@ -40,7 +47,7 @@ async def test_lifting_a_suspension_lets_people_sign_in_again_but_revives_no_bro
         assert await suspend(ada, bob.id, "unsuspend") == 204
         assert (await bob.http.get("/api/auth/me")).status_code == 401
         assert (await log_in(bob.http, "bob")).status_code == 200
-        assert not await is_suspended(door.accounts.db, bob.id)
+        assert not await is_shut(door.accounts.db, bob.id)
 
 
 async def test_only_admins_may_and_not_to_themselves(door: Door, as_owner: asyncpg.Connection) -> None:
@@ -100,7 +107,7 @@ async def test_leaving_deletes_the_account_and_all_it_owns(door: Door, as_owner:
     for table in ("sign_ins", "api_keys", "identities"):
         assert await as_owner.fetchval(f"select count(*) from {table} where user_id = $1", bob.id) == 0
     assert await as_owner.fetchval("select count(*) from users") == 1
-    assert await is_suspended(door.accounts.db, bob.id), "an account that is gone is shut"
+    assert await is_shut(door.accounts.db, bob.id), "an account that is gone is shut"
 
 
 async def test_the_last_admin_cannot_leave_the_others_alone(door: Door) -> None:
@@ -129,3 +136,11 @@ async def test_when_the_last_account_has_left_the_next_is_the_first_again(door: 
         await register(ada.http, "cyd")
         assert (await client.get("/api/auth/me")).json()["isAdmin"] is True
         assert (await ada.http.get("/api/auth/me")).json()["isAdmin"] is False
+
+
+async def test_expired_sign_ins_are_swept_and_good_ones_stay(door: Door, as_owner: asyncpg.Connection) -> None:
+    async with door.person("ada") as ada, door.person("bob"):
+        await as_owner.execute("update sign_ins set expires_at = now() - interval '1 day' where user_id <> $1", ada.id)
+        assert await drop_expired_sign_ins(door.accounts.db) == 1
+        assert await drop_expired_sign_ins(door.accounts.db) == 0
+        assert (await ada.http.get("/api/auth/me")).status_code == 200

@@ -14,7 +14,6 @@ from fastapi import FastAPI
 from httpx2 import ASGITransport
 
 from holdfast.accounts.keys import MAX_KEYS, create_key
-from holdfast.accounts.sign_ins import live_keys, live_sign_ins
 from holdfast.accounts.types import Caller
 from holdfast.core.clock import utc_now
 from holdfast.core.crypto import hash_token
@@ -221,24 +220,6 @@ async def test_two_different_credentials_are_refused(door: Door, rooms: httpx2.A
             assert (await rooms.get("/chat", headers=headers)).status_code == 401
         same = [("authorization", f"Bearer {one}"), ("x-api-key", one)]
         assert (await rooms.get("/chat", headers=same)).status_code == 200
-
-
-async def test_open_streams_learn_which_sign_ins_and_keys_are_still_good(
-    door: Door, as_owner: asyncpg.Connection
-) -> None:
-    db = door.accounts.db
-    async with door.person("ada") as ada, door.person("bob") as bob:
-        await make(ada)
-        await make(bob)
-        sign_ins = [row["id"] for row in await as_owner.fetch("select id from sign_ins order by id")]
-        keys = [row["id"] for row in await as_owner.fetch("select id from api_keys order by id")]
-        assert await live_sign_ins(db, sign_ins) == set(sign_ins)
-        assert await live_keys(db, keys) == set(keys)
-        await ada.http.post("/api/auth/logout")
-        await as_owner.execute("update users set suspended_at = now() where id = $1", bob.id)
-        assert await live_sign_ins(db, sign_ins) == frozenset()
-        assert await live_keys(db, keys) == {keys[0]}
-        assert await live_sign_ins(db, []) == frozenset()
 
 
 async def test_the_openapi_document_names_the_ways_in_route_by_route(rooms: httpx2.AsyncClient) -> None:

@@ -138,8 +138,8 @@ async def test_a_temporary_table_does_not_shadow_ours(db: Db) -> None:
     """The search path of a definer function ends with pg_temp; unnamed, it would come first."""
     user = await someone(db, "ada")
     async with db.as_user(user) as tx:
-        await tx.execute("create temporary table users (id uuid, suspended_at timestamptz) on commit drop")
-        assert await tx.fetchval("select is_suspended($1)", user) is False
+        await tx.execute("create temporary table installation (admin_claimed_at timestamptz) on commit drop")
+        assert await tx.fetchval("select has_accounts()") is True
 
 
 async def test_every_definer_function_of_ours_is_closed_to_the_public(as_owner: asyncpg.Connection) -> None:
@@ -149,8 +149,8 @@ async def test_every_definer_function_of_ours_is_closed_to_the_public(as_owner: 
          where n.nspname = 'public' and p.prosecdef
            and (has_function_privilege('public', p.oid, 'execute')
                 or not coalesce(p.proconfig @> array['search_path=pg_catalog, public, pg_temp'], false))
-           and p.proname in ('find_sign_in', 'find_api_key', 'find_identity', 'find_account_for_login', 'live_sign_ins',
-             'live_api_keys', 'is_suspended', 'has_accounts', 'register_account', 'delete_own_account',
+           and p.proname in ('find_sign_in', 'find_api_key', 'find_identity', 'find_account_for_login',
+             'has_accounts', 'drop_expired_sign_ins', 'register_account', 'delete_own_account',
              'begin_oidc_attempt', 'take_oidc_attempt', 'require_admin', 'list_accounts', 'set_suspended', 'set_admin')
         """
     )

@@ -123,8 +123,7 @@ def _begins_a_turn(body: dict[str, Any], chat: str) -> dict[str, Any]:
     """Of what was made up, whatever a turn needs is put right; the words and the rest stay."""
     message = body.get("message") or {"id": str(new_id()), "role": "user", "parts": [{"type": "text", "text": "…"}]}
     parts = [part for part in message["parts"] if part["type"] == "text"] or [{"type": "text", "text": "…"}]
-    known = {key: body[key] for key in ("selectedVisibility", "selectedProfileId", "composerDocumentId") if key in body}
-    return {**known, "id": chat, "message": {**message, "parts": parts}}
+    return {"selectedVisibility": body.get("selectedVisibility", "private"), "id": chat, "message": {**message, "parts": parts}}
 
 
 def _in_words(found: BaseException) -> str:

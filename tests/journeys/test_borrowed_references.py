@@ -55,6 +55,9 @@ async def test_what_belongs_to_another_is_as_if_it_did_not_exist_and_never_reach
                 what(await eve.http.post("/api/chat", json=again)),
                 what(await eve.http.post("/api/chat", json=chat_body("x", chat=chat, messageId=message))),
                 what(await eve.http.post("/api/chat", json=chat_body("x", chat=new_id(), messageId=message))),
+                what(await eve.http.post("/api/chat", json=chat_body("x", chat=chat, selectedProfileId=file))),
+                what(await eve.http.post("/api/chat", json=chat_body("x", chat=chat, selectedPersonaId=file))),
+                what(await eve.http.post("/api/chat", json=chat_body("x", chat=chat, composerDocumentId=file))),
                 what(await eve.http.patch(path, json={"headMessageId": message})),
                 what(await eve.http.put(f"{path}/messages/{message}/feedback", json={"rating": "up"})),
                 what(await eve.http.get(f"/api/files/{file}")),
@@ -68,9 +71,7 @@ async def test_what_belongs_to_another_is_as_if_it_did_not_exist_and_never_reach
         assert page.json()["messages"] == []
         assert len(model.calls) == calls
 
-        # What names nothing that can be looked up yet is not looked up either.
-        named = {"selectedProfileId": str(ada.id), "composerDocumentId": hers.file}
-        assert (await eve.say("And now?", chat=chat, **named)).status == 200
+        assert (await eve.say("And now?", chat=chat)).status == 200
         assert MARKER not in str(model.calls[calls:])
         told = str(await eve.messages(chat)) + (await eve.http.get("/api/chats")).text
         assert MARKER not in told

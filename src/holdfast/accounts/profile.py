@@ -9,8 +9,9 @@ from holdfast.accounts.check import checked_name
 from holdfast.accounts.login import confirm_password
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.types import Account, Caller
-from holdfast.core.db import Db
+from holdfast.core.db import Db, execute_with_retry
 from holdfast.core.errors import Conflict, Unauthenticated
+from holdfast.core.jobs import drop_jobs_of_asker
 
 
 async def get_account(db: Db, user_id: UUID) -> Account:
@@ -34,8 +35,15 @@ async def leave(accounts: Accounts, caller: Caller, password: str | None) -> Non
         has_password = await store.find_password_hash(tx, caller.user_id) is not None
     if has_password:
         await confirm_password(accounts, caller.user_id, password or "")
-    async with accounts.db.as_user(caller.user_id) as tx:
-        outcome = await store.delete_own_account(tx)
+
+    async def delete() -> str:
+        async with accounts.db.as_user(caller.user_id) as tx:
+            outcome = await store.delete_own_account(tx)
+            if outcome == "deleted":
+                await drop_jobs_of_asker(tx)
+            return outcome
+
+    outcome = await execute_with_retry(delete)
     if outcome == "last_admin":
         raise Conflict("Others still use this installation; make one of them admin first.", code="last_admin")
 

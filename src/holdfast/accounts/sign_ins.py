@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 from holdfast.accounts import store
@@ -50,16 +50,6 @@ async def log_out_everywhere(db: Db, caller: Caller) -> None:
         await store.end_sign_ins(tx, caller.user_id)
 
 
-async def live_sign_ins(db: Db, ids: Collection[UUID]) -> frozenset[UUID]:
-    """Which of these are still good. Open streams ask for all of theirs at once, every few seconds."""
-    return await store.live_sign_ins(db, ids) if ids else frozenset()
-
-
-async def live_keys(db: Db, ids: Collection[UUID]) -> frozenset[UUID]:
-    """The same for streams that a key opened."""
-    return await store.live_api_keys(db, ids) if ids else frozenset()
-
-
-async def is_suspended(db: Db, user_id: UUID) -> bool:
-    """True also for an account that is gone."""
-    return await store.is_suspended(db, user_id)
+async def drop_expired_sign_ins(db: Db) -> int:
+    """Of people who never came back. Nobody waits for it, so a few at a time will do."""
+    return await store.drop_expired_sign_ins(db, at_most=5000)

@@ -6,7 +6,7 @@ rows; those that take a `Tx` work on the asker's own rows, and row-level securit
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -100,18 +100,8 @@ async def find_account_for_login(db: Db, email: str) -> LoginEntry | None:
     return LoginEntry(**rows[0]) if rows else None
 
 
-async def live_sign_ins(db: Db, ids: Collection[UUID]) -> frozenset[UUID]:
-    rows = await _ask(db, "select id from live_sign_ins($1) as id", list(ids))
-    return frozenset(row["id"] for row in rows)
-
-
-async def live_api_keys(db: Db, ids: Collection[UUID]) -> frozenset[UUID]:
-    rows = await _ask(db, "select id from live_api_keys($1) as id", list(ids))
-    return frozenset(row["id"] for row in rows)
-
-
-async def is_suspended(db: Db, user_id: UUID) -> bool:
-    return bool((await _ask(db, "select is_suspended($1) as answer", user_id))[0]["answer"])
+async def drop_expired_sign_ins(db: Db, *, at_most: int) -> int:
+    return int((await _ask(db, "select drop_expired_sign_ins($1) as dropped", at_most))[0]["dropped"])
 
 
 async def has_accounts(db: Db) -> bool:

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import base64
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 
 from holdfast.chats import store
 from holdfast.chats.access import may_change, unknown_chat
 from holdfast.chats.types import Chat, Page, Visibility
-from holdfast.core.db import Db
+from holdfast.core.db import Db, execute_with_retry
 from holdfast.core.errors import Invalid, NotFound
 
 
@@ -41,8 +41,12 @@ async def change_chat(
 
 async def delete_chat(db: Db, user: UUID, chat_id: UUID) -> None:
     await may_change(db, user, chat_id)
-    async with db.as_user(user) as tx:
-        await store.delete_chat(tx, user, chat_id)
+
+    async def delete() -> None:
+        async with db.as_user(user) as tx:
+            await store.delete_chat(tx, user, chat_id)
+
+    await execute_with_retry(delete)
 
 
 async def retitle(db: Db, user: UUID, chat_id: UUID, title: str) -> None:
@@ -58,6 +62,6 @@ def _cursor(chat: Chat) -> str:
 def _read_cursor(cursor: str) -> tuple[datetime, UUID]:
     try:
         when, chat_id = base64.urlsafe_b64decode(cursor.encode()).decode().split(" ")
-        return datetime.fromisoformat(when), UUID(chat_id)
-    except ValueError:
+        return datetime.fromisoformat(when).astimezone(UTC), UUID(chat_id)
+    except (ValueError, OverflowError):
         raise Invalid("The cursor is not one we gave; start from the first page.", code="bad_cursor") from None

@@ -58,6 +58,8 @@ async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_i
     facts = await store.find_facts(tx, request.user_id, request.chat_id, request.message.id, allowed.persona.id)
     if facts.turn_id:
         return _repeated(allowed, heard, way, facts, asked)
+    if facts.is_id_taken:
+        raise _id_reused()
     _check_free(facts)
     parent = chat.head_id
     if request.about_message_id:
@@ -106,7 +108,7 @@ def _check_free(facts: Facts) -> None:
 
 def _repeated(allowed: Allowed, heard: Heard, way: Way, facts: Facts, asked: bytes) -> Begun:
     if facts.asked_sha256 != asked:
-        raise Conflict("A different message with this id was sent before; give each message its own.", code="id_reused")
+        raise _id_reused()
     request = allowed.request
     assert request.message is not None
     assert facts.turn_id is not None
@@ -129,6 +131,10 @@ def _repeated(allowed: Allowed, heard: Heard, way: Way, facts: Facts, asked: byt
         prompt_tokens=allowed.prompt_tokens,
         way=way,
     )
+
+
+def _id_reused() -> Conflict:
+    return Conflict("A different message with this id is here already; give each message its own.", code="id_reused")
 
 
 async def _place_of_edit(tx: Tx, request: TurnRequest, edited: UUID) -> UUID | None:

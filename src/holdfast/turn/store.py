@@ -36,6 +36,8 @@ class Facts:
     stream_id: UUID | None
     asked_sha256: bytes | None
     turn_session_id: UUID | None
+    is_id_taken: bool
+    """Some message of this chat has the id already; without a turn of its own, an answer."""
     active_stream_id: UUID | None
     is_abandoned: bool
     session_id: UUID | None
@@ -74,6 +76,7 @@ async def find_facts(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None,
         """
         select t.id as turn_id, t.answer_id, t.asked_sha256, t.session_id as turn_session_id,
                (select s.id from streams s where s.turn_id = t.id and s.user_id = $2) as stream_id,
+               exists (select from messages m where m.chat_id = $1 and m.user_id = $2 and m.id = $3) as is_id_taken,
                a.id as active_stream_id,
                coalesce(a.last_active_at < now() - make_interval(secs => $5), false) as is_abandoned,
                o.id as session_id, coalesce(o.closes_at < now(), false) as is_session_over
@@ -188,15 +191,21 @@ class EndedTurn:
 
 
 async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
-    """Everything that ends a turn, if the stream is still ours to end. False: it is not, and nothing was written."""
+    """Everything that ends a turn, if the stream is still ours to end. False: it is not, and nothing was written.
+
+    The chat's row is locked before the stream's, as deleting a chat does; otherwise each could wait for the other.
+    """
     ended = await tx.fetchval(
         """
-        with ended as (
-          update streams
+        with place as (
+          select id from chats where id = $3 and user_id = $4 for no key update
+        ), ended as (
+          update streams s
              set status = $9, ended_at = now(),
                  message_id = case when $9 = 'completed' then $8::uuid end
-           where id = $2 and user_id = $4 and process_id = $6 and status = 'active'
-          returning id
+            from place
+           where s.id = $2 and s.user_id = $4 and s.process_id = $6 and s.status = 'active'
+          returning s.id
         ), answer as (
           insert into messages
             (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, model, tokens)

@@ -112,6 +112,7 @@ def install_errors(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _from_framework)
     for kind in RETRYABLE:
         app.add_exception_handler(kind, _database_away)
+    app.add_exception_handler(asyncpg.ForeignKeyViolationError, _gone)
     app.add_exception_handler(asyncpg.PostgresError, _broke)
     app.add_exception_handler(Exception, _broke)
 
@@ -153,6 +154,11 @@ async def _database_away(request: Request, error: Exception) -> Response:
     return error_response(
         DatabaseUnavailable("The database is not answering; try again in a moment.", retry_after_seconds=2)
     )
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """Whatever it was to belong to (a chat, an account) was there when we looked, and deleted a moment later."""
+    return error_response(NotFound("What this belongs to was deleted this very moment.", code="gone"))
 
 
 async def _broke(request: Request, error: Exception) -> Response:
