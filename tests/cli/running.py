@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 READY = re.compile(r"Holdfast is ready at (http://\S+)")
-_DEADLINE_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +55,19 @@ def holdfast(*words: str, env: Mapping[str, str], timeout: float = 60.0) -> subp
 @contextmanager
 def up(data_dir: Path, *flags: str, words: tuple[str, ...] = (), **settings: str) -> Iterator[Running]:
     """Started and ready; whatever happens inside, it is gone afterwards. `words` go before, like a wrapper."""
-    process = subprocess.Popen(
-        [*words, *command("up", *flags)],
-        env=environment(data_dir, **settings),
-        cwd="/",
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=(data_dir.parent / "stderr").open("w"),
-        text=True,
-    )
+    errors = data_dir.parent / "stderr"
+    with errors.open("w") as sink:
+        process = subprocess.Popen(
+            [*words, *command("up", *flags)],
+            env=environment(data_dir, **settings),
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=sink,
+            text=True,
+        )
     try:
-        yield Running(process, *_wait_for_greeting(process, data_dir.parent / "stderr"))
+        yield Running(process, *_wait_for_greeting(process, errors))
     finally:
         if process.poll() is None:
             process.kill()

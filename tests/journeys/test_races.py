@@ -171,48 +171,57 @@ ENDS = {
 }
 
 
+class GatedModel(ScriptedModel):
+    """Writes one word, and the second when the gate that its question names is opened."""
+
+    def __init__(self, gates: Sequence[asyncio.Event]) -> None:
+        super().__init__()
+        self.gates = gates
+
+    async def stream(
+        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
+    ) -> AsyncGenerator[Event]:
+        yield TextDelta("one ")
+        await self.gates[int(str(messages[-1].content).split()[-1])].wait()
+        yield TextDelta("two")
+        yield Done(Usage(1, 2))
+
+
 async def test_a_stop_against_the_finish_has_one_outcome_for_all_readers_and_in_the_database(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    model = ScriptedModel([TextDelta("one "), 0.1, TextDelta("two"), Done(Usage(1, 2))])
-    async with serving(addresses, [model]) as served, served.person() as ada:
+    gates = [asyncio.Event() for _ in range(MANY)]
+    async with serving(addresses, [GatedModel(gates)]) as served, served.person() as ada:
 
-        async def race(number: int) -> str:
+        async def race(number: int) -> tuple[UUID, str, bool]:
             chat = new_id()
-            request = ada.http.build_request("POST", "/api/chat", json=chat_body("go", chat=chat))
+            request = ada.http.build_request("POST", "/api/chat", json=chat_body(f"gate {number}", chat=chat))
             response = await ada.http.send(request, stream=True)  # the headers say that it has begun
             readers = [asyncio.create_task(response.aread()), asyncio.create_task(_follow(ada, chat))]
-            await asyncio.sleep(number * 0.005)
+            # The moments are spread around the stop; the first is certainly before it and the last after it.
+            asyncio.get_running_loop().call_later(number * 0.01, gates[number].set if number < MANY - 1 else int)
+            if number == 0:
+                await readers[0]
             stopped = (await ada.http.post(f"/api/chat/{chat}/stop")).json()["stopped"]
             told = {kind for reader in readers for kind in read_events(await reader).kinds[-1:]}
             assert len(told) == 1, told
-            row = await as_owner_fetch(
+            return chat, told.pop(), stopped
+
+        async with asyncio.timeout(60):
+            ends = await asyncio.gather(*(race(number) for number in range(MANY)))
+        for chat, end, stopped in ends:
+            row = await as_owner.fetchrow(
                 """
-                select s.status as stream, t.status as turn, m.status as message, t.is_counted
-                  from streams s join turns t on t.id = s.turn_id
+                select s.status, t.status, m.status, t.is_counted from streams s join turns t on t.id = s.turn_id
                   join messages m on m.chat_id = t.chat_id and m.id = t.answer_id where s.chat_id = $1
                 """,
                 chat,
             )
-            end = told.pop()
-            assert (row["stream"], row["turn"], row["message"]) == ENDS[end]
-            assert row["is_counted"] == (end == "finish")
+            assert row is not None
+            assert tuple(row) == (*ENDS[end], end == "finish")
             assert stopped or end == "finish"
-            return end
-
-        lock = asyncio.Lock()
-
-        async def as_owner_fetch(query: str, chat: UUID) -> asyncpg.Record:
-            async with lock:
-                row = await as_owner.fetchrow(query, chat)
-                assert row is not None
-                return row
-
-        async with asyncio.timeout(60):
-            ends = Counter(await asyncio.gather(*(race(number) for number in range(MANY))))
+        assert {end for _, end, _ in ends} == {"finish", "abort"}
         await whole(as_owner)
-    # The moments are spread around the end, so that both must have happened; otherwise this raced nothing.
-    assert set(ends) == {"finish", "abort"}, ends
 
 
 async def _follow(person: Person, chat: UUID) -> bytes:

@@ -206,3 +206,18 @@ async def test_readers_of_a_public_chat_follow_it_live(addresses: Addresses) -> 
         await asyncio.sleep(0.2)
         gate.set()
         assert {read_events((await reader).content).text for reader in readers} == {"seen by all"}
+
+
+async def test_a_chat_that_is_shared_no_more_ends_its_guests_streams(addresses: Addresses) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("for all, "), gate, TextDelta("for me"), Done(Usage(1, 2))])
+    async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("bob") as bob:
+        chat = new_id()
+        await begin(ada, chat_body("go", chat=chat, selectedVisibility="public"))
+        guest = asyncio.create_task(bob.http.get(f"/api/chat/{chat}/stream"))
+        await asyncio.sleep(0.3)
+        await ada.http.patch(f"/api/chats/{chat}", json={"visibility": "private"})
+        async with asyncio.timeout(10):
+            seen = read_events((await guest).content)
+        assert (seen.text, seen.is_done) == ("for all, ", False)
+        gate.set()

@@ -59,8 +59,15 @@ def need_database_url(settings: Settings, command: str) -> None:
 
 async def keep_running(server: EmbeddedPostgres) -> None:
     """Should something end the embedded server while we serve, it is started again; connections heal by themselves."""
+    pause_seconds = 0.5
     while True:
-        await asyncio.sleep(0.5)
-        if server.has_died:
-            log.error("postgres_died", part="postgres")
+        await asyncio.sleep(pause_seconds)
+        if not server.has_died:
+            pause_seconds = 0.5
+            continue
+        log.error("postgres_died", part="postgres")
+        pause_seconds = min(pause_seconds * 2, 30.0)  # a full disk ends it again and again
+        try:
             server.revive()  # on this very thread: the server's life is tied to it
+        except Setup as error:
+            log.error("postgres_not_started", part="postgres", code=error.code)

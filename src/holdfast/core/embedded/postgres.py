@@ -75,10 +75,12 @@ class EmbeddedPostgres:
         return self.process is not None and self.process.poll() is not None
 
     def revive(self) -> None:
-        """Start the server again after something ended it (the kernel when memory ran out). From the main thread."""
+        """Start the server again after something ended it (the kernel, when memory ran out). From the main thread.
+
+        It is not waited for: after a crash it first replays what was written, and connections come back by themselves.
+        """
         if self._lock >= 0 and self.has_died:
             self.process = _launch(self.places, self._settings)
-            _wait_until_ready(self.places, self.process)
 
     def stop(self) -> None:
         if self.process is not None:

@@ -129,7 +129,7 @@ async def send_message(
         answer = await read_answer(parts.db, parts.streams, begun)
         return JSONResponse(_json_answer(begun, answer, started))
     frames = follow_chat(parts.db, parts.streams, begun.user_id, begun.stream_id, 0, begun)
-    return _event_stream(while_welcome(request, frames), begun)
+    return _event_stream(while_welcome(request, begun.chat_id, frames), begun)
 
 
 @router.get(
@@ -172,7 +172,7 @@ async def resume_stream(
     from_seq = int(last_event_id) + 1 if last_event_id and last_event_id.isdigit() and len(last_event_id) < 10 else 0
     frames = follow_chat(parts.db, parts.streams, owner, stream.id, from_seq, None)
     headers = {**HEADERS, "x-holdfast-stream-id": str(stream.id), "x-holdfast-turn-id": str(stream.turn_id)}
-    return StreamingResponse(while_welcome(request, frames), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(while_welcome(request, chat_id, frames), media_type="text/event-stream", headers=headers)
 
 
 @router.post("/{chat_id}/stop", response_model=Stopped, responses=responses(401, 403, 404, 422, 429, 503))

@@ -1,0 +1,202 @@
+"""People and machines that are slow, never stop, or hold on: none of it costs anybody else more than a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from fastapi import FastAPI, Request
+
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from holdfast.models.types import Done, ReasoningDelta, TextDelta, Usage
+from holdfast.web.body import BodyLimit
+from holdfast.web.errors import install_errors
+from tests.accounts.door import running
+from tests.scripted import Line, ScriptedModel, says
+from tests.serving import Person, chat_body, read_events, serving
+
+pytestmark = pytest.mark.anyio
+
+CHUNKS = 5_000
+
+
+def many_chunks() -> Iterator[Line]:
+    """Thoughts and words in turn: each is a part of its own on the wire, and none is held back for the next."""
+    for number in range(CHUNKS // 2):
+        yield ReasoningDelta(f"{number} " + "thought " * 60)
+        yield TextDelta(f"{number} " + "word " * 60)
+    yield Done(Usage(1, CHUNKS))
+
+
+def head(url: str, method: str, path: str, headers: Mapping[str, str]) -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", f"host: {url.removeprefix('http://')}", f"origin: {url}"]
+    return "\r\n".join([*lines, *(f"{name}: {value}" for name, value in headers.items()), "", ""]).encode("latin-1")
+
+
+def cookie(person: Person) -> dict[str, str]:
+    return {"cookie": f"holdfast_session={person.http.cookies['holdfast_session']}"}
+
+
+@asynccontextmanager
+async def connection(url: str, sent: bytes, *, receive_bytes: int | None = None) -> AsyncIterator[socket.socket]:
+    """A connection that sends this and then does only what the test does with it."""
+    loop = asyncio.get_running_loop()
+    with closing(socket.socket()) as link:
+        link.setblocking(False)
+        if receive_bytes:
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+        host, port = url.removeprefix("http://").split(":")
+        await loop.sock_connect(link, (host, int(port)))
+        await loop.sock_sendall(link, sent)
+        yield link
+
+
+async def read_to_end(link: socket.socket) -> bytes:
+    received = b""
+    while piece := await asyncio.get_running_loop().sock_recv(link, 65536):
+        received += piece
+    return received
+
+
+def memory_bytes() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * 4096
+
+
+async def test_readers_who_never_read_hold_up_neither_the_answer_nor_other_readers_nor_memory(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("first "), gate, *many_chunks()])
+    async with serving(addresses, [model]) as served, served.person() as ada, AsyncExitStack() as stack:
+        chat = new_id()
+        body = json.dumps(chat_body("go", chat=chat)).encode()
+        sent = {**cookie(ada), "content-type": "application/json", "content-length": str(len(body))}
+        asking = head(served.url, "POST", "/api/chat", sent) + body
+        await stack.enter_async_context(connection(served.url, asking, receive_bytes=4096))
+        async with asyncio.timeout(20):
+            while not model.calls:
+                await asyncio.sleep(0.02)
+        following = head(served.url, "GET", f"/api/chat/{chat}/stream", cookie(ada))
+        for _ in range(30):
+            await stack.enter_async_context(connection(served.url, following, receive_bytes=4096))
+        reading = asyncio.create_task(ada.http.get(f"/api/chat/{chat}/stream"))
+        await asyncio.sleep(0.5)
+        before = memory_bytes()
+        gate.set()
+        async with asyncio.timeout(30):
+            answer = read_events((await reading).content)
+        assert answer.seqs == list(range(len(answer.parts)))
+        assert len(answer.parts) > CHUNKS
+        assert answer.kinds[-1] == "finish"
+        assert await as_owner.fetchval("select status from streams") == "completed"
+        # The answer is 2 MB and is there a few times (stream, database, reader); thirty more copies would be 60.
+        assert memory_bytes() - before < 40_000_000
+
+
+async def test_whoever_begins_a_body_and_falls_silent_is_answered_and_let_go() -> None:
+    app = FastAPI()
+    install_errors(app)
+
+    @app.post("/")
+    async def take(request: Request) -> int:
+        return len(await request.body())
+
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        impatient = BodyLimit(app, silence_seconds=0.3, body_seconds=1.0)
+        async with running(impatient, listener), asyncio.timeout(10):
+            asking = head(url, "POST", "/", {"content-length": "1000"}) + b"begun"
+            async with connection(url, asking) as silent:
+                assert b" 408 " in await read_to_end(silent)
+            async with connection(url, asking) as dripping:
+                drops = asyncio.create_task(_drip(dripping))
+                assert b" 408 " in await read_to_end(dripping)
+                drops.cancel()
+            async with connection(url, asking) as steady:
+                await asyncio.get_running_loop().sock_sendall(steady, b"x" * 995)
+                assert b" 200 " in await asyncio.get_running_loop().sock_recv(steady, 65536)
+
+
+async def _drip(link: socket.socket) -> None:
+    """A byte now and then: never silent for long, and never done."""
+    while True:
+        await asyncio.sleep(0.1)
+        await asyncio.get_running_loop().sock_sendall(link, b".")
+
+
+async def test_slow_senders_keep_nobody_waiting(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel(says("At once."))]) as served, served.person() as ada:
+        async with AsyncExitStack() as stack:
+            sent = {**cookie(ada), "content-type": "application/json", "content-length": "100000"}
+            half_a_body = head(served.url, "POST", "/api/chat", sent) + b'{"id": "'
+            half_a_head = head(served.url, "POST", "/api/chat", sent)[:-10]
+            for number in range(100):
+                await stack.enter_async_context(connection(served.url, half_a_body if number % 2 else half_a_head))
+            began = time.monotonic()
+            assert (await ada.say("Are you there?")).text == "At once."
+            assert time.monotonic() - began < 5
+
+
+HEADERS: Sequence[tuple[str, dict[str, str]]] = [
+    ("a long value", {"x-long": "x" * 60_000}),
+    ("a long cookie", {"cookie": "holdfast_session=" + "x" * 60_000}),
+    ("a long token", {"authorization": "Bearer " + "x" * 60_000}),
+    ("a long key", {"x-api-key": "hf_" + "x" * 60_000}),
+    ("a long name", {"x" * 60_000: "x"}),
+    ("many", {f"x-{number}": "x" for number in range(3_000)}),
+    ("many cookies", {"cookie": "; ".join(f"c{number}=x" for number in range(5_000))}),
+    ("a long list of proxies", {"x-forwarded-for": ",".join(["203.0.113.9"] * 4_000)}),
+    ("a long last event", {"last-event-id": "9" * 60_000}),
+    ("a long language", {"accept": "application/json;" * 3_000}),
+]
+
+
+@pytest.mark.parametrize("sent", [sent for _, sent in HEADERS], ids=[name for name, _ in HEADERS])
+async def test_large_headers_are_answered_quickly(served_once: Any, sent: dict[str, str]) -> None:
+    url = served_once
+    for method, path in (("GET", "/api/chats"), ("GET", f"/api/chat/{new_id()}/stream"), ("POST", "/api/auth/logout")):
+        began = time.monotonic()
+        async with connection(url, head(url, method, path, {"connection": "close", **sent})) as link, asyncio.timeout(5):
+            answer = await read_to_end(link)
+        assert int(answer.split()[1]) in (204, 400, 401, 403, 422, 431), answer[:200]
+        assert time.monotonic() - began < 2
+
+
+async def test_one_persons_many_open_streams_do_not_starve_another(addresses: Addresses) -> None:
+    gate = asyncio.Event()
+    slow, quick = ScriptedModel([TextDelta("slow"), gate, Done(Usage(1, 1))]), says("At once.")
+    slow.scripts = [slow.scripts[0], quick]
+    async with (
+        serving(addresses, [slow]) as served,
+        served.person("ada") as ada,
+        served.person("bob") as bob,
+        AsyncExitStack() as stack,
+    ):
+        chat = new_id()
+        asked = asyncio.create_task(ada.say("go", chat=chat))
+        async with asyncio.timeout(20):
+            while not slow.calls:
+                await asyncio.sleep(0.02)
+        following = head(served.url, "GET", f"/api/chat/{chat}/stream", cookie(ada))
+        for _ in range(300):
+            await stack.enter_async_context(connection(served.url, following))
+        await asyncio.sleep(3.5)  # by now every one of them has been asked again who it is
+        times = []
+        for _ in range(10):
+            began = time.monotonic()
+            assert (await bob.say("Are you there?")).text == "At once."
+            times.append(time.monotonic() - began)
+        assert sorted(times)[5] < 1.5, times
+        gate.set()
+        assert (await asked).text == "slow"
