@@ -3,6 +3,10 @@
 A chat is the thread in the sidebar; its messages form a tree (an edit or a second answer is a sibling) and `head_id`
 names the leaf in view. A turn is one exchange; its stream is what the wire carries, chunk by chunk. Postgres is the
 truth about a stream: the process that writes it holds it by name and renews `last_active_at`.
+
+What is in a chat hangs on the chat, and on nothing besides: the chat hangs on its owner's account, and a session goes
+only with its chat. A further key to the account would lock the person's row under every turn, a key to the session
+would search all messages when one is deleted, and each would be looked up with every row that is written.
 """
 
 from plain_sql import run
@@ -28,7 +32,7 @@ def upgrade() -> None:
 
     create table sessions (
       id uuid primary key,
-      user_id uuid not null references users (id) on delete cascade,
+      user_id uuid not null,
       chat_id uuid not null references chats (id) on delete cascade,
       persona_id text not null,
       started_at timestamptz not null default now(),
@@ -38,15 +42,15 @@ def upgrade() -> None:
     );
     create unique index sessions_open on sessions (chat_id, persona_id) where closed_at is null;
     create index sessions_due on sessions (closes_at) where closed_at is null;
-    create index sessions_by_user on sessions (user_id);
+    create index sessions_by_chat on sessions (chat_id);
 
     create table messages (
       chat_id uuid not null references chats (id) on delete cascade,
       id uuid not null,
-      user_id uuid not null references users (id) on delete cascade,
+      user_id uuid not null,
       seq bigint generated always as identity,
       parent_id uuid,
-      session_id uuid references sessions (id) on delete set null,
+      session_id uuid,
       turn_id uuid not null,
       role text not null check (role in ('user', 'assistant')),
       parts jsonb not null,
@@ -57,13 +61,12 @@ def upgrade() -> None:
       primary key (chat_id, id)
     );
     create index messages_siblings on messages (chat_id, parent_id, seq);
-    create index messages_by_user on messages (user_id);
 
     create table turns (
       id uuid primary key,
-      user_id uuid not null references users (id) on delete cascade,
+      user_id uuid not null,
       chat_id uuid not null references chats (id) on delete cascade,
-      session_id uuid references sessions (id) on delete set null,
+      session_id uuid,
       persona_id text not null,
       trigger text not null check (trigger in ('submit-message', 'regenerate-message')),
       message_id uuid not null,
@@ -84,11 +87,10 @@ def upgrade() -> None:
 
     create table traces (
       turn_id uuid primary key references turns (id) on delete cascade,
-      user_id uuid not null references users (id) on delete cascade,
+      user_id uuid not null,
       trace jsonb not null,
       created_at timestamptz not null default now()
     );
-    create index traces_by_user on traces (user_id);
 
     create table prompt_texts (
       user_id uuid not null references users (id) on delete cascade,
@@ -99,8 +101,8 @@ def upgrade() -> None:
 
     create table streams (
       id uuid primary key,
-      user_id uuid not null references users (id) on delete cascade,
-      chat_id uuid not null references chats (id) on delete cascade,
+      user_id uuid not null,
+      chat_id uuid not null,
       turn_id uuid not null references turns (id) on delete cascade,
       status text not null default 'active' check (status in ('active', 'completed', 'errored', 'interrupted')),
       process_id uuid not null,
@@ -118,7 +120,6 @@ def upgrade() -> None:
     create index streams_active on streams (last_active_at) where status = 'active';
     create index streams_ended on streams (ended_at) where ended_at is not null and has_chunks;
     create index streams_by_turn on streams (turn_id);
-    create index streams_by_user on streams (user_id);
 
     create function streams_end_once() returns trigger language plpgsql as $$
     begin
@@ -133,7 +134,7 @@ def upgrade() -> None:
     create table stream_chunks (
       stream_id uuid not null references streams (id) on delete cascade,
       seq integer not null,
-      user_id uuid not null references users (id) on delete cascade,
+      user_id uuid not null,
       data bytea not null,
       primary key (stream_id, seq)
     );

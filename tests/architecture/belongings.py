@@ -70,9 +70,7 @@ async def link(person: Person, issuer: LoopbackIssuer, provider: str, subject: s
     """Let a provider open this account too."""
     issuer.claims = {"sub": subject}
     out = await person.http.get(f"/api/auth/oidc/{provider}/start", params={"link": "1"})
-    back = await person.http.get(
-        f"/api/auth/oidc/{provider}/callback", params=issuer.consent(out.headers["location"])
-    )
+    back = await person.http.get(f"/api/auth/oidc/{provider}/callback", params=issuer.consent(out.headers["location"]))
     assert (back.status_code, back.headers["location"]) == (302, "/"), back.text
 
 

@@ -43,11 +43,8 @@ async def rows_of(connection: asyncpg.Connection, user: UUID) -> Mapping[str, Se
     """Everything a person owns, table by table, without the columns that asking alone changes."""
     found = {}
     for table in await owned_tables(connection):
-        rows = await connection.fetch(
-            f"select to_jsonb(t) - $2::text[] as row from {table.name} t where {table.owner}::text = $1 order by (to_jsonb(t) - $2::text[])::text",
-            str(user),
-            list(VOLATILE),
-        )
+        theirs = f"select to_jsonb(t) - $2::text[] as row from {table.name} t where {table.owner}::text = $1"
+        rows = await connection.fetch(f"select row from ({theirs}) t order by row::text", str(user), list(VOLATILE))
         found[table.name] = [orjson.loads(row["row"]) for row in rows]
     return found
 
@@ -81,7 +78,7 @@ async def unguarded_tables(connection: asyncpg.Connection) -> Sequence[str]:
                 or not exists (select from pg_policy p where p.polrelid = c.oid)
                 or exists (select from pg_policy p
                             where p.polrelid = c.oid and p.polpermissive
-                              and (p.polroles && array[0::oid, 'holdfast_app'::regrole::oid, 'holdfast_worker'::regrole::oid])
+                              and p.polroles && array[0, 'holdfast_app'::regrole, 'holdfast_worker'::regrole]::oid[]
                               and (pg_get_expr(p.polqual, p.polrelid) is not distinct from 'true'
                                    or pg_get_expr(p.polwithcheck, p.polrelid) is not distinct from 'true')))
          order by 1
@@ -112,7 +109,7 @@ async def loose_functions(connection: asyncpg.Connection) -> Sequence[str]:
     rows = await connection.fetch(
         """
         select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-          left join lateral (select setting from unnest(p.proconfig) setting where setting like 'search_path=%') path on true
+          left join lateral unnest(p.proconfig) path (setting) on path.setting like 'search\\_path=%'
          where n.nspname not in ('pg_catalog', 'information_schema') and p.prosecdef
            and (has_function_privilege('public', p.oid, 'execute')
                 or path.setting is null

@@ -1,7 +1,7 @@
 """Machine-made requests from the document itself: what fits it, what just fails to, and what answers must look like.
 
-Schemathesis makes the requests, in a thread, against the whole app on loopback. The seed is fixed: a fault that is found
-once is found again.
+Schemathesis makes the requests, in a thread, against the whole app on loopback. They are the same in every run: a fault
+that is found once is found again.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import CheckFunction, load_all_checks, not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi import checks as openapi
 
 from holdfast.core.ids import new_id
@@ -35,6 +36,7 @@ NOT_HTTP = b"Invalid HTTP request received."
 """The server's own words for what is not HTTP at all."""
 ENDS_THE_SIGN_IN = frozenset({"/api/auth/logout", "/api/auth/logout-everywhere"})
 
+AnyCase = Case[Any]
 load_all_checks()
 CONFORMS: Sequence[CheckFunction] = (
     not_a_server_error,
@@ -69,10 +71,11 @@ class Fuzz:
             pytest.fail("\n\n".join(f"{where}\n{what}" for where, what in self.faults.items()), pytrace=False)
 
     def _operations(self, document: Mapping[str, Any]) -> Iterator[Any]:
-        # Invented credentials are for strangers: sent on purpose, they would count more than the cookie of somebody real.
+        # Invented credentials are for strangers: sent on purpose, they would count more than somebody's real cookie.
         config = schemathesis.Config.from_dict({"generation": {"with-security-parameters": not self.real}})
         schema = schemathesis.openapi.from_dict(dict(document), config=config)
         for found in schema.get_all_operations():
+            assert isinstance(found, Ok), found
             operation = found.ok()
             if operation.path not in ENDS_THE_SIGN_IN:
                 yield operation
@@ -87,17 +90,17 @@ class Fuzz:
             suppress_health_check=list(HealthCheck),
         )
         @given(case=operation.as_strategy(generation_mode=mode))
-        def each(case: Case) -> None:
+        def each(case: AnyCase) -> None:
             self._one(_aimed(case, self.real) if is_aimed else case, mode)
 
         try:
             each()
         except Unsatisfiable:
             pass  # a route that takes nothing can be asked nothing wrong
-        except BaseException as found:  # noqa: BLE001 — told together at the end, one for each operation and mode
+        except BaseException as found:  # told together at the end, one for each operation and mode
             self.faults[f"{operation.label}, {mode.value}"] = _in_words(found)
 
-    def _one(self, case: Case, mode: GenerationMode) -> None:
+    def _one(self, case: AnyCase, mode: GenerationMode) -> None:
         response = case.call(
             base_url=self.served.url, session=self.session, timeout=ANSWER_SECONDS, allow_redirects=False
         )
@@ -105,25 +108,25 @@ class Fuzz:
             return  # it did not even reach the app
         checks = [*CONFORMS, openapi.negative_data_rejection] if mode.is_negative else list(CONFORMS)
         if response.headers.get("content-type", [""])[0].startswith("text/event-stream"):
-            # The document calls a stream a text; Schemathesis compares that with each event. `tests/web` read the events.
+            # The document calls a stream a text, and Schemathesis compares that with each event in it.
             checks.remove(openapi.response_schema_conformance)
         case.validate_response(response, checks=checks)
 
 
-def _aimed(case: Case, real: Mapping[str, str]) -> Case:
+def _aimed(case: AnyCase, real: Mapping[str, str]) -> AnyCase:
     for place in (case.path_parameters, case.query):
         for name in set(place or ()) & set(real):
-            place[name] = real[name]  # type: ignore[index]
+            place[name] = real[name]
     if case.operation.label == "POST /api/chat" and isinstance(case.body, dict):
         case.body = _begins_a_turn(case.body, real["chatId"])
     return case
 
 
 def _begins_a_turn(body: dict[str, Any], chat: str) -> dict[str, Any]:
-    """Of what was made up, whatever a turn needs is put right; the words and the rest stay."""
+    """Of what was made up, the words and their id are kept, and the rest is put right."""
     message = body.get("message") or {"id": str(new_id()), "role": "user", "parts": [{"type": "text", "text": "…"}]}
     parts = [part for part in message["parts"] if part["type"] == "text"] or [{"type": "text", "text": "…"}]
-    return {"selectedVisibility": body.get("selectedVisibility", "private"), "id": chat, "message": {**message, "parts": parts}}
+    return {"id": chat, "message": {**message, "parts": parts}}
 
 
 def _in_words(found: BaseException) -> str:
@@ -132,8 +135,14 @@ def _in_words(found: BaseException) -> str:
 
 
 def _real(hers: Belongings) -> Mapping[str, str]:
-    named = {"chat_id": hers.chat, "chatId": hers.chat, "message_id": hers.answer, "before": hers.answer}
-    return {name: str(value) for name, value in {**named, "turn_id": hers.turn, "file_id": hers.file, "user_id": hers.user}.items()}
+    named: dict[str, object] = {
+        "chat_id": hers.chat,
+        "chatId": hers.chat,
+        "message_id": hers.answer,
+        "before": hers.answer,
+    }
+    named |= {"turn_id": hers.turn, "file_id": hers.file, "user_id": hers.user}
+    return {name: str(value) for name, value in named.items()}
 
 
 def _browser(served: Served, cookies: Mapping[str, str]) -> requests.Session:

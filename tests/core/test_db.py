@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import asyncio
+import contextlib
+
 import asyncpg
 import pytest
 
-from holdfast.core.db import Db, Owner, execute_with_retry
+from holdfast.core.db import Db, Owner, RolledBack, execute_with_retry
 from holdfast.core.ids import new_id
 
 pytestmark = pytest.mark.anyio
@@ -55,3 +58,28 @@ async def test_an_error_rolls_back_and_the_connection_serves_the_next(db: Db) ->
             await tx.fetchval("select 1 / 0")
     async with db.as_nobody() as tx:
         assert await tx.fetchval("select 1") == 1
+
+
+async def test_an_error_that_is_swallowed_inside_a_transaction_does_not_pass_for_a_commit(db: Db) -> None:
+    async def swallow() -> None:
+        async with db.as_nobody() as tx:
+            with contextlib.suppress(asyncpg.DivisionByZeroError):
+                await tx.fetchval("select 1 / 0")
+
+    with pytest.raises(RolledBack):
+        await swallow()
+
+
+async def test_cancelled_work_leaves_nothing_open_and_nobody_known(db: Db) -> None:
+    async def slow() -> None:
+        async with db.as_user(new_id()) as tx:
+            await tx.execute("select pg_sleep(30)")
+
+    tasks = [asyncio.create_task(slow()) for _ in range(20)]
+    await asyncio.sleep(0.3)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for _ in range(20):
+        async with db.as_nobody() as tx:
+            assert await tx.fetchval("select current_account()") is None

@@ -21,6 +21,7 @@ from tests.serving import PASSWORD, Person, Served, chat_body, read_events, serv
 pytestmark = pytest.mark.anyio
 
 MANY = 30
+Work = Callable[[], Awaitable[httpx2.Response]]
 
 
 class CountingModel(ScriptedModel):
@@ -40,10 +41,10 @@ class CountingModel(ScriptedModel):
             self.now -= 1
 
 
-async def at_once(*works: Callable[[], Awaitable[httpx2.Response]]) -> list[httpx2.Response]:
+async def at_once(*works: Work) -> list[httpx2.Response]:
     start = asyncio.Barrier(len(works))
 
-    async def one(work: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.Response:
+    async def one(work: Work) -> httpx2.Response:
         await start.wait()
         return await work()
 
@@ -58,7 +59,7 @@ async def quiet(served: Served) -> None:
             await asyncio.sleep(0.02)
 
 
-def posting(person: Person, text: str, chat: UUID, message: UUID | None = None) -> Callable[[], Awaitable[httpx2.Response]]:
+def posting(person: Person, text: str, chat: UUID, message: UUID | None = None) -> Work:
     body = chat_body(text, chat=chat, message=message)
     return lambda: person.http.post("/api/chat", json=body)
 

@@ -11,7 +11,9 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 
 import asyncpg
+import httpx2
 import pytest
+import uvicorn
 from fastapi import FastAPI, Request
 
 from holdfast.core.ids import new_id
@@ -19,7 +21,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.models.types import Done, ReasoningDelta, TextDelta, Usage
 from holdfast.web.body import BodyLimit
 from holdfast.web.errors import install_errors
-from tests.accounts.door import running
+from holdfast.web.protocol import BoundedHttp
 from tests.scripted import Line, ScriptedModel, says
 from tests.serving import Person, chat_body, read_events, serving
 
@@ -108,7 +110,13 @@ async def test_readers_who_never_read_hold_up_neither_the_answer_nor_other_reade
         assert memory_bytes() - before < 60_000_000
 
 
-async def test_whoever_begins_a_body_and_falls_silent_is_answered_and_let_go() -> None:
+class ImpatientHttp(BoundedHttp):
+    head_seconds = 0.3
+
+
+@asynccontextmanager
+async def impatient_server() -> AsyncIterator[str]:
+    """What stands in front of every route, with the patience of a test."""
     app = FastAPI()
     install_errors(app)
 
@@ -116,21 +124,86 @@ async def test_whoever_begins_a_body_and_falls_silent_is_answered_and_let_go() -
     async def take(request: Request) -> int:
         return len(await request.body())
 
+    @app.get("/slow")
+    async def slow() -> str:
+        await asyncio.sleep(0.5)
+        return "answered"
+
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        impatient = BodyLimit(app, silence_seconds=0.3, body_seconds=1.0)
-        async with running(impatient, listener), asyncio.timeout(10):
-            asking = head(url, "POST", "/", {"content-length": "1000"}) + b"begun"
-            async with connection(url, asking) as silent:
-                assert b" 408 " in await read_to_end(silent)
-            async with connection(url, asking) as dripping:
-                drops = asyncio.create_task(_drip(dripping))
-                assert b" 408 " in await read_to_end(dripping)
-                drops.cancel()
-            async with connection(url, asking) as steady:
-                await asyncio.get_running_loop().sock_sendall(steady, b"x" * 995)
-                assert b" 200 " in await asyncio.get_running_loop().sock_recv(steady, 65536)
+        limited = BodyLimit(app, silence_seconds=0.3, body_seconds=1.0)
+        config = uvicorn.Config(limited, http=ImpatientHttp, log_config=None, lifespan="off", access_log=False)
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        await until(lambda: server.started)
+        try:
+            async with asyncio.timeout(20):
+                yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = server.force_exit = True
+            await serving
+
+
+async def test_whoever_begins_a_body_and_falls_silent_is_answered_and_let_go() -> None:
+    async with impatient_server() as url:
+        asking = head(url, "POST", "/", {"content-length": "1000"}) + b"begun"
+        async with connection(url, asking) as silent:
+            assert b" 408 " in await read_to_end(silent)
+        async with connection(url, asking) as dripping:
+            drops = asyncio.create_task(_drip(dripping))
+            assert b" 408 " in await read_to_end(dripping)
+            drops.cancel()
+        async with connection(url, asking) as steady:
+            await asyncio.get_running_loop().sock_sendall(steady, b"x" * 995)
+            assert b"\r\n\r\n1000" in await asyncio.get_running_loop().sock_recv(steady, 65536)
+
+
+async def test_a_head_that_does_not_end_is_refused_before_it_costs_anything() -> None:
+    async with impatient_server() as url:
+        for silent in (b"", b"GET / HTTP/1.1\r\nhost: ", b"\r\n"):
+            async with connection(url, silent) as link:
+                assert b" 408 " in await read_to_end(link)
+        for endless in (b"GET /", b"GET / HTTP/1.1\r\nx: ", b"GET / HTTP/1.1\r\n", b""):
+            before = memory_bytes()
+            async with connection(url, endless) as link:
+                pouring = asyncio.create_task(_pour(link, b"x" * 50_000 if endless else b"\r\n" * 25_000))
+                answer = await _until_closed(link)
+                sent = await pouring
+            assert sent < 20_000_000
+            assert b" 431 " in answer or b" 400 " in answer or answer == b""
+            assert memory_bytes() - before < 20_000_000
+
+
+async def test_whoever_keeps_to_the_bounds_is_not_let_go() -> None:
+    """A large body, an answer that takes longer than a head may, and a connection that is used again and again."""
+    async with impatient_server() as url, httpx2.AsyncClient(base_url=url, trust_env=False, timeout=10) as client:
+        for size in (0, 100, 300_000, 3_000_000):
+            assert (await client.post("/", content=b"x" * size)).json() == size
+            assert (await client.get("/slow")).json() == "answered"
+        pair = head(url, "GET", "/slow", {}) + head(
+            url, "POST", "/", {"content-length": "200000", "connection": "close"}
+        )
+        async with connection(url, pair + b"x" * 200_000) as pipelined:
+            answers = await read_to_end(pipelined)
+        assert answers.index(b"answered") < answers.index(b"200000")
+
+
+async def _pour(link: socket.socket, piece: bytes) -> int:
+    sent = 0
+    try:
+        while sent < 100_000_000:
+            await asyncio.get_running_loop().sock_sendall(link, piece)
+            sent += len(piece)
+    except OSError:
+        pass  # the other side has heard enough
+    return sent
+
+
+async def _until_closed(link: socket.socket) -> bytes:
+    try:
+        return await read_to_end(link)
+    except OSError:
+        return b""  # it was closed while we still wrote
 
 
 async def _drip(link: socket.socket) -> None:
@@ -141,16 +214,16 @@ async def _drip(link: socket.socket) -> None:
 
 
 async def test_slow_senders_keep_nobody_waiting(addresses: Addresses) -> None:
-    async with serving(addresses, [ScriptedModel(says("At once."))]) as served, served.person() as ada:
-        async with AsyncExitStack() as stack:
-            sent = {**cookie(ada), "content-type": "application/json", "content-length": "100000"}
-            half_a_body = head(served.url, "POST", "/api/chat", sent) + b'{"id": "'
-            half_a_head = head(served.url, "POST", "/api/chat", sent)[:-10]
-            for number in range(100):
-                await stack.enter_async_context(connection(served.url, half_a_body if number % 2 else half_a_head))
-            began = time.monotonic()
-            assert (await ada.say("Are you there?")).text == "At once."
-            assert time.monotonic() - began < 5
+    model = ScriptedModel(says("At once."))
+    async with serving(addresses, [model]) as served, served.person() as ada, AsyncExitStack() as stack:
+        sent = {**cookie(ada), "content-type": "application/json", "content-length": "100000"}
+        half_a_body = head(served.url, "POST", "/api/chat", sent) + b'{"id": "'
+        half_a_head = head(served.url, "POST", "/api/chat", sent)[:-10]
+        for number in range(100):
+            await stack.enter_async_context(connection(served.url, half_a_body if number % 2 else half_a_head))
+        began = time.monotonic()
+        assert (await ada.say("Are you there?")).text == "At once."
+        assert time.monotonic() - began < 5
 
 
 HEADERS: Sequence[tuple[str, dict[str, str]]] = [

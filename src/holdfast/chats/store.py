@@ -99,9 +99,10 @@ async def branch(
         with recursive up as (
           select m.*, 1 as depth from messages m where chat_id = $1 and user_id = $2 and id = $3
           union all
-          select m.*, up.depth + 1 from up join messages m
-              on m.chat_id = $1 and m.user_id = $2 and m.id = up.parent_id
-           where up.depth < $4 and ($5::uuid is null or m.session_id = $5)
+          select before.*, up.depth + 1
+            from up cross join lateral (
+              select m.* from messages m where m.chat_id = $1 and m.user_id = $2 and m.id = up.parent_id limit 1) before
+           where up.depth < $4 and ($5::uuid is null or before.session_id = $5)
         )
         select id, role, parts, status, parent_id, turn_id, model, created_at, tokens, session_id from up
          where $5::uuid is null or session_id = $5

@@ -19,6 +19,7 @@ import uvloop
 from holdfast.cli.stopping import Stopping
 from holdfast.core.config import Settings
 from holdfast.core.errors import Setup
+from holdfast.web.protocol import BoundedHttp
 
 _BACKLOG = 2048
 _KEEP_ALIVE_SECONDS = 75
@@ -86,7 +87,7 @@ async def serve_until_stopped(
     config = uvicorn.Config(
         app,
         loop="none",
-        http="httptools",
+        http=BoundedHttp,
         ws="none",
         log_config=None,
         log_level="warning",  # its comings and goings; ours are told in our own words

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import UUID
@@ -76,44 +76,49 @@ async def execute_with_retry(
     raise AssertionError("unreachable")
 
 
+ACQUIRE_SECONDS = 10.0
+"""How long to wait for a free connection before saying that the database is not answering."""
+
+
+class RolledBack(Exception):
+    """The transaction was undone although nobody raised: an error inside it was swallowed."""
+
+
 class Db:
     """The app's way to Postgres. Build with `connect`; the pool heals itself after killed backends and restarts."""
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self.pool = pool
 
-    @asynccontextmanager
-    async def as_user(self, user_id: UUID) -> AsyncIterator[Tx]:
-        async with self.as_owner(owner_of(user_id)) as tx:
-            yield tx
+    def as_user(self, user_id: UUID) -> AbstractAsyncContextManager[Tx]:
+        return self.as_owner(owner_of(user_id))
 
-    @asynccontextmanager
-    async def as_owner(self, owner: Owner) -> AsyncIterator[Tx]:
-        async with self._transaction(owner.tenant_id, owner.user_id) as tx:
-            yield tx
+    def as_owner(self, owner: Owner) -> AbstractAsyncContextManager[Tx]:
+        return self._transaction(owner.tenant_id, owner.user_id)
 
-    @asynccontextmanager
-    async def as_nobody(self) -> AsyncIterator[Tx]:
-        async with self._transaction("", "") as tx:
-            yield tx
+    def as_nobody(self) -> AbstractAsyncContextManager[Tx]:
+        return self._transaction("", "")
 
     @asynccontextmanager
     async def _transaction(self, tenant_id: str, user_id: str) -> AsyncIterator[Tx]:
         tenant, user = _quoted(tenant_id), _quoted(user_id)
         begin = f"reset all; begin; set local app.tenant_id = {tenant}; set local app.user_id = {user}"
-        async with self.pool.acquire() as connection:
+        async with self.pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
             await connection.execute(begin)
             try:
                 yield connection
             except BaseException:
                 await _rollback(connection)
                 raise
-            await connection.execute("commit")
+            if await connection.execute("commit") != "COMMIT":
+                # Postgres answers COMMIT with ROLLBACK after an error inside: whoever swallowed it must not go on.
+                raise RolledBack
 
     async def look_up(self, query: str, *arguments: Any) -> list[asyncpg.Record]:
         """One statement as nobody, for definer functions: no transaction to open or close."""
-        rows: list[asyncpg.Record] = await self.pool.fetch(query, *arguments)
-        return rows
+        async with self.pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
+            rows: list[asyncpg.Record] = await connection.fetch(query, *arguments)
+            return rows
 
     async def close(self) -> None:
         try:
@@ -150,7 +155,7 @@ async def _rollback(connection: Any) -> None:
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, asyncio.CancelledError):
         # The connection is gone, or we are being cancelled in the middle of it: the pool drops it, and the server
         # rolls back by itself. The first error is the one worth telling.
-        connection.terminate() if hasattr(connection, "terminate") else None
+        connection.terminate()
 
 
 def _quoted(value: str) -> str:

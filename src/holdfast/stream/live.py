@@ -82,8 +82,12 @@ class LiveStream:
             news = self._news
             if seq < len(self.chunks):
                 upto = min(len(self.chunks), seq + _MOST_FRAMES_AT_ONCE)
-                yield b"".join(frame(i, self.chunks[i]) for i in range(seq, upto))
+                frames = b"".join(frame(i, self.chunks[i]) for i in range(seq, upto))
                 seq = upto
+                if self.is_ended and seq == len(self.chunks):
+                    yield frames + DONE
+                    return
+                yield frames
             elif self.is_ended:
                 yield DONE
                 return

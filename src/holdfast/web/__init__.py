@@ -4,6 +4,7 @@ app       the ASGI application, put together
 body      strict JSON in, bounded
 errors    refusals into HTTP, the only place that knows statuses
 document  the OpenAPI document, completed with what is true of all routes
+protocol  HTTP from the wire: a head has a size and a time
 guards    host, origin and headers
 deps      who is calling
 readers   streams end with the right to read them

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
 from fastapi import APIRouter, Header, Query, Request
 from pydantic import Field, model_validator
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 
 from holdfast.chats.access import may_change, may_read
-from holdfast.stream.wire import HEADERS
 from holdfast.turn.answer import read_answer
 from holdfast.turn.recover import follow_chat, recover, stop_chat
 from holdfast.turn.types import Begun, TurnRequest, UserMessage
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat
 from holdfast.web.errors import responses
-from holdfast.web.readers import while_welcome
+from holdfast.web.readers import EventStream, while_welcome
 from holdfast.web.shapes import PersonaName, Text, WireModel
 from holdfast.wiring import parts_of
 
@@ -129,7 +128,7 @@ async def send_message(
         answer = await read_answer(parts.db, parts.streams, begun)
         return JSONResponse(_json_answer(begun, answer, started))
     frames = follow_chat(parts.db, parts.streams, begun.user_id, begun.stream_id, 0, begun)
-    return _event_stream(while_welcome(request, begun.chat_id, frames), begun)
+    return _event_stream(while_welcome(request, begun.chat_id, frames), begun.turn_id, begun.stream_id)
 
 
 @router.get(
@@ -171,8 +170,7 @@ async def resume_stream(
         return Response(status_code=204)
     from_seq = int(last_event_id) + 1 if last_event_id and last_event_id.isdigit() and len(last_event_id) < 10 else 0
     frames = follow_chat(parts.db, parts.streams, owner, stream.id, from_seq, None)
-    headers = {**HEADERS, "x-holdfast-stream-id": str(stream.id), "x-holdfast-turn-id": str(stream.turn_id)}
-    return StreamingResponse(while_welcome(request, chat_id, frames), media_type="text/event-stream", headers=headers)
+    return _event_stream(while_welcome(request, chat_id, frames), stream.turn_id, stream.id)
 
 
 @router.post("/{chat_id}/stop", response_model=Stopped, responses=responses(401, 403, 404, 422, 429, 503))
@@ -206,9 +204,8 @@ def _wants_json(accept: str) -> bool:
     return "application/json" in accept and "text/event-stream" not in accept
 
 
-def _event_stream(frames: AsyncIterator[bytes], begun: Begun) -> StreamingResponse:
-    headers = {**HEADERS, "x-holdfast-turn-id": str(begun.turn_id), "x-holdfast-stream-id": str(begun.stream_id)}
-    return StreamingResponse(frames, media_type="text/event-stream", headers=headers)
+def _event_stream(frames: AsyncGenerator[bytes, None], turn_id: UUID, stream_id: UUID) -> EventStream:
+    return EventStream(frames, {"x-holdfast-turn-id": str(turn_id), "x-holdfast-stream-id": str(stream_id)})
 
 
 def _json_answer(begun: Begun, answer: Any, started: float) -> dict[str, Any]:
