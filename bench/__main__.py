@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import orjson
-from tests.embedded.folders import data_folder
 
 from bench.process import child, children_of, cpu_ms, family_cpu_ms, memory_mb
 from bench.report import Chunks, Limit, Rest, Setting, Table, as_json, as_text, chunk_costs, tabulate
 from bench.rounds import Bench, Scenario
 from bench.server import Server, holdfast
+from tests.embedded.folders import data_folder
 
 RESULTS = Path(__file__).parent / "results"
 ONE, SIXTEEN, LONG = "instant, 1 at once", "instant, 16 at once", "long, 1 at once"

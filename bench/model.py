@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 
 import uvloop
+
 from tests.loopback.model_server import ModelServer, Recorded
 from tests.loopback.openai_wire import Reply, last_user_text
 

@@ -13,9 +13,9 @@ from uuid import uuid4
 
 import httpx2
 import orjson
-from tests.cli.running import Running, up
 
 from bench.process import children_of, command_of
+from tests.cli.running import Running, up
 
 _PEOPLE = 4
 _READY_SECONDS = 30.0

@@ -154,7 +154,7 @@ def _passwords(places: Places) -> Passwords:
         if places.cluster.exists():
             raise Setup(
                 f"{places.secrets} is missing, and without it the database in {places.cluster} cannot be opened: "
-                "restore it from a backup."
+                f"restore it from a backup, or remove {places.home} to begin with nothing."
             ) from None
     except (ValueError, TypeError):
         raise Setup(f"{places.secrets} is damaged; restore it from a backup.") from None
