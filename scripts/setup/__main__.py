@@ -22,11 +22,10 @@ from collections.abc import Callable, Mapping, Sequence
 from io import TextIOWrapper
 
 import chromium
+import client
 import python
 from progress import Stopped, say
 from stamps import ROOT
-
-import client
 
 NEEDS: Mapping[str, Sequence[Callable[[], None]]] = {
     "up": (python.make_environment, python.install_packages, python.install_itself, python.fetch_models, client.build),
