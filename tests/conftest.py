@@ -21,6 +21,13 @@ _TEMPLATE = "holdfast_template"
 _QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "150"}
 
 
+def _memory() -> str | None:
+    """Where a fresh database takes 40 ms instead of 450: in memory, if there is room for a test run's files."""
+    shared = Path("/dev/shm")
+    has_room = shared.is_dir() and os.access(shared, os.W_OK) and shutil.disk_usage(shared).free > 2_000_000_000
+    return str(shared) if has_room else None
+
+
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
@@ -28,7 +35,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[EmbeddedPostgres]:
-    folder = Path(tempfile.mkdtemp(prefix="hf-"))
+    folder = Path(tempfile.mkdtemp(prefix="hf-", dir=_memory()))
     folder.chmod(0o755)  # under root the server runs as nobody, who must be able to pass
     server = start_postgres(folder, settings=_QUICK)
     yield server

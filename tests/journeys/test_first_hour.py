@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from pathlib import Path
 from uuid import UUID
 
 import asyncpg
@@ -96,7 +96,7 @@ async def test_a_first_hour_from_signing_up_to_leaving_for_good(
         key = await use_a_key(ada, served, chat)
         await show_a_picture(ada, model)
         await change_the_locks(ada, elsewhere)
-        assert len(blobs_of(served, ada.id)) == 1
+        assert len(blobs_of(served, ada.id)) == 2
         await leave(ada, elsewhere, served, key)
         assert (await bob.http.get("/api/chats/messages", params={"chatId": str(chat)})).status_code == 404
 
@@ -226,7 +226,7 @@ async def leave(ada: Person, elsewhere: httpx2.AsyncClient, served: Served, key:
         assert (await script.get("/api/chats", headers={"x-api-key": key})).status_code == 401
 
 
-def blobs_of(served: Served, user: UUID) -> list[Any]:
-    """The files on the disk that are named after this person."""
+def blobs_of(served: Served, user: UUID) -> list[Path]:
+    """What lies on the disk and is named after this person, a file or an empty folder."""
     folder = served.parts.settings.data_dir / "blobs"
-    return [path for path in folder.rglob("*") if path.is_file() and user.hex in str(path)]
+    return [path for path in folder.rglob("*") if user.hex in str(path)]

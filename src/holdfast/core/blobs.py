@@ -78,6 +78,8 @@ class Blobs:
         """Gone afterwards; it need not have been there."""
         try:
             await obstore.delete_async(self._store, _key(owner, blob))
+            if self._folder:
+                await asyncio.to_thread(_leave_no_empty_folder, self._folder / owner.hex)
         except FileNotFoundError:
             return
         except (BaseError, OSError) as error:
@@ -118,6 +120,14 @@ def _settle(path: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def _leave_no_empty_folder(folder: Path) -> None:
+    """Its name is its owner's id, and the owner may be leaving for good."""
+    try:
+        folder.rmdir()
+    except OSError:
+        pass  # other blobs lie in it
 
 
 def _unavailable(error: Exception) -> Unavailable:
