@@ -15,7 +15,9 @@ from uuid import UUID
 import httpx2
 import orjson
 import uvicorn
+from pwdlib.hashers.argon2 import Argon2Hasher
 
+from holdfast.accounts.passwords import Hasher
 from holdfast.core.config import Settings
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
@@ -25,6 +27,8 @@ from holdfast.web.app import create_app
 from holdfast.wiring import Parts, open_parts
 
 PASSWORD = "correct horse battery"
+CHEAP = Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Passwords cost nothing here; what they really cost is tested where passwords are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,8 @@ async def serving(
         configured = Settings.model_validate(
             {"data_dir": Path(folder), "port": port, "stop_grace_seconds": 1, "log_level": "warning", **settings}
         )
-        async with open_parts(configured, addresses, chain=chain or (Chain(models) if models else None)) as parts:
+        given = chain or (Chain(models) if models else None)
+        async with open_parts(configured, addresses, chain=given, hasher=Hasher(CHEAP)) as parts:
             app = create_app(parts)
             server = uvicorn.Server(
                 uvicorn.Config(app, log_config=None, lifespan="off", access_log=False, proxy_headers=False)

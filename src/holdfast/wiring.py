@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from starlette.requests import Request
 
 from holdfast.accounts.parts import Accounts, open_accounts
+from holdfast.accounts.passwords import Hasher
 from holdfast.core.blobs import Blobs, open_blobs
 from holdfast.core.config import Settings
 from holdfast.core.db import RETRYABLE, Db, connect
@@ -66,14 +67,19 @@ def parts_of(request: Request) -> Parts:
 
 @asynccontextmanager
 async def open_parts(
-    settings: Settings, addresses: Addresses, *, chain: Chain | None = None, is_alone: bool = False
+    settings: Settings,
+    addresses: Addresses,
+    *,
+    chain: Chain | None = None,
+    hasher: Hasher | None = None,
+    is_alone: bool = False,
 ) -> AsyncIterator[Parts]:
     """Everything a server needs, closed in reverse order. `is_alone`: no other process can be writing streams."""
     async with AsyncExitStack() as stack:
         app = addresses.app
         db = await connect(app.dsn, size=settings.database_pool_size, role=app.role)
         stack.push_async_callback(db.close)
-        accounts = await open_accounts(settings, db)
+        accounts = await open_accounts(settings, db, hasher=hasher)
         stack.push_async_callback(accounts.aclose)
         chain = chain or build_chain(settings)
         stack.push_async_callback(chain.aclose)

@@ -38,14 +38,15 @@ class Hasher:
         self._threads = ThreadPoolExecutor(max_workers=at_once, thread_name_prefix="passwords")
         self._places = at_once + in_line
         # Verified in place of a hash that is not there, so that an unknown e-mail takes as long as a wrong password.
-        self._decoy = self._hashes.hash(new_token())
+        # Made by the pool, where it is the first in line: starting up does not wait for it.
+        self._decoy = self._threads.submit(self._hashes.hash, new_token())
 
     async def hash(self, password: str) -> str:
         return await self._in_turn(lambda: self._hashes.hash(password))
 
     async def verify(self, password: str, known_hash: str | None) -> Verified:
         is_right, better = await self._in_turn(
-            lambda: self._hashes.verify_and_update(password, known_hash or self._decoy)
+            lambda: self._hashes.verify_and_update(password, known_hash or self._decoy.result())
         )
         return Verified(is_right and known_hash is not None, better)
 

@@ -86,13 +86,19 @@ async def find_active_stream(db: Db, owner: UUID, chat_id: UUID) -> Stream | Non
 
 
 async def stop_chat(db: Db, live: LiveStreams, user: UUID, chat_id: UUID) -> bool:
-    """Ask for a stop where the answer is written: here at once, elsewhere with the writer's next beat."""
+    """Ask for a stop where the answer is written: here at once, elsewhere with the writer's next beat.
+
+    False: there was nothing to stop, or it was finished before it heard us.
+    """
     async with db.as_user(user) as tx:
         stream = await ask_to_stop(tx, user, chat_id)
     if stream is None:
         return False
     here = live.find(stream.id)
-    if here:
-        here.stop("stopped")
-        await here.wait_until_ended()
-    return True
+    if here is None:
+        return True
+    here.stop("stopped")
+    await here.wait_until_ended()
+    async with db.as_user(user) as tx:
+        ended = await find_stream(tx, user, stream.id)
+    return ended is None or ended.status != "completed"
