@@ -120,7 +120,9 @@ class Served:
 async def serving(
     addresses: Addresses, models: Sequence[Model] | None = None, *, chain: Chain | None = None, **settings: Any
 ) -> AsyncIterator[Served]:
-    with tempfile.TemporaryDirectory(prefix="hf-data-") as folder, socket.socket() as listener:
+    # Named as TCP, so that asyncio sends small packets at once: unnamed, every answer would wait 40 ms for its end.
+    listener = socket.socket(proto=socket.IPPROTO_TCP)
+    with tempfile.TemporaryDirectory(prefix="hf-data-") as folder, listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
         configured = Settings.model_validate(

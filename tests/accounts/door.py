@@ -93,7 +93,7 @@ async def opened(
 ) -> AsyncIterator[Door]:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="hf-data-"))
-        listener = stack.enter_context(socket.socket())
+        listener = stack.enter_context(socket.socket(proto=socket.IPPROTO_TCP))
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
         configured = Settings.model_validate({"data_dir": Path(folder), "port": port, **settings})

@@ -118,7 +118,7 @@ def new_key(name: str, kind: type[RSAKey] | type[ECKey] = ECKey) -> RSAKey | ECK
 
 @asynccontextmanager
 async def issuing() -> AsyncIterator[LoopbackIssuer]:
-    with socket.socket() as listener:
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         issuer = LoopbackIssuer(f"http://127.0.0.1:{listener.getsockname()[1]}")
         async with running(issuer.app(), listener):

@@ -129,7 +129,7 @@ async def impatient_server() -> AsyncIterator[str]:
         await asyncio.sleep(0.5)
         return "answered"
 
-    with socket.socket() as listener:
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         limited = BodyLimit(app, silence_seconds=0.3, body_seconds=1.0)
         config = uvicorn.Config(limited, http=ImpatientHttp, log_config=None, lifespan="off", access_log=False)

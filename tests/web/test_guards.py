@@ -226,7 +226,7 @@ async def test_another_site_cannot_open_a_socket() -> None:
         await websocket.accept()
         await websocket.close()
 
-    with socket.socket() as listener:
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
         settings = Settings(data_dir=Path("/nonexistent"), port=port)
