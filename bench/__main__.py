@@ -27,7 +27,7 @@ SLOW, BURSTY = "slow, 16 at once", "bursty, 16 at once"
 
 def scenarios(*, turns: int, is_quick: bool) -> Sequence[Scenario]:
     """`turns` for one person alone; a crowd takes fewer each, and long answers count by themselves."""
-    few, fewer = max(turns // 3, 1), max(turns // 10, 1)
+    few, fewer = max(turns // 3, 1), max(turns // 15, 1)
     found = [
         Scenario(ONE, "instant:100", 100, at_once=1, turns=turns),
         Scenario(SIXTEEN, "instant:100", 100, at_once=16, turns=few),
@@ -37,7 +37,7 @@ def scenarios(*, turns: int, is_quick: bool) -> Sequence[Scenario]:
         return found
     return [
         *found,
-        Scenario(SLOW, "slow:100:0.01", 100, at_once=16, turns=fewer),
+        Scenario(SLOW, "slow:50:0.01", 50, at_once=16, turns=fewer),
         Scenario(BURSTY, "bursty:100:10:0.05", 100, at_once=16, turns=fewer),
     ]
 

@@ -24,6 +24,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.models.chain import Chain
 from holdfast.models.types import Model
 from holdfast.web.app import create_app
+from holdfast.web.protocol import BoundedHttp
 from holdfast.wiring import Parts, open_parts
 
 PASSWORD = "correct horse battery"
@@ -131,9 +132,10 @@ async def serving(
         given = chain or (Chain(models) if models else None)
         async with open_parts(configured, addresses, chain=given, hasher=Hasher(CHEAP)) as parts:
             app = create_app(parts)
-            server = uvicorn.Server(
-                uvicorn.Config(app, log_config=None, lifespan="off", access_log=False, proxy_headers=False)
+            config = uvicorn.Config(
+                app, http=BoundedHttp, log_config=None, lifespan="off", access_log=False, proxy_headers=False
             )
+            server = uvicorn.Server(config)
             serving = asyncio.create_task(server.serve(sockets=[listener]))
             while not server.started:
                 await asyncio.sleep(0.01)

@@ -242,6 +242,18 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
     return bool(ended)
 
 
+async def lock_chat_of(tx: Tx, user: UUID, stream_id: UUID) -> None:
+    """Before a stream's own row is touched, as everybody does who needs both: nobody waits for each other."""
+    await tx.execute(
+        """
+        select from chats
+         where user_id = $1 and id = (select chat_id from streams where id = $2 and user_id = $1)
+           for no key update
+        """,
+        user, stream_id,
+    )  # fmt: skip
+
+
 async def find_trace(tx: Tx, user: UUID, turn_id: UUID) -> tuple[Any, UUID] | None:
     row = await tx.fetchrow(
         """

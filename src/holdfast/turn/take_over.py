@@ -37,6 +37,7 @@ async def take_over(
 ) -> bool:
     """True if this call ended it; False if someone else did, or its writer came back."""
     async with db.as_user(user) as tx:
+        await store.lock_chat_of(tx, user, stream_id)
         stream = await seize(tx, user, stream_id, process_id, silent_seconds=silent_seconds)
         turn = await store.find_turn(tx, user, stream.turn_id) if stream else None
         if stream is None or turn is None:
