@@ -10,6 +10,7 @@ from typing import Any
 from bench.rounds import HOLDFAST, MODEL, TARGETS, Measured, Round
 
 PROCESSES = ("server", "postgres", "model", "load")
+_BUSY_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,9 @@ def as_text(setting: Setting, rest: Rest, tables: Sequence[Table], chunks: Chunk
     for table in tables:
         lines += ["", *_table_lines(table)]
     lines += ["", "What we want:", *(_limit_line(limit) for limit in limits)]
+    others = max(table.others_share for table in tables)
+    if others > _BUSY_SHARE:
+        lines.append(f"  Others had up to {others:.0%} of the machine; on a quiet one all of this is better.")
     return "\n".join(lines)
 
 

@@ -40,7 +40,6 @@ class PersonaFile(BaseModel):
     """The prompt text that makes the persona, a file beside this one."""
     session_gap_minutes: float = Field(default=5, gt=0, le=60 * 24 * 30)
     """Silence after which the next message opens a new session, measured from the last *user* message."""
-    on_crash: Literal["interrupt", "regenerate"] = "interrupt"
     history: History = History()
     answering: Answering = Answering()
 
