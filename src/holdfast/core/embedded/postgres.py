@@ -174,7 +174,7 @@ def _passwords(places: Places) -> Passwords:
 def _make_cluster(places: Places, passwords: Passwords) -> None:
     """`initdb` into a folder beside, renamed when whole: a kill in the middle leaves nothing that looks ready."""
     draft = places.home / "cluster.new"
-    shutil.rmtree(draft, ignore_errors=True)
+    _clear(draft)
     password_file = places.home / "password.new"
     command = [
         str(places.binaries / "initdb"), "-D", str(draft), "-U", "postgres", f"--pwfile={password_file}",
@@ -204,6 +204,14 @@ def _make_cluster(places: Places, passwords: Passwords) -> None:
     finally:
         password_file.unlink(missing_ok=True)
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def _clear(draft: Path) -> None:
+    """What a killed start left. Its last process may still write for a moment after its parents are gone."""
+    deadline = time.monotonic() + 10
+    while draft.exists() and time.monotonic() < deadline:
+        shutil.rmtree(draft, ignore_errors=True)
+        time.sleep(0.05)
 
 
 def _check_version(places: Places) -> None:
