@@ -173,7 +173,7 @@ async def test_an_unreachable_or_senseless_address_is_told_as_such() -> None:
     for address, expected in [
         ("http://127.0.0.1:9", Failure.UNREACHABLE),
         ("http://no-such-host.invalid/v1", Failure.UNREACHABLE),
-        ("not an address", Failure.UNREACHABLE),
+        ("not an address", Failure.NOT_CONFIGURED),
         ("http://host:port/v1", Failure.NOT_CONFIGURED),
     ]:
         endpoint = Endpoint(address)

@@ -55,7 +55,7 @@ class Fetched:
 
 
 @functools.cache
-def _tls() -> ssl.SSLContext:
+def tls_context() -> ssl.SSLContext:
     # Loading the certificates costs tens of milliseconds, so all clients share one context. `SSL_CERT_FILE` is
     # honoured: it is how operators name a private certificate authority.
     return httpx2.create_ssl_context(trust_env=True)
@@ -70,9 +70,9 @@ class _Transport(httpx2.AsyncHTTPTransport):
     """httpx2's own transport on a network of ours. It has no argument for that; test_http.py watches that it holds."""
 
     def __init__(self, network: httpcore2.AsyncNetworkBackend, *, max_connections: int, max_kept: int) -> None:
-        super().__init__(verify=_tls(), trust_env=False)
+        super().__init__(verify=tls_context(), trust_env=False)
         self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=_tls(),
+            ssl_context=tls_context(),
             max_connections=max_connections,
             max_keepalive_connections=max_kept,
             keepalive_expiry=30.0,

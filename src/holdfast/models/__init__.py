@@ -6,6 +6,7 @@ configure          from settings to a chain and an embedder
 
 openai_compatible  our thin client for every OpenAI-compatible endpoint (the hot path), made of
   endpoint           one provider's address, key and connections
+  connection         HTTP/1.1 with a parser in C: a request out, its answer in
   answer             the bytes as they come, every wait bounded
   openai_request     what we send
   openai_answer      bytes into events

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-import httpx2
-
-from holdfast.core.network import Stream
+from holdfast.models.connection import Connection, Lost
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
 
@@ -33,7 +30,7 @@ class _Watch:
     A timer for each read would cost a fifth of the read. This one looks from time to time whether it is due.
     """
 
-    def __init__(self, connection: Stream) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
@@ -69,11 +66,11 @@ class _Watch:
 class Answer:
     """The body of a 200, read piece by piece."""
 
-    def __init__(self, response: httpx2.Response, body: AsyncGenerator[bytes], timeouts: Timeouts, asked_at: float):
-        self.is_json = "json" in response.headers.get("content-type", "")
-        self._body = body
+    def __init__(self, connection: Connection, timeouts: Timeouts, asked_at: float) -> None:
+        self.is_json = b"json" in connection.headers.get(b"content-type", b"")
+        self._connection = connection
         self._gap = timeouts.between_bytes_seconds
-        self._watch = _Watch(response.extensions["network_stream"])
+        self._watch = _Watch(connection)
         self._clock = asyncio.get_running_loop().time
         self._first_byte_until: float | None = asked_at + timeouts.first_byte_seconds
         self._until = asked_at + timeouts.whole_seconds
@@ -84,15 +81,15 @@ class Answer:
         until = self._clock() + gap if self._first_byte_until is None else self._first_byte_until
         self._watch.until = min(self._until, until)
         try:
-            data = await anext(self._body)
-        except (StopAsyncIteration, httpx2.TransportError) as end:
-            if is_complete or (isinstance(end, StopAsyncIteration) and not self._watch.has_expired):
+            data = await self._connection.read()
+        except Lost as end:
+            if is_complete:
                 return None
             raise self._failure(end) from None
         finally:
             self._watch.until = None
         self._first_byte_until = None
-        return data
+        return data or None
 
     def _failure(self, end: Exception) -> ModelFailed:
         if not self._watch.has_expired:
@@ -112,9 +109,9 @@ class Answer:
     async def read_to_the_end(self) -> None:
         try:
             async with asyncio.timeout(_FOR_THE_END_SECONDS):
-                async for _ in self._body:
+                while await self._connection.read():
                     pass
-        except (TimeoutError, httpx2.TransportError):
+        except (TimeoutError, Lost):
             pass  # the answer is complete; only its connection is lost
 
     def close(self) -> None:

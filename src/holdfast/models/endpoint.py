@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import aclosing, asynccontextmanager, closing
-from typing import Any
+from contextlib import asynccontextmanager, closing
 
-import httpx2
-
-from holdfast.core.http import operator_client
+from holdfast.core.http import tls_context
 from holdfast.models.answer import Answer, Timeouts
+from holdfast.models.connection import Address, Connection, Lost, connect
 from holdfast.models.failures import failed, failed_with_status
 from holdfast.models.types import Failure
+
+_MOST_KEPT = 50
+_KEPT_SECONDS = 30.0
+_CONNECT_SECONDS = 10.0
 
 
 class Endpoint:
@@ -33,8 +35,8 @@ class Endpoint:
         self._headers = {"content-type": "application/json", "accept-encoding": "identity", **(headers or {})}
         if api_key and api_key.strip():
             self._headers["authorization"] = f"Bearer {api_key.strip()}"
-        self._kept: httpx2.AsyncClient | None = None
-        self._fresh: httpx2.AsyncClient | None = None
+        self._address: Address | None = None
+        self._kept: list[tuple[float, Connection]] = []
 
     @asynccontextmanager
     async def answering(self, path: str, body: bytes) -> AsyncIterator[Answer]:
@@ -42,58 +44,79 @@ class Endpoint:
         asked_at = asyncio.get_running_loop().time()
         try:
             async with asyncio.timeout(self.timeouts.first_byte_seconds):
-                response = await self._send(path, body)
+                connection = await self._send(path, body)
         except TimeoutError:
             raise failed(Failure.SLOW_FIRST_BYTE) from None
-        except httpx2.TransportError as error:
+        except (OSError, Lost) as error:
             raise failed(Failure.UNREACHABLE, upstream=type(error).__name__) from None
-        except (httpx2.InvalidURL, ValueError):
+        except ValueError:
             raise failed(Failure.NOT_CONFIGURED, upstream="not an address") from None
         try:
-            if response.status_code != 200:
-                raise failed_with_status(response.status_code, response.headers.get("retry-after"))
-            async with aclosing(response.aiter_raw()) as pieces:
-                with closing(Answer(response, pieces, self.timeouts, asked_at)) as answer:
-                    yield answer
+            if connection.status != 200:
+                raise failed_with_status(connection.status, _text(connection, b"retry-after"))
+            with closing(Answer(connection, self.timeouts, asked_at)) as answer:
+                yield answer
         finally:
-            await response.aclose()
+            self._give_back(connection)
 
-    async def _send(self, path: str, body: bytes) -> httpx2.Response:
+    async def _send(self, path: str, body: bytes) -> Connection:
         """Send over a kept connection if there is one.
 
         A server may close a kept connection in the very moment we use it. Then nothing of an answer has come, and the
         request is sent once more over a new connection; a failure on a new connection is a failure.
         """
-        is_new_connection = False
-
-        async def watch(step: str, _: dict[str, Any]) -> None:
-            nonlocal is_new_connection
-            is_new_connection |= step == "connection.connect_tcp.started"
-
-        if self._kept is None:
-            self._kept = self._client(max_kept_connections=50)
-        request = self._kept.build_request("POST", path, content=body, extensions={"trace": watch})
+        if self._address is None:
+            self._address = Address.of(self.base_url, self._headers)
+        request = self._address.request(path, body)
+        kept = self._take_kept()
+        if kept is not None:
+            try:
+                return await _asked(kept, request)
+            except Lost:
+                if kept.has_answered:
+                    raise
+        tls = tls_context() if self._address.is_tls else None
         try:
-            return await self._kept.send(request, stream=True)
-        except (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError):
-            if is_new_connection:
-                raise
-        if self._fresh is None:
-            self._fresh = self._client(max_kept_connections=0)
-        return await self._fresh.send(self._fresh.build_request("POST", path, content=body), stream=True)
+            async with asyncio.timeout(min(_CONNECT_SECONDS, self.timeouts.first_byte_seconds)):
+                fresh = await connect(self._address, tls)
+        except TimeoutError:
+            raise Lost from None
+        return await _asked(fresh, request)
 
-    def _client(self, *, max_kept_connections: int) -> httpx2.AsyncClient:
-        # Only connecting is bounded by the client; `Answer` knows which byte it is waiting for.
-        connect_seconds = min(10.0, self.timeouts.first_byte_seconds)
-        return operator_client(
-            base_url=self.base_url,
-            headers=self._headers,
-            timeout=httpx2.Timeout(None, connect=connect_seconds),
-            max_kept_connections=max_kept_connections,
-        )
+    def _take_kept(self) -> Connection | None:
+        """The one used last; those that nobody needed for a while are closed."""
+        now = asyncio.get_running_loop().time()
+        while self._kept:
+            since, connection = self._kept.pop()
+            if connection.is_gone:
+                continue
+            if now - since < _KEPT_SECONDS:
+                return connection
+            connection.abort()
+        return None
+
+    def _give_back(self, connection: Connection) -> None:
+        if connection.is_reusable and len(self._kept) < _MOST_KEPT:
+            self._kept.append((asyncio.get_running_loop().time(), connection))
+        else:
+            connection.abort()
 
     async def aclose(self) -> None:
-        for client in (self._kept, self._fresh):
-            if client is not None:
-                await client.aclose()
-        self._kept = self._fresh = None
+        for _, connection in self._kept:
+            connection.abort()
+        self._kept.clear()
+
+
+async def _asked(connection: Connection, request: bytes) -> Connection:
+    try:
+        connection.ask(request)
+        await connection.head()
+    except BaseException:
+        connection.abort()
+        raise
+    return connection
+
+
+def _text(connection: Connection, name: bytes) -> str | None:
+    value = connection.headers.get(name)
+    return None if value is None else value.decode("latin-1")

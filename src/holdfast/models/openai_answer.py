@@ -7,6 +7,7 @@ inside a stream that began well); each is handled where it occurs.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -73,25 +74,26 @@ class AnswerReader:
         """Nothing of the answer is missing, though usage may still follow."""
         return self.is_done or self._finish is not None
 
-    def feed(self, data: bytes) -> list[Event]:
+    def feed(self, data: bytes) -> Iterator[Event]:
+        """Events up to the end, or up to what is wrong: what stood before that is told first."""
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
             raise failed(Failure.CUT_OFF, upstream="endless answer")
         last_line_end = data.rfind(b"\n")
         if last_line_end < 0 or self._is_document:
             self._keep(data)
-            return []
+            return
         # Pieces of a line are joined once, when its end is there: joining at every read would be quadratic.
         whole = b"".join((*self._unfinished, data[:last_line_end]))
         self._unfinished.clear()
         self._unfinished_bytes = 0
         self._keep(data[last_line_end + 1 :])
-        events: list[Event] = []
         for line in whole.split(b"\n"):
             # Everything else is a comment (": OPENROUTER PROCESSING"), an event name or an empty line.
             if line.startswith(b"data:") and not self.is_done:
+                events: list[Event] = []
                 self._take(line[5:].strip(), events)
-        return events
+                yield from events
 
     def _keep(self, data: bytes) -> None:
         if data:
