@@ -9,7 +9,6 @@ collect       everything the model may be told, each source with a deadline
 draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
 exchange      model chain and tool loop → parts on the stream
 finish        answer, usage, trace, stream's end, jobs: one transaction
-speak         the answer aloud, where a voice is configured
 recover       come back to a running answer, or stop it
 take_over     end truthfully what a lost process left
 title         a name for a new chat
