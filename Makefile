@@ -35,7 +35,7 @@ fix: ## format, and mend what the linters can mend
 
 faults: ## only the tests that kill processes and fill disks
 	@scripts/bootstrap test
-	@exec .venv/bin/python -m pytest tests/faults
+	@FAULT_KILLS=200 exec .venv/bin/python -m pytest tests/faults
 
 bench: ## measure what a turn costs, next to the model itself
 	@scripts/bootstrap test

@@ -26,6 +26,7 @@ from holdfast.models.types import Model
 from holdfast.web.app import create_app
 from holdfast.web.protocol import BoundedHttp
 from holdfast.wiring import Parts, open_parts
+from tests.words import WordEmbedder
 
 PASSWORD = "correct horse battery"
 CHEAP = Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -130,7 +131,9 @@ async def serving(
             {"data_dir": Path(folder), "port": port, "stop_grace_seconds": 1, "log_level": "warning", **settings}
         )
         given = chain or (Chain(models) if models else None)
-        async with open_parts(configured, addresses, chain=given, hasher=Hasher(CHEAP)) as parts:
+        async with open_parts(
+            configured, addresses, chain=given, embedder=WordEmbedder(), hasher=Hasher(CHEAP)
+        ) as parts:
             app = create_app(parts)
             config = uvicorn.Config(
                 app, http=BoundedHttp, log_config=None, lifespan="off", access_log=False, proxy_headers=False

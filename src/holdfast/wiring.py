@@ -19,9 +19,15 @@ from holdfast.core.config import Settings
 from holdfast.core.db import RETRYABLE, Db, connect
 from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
+from holdfast.memory.client.connect import connect_memory
+from holdfast.memory.client.types import MemoryClient
+from holdfast.memory.parts import MemoryParts
 from holdfast.models.chain import Chain
-from holdfast.models.configure import build_chain
+from holdfast.models.configure import build_chain, build_embedder
+from holdfast.models.speech import Speech
+from holdfast.models.speech_configure import build_speech
 from holdfast.models.tokens import warm_up
+from holdfast.models.types import Embedder
 from holdfast.personas.read import Personas, read_packs
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.pulse import Pulse
@@ -45,6 +51,10 @@ class Parts:
     chain: Chain
     streams: LiveStreams
     pipeline: Pipeline
+    memory: MemoryParts
+    """This installation's own memory, which its routes and jobs serve."""
+    remembers: MemoryClient
+    """The memory that chats use: our own, or another installation's over HTTP."""
     observers: Observers
 
     @property
@@ -71,6 +81,8 @@ async def open_parts(
     addresses: Addresses,
     *,
     chain: Chain | None = None,
+    speech: Speech | None = None,
+    embedder: Embedder | None = None,
     hasher: Hasher | None = None,
     is_alone: bool = False,
 ) -> AsyncIterator[Parts]:
@@ -88,7 +100,14 @@ async def open_parts(
         streams, personas, blobs = LiveStreams(), read_packs(), open_blobs(settings)
         observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
         stack.callback(observers.close)
-        pipeline = Pipeline(db, blobs, personas, chain, streams, report=observers.report)
+        speech = speech or build_speech(settings)
+        stack.push_async_callback(speech.aclose)
+        pipeline = Pipeline(db, blobs, personas, chain, streams, speech, report=observers.report)
+        embedder = embedder or build_embedder(settings)
+        stack.push_async_callback(_closed, embedder)
+        memory = MemoryParts(db, embedder, None if chain.is_demo else chain, settings.memory)
+        remembers = connect_memory(settings, memory)
+        stack.push_async_callback(remembers.aclose)
         if is_alone:
             # Whatever is still marked as running was left by a process that is gone: tell its readers at once.
             await sweep(db, streams, silent_seconds=0)
@@ -96,7 +115,14 @@ async def open_parts(
             task = asyncio.create_task(life)
             stack.push_async_callback(_ended, task)
         stack.push_async_callback(pipeline.close, settings.stop_grace_seconds)
-        yield Parts(settings, addresses, db, accounts, blobs, personas, chain, streams, pipeline, observers)
+        yield Parts(
+            settings, addresses, db, accounts, blobs, personas, chain, streams, pipeline, memory, remembers, observers
+        )
+
+
+async def _closed(part: object) -> None:
+    if (aclose := getattr(part, "aclose", None)) is not None:
+        await aclose()
 
 
 def _secret(given: SecretStr | None) -> str | None:

@@ -12,7 +12,8 @@ import httpx2
 
 from holdfast.core.ids import new_id
 from tests.accounts.issuer import LoopbackIssuer
-from tests.serving import PASSWORD, Person, Served
+from tests.serving import PASSWORD, Person, Served, chat_body
+from tests.working import work_off
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,16 @@ class Belongings:
     answer: str
     turn: str
     file: str
+    audio: str
+    """A spoken answer's."""
     sign_in: str
     """A second browser's, so that ending it does not end the first."""
     key: str
     chat_key: str
     """An API key itself, with the scope `chat`; `memory_key` has only the other scope."""
     memory_key: str
+    fact: str
+    loop: str
 
 
 async def live_a_little(served: Served, person: Person, *, said: str = "What do I own?") -> Belongings:
@@ -46,11 +51,29 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         answer=told["id"],
         turn=answer.headers["x-holdfast-turn-id"],
         file=await upload(person.http),
+        audio=await be_spoken_to(person.http),
         sign_in=await _second_sign_in(served, person),
         key=chat_key["id"],
         chat_key=chat_key["key"],
         memory_key=memory_key["key"],
+        fact=await be_known(served, person),
+        loop=await owe_something(person),
     )
+
+
+async def be_known(served: Served, person: Person) -> str:
+    """Say two things worth keeping, and have them learned."""
+    for text in ("My sister's name is Ana.", "I need to call the dentist tomorrow."):
+        told = await person.http.post("/ingest", json={"sessionId": "life", "role": "user", "text": text})
+        assert told.status_code == 200, told.text
+    await work_off(served.parts)
+    facts = (await person.http.get("/memory/facts")).json()["facts"]
+    return str(facts[0]["id"])
+
+
+async def owe_something(person: Person) -> str:
+    loops = (await person.http.post("/memory/loops", json={})).json()["loops"]
+    return str(loops[0]["id"])
 
 
 async def make_key(client: httpx2.AsyncClient, scope: str) -> dict[str, Any]:
@@ -64,6 +87,13 @@ async def upload(client: httpx2.AsyncClient) -> str:
     kept = await client.post("/api/files", files={"file": ("dot.png", png(), "image/png")})
     assert kept.status_code == 201, kept.text
     return str(kept.json()["id"])
+
+
+async def be_spoken_to(client: httpx2.AsyncClient) -> str:
+    body = chat_body("Say something.", selectedPersonaId="sophie")
+    answer = await client.post("/api/chat", json=body, headers={"accept": "application/json"})
+    assert answer.json()["audioUrl"], answer.text
+    return str(answer.json()["audioUrl"]).rpartition("/")[2]
 
 
 async def link(person: Person, issuer: LoopbackIssuer, provider: str, subject: str) -> None:

@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Who = Literal["anyone", "person", "chat", "admin", "operator"]
+Who = Literal["anyone", "person", "chat", "memory", "service", "admin", "operator"]
 """anyone    needs no credential
 person    somebody signed in, by cookie or bearer token; no API key
 chat      somebody signed in, or a key with the scope `chat`
+memory    somebody signed in, or a key with the scope `memory`, about themselves; the service key, about anybody
+service   the service key
 admin     somebody signed in who is an admin
 operator  this very machine, or the operator's token"""
 
@@ -29,6 +31,8 @@ class Rule:
 
 ANYONE, PERSON, CHAT, ADMIN, OPERATOR = Rule("anyone"), Rule("person"), Rule("chat"), Rule("admin"), Rule("operator")
 OWN = Rule("person", is_owned=True)
+SERVICE = Rule("service")
+OWN_MEMORY = Rule("memory", is_owned=True)
 OWN_CHAT = Rule("chat", is_owned=True)
 SHARED_CHAT = Rule("chat", is_owned=True, is_shared=True)
 
@@ -63,6 +67,7 @@ POLICY: Mapping[str, Rule] = {
     "POST /api/files": CHAT,
     "GET /api/files/{file_id}": OWN_CHAT,
     "DELETE /api/files/{file_id}": OWN_CHAT,
+    "GET /api/audio/{audio_id}": OWN_CHAT,
     "GET /api/info": CHAT,
     "GET /api/personas": CHAT,
     "GET /api/admin/users": ADMIN,
@@ -70,6 +75,25 @@ POLICY: Mapping[str, Rule] = {
     "POST /api/admin/users/{user_id}/unsuspend": ADMIN,
     "POST /api/admin/users/{user_id}/appoint": ADMIN,
     "POST /api/admin/users/{user_id}/dismiss": ADMIN,
+    "POST /ingest": OWN_MEMORY,
+    "POST /session/ingest": OWN_MEMORY,
+    "POST /session/close": OWN_MEMORY,
+    "POST /brief": OWN_MEMORY,
+    "POST /session/startbrief": OWN_MEMORY,
+    "POST /session/brief": OWN_MEMORY,
+    "POST /user/model": OWN_MEMORY,
+    "POST /analysis/daily": OWN_MEMORY,
+    "GET /memory/identity": OWN_MEMORY,
+    "PUT /memory/about": OWN_MEMORY,
+    "POST /memory/query": OWN_MEMORY,
+    "POST /memory/loops": OWN_MEMORY,
+    "PATCH /memory/loops/{loop_id}": OWN_MEMORY,
+    "GET /memory/facts": OWN_MEMORY,
+    "PATCH /memory/facts/{fact_id}": OWN_MEMORY,
+    "DELETE /memory/facts/{fact_id}": OWN_MEMORY,
+    "GET /memory/facts/{fact_id}/history": OWN_MEMORY,
+    "POST /internal/drain": SERVICE,
+    "GET /internal/outbox": SERVICE,
     "GET /ping": ANYONE,
     "GET /healthz": ANYONE,
     "GET /readyz": ANYONE,

@@ -28,6 +28,14 @@ ENVELOPE = {"code", "message", "category", "retryable", "details"}
 ALWAYS = {"421", "500", "503"}
 """What any route may answer with: a host name that is not ours, a fault of ours, a part that is away."""
 
+SERVICE_KEY = "a service key of some length"
+LINE = {"externalId": "1", "role": "user", "text": "I was here.", "timestamp": "2026-01-01T12:00:00Z"}
+
+
+def whose(of: Belongings) -> dict[str, Any]:
+    return {"tenantId": "default", "userId": str(of.user)}
+
+
 # What has to be sent along, where the address does not say it all.
 BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "POST /api/auth/register": lambda of: {"json": {"email": f"{new_id()}@example.org", "password": PASSWORD}},
@@ -41,6 +49,22 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "GET /api/chats/messages": lambda of: {"params": {"chatId": str(of.chat)}},
     "PATCH /api/chats/{chat_id}": lambda of: {"json": {"title": "Mine now", "visibility": "public"}},
     "PUT /api/chats/{chat_id}/messages/{message_id}/feedback": lambda of: {"json": {"rating": "down"}},
+    "POST /ingest": lambda of: {"json": {**whose(of), "sessionId": "walk", "role": "user", "text": "I am here."}},
+    "POST /session/ingest": lambda of: {"json": {**whose(of), "sessionId": "walk", "messages": [LINE]}},
+    **{
+        f"POST {path}": lambda of: {"json": whose(of)}
+        for path in ("/brief", "/session/startbrief", "/session/brief", "/user/model", "/analysis/daily")
+    },
+    "GET /memory/identity": lambda of: {"params": whose(of)},
+    "PUT /memory/about": lambda of: {"json": {**whose(of), "about": "Somebody else."}},
+    "POST /memory/query": lambda of: {"json": {**whose(of), "query": "Where does she live?"}},
+    "POST /memory/loops": lambda of: {"json": whose(of)},
+    "PATCH /memory/loops/{loop_id}": lambda of: {"json": {**whose(of), "status": "dropped"}},
+    "GET /memory/facts": lambda of: {"params": whose(of)},
+    "PATCH /memory/facts/{fact_id}": lambda of: {"json": {**whose(of), "isPinned": True}},
+    "DELETE /memory/facts/{fact_id}": lambda of: {"params": whose(of)},
+    "GET /memory/facts/{fact_id}/history": lambda of: {"params": whose(of)},
+    "POST /session/close": lambda of: {"json": {**whose(of), "sessionId": "walk"}},
     "POST /api/files": lambda of: {"files": {"file": ("dot.png", png(), "image/png")}},
 }
 ENDS_THE_SIGN_IN = ("POST /api/auth/logout-everywhere", "POST /api/auth/password", "DELETE /api/auth/me")
@@ -65,7 +89,9 @@ class Walk:
     async def ask(self, client: httpx2.AsyncClient, route: str, of: Belongings, **more: Any) -> httpx2.Response:
         method, template = route.split(" ")
         named = {"chat_id": of.chat, "message_id": of.answer, "turn_id": of.turn, "file_id": of.file}
+        named |= {"audio_id": of.audio}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
+        named |= {"fact_id": of.fact, "loop_id": of.loop}
         sent = BODIES[route](of) if route in BODIES else {}
         response = await client.request(method, template.format(**named), **sent, **more)
         self._compare_with_document(route, response)
@@ -130,7 +156,7 @@ async def test_the_document_is_complete(addresses: Addresses) -> None:
         if POLICY[route].who not in ("anyone", "operator") and not operation.get("security"):
             faults.append(f"{route} names no way in")
         ways = {name for way in operation.get("security", ()) for name in way}
-        if ("apiKey" in ways) != (POLICY[route].who == "chat"):
+        if ("apiKey" in ways) != (POLICY[route].who in ("chat", "memory", "service")):
             faults.append(f"{route} says of API keys what its policy does not")
         for status, told in operation["responses"].items():
             shape = told.get("content", {}).get("application/json", {}).get("schema", {})
@@ -152,7 +178,7 @@ def _errors_that_can_happen(route: str, operation: Mapping[str, Any]) -> set[str
         found |= {"400", "408", "413"}
     if any(_can_be_wrong(parameter) for parameter in operation.get("parameters", ())):
         found.add("422")
-    if rule.is_owned:
+    if rule.is_owned and rule.who != "memory":
         found.add("404")
     return found
 
@@ -166,7 +192,7 @@ async def test_everybody_gets_what_the_policy_says_and_nothing_else_changes(
 ) -> None:
     model = ScriptedModel(says("Nothing yet."))
     async with (
-        serving(addresses, [model]) as served,
+        serving(addresses, [model], service_key=SERVICE_KEY, memory={"learn_delay_seconds": 0}) as served,
         served.person("root") as root,
         served.person("ada") as ada,
         served.person("eve") as eve,
@@ -191,7 +217,7 @@ async def test_everybody_gets_what_the_policy_says_and_nothing_else_changes(
 
 
 async def ask_as_stranger(walk: Walk, stranger: httpx2.AsyncClient, hers: Belongings) -> None:
-    for route, _ in of_kind("person", "chat", "admin"):
+    for route, _ in of_kind("person", "chat", "memory", "service", "admin"):
         await walk.expect("a stranger", stranger, route, hers, [401])
         for name, value in (
             ("x-api-key", "hf_" + "x" * 43),
@@ -205,20 +231,23 @@ async def ask_as_stranger(walk: Walk, stranger: httpx2.AsyncClient, hers: Belong
 
 
 async def ask_as_another_person(walk: Walk, eve: Person, hers: Belongings) -> None:
-    for route, _ in of_kind("person", "chat", is_owned=True):
+    for route, _ in of_kind("person", "chat", "memory", is_owned=True):
         await walk.expect("another person", eve.http, route, hers, [403, 404])
-    for route, _ in of_kind("admin"):
+    for route, _ in of_kind("admin", "service"):
         await walk.expect("a person who is no admin", eve.http, route, hers, [403])
 
 
 async def ask_with_keys(walk: Walk, client: httpx2.AsyncClient, hers: Belongings, evil: Belongings) -> None:
     for name in ("x-api-key", "authorization"):
-        limited, chatty, foreign = (
+        limited, chatty, foreign, prying = (
             {name: f"Bearer {key}" if name == "authorization" else key}
-            for key in (hers.memory_key, hers.chat_key, evil.chat_key)
+            for key in (hers.memory_key, hers.chat_key, evil.chat_key, evil.memory_key)
         )
         for route, _ in of_kind("person", "chat", "admin"):
             await walk.expect("a key without the scope", client, route, hers, [403], headers=limited)
+        for route, _ in of_kind("memory", "service"):
+            await walk.expect("a key without the scope", client, route, hers, [403], headers=chatty)
+            await walk.expect("another person's key", client, route, hers, [403, 404], headers=prying)
         for route, _ in of_kind("person", "admin"):
             await walk.expect("a key where a person is needed", client, route, hers, [403], headers=chatty)
         for route, _ in of_kind("chat", is_owned=True):
@@ -257,9 +286,16 @@ async def ask_as_owner(walk: Walk, served: Served, ada: Person, hers: Belongings
             if not route.startswith("DELETE"):
                 headers = {"x-api-key": hers.chat_key}
                 await walk.expect("a key with the scope", by_key, route, hers, [200, 201, 204], headers=headers)
-    for route, _ in sorted(of_kind("person", "chat"), key=lambda pair: pair[0].startswith("DELETE")):
+        for route, _ in of_kind("memory"):
+            if not route.startswith("DELETE") and route != "POST /memory/forget":
+                for key in (hers.memory_key, SERVICE_KEY):
+                    headers = {"x-api-key": key}
+                    await walk.expect("a key with the scope", by_key, route, hers, [200, 202, 204], headers=headers)
+        for route, _ in of_kind("service"):
+            await walk.expect("the service", by_key, route, hers, [200], headers={"x-api-key": SERVICE_KEY})
+    for route, _ in sorted(of_kind("person", "chat", "memory"), key=lambda pair: pair[0].startswith("DELETE")):
         if route not in ENDS_THE_SIGN_IN:
-            await walk.expect("the owner", ada.http, route, hers, [200, 201, 204])
+            await walk.expect("the owner", ada.http, route, hers, [200, 201, 202, 204])
     for route in ENDS_THE_SIGN_IN:
         async with served.stranger() as browser:
             await browser.post("/api/auth/login", json={"email": "ada@example.org", "password": PASSWORD})

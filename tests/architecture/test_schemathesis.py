@@ -141,7 +141,7 @@ def _real(hers: Belongings) -> Mapping[str, str]:
         "message_id": hers.answer,
         "before": hers.answer,
     }
-    named |= {"turn_id": hers.turn, "file_id": hers.file, "user_id": hers.user}
+    named |= {"turn_id": hers.turn, "file_id": hers.file, "audio_id": hers.audio, "user_id": hers.user}
     return {name: str(value) for name, value in named.items()}
 
 

@@ -218,3 +218,32 @@ async def test_a_draft_survives_a_reload_and_signing_out_leads_to_the_door(addre
         await page.get_by_label("Password", exact=True).fill(PASSWORD)
         await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_label("Message", exact=True)).to_be_visible()
+
+
+async def test_another_model_can_be_chosen_and_the_choice_stays(addresses: Addresses, page: Page) -> None:
+    quick = ScriptedModel(says("Quick words."), name="test:quick")
+    deep = ScriptedModel(says("Deep words."), name="test:deep")
+    async with serving(addresses, [quick, deep]) as served:
+        await sign_up(page, served)
+        await page.get_by_role("button", name="Answered by quick").click()
+        await page.get_by_role("menuitemradio", name="deep").click()
+        await say(page, "What holds?")
+        await expect(page.get_by_text("Deep words.")).to_be_visible()
+        await page.reload()
+        await expect(page.get_by_role("button", name="Answered by deep")).to_be_visible()
+        assert (len(quick.calls), len(deep.calls)) == (0, 1)
+
+
+async def test_a_sign_in_elsewhere_is_listed_and_can_be_ended(addresses: Addresses, page: Page) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.stranger() as elsewhere:
+        await sign_up(page, served)
+        elsewhere.headers["user-agent"] = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+        body = {"email": "ada@example.org", "password": PASSWORD}
+        assert (await elsewhere.post("/api/auth/login", json=body)).status_code == 200
+        await page.goto(f"{served.url}/settings")
+        listed = page.get_by_label("Signed in").get_by_role("listitem")
+        await expect(listed).to_have_count(2)
+        await expect(listed.filter(has_text="This one")).to_have_count(1)
+        await page.get_by_role("button", name="Sign out Firefox on Linux").click()
+        await expect(listed).to_have_count(1)
+        assert (await elsewhere.get("/api/auth/me")).status_code == 401

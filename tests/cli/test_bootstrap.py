@@ -108,7 +108,10 @@ def test_a_chosen_python_must_run_and_fit(checkout: Path, bare: Path) -> None:
     assert "which is Python 3.9.1" in _sentence(_make(checkout, bare, "up", PYTHON=str(bare / "old")))
 
 
-LOCKS = ("requirements.lock", "requirements-dev.lock", "scripts/node.lock", "src/holdfast/models/local-models.txt")
+LOCKS = (
+    *("requirements.lock", "requirements-graph.lock", "requirements-dev.lock", "scripts/node.lock"),
+    "src/holdfast/models/local-models.txt",
+)
 
 
 @pytest.mark.parametrize("name", LOCKS)

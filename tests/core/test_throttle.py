@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,6 +142,23 @@ TRUSTED = networks(["10.0.0.0/8", "fd00::/8", "192.0.2.7"])
 )
 def test_the_peer_is_the_first_stranger_from_the_right(socket_address: str, forwarded: str, peer: str) -> None:
     assert true_peer(socket_address, forwarded, TRUSTED) == peer
+
+
+@pytest.mark.parametrize("redis_url", [None, "redis://127.0.0.1:1"])
+def test_the_client_of_redis_is_imported_only_where_one_is_configured(redis_url: str | None) -> None:
+    """In a process of its own: this one has long imported everything."""
+    program = """if True:
+        import sys
+        import holdfast.wiring
+        from holdfast.core.config import Settings
+        from holdfast.core.throttle import open_throttle
+        open_throttle(Settings.model_validate({"redis_url": sys.argv[1] or None}))
+        print("redis.asyncio" in sys.modules)
+    """
+    told = subprocess.run(
+        [sys.executable, "-c", program, redis_url or ""], capture_output=True, check=True, text=True, timeout=60
+    )
+    assert told.stdout.strip() == str(redis_url is not None)
 
 
 def test_with_no_trusted_proxy_forwarding_headers_count_for_nothing() -> None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import chain, repeat
 from typing import Any, Literal
 
+from tests.loopback.structured import fill_in
+
 Body = Mapping[str, Any]
 DONE = b"data: [DONE]\n\n"
 WORD = " word"
@@ -113,6 +115,7 @@ BEHAVIOURS: Mapping[str, Callable[..., Reply]] = {
     "empty": lambda _: Reply([delta({"role": "assistant", "content": ""}), delta({}, "stop"), usage(7, 0), DONE]),
     "endless": lambda _: Reply(repeat(text(WORD))),
     "in_band": _in_band,
+    "structured": lambda body: Reply(answered([fill_in(last_user_text(body))])),
 }
 """`name:argument:argument` as the model's name, e.g. `slow:20:0.01` (20 words, 10 ms apart) or `status:429:7`."""
 

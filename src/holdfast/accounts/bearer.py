@@ -62,15 +62,15 @@ class BearerTokens:
 
     async def _verified(self, token: str) -> Mapping[str, Any]:
         if len(token) > MAX_TOKEN_BYTES:
-            raise BadToken("too large")
+            raise BadToken("too_large")
         header, payload = _unverified(token)
         kind = header.get("typ", "JWT")
         if not isinstance(kind, str) or kind.lower() not in _TYPES:
-            raise BadToken("kind")
+            raise BadToken("wrong_kind")
         stated = payload.get("iss")
         accepted = self._accepted.get(stated.rstrip("/")) if isinstance(stated, str) else None
         if accepted is None:
-            raise BadToken("issuer")
+            raise BadToken("unknown_issuer")
         return await accepted.issuer.verified(token, accepted.audiences)
 
 
@@ -78,11 +78,11 @@ def _unverified(token: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Read only to choose among the configured issuers; nothing in here is believed before the signature is."""
     pieces = token.split(".")
     if len(pieces) != 3:
-        raise BadToken("not a signed token")
+        raise BadToken("not_signed")
     try:
         header, payload = (orjson.loads(base64.urlsafe_b64decode(piece + "==")) for piece in pieces[:2])
     except (ValueError, binascii.Error):
-        raise BadToken("not readable") from None
+        raise BadToken("not_readable") from None
     if not isinstance(header, dict) or not isinstance(payload, dict):
-        raise BadToken("not readable")
+        raise BadToken("not_readable")
     return header, payload

@@ -37,7 +37,7 @@ def vouched(claims: Mapping[str, Any]) -> Vouched:
     """What a verified token says about a person; words of a wrong shape are left out, a wrong subject is refused."""
     subject = claims["sub"]
     if not isinstance(subject, str) or not 1 <= len(subject) <= 255 or not is_plain(subject):
-        raise BadToken("subject")
+        raise BadToken("no_subject")
     return Vouched(
         issuer=claims["iss"],
         subject=subject,
@@ -93,7 +93,7 @@ async def _create(db: Db, who: Vouched, email: str | None) -> None:
 async def _get(db: Db, who: Vouched) -> KnownIdentity:
     known = await store.find_identity(db, who.issuer, who.subject)
     if known is None:
-        raise BadToken("the account was deleted this very moment")
+        raise BadToken("account_just_deleted")
     return known
 
 

@@ -20,7 +20,7 @@ import httpx2
 import orjson
 import structlog
 from joserfc import jwt
-from joserfc.errors import BadSignatureError, InvalidKeyIdError, JoseError
+from joserfc.errors import BadSignatureError, ClaimError, InvalidKeyIdError, JoseError
 from joserfc.jwk import JWKRegistry, KeySet
 from joserfc.jws import JWSRegistry
 from pydantic import BaseModel, ValidationError
@@ -64,10 +64,19 @@ class Patience:
     pause_seconds: float = 30.0
 
 
+class _Unusable(Exception):
+    """The issuer gave nothing we can use. Why is a code in snake_case, for the log."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class Kept(Generic[T]):
     """Something fetched when first needed and again when old; one fetch at a time, and the old one through outages."""
 
-    def __init__(self, fetch: Callable[[], Awaitable[T]], patience: Patience) -> None:
+    def __init__(self, issuer: str, fetch: Callable[[], Awaitable[T]], patience: Patience) -> None:
+        self._issuer = issuer
         self._fetch = fetch
         self._patience = patience
         self._lock = asyncio.Lock()
@@ -89,8 +98,9 @@ class Kept(Generic[T]):
                 try:
                     self._value = await self._fetch()
                     self._fetched_at = time.monotonic()
-                except ProviderUnavailable as error:
-                    log.warning("issuer_unavailable", error=error.message, is_known=self._value is not None)
+                except _Unusable as error:
+                    is_known = self._value is not None
+                    log.warning("issuer_unavailable", upstream=self._issuer, reason=error.reason, is_known=is_known)
         if self._value is None:
             raise ProviderUnavailable("The sign-in provider is not answering; try again in a moment.")
         return self._value
@@ -108,8 +118,8 @@ class Issuer:
         self.url = url.rstrip("/")
         self._http = http
         self._clock = clock
-        self._published = Kept(self._discover, patience)
-        self._keys = Kept(self._fetch_keys, patience)
+        self._published = Kept(self.url, self._discover, patience)
+        self._keys = Kept(self.url, self._fetch_keys, patience)
 
     async def published(self) -> Published:
         return await self._published.get()
@@ -117,7 +127,7 @@ class Issuer:
     async def verified(self, token: str, audiences: Collection[str]) -> Mapping[str, Any]:
         """The claims, once signature, algorithm, issuer, audience and times are right; `BadToken` otherwise."""
         if len(token) > MAX_TOKEN_BYTES:
-            raise BadToken("too large")
+            raise BadToken("too_large")
         published = await self.published()
         try:
             claims = _claims(token, await self._keys.get(), published.algorithms)
@@ -125,7 +135,7 @@ class Issuer:
             try:
                 claims = _claims(token, await self._keys.get_newer(), published.algorithms)
             except _UnknownKey as error:
-                raise BadToken(f"key: {error}") from None
+                raise BadToken(error.reason) from None
         self._check(claims, published.issuer, audiences)
         return claims
 
@@ -140,27 +150,29 @@ class Issuer:
         )
         try:
             rules.validate(claims)
-        except JoseError as error:
-            raise BadToken(f"claims: {type(error).__name__} {error.description}") from None
+        except ClaimError as error:
+            # `claim` names claims that the rules above ask for, several with commas between them; no value of theirs.
+            raise BadToken(f"{error.error}_{error.claim.replace(',', '_')}") from None
 
     async def _discover(self) -> Published:
         try:
             found = Published.model_validate_json(await self._get(f"{self.url}/.well-known/openid-configuration"))
         except ValidationError:
-            raise ProviderUnavailable(f"{self.url} publishes no usable discovery document.") from None
+            raise _Unusable("no_discovery_document") from None
         if found.issuer.rstrip("/") != self.url:
-            raise ProviderUnavailable(f"{self.url} calls itself {found.issuer[:200]}.")
+            raise _Unusable("calls_itself_otherwise")
         addresses = (found.jwks_uri, found.authorization_endpoint, found.token_endpoint)
         if self.url.startswith("https://") and not all(a.startswith("https://") for a in addresses if a is not None):
-            raise ProviderUnavailable(f"{self.url} publishes an address without TLS.")
+            raise _Unusable("address_without_tls")
         return found
 
     async def _fetch_keys(self) -> KeySet:
-        answer = await self._get((await self.published()).jwks_uri)
         try:
-            listed = orjson.loads(answer)["keys"]
+            listed = orjson.loads(await self._get((await self.published()).jwks_uri))["keys"]
+        except ProviderUnavailable:
+            raise _Unusable("no_discovery_document") from None
         except (ValueError, KeyError, TypeError):
-            raise ProviderUnavailable(f"{self.url} publishes no usable keys.") from None
+            raise _Unusable("no_keys") from None
         return _key_set(listed if isinstance(listed, list) else [])
 
     async def _get(self, url: str) -> bytes:
@@ -170,30 +182,36 @@ class Issuer:
                 async for piece in response.aiter_bytes():
                     body += piece
                     if len(body) > _MAX_ANSWER_BYTES:
-                        raise ProviderUnavailable(f"{self.url} answers without end.")
-        except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError) as error:
-            raise ProviderUnavailable(f"{self.url} is not answering: {type(error).__name__}.") from None
+                        raise _Unusable("endless_answer")
+        except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError):
+            raise _Unusable("not_answering") from None
         if response.status_code != 200:
-            raise ProviderUnavailable(f"{self.url} answered {response.status_code}.")
+            raise _Unusable(f"answered_{response.status_code}")
         return bytes(body)
 
 
 class _UnknownKey(Exception):
     """Signed with a key we do not have, or (where keys carry no name) not with the one we have."""
 
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
 
 def _claims(token: str, keys: KeySet, algorithms: Collection[str]) -> dict[str, Any]:
     # Issuers put names of their own into the header (Clerk: `cat`), so unknown ones pass; `crit` is still obeyed.
     rules = JWSRegistry(algorithms=list(algorithms), strict_check_header=False)
     if not algorithms:
-        raise BadToken("the issuer supports no algorithm that we accept")
+        raise BadToken("no_algorithm_in_common")
     try:
         return jwt.decode(token, keys, registry=rules).claims
     except (InvalidKeyIdError, BadSignatureError) as error:
-        raise _UnknownKey(type(error).__name__) from None
-    except (JoseError, ValueError, TypeError, KeyError, AttributeError) as error:
-        # The library meets a header of any shape before it has verified anything, hence the odd ones.
-        raise BadToken(f"token: {type(error).__name__}") from None
+        raise _UnknownKey(error.error) from None
+    except JoseError as error:
+        raise BadToken(error.error or "not_readable") from None
+    except (ValueError, TypeError, KeyError, AttributeError):
+        # The library meets a header of any shape before it has verified anything.
+        raise BadToken("not_readable") from None
 
 
 def _key_set(listed: list[Any]) -> KeySet:

@@ -130,7 +130,7 @@ async def _who(accounts: Accounts, provider: Provider, answer: Answer, attempt: 
     try:
         published = await provider.issuer.published()
         if answer.issuer is not None and answer.issuer != published.issuer:
-            raise BadToken("the answer names another issuer")
+            raise BadToken("another_issuer")
         verifier = accounts.box.open(attempt.sealed_verifier, owner=_owner(answer.state or ""), purpose=_PURPOSE)
         token = await _exchange(accounts.http, provider, answer, verifier)
         claims = await provider.issuer.verified(token, [provider.client_id])
@@ -172,20 +172,20 @@ def _id_token(response: httpx2.Response) -> str:
     except (ValueError, KeyError, TypeError):
         token = None
     if not isinstance(token, str):
-        raise BadToken(f"the token endpoint answered {response.status_code} without an ID token")
+        raise BadToken(f"no_id_token_with_{response.status_code}")
     return token
 
 
 def _check_id_token(claims: Mapping[str, Any], client_id: str, nonce: str) -> None:
     stated = claims.get("nonce")
     if not isinstance(stated, str) or not is_same(stated, nonce):
-        raise BadToken("nonce")
+        raise BadToken("wrong_nonce")
     if "iat" not in claims:
-        raise BadToken("no time of issue")
+        raise BadToken("no_time_of_issue")
     audience = claims["aud"]
     is_shared = isinstance(audience, list) and len(audience) > 1
     if claims.get("azp", None if is_shared else client_id) != client_id:
-        raise BadToken("made for another client")
+        raise BadToken("another_client")
 
 
 async def _link(accounts: Accounts, attempt: store.Attempt, who: Vouched, caller: Caller | None) -> None:

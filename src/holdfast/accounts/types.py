@@ -139,7 +139,10 @@ class ProviderUnavailable(Unavailable):
 
 
 class BadToken(Unauthenticated):
-    """A token we do not accept. Why is for the log: telling a forger what to fix helps nobody else."""
+    """A token we do not accept. Why is for the log: telling a forger what to fix helps nobody else.
+
+    The reason is a code in snake_case: the log holds back whatever could be a sentence.
+    """
 
     code = "invalid_token"
 

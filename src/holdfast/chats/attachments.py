@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
 from typing import IO, Protocol
 from uuid import UUID
 
+from holdfast.chats import store
+from holdfast.chats.types import Attachment
 from holdfast.core.blobs import CHUNK_BYTES, Blobs
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound, TooLarge, Unsupported
@@ -29,19 +30,6 @@ ERASE_BLOB = JobKind("erase_blob", tries=10)
 """Enqueued by the schema whenever a row of `blobs` goes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    id: UUID
-    filename: str
-    media_type: str
-    bytes: int
-    sha256: str | None = None
-
-    @property
-    def is_image(self) -> bool:
-        return self.media_type.startswith("image/")
-
-
 class HasBlobs(Protocol):
     @property
     def blobs(self) -> Blobs: ...
@@ -54,14 +42,11 @@ async def attach(db: Db, blobs: Blobs, user: UUID, file: IO[bytes], filename: st
     await _reserve(db, user, attachment)
     try:
         stored = await blobs.put(user, attachment.id, _chunks(file), limit_bytes=MOST_BYTES)
-    except BaseException:
+    except BaseException:  # border: cancelled or failed, bytes that did not all arrive must not hold room
         await delete_attachment(db, user, attachment.id)
         raise
     async with db.as_user(user) as tx:
-        await tx.execute(
-            "update blobs set arrived_at = now(), sha256 = $3 where id = $1 and user_id = $2",
-            attachment.id, user, stored.sha256,
-        )  # fmt: skip
+        await store.note_arrival(tx, user, attachment.id, stored.sha256)
     return attachment
 
 
@@ -78,15 +63,9 @@ def _recognise(file: IO[bytes]) -> Media:
 
 async def _reserve(db: Db, user: UUID, attachment: Attachment) -> None:
     async with db.as_user(user) as tx:
-        # Whoever adds to the same person's total waits here for the one before.
-        await tx.execute("select from users where id = $1 for no key update", user)
-        total = await tx.fetchval("select coalesce(sum(bytes), 0) from blobs where user_id = $1", user)
-        if total + attachment.bytes > MOST_BYTES_PER_PERSON:
+        if await store.lock_and_sum_bytes(tx, user) + attachment.bytes > MOST_BYTES_PER_PERSON:
             raise TooLarge("Your files fill their room of 1 GB; delete some first.", code="storage_full")
-        await tx.execute(
-            "insert into blobs (id, user_id, filename, media_type, bytes) values ($1, $2, $3, $4, $5)",
-            attachment.id, user, attachment.filename, attachment.media_type, attachment.bytes,
-        )  # fmt: skip
+        await store.add_attachment(tx, user, attachment)
 
 
 async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
@@ -114,25 +93,13 @@ async def get_attachment(db: Db, user: UUID, attachment_id: UUID) -> Attachment:
 
 async def _find(db: Db, user: UUID, ids: Sequence[UUID]) -> Sequence[Attachment]:
     async with db.as_user(user) as tx:
-        rows = await tx.fetch(
-            """
-            select id, filename, media_type, bytes, sha256
-              from blobs
-             where user_id = $1 and id = any ($2) and arrived_at is not null
-             order by array_position($2, id)
-            """,
-            user, list(ids),
-        )  # fmt: skip
-    return [Attachment(**row) for row in rows]
+        return await store.find_attachments(tx, user, ids)
 
 
 async def delete_attachment(db: Db, user: UUID, attachment_id: UUID) -> None:
     async with db.as_user(user) as tx:
-        deleted = await tx.fetchval(
-            "delete from blobs where id = $1 and user_id = $2 returning id", attachment_id, user
-        )
-    if deleted is None:
-        raise NotFound("There is no such file.")
+        if not await store.delete_attachment(tx, user, attachment_id):
+            raise NotFound("There is no such file.")
 
 
 async def missing_files(db: Db, user: UUID, ids: Sequence[UUID]) -> Sequence[UUID]:
@@ -165,4 +132,4 @@ async def erase_blob(job: Job, context: JobContext[HasBlobs]) -> None:
 
 
 async def drop_unarrived(context: JobContext[HasBlobs]) -> None:
-    await context.worker.look_up("select drop_unarrived_blobs(interval '1 hour')")
+    await store.drop_unarrived_attachments(context.worker)

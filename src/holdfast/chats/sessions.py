@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from holdfast.chats import store
+from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.core.db import Db
+from holdfast.core.jobs import enqueue
 
 _AT_ONCE = 500
 
@@ -11,5 +13,7 @@ async def close_idle_sessions(db: Db) -> int:
     closed = 0
     for session_id, user in await store.due_sessions(db, most=_AT_ONCE):
         async with db.as_user(user) as tx:
-            closed += await store.close_session(tx, user, session_id)
+            if await store.close_session(tx, user, session_id):
+                await enqueue(tx, SESSION_CLOSED, {"session": session_id})
+                closed += 1
     return closed

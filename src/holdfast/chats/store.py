@@ -1,4 +1,4 @@
-"""Every SQL statement on chats, messages, sessions and feedback."""
+"""Every SQL statement on chats, messages, sessions, feedback and attachments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uuid import UUID
 import orjson
 from asyncpg import Record
 
-from holdfast.chats.types import Chat, Message
+from holdfast.chats.types import Attachment, Chat, Message
 from holdfast.core.db import Db, Tx
 
 _CHAT = "id, title, persona_id, visibility, head_id, created_at, updated_at"
@@ -169,5 +169,190 @@ async def close_session(tx: Tx, user: UUID, session_id: UUID) -> bool:
     return bool(done == "UPDATE 1")
 
 
+async def lock_and_sum_bytes(tx: Tx, user: UUID) -> int:
+    """What this person's files take. Whoever adds to the same total waits here for the one before."""
+    await tx.execute("select from users where id = $1 for no key update", user)
+    total: int = await tx.fetchval("select coalesce(sum(bytes), 0)::bigint from blobs where user_id = $1", user)
+    return total
+
+
+async def add_attachment(tx: Tx, user: UUID, new: Attachment) -> None:
+    await tx.execute(
+        "insert into blobs (id, user_id, filename, media_type, bytes) values ($1, $2, $3, $4, $5)",
+        new.id, user, new.filename, new.media_type, new.bytes,
+    )  # fmt: skip
+
+
+async def note_arrival(tx: Tx, user: UUID, attachment_id: UUID, sha256: str) -> None:
+    await tx.execute(
+        "update blobs set arrived_at = now(), sha256 = $3 where id = $1 and user_id = $2", attachment_id, user, sha256
+    )
+
+
+async def find_attachments(tx: Tx, user: UUID, ids: Sequence[UUID]) -> Sequence[Attachment]:
+    """Those whose bytes have arrived, in the order asked for. Sound has its own way out, with its own time."""
+    rows = await tx.fetch(
+        """
+        select id, filename, media_type, bytes, sha256
+          from blobs
+         where user_id = $1 and id = any ($2) and arrived_at is not null and media_type not like 'audio/%'
+         order by array_position($2, id)
+        """,
+        user, list(ids),
+    )  # fmt: skip
+    return [Attachment(**row) for row in rows]
+
+
+async def delete_attachment(tx: Tx, user: UUID, attachment_id: UUID) -> bool:
+    done = await tx.execute("delete from blobs where id = $1 and user_id = $2", attachment_id, user)
+    return bool(done == "DELETE 1")
+
+
+async def find_recording(
+    tx: Tx, user: UUID, *, name: str | None = None, recording_id: UUID | None = None, young_seconds: float
+) -> Attachment | None:
+    """The newest of this name or id that is still young enough."""
+    row = await tx.fetchrow(
+        """
+        select id, filename, media_type, bytes, sha256
+          from blobs
+         where user_id = $1 and (filename = $2 or id = $3) and media_type like 'audio/%'
+           and arrived_at is not null and created_at > now() - make_interval(secs => $4)
+         order by created_at desc limit 1
+        """,
+        user, name, recording_id, young_seconds,
+    )  # fmt: skip
+    return Attachment(**row) if row else None
+
+
+async def delete_recordings(tx: Tx, user: UUID, name: str) -> None:
+    await tx.execute(
+        "delete from blobs where user_id = $1 and filename = $2 and media_type like 'audio/%'", user, name
+    )
+
+
+async def drop_unarrived_attachments(db: Db) -> None:
+    await db.look_up("select drop_unarrived_blobs(interval '1 hour')")
+
+
 def _message(row: Record) -> Message:
     return Message(**{**row, "parts": orjson.loads(row["parts"])})
+
+
+async def messages_to_forget(
+    tx: Tx, user: UUID, ids: Sequence[UUID], sessions: Sequence[UUID], probes: Sequence[str]
+) -> Sequence[Record]:
+    """By id, of whole sessions, and answers that hold one of these pieces. Their chats are locked, as turns do."""
+    await tx.execute(
+        """
+        select from chats where user_id = $1 and id in (
+          select chat_id from messages
+           where user_id = $1 and (id = any ($2) or session_id = any ($3)
+                                   or role = 'assistant' and memory_plain(parts::text) like any ($4)))
+         order by id for update
+        """,
+        user, list(ids), list(sessions), [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    rows: Sequence[Record] = await tx.fetch(
+        """
+        select chat_id, id, session_id, turn_id, parts from messages
+         where user_id = $1 and (id = any ($2) or session_id = any ($3)
+                                 or role = 'assistant' and memory_plain(parts::text) like any ($4))
+        """,
+        user, list(ids), list(sessions), [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    return rows
+
+
+async def delete_messages(tx: Tx, user: UUID, ids: Sequence[UUID]) -> None:
+    """What followed a message that goes hangs on the one before it; a view that ended in it ends there too."""
+    await tx.execute(
+        """
+        with recursive up as (
+          select m.chat_id, m.id, m.parent_id as ancestor from messages m
+           where m.user_id = $1 and m.parent_id = any ($2) and m.id <> all ($2)
+          union all
+          select c.id, null, c.head_id from chats c where c.user_id = $1 and c.head_id = any ($2)
+          union all
+          select up.chat_id, up.id, p.parent_id
+            from up join messages p on p.chat_id = up.chat_id and p.id = up.ancestor and p.user_id = $1
+           where up.ancestor = any ($2)
+        ), found as (
+          select * from up where ancestor is null or ancestor <> all ($2)
+        ), heads as (
+          update chats c set head_id = coalesce(f.ancestor, (
+                   select m.id from messages m where m.chat_id = c.id and m.user_id = $1 and m.id <> all ($2)
+                    order by m.seq desc limit 1))
+            from found f where f.id is null and c.id = f.chat_id and c.user_id = $1
+        )
+        update messages m set parent_id = f.ancestor
+          from found f where m.chat_id = f.chat_id and m.id = f.id and m.user_id = $1
+        """,
+        user, list(ids),
+    )  # fmt: skip
+    await tx.execute("delete from messages where user_id = $1 and id = any ($2)", user, list(ids))
+
+
+async def rename_forgotten(tx: Tx, user: UUID, chats: Sequence[UUID], title: str, probes: Sequence[str]) -> int:
+    """Names made from what was said in them. `person`: whoever is naming one this moment must not win afterwards."""
+    done = await tx.execute(
+        """
+        update chats set title = $3, titled_by = 'person'
+         where user_id = $1
+           and (id = any ($2) and titled_by <> 'person' or memory_plain(title) like any ($4))
+        """,
+        user, list(chats), title, [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    return int(done.rpartition(" ")[2])
+
+
+async def delete_emptied_chats(tx: Tx, user: UUID, chats: Sequence[UUID]) -> int:
+    done = await tx.execute(
+        """
+        delete from chats c where c.user_id = $1 and c.id = any ($2)
+           and not exists (select from messages m where m.chat_id = c.id)
+        """,
+        user, list(chats),
+    )  # fmt: skip
+    return int(done.rpartition(" ")[2])
+
+
+async def delete_forgotten_files(
+    tx: Tx, user: UUID, files: Sequence[UUID], turns: Sequence[UUID], messages: Sequence[UUID]
+) -> int:
+    """Attached to nothing that stays; and the sound of these turns, spoken or not heard yet."""
+    done = await tx.execute(
+        """
+        delete from blobs b where b.user_id = $1
+           and (b.id = any ($2) and not exists (
+                  select from messages m where m.user_id = $1
+                     and m.parts @> jsonb_build_array(jsonb_build_object('blobId', b.id::text)))
+                or b.media_type like 'audio/%' and b.filename like any ($3))
+        """,
+        user, list(files), [f"%{one}%" for one in (*turns, *messages)],
+    )  # fmt: skip
+    return int(done.rpartition(" ")[2])
+
+
+async def delete_everything(tx: Tx, user: UUID) -> Sequence[Record]:
+    """All chats with what hangs on them, and all files. The messages that went, by (session, id)."""
+    await tx.execute("select from chats where user_id = $1 order by id for update", user)
+    rows: Sequence[Record] = await tx.fetch(
+        "select session_id, id from messages where user_id = $1 and session_id is not null", user
+    )
+    await tx.execute("delete from chats where user_id = $1", user)
+    await tx.execute("delete from blobs where user_id = $1", user)
+    return rows
+
+
+async def answers_with(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
+    count: int = await tx.fetchval(
+        """
+        select (select count(*) from messages where user_id = $1 and role = 'assistant'
+                   and memory_plain(parts::text) like any ($2))
+             + (select count(*) from chats where user_id = $1 and memory_plain(title) like any ($2))
+             + (select count(*) from feedback where user_id = $1 and memory_plain(comment) like any ($2))
+        """,
+        user, [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    return count

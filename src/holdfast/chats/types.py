@@ -49,6 +49,19 @@ def text_of(parts: Sequence[Part]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    id: UUID
+    filename: str
+    media_type: str
+    bytes: int
+    sha256: str | None = None
+
+    @property
+    def is_image(self) -> bool:
+        return self.media_type.startswith("image/")
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     chats: Sequence[Chat]
     next_cursor: str | None

@@ -3,6 +3,7 @@
 main       finds the command, and turns whatever goes wrong into one sentence and an exit code
 up         everything on this machine, in the foreground
 serve      web only          worker    jobs only        (both for server installs)
+memory     the memory service on its own
 migrate    the schema        jobs      dead letters
 models     the local models  settings  what is set, masked
 version    which Holdfast this is

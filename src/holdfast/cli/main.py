@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "up": "serve everything from this machine, in the foreground",
     "serve": "the web server only (needs HOLDFAST_DATABASE_URL)",
     "worker": "the job worker only (needs HOLDFAST_DATABASE_URL)",
+    "memory": "the memory service on its own (needs HOLDFAST_SERVICE_KEY)",
     "migrate": "bring the database up to date",
     "models": "list, fetch or check the local models",
     "doctor": "check every part and say what to do",

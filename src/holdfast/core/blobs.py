@@ -102,7 +102,7 @@ class _Measured:
                     raise TooLarge(f"The file is larger than {self._limit} bytes.")
                 self.sha256.update(chunk)
                 yield chunk
-        except Exception as error:
+        except Exception as error:  # border: the storage library lies between us and whoever must hear of it
             self.error = error
             raise
 

@@ -16,7 +16,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
@@ -46,6 +46,34 @@ class EmbeddingEndpoint(_Part):
     api_key: SecretStr | None = None
     name: str | None = None
     dimensions: int | None = None
+
+
+class TranscribeEndpoint(_Part):
+    """Speech to text at an OpenAI-compatible endpoint (LemonFox, Whisper); unset, the local model hears."""
+
+    base_url: str | None = None
+    api_key: SecretStr | None = None
+    name: str = "whisper-1"
+
+
+class VoiceEndpoint(_Part):
+    """Text to speech."""
+
+    provider: Literal["local", "openai", "elevenlabs"] = "local"
+    base_url: str | None = None
+    api_key: SecretStr | None = None
+    name: str | None = None
+    """The model there."""
+    speaker: str | None = None
+    """Which of the provider's voices speaks."""
+
+
+class SpeechSettings(_Part):
+    transcribe: TranscribeEndpoint = TranscribeEndpoint()
+    voice: VoiceEndpoint = VoiceEndpoint()
+    longest_seconds: float = Field(default=300.0, gt=0, le=1800)
+    keep_hours: float = Field(default=24.0, gt=0, le=24 * 30)
+    """How long spoken answers can be fetched, and recordings that were not understood are kept."""
 
 
 class OidcProvider(_Part):
@@ -88,6 +116,27 @@ class Upstash(_Part):
     vector: Vector = Vector()
 
 
+class GraphSettings(_Part):
+    """FalkorDB as a second sink of the memory, by Graphiti; unset, Postgres alone holds the graph."""
+
+    url: SecretStr | None = None
+    per_turn: bool = False
+    """Send every turn as an episode of its own, besides the summaries of sessions."""
+    timeout_seconds: float = Field(default=2.0, gt=0)
+
+
+class MemorySettings(_Part):
+    url: str | None = None
+    """Another Holdfast's memory service, reached over HTTP with the service key; unset, this process serves."""
+    window_messages: int = Field(default=12, ge=2, le=200)
+    session_close_gap_minutes: float = Field(default=15.0, gt=0)
+    idle_close_enabled: bool = True
+    outbox_drain_enabled: bool = True
+    most_attempts: int = Field(default=8, ge=1)
+    learn_delay_seconds: float = Field(default=3.0, ge=0)
+    graph: GraphSettings = GraphSettings()
+
+
 class S3(_Part):
     """Where blobs live when not in a folder: any S3-compatible store."""
 
@@ -116,11 +165,13 @@ class Settings(_Part):
 
     model: ModelEndpoint = ModelEndpoint()
     embedding: EmbeddingEndpoint = EmbeddingEndpoint()
+    speech: SpeechSettings = SpeechSettings()
     providers: ProviderKeys = ProviderKeys()
     oidc: dict[str, OidcProvider] = {}
     bearer: dict[str, BearerIssuer] = {}
     upstash: Upstash = Upstash()
     s3: S3 = S3()
+    memory: MemorySettings = MemorySettings()
     features: Features = Features()
 
     secret_key: SecretStr | None = None

@@ -5,7 +5,7 @@ guess. Passwords are another matter and live in `accounts/passwords.py`.
 
 A secret that we must be able to read again lies in a `Box`: AES-256-GCM, bound to its owner and its purpose, so that a
 ciphertext copied into another row does not open there. The envelope names its key, so that keys can be replaced while
-old rows are still around.
+old rows are still around. A `Signer` has keys of its own, made from the same secret.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from cryptography.exceptions import InvalidTag
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -81,17 +82,58 @@ class Box:
         return envelope.startswith(f"v1.{self._current}.")
 
 
+class Signer:
+    """Signs what we must be able to recognise as our own later (Ed25519). Make it with `open_signer`."""
+
+    def __init__(self, secrets_given: Sequence[bytes]) -> None:
+        if not secrets_given:
+            raise ValueError("a signer without a key would vouch for anything")
+        self._keys = [
+            Ed25519PrivateKey.from_private_bytes(_derived(one, b"holdfast signatures")) for one in secrets_given
+        ]
+        self._hash_key = _derived(secrets_given[0], b"holdfast keyed hashes")
+
+    @property
+    def public_key(self) -> str:
+        """For whoever wants to check a signature without asking us: 32 bytes in hexadecimal digits."""
+        return self._keys[0].public_key().public_bytes_raw().hex()
+
+    def sign(self, data: bytes) -> bytes:
+        return self._keys[0].sign(data)
+
+    def is_signed(self, data: bytes, signature: bytes) -> bool:
+        """By any of our keys, so that what was signed before a key was replaced is still known."""
+        for key in self._keys:
+            try:
+                key.public_key().verify(signature, data)
+            except InvalidSignature:
+                continue
+            return True
+        return False
+
+    def keyed_hash(self, data: bytes) -> bytes:
+        """Tells nobody without our key what was hashed, not even by trying likely texts."""
+        return hmac.digest(self._hash_key, data, "sha256")
+
+
+def open_signer(settings: Settings) -> Signer:
+    return Signer(_given_keys(settings))
+
+
 def open_box(settings: Settings) -> Box:
     """The box of this installation. `secret_key` may hold several keys with commas between: the newest first."""
+    return Box([_derived(key, b"holdfast secrets at rest") for key in _given_keys(settings)])
+
+
+def _given_keys(settings: Settings) -> Sequence[bytes]:
     if settings.secret_key is not None:
         given = [part.strip() for part in settings.secret_key.get_secret_value().split(",")]
         if any(len(part) < 16 for part in given):
             raise Setup(
                 "HOLDFAST_SECRET_KEY is too short; each key needs at least 16 characters (openssl rand -hex 32)."
             )
-        return Box([_derived(part.encode()) for part in given])
-    lines = read_or_make_key(settings.data_dir / _KEY_FILE).split()
-    return Box([_derived(line.encode()) for line in lines])
+        return [part.encode() for part in given]
+    return [line.encode() for line in read_or_make_key(settings.data_dir / _KEY_FILE).split()]
 
 
 def read_or_make_key(file: Path) -> str:
@@ -118,8 +160,8 @@ def read_or_make_key(file: Path) -> str:
     return text
 
 
-def _derived(given: bytes) -> bytes:
-    return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"holdfast secrets at rest").derive(given)
+def _derived(given: bytes, purpose: bytes) -> bytes:
+    return HKDF(algorithm=SHA256(), length=32, salt=None, info=purpose).derive(given)
 
 
 def _key_id(key: bytes) -> str:

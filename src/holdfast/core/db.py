@@ -107,7 +107,7 @@ class Db:
             await connection.execute(begin)
             try:
                 yield connection
-            except BaseException:
+            except BaseException:  # border: whatever ends the work, a cancellation too, undoes what it wrote
                 await _rollback(connection)
                 raise
             if await connection.execute("commit") != "COMMIT":

@@ -43,6 +43,12 @@ JOBS_OLDEST_SECONDS = Gauge(
 )
 JOBS_DEAD = Gauge("holdfast_jobs_dead", "Dead letters that wait for a person.", registry=REGISTRY)
 
+MEMORY_QUALITY = Gauge(
+    "holdfast_memory_quality", "Share of memories, of all people together: duplicate, junk, echo, stale, contradicted.",
+    ["rate"], registry=REGISTRY,
+)  # fmt: skip
+MEMORY_FACTS_HELD = Gauge("holdfast_memory_facts_held", "Facts that are believed now.", registry=REGISTRY)
+
 HTTP_REQUESTS = Counter(
     "holdfast_http_requests", "Requests by route template and class of status.", ["method", "route", "status"],
     registry=REGISTRY,

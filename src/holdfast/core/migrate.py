@@ -49,6 +49,7 @@ async def prepare_embedded(server: EmbeddedPostgres, database: str = "holdfast")
             await connection.execute(f'create database "{database}" owner holdfast_owner')
     finally:
         await connection.close()
+    await _make_extension(server.dsn("postgres", database))
     owner, app, worker = (Address(server.dsn(role, database)) for role in ("holdfast_owner", *_ROLES))
     return Addresses(owner, app, worker)
 
@@ -65,7 +66,25 @@ async def prepare_external(url: str) -> Addresses:
         await _make_roles(connection)
     finally:
         await connection.close()
+    await _make_extension(url)
     return Addresses(Address(url), *(Address(url, role) for role in _ROLES))
+
+
+async def _make_extension(url: str) -> None:
+    """pgvector, in the database itself: only a superuser may bring it in, the tables' owner may not."""
+    connection = await asyncpg.connect(url)
+    try:
+        if not await connection.fetchval("select 1 from pg_extension where extname = 'vector'"):
+            await connection.execute("create extension if not exists vector")
+    except (asyncpg.DuplicateObjectError, asyncpg.UniqueViolationError):
+        return  # another process made it this very moment
+    except asyncpg.InsufficientPrivilegeError:
+        raise Setup(
+            "The user of HOLDFAST_DATABASE_URL may not bring in pgvector; as an administrator run in that database: "
+            "create extension vector;"
+        ) from None
+    finally:
+        await connection.close()
 
 
 async def open_or_explain(url: str) -> asyncpg.Connection:

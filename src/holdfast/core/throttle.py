@@ -16,17 +16,18 @@ import math
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from limits import RateLimitItem, RateLimitItemPerSecond
 from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
-from redis.asyncio import ConnectionPool, Redis
-from redis.exceptions import RedisError
 
 from holdfast.core.config import Settings
 from holdfast.core.errors import RateLimited, Setup
+
+if TYPE_CHECKING:
+    from redis.asyncio import ConnectionPool
 
 log = structlog.get_logger(__name__)
 
@@ -53,6 +54,7 @@ class Throttle:
         self._here = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._redis = redis
         self._shared = SlidingWindowCounterRateLimiter(_storage(redis)) if redis else None
+        self._away = _ways_to_be_away() if redis else ()
         self._shared_again_at = 0.0
 
     async def take(self, limit: Limit, *whose: str) -> None:
@@ -68,7 +70,7 @@ class Throttle:
                 is_free = await shared.hit(limit.item, key)
                 if not is_free:
                     await self._refuse(shared, limit, key)
-        except (RedisError, OSError, TimeoutError) as error:
+        except self._away as error:
             self._pause(error)
 
     async def forgive(self, limit: Limit, *whose: str) -> None:
@@ -79,7 +81,7 @@ class Throttle:
             try:
                 async with asyncio.timeout(_REDIS_SECONDS):
                     await shared.clear(limit.item, key)
-            except (RedisError, OSError, TimeoutError) as error:
+            except self._away as error:
                 self._pause(error)
 
     def _reachable(self) -> SlidingWindowCounterRateLimiter | None:
@@ -99,10 +101,12 @@ class Throttle:
         """One word for `/readyz`. Without Redis limits hold for each process alone, so that is no reason to be down."""
         if self._redis is None:
             return "off"
+        from redis.asyncio import Redis
+
         try:
             async with asyncio.timeout(_REDIS_SECONDS):
                 await Redis(connection_pool=self._redis).ping()
-        except (RedisError, OSError, TimeoutError):
+        except self._away:
             return "degraded"
         return "ok"
 
@@ -114,6 +118,9 @@ class Throttle:
 def open_throttle(settings: Settings) -> Throttle:
     if settings.redis_url is None:
         return Throttle()
+    # Its client takes a tenth of a second to import, which whoever has no Redis does not wait for at every start.
+    from redis.asyncio import ConnectionPool
+
     url = settings.redis_url.get_secret_value()
     if url.startswith("valkey"):  # the same protocol; the client only knows the older name
         url = "redis" + url.removeprefix("valkey")
@@ -124,6 +131,12 @@ def open_throttle(settings: Settings) -> Throttle:
 def _storage(redis: ConnectionPool) -> RedisStorage:
     given: dict[str, Any] = {"connection_pool": redis}
     return RedisStorage("async+redis://", implementation="redispy", key_prefix="holdfast:throttle", **given)
+
+
+def _ways_to_be_away() -> tuple[type[Exception], ...]:
+    from redis.exceptions import RedisError
+
+    return (RedisError, OSError, TimeoutError)
 
 
 def _key(whose: Sequence[str]) -> str:

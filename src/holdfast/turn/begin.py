@@ -13,13 +13,16 @@ from uuid import UUID
 import orjson
 
 from holdfast.chats.access import not_your_chat, unknown_chat
+from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.chats.types import Part
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Conflict, NotFound
 from holdfast.core.ids import new_id
+from holdfast.core.jobs import enqueue
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn import store
 from holdfast.turn.listen import hear_again
+from holdfast.turn.speak import will_speak
 from holdfast.turn.store import Facts, NewTurn
 from holdfast.turn.title import title_from_words
 from holdfast.turn.types import Allowed, Begun, Heard, TurnRequest, Way
@@ -130,6 +133,8 @@ def _repeated(allowed: Allowed, heard: Heard, way: Way, facts: Facts, asked: byt
         chain=allowed.chain,
         prompt_tokens=allowed.prompt_tokens,
         way=way,
+        language=request.language,
+        speaks=will_speak(request, allowed.persona),
     )
 
 
@@ -150,6 +155,7 @@ async def _session(tx: Tx, user: UUID, facts: Facts) -> UUID:
         return facts.session_id
     if facts.session_id:
         await store.close_session(tx, user, facts.session_id)
+        await enqueue(tx, SESSION_CLOSED, {"session": facts.session_id})
     return new_id()
 
 
@@ -200,10 +206,16 @@ def _begun(allowed: Allowed, heard: Heard, way: Way, turn: NewTurn, *, is_new_ch
         chain=allowed.chain,
         prompt_tokens=allowed.prompt_tokens,
         way=way,
+        language=allowed.request.language,
+        speaks=will_speak(allowed.request, allowed.persona),
     )
 
 
 def _fingerprint(request: TurnRequest, parts: Sequence[Part]) -> bytes:
-    """What was asked, so that one id never stands for two questions."""
+    """What was asked, so that one id never stands for two questions.
+
+    The same recording may be heard a little differently each time, so of what was spoken only that it was counts.
+    """
     about = str(request.about_message_id) if request.about_message_id else None
-    return hashlib.sha256(orjson.dumps([request.trigger, about, list(parts)], option=orjson.OPT_SORT_KEYS)).digest()
+    said = "spoken" if request.message and request.message.sound else list(parts)
+    return hashlib.sha256(orjson.dumps([request.trigger, about, said], option=orjson.OPT_SORT_KEYS)).digest()

@@ -20,7 +20,7 @@ from holdfast.stream.live import LiveStream
 from holdfast.stream.types import Ending
 from holdfast.stream.wire import encode
 from holdfast.turn import store
-from holdfast.turn.jobs import MAKE_TITLE, title_wanted
+from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE, title_wanted
 from holdfast.turn.store import EndedTurn
 from holdfast.turn.trace import write_trace
 from holdfast.turn.types import Begun, Context, Exchanged, Prompt, Timings
@@ -84,6 +84,7 @@ async def finish(
 async def _save(db: Db, begun: Begun, ended: EndedTurn) -> bool:
     async with db.as_user(begun.user_id) as tx:
         if await store.insert_ending(tx, ended):
+            await enqueue(tx, FEED_MEMORY, {"turn": begun.turn_id})
             if ended.ending == "completed" and title_wanted(begun):
                 await enqueue(tx, MAKE_TITLE, _title_payload(begun))
             return True

@@ -7,6 +7,9 @@ from holdfast.turn.types import Begun
 
 MAKE_TITLE = JobKind("make_title", tries=2)
 
+FEED_MEMORY = JobKind("feed_memory", tries=12)
+"""`turn`: both sides of it go into memory."""
+
 
 def title_wanted(begun: Begun) -> bool:
     return begun.is_new_chat and not begun.chain.is_demo and bool(begun.heard.text.strip())

@@ -1,21 +1,48 @@
-"""What was said: the words, and the files that came along, looked up as the caller."""
+"""What was said: the words, and the files that came along, looked up as the caller; or a recording, made into words.
+
+A recording that nobody could hear just now is kept for a while under its message's id, so that the person need not say
+it again. One that cannot be heard at all (damaged, too long, silent) is refused, and not kept.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
+import structlog
+
+from holdfast.chats.access import may_change
 from holdfast.chats.attachments import missing_files
+from holdfast.chats.recordings import drop_recording, find_recording, keep_recording
 from holdfast.chats.types import Part, text_of
-from holdfast.core.db import Db
-from holdfast.core.errors import NotFound
+from holdfast.core.blobs import Blobs
+from holdfast.core.db import RETRYABLE, Db
+from holdfast.core.errors import AppError, Invalid, NotFound, Unavailable, Unsupported
+from holdfast.models.speech import NothingSaid, Speech
 from holdfast.models.tokens import count_tokens
-from holdfast.turn.types import Heard
+from holdfast.turn import store
+from holdfast.turn.types import Heard, HeardSound, TurnRequest
+
+HEAR_SECONDS = 60.0
+UNHEARD = "audio/x-unheard"
+log = structlog.get_logger()
 
 
-async def listen(db: Db, user: UUID, parts: Sequence[Part]) -> Heard:
-    heard = hear_again(parts)
-    if heard.file_ids and await missing_files(db, user, heard.file_ids):
+class NotHeard(Unavailable):
+    """The transcriber is away or failed; the same recording may be heard later."""
+
+    code = "not_heard"
+
+
+async def listen(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> Heard:
+    assert request.message is not None
+    if request.message.sound:
+        return await _hear(db, blobs, speech, request)
+    heard = hear_again(request.message.parts)
+    if heard.file_ids and await missing_files(db, request.user_id, heard.file_ids):
         raise NotFound("One of the attached files does not exist; upload it again.", code="unknown_file")
     return heard
 
@@ -24,3 +51,96 @@ def hear_again(parts: Sequence[Part]) -> Heard:
     """A question that was stored before: its files were checked then, and one deleted since is simply not there."""
     text = text_of(parts)
     return Heard(text, parts, [UUID(part["blobId"]) for part in parts if part["type"] == "file"], count_tokens(text))
+
+
+async def forget_recording(db: Db, request: TurnRequest) -> None:
+    """Its words are stored: the recording itself is needed no more."""
+    if request.message and request.message.sound:
+        try:
+            await drop_recording(db, request.user_id, _name(request))
+        except RETRYABLE as error:
+            log.warning("recording_not_dropped", error=type(error).__name__)  # its time ends by itself
+
+
+async def _hear(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> Heard:
+    known = await _asked_before(db, request)
+    if known is not None:
+        return hear_again(known)
+    data = await _sound(db, blobs, speech, request)
+    started = time.monotonic()
+    try:
+        async with asyncio.timeout(HEAR_SECONDS):
+            text, seconds = await _words(speech, data, request.language)
+    except (Invalid, Unsupported):
+        raise  # the same sound will never be heard, however often it is sent
+    except Exception as error:  # noqa: BLE001 — border: what a person said is not lost because the ears failed
+        log.warning("recording_not_heard", error=type(error).__name__, code=getattr(error, "code", None))
+        raise await _not_heard(db, blobs, speech, request, data, error) from None
+    sound = HeardSound(speech.hearing.name, round(seconds, 2), round((time.monotonic() - started) * 1000, 2))
+    return replace(hear_again([{"type": "text", "text": text}]), sound=sound)
+
+
+async def _asked_before(db: Db, request: TurnRequest) -> Sequence[Part] | None:
+    """The words of this very message, if it was heard before. Whose chat it is, is asked first: hearing is dear."""
+    assert request.message is not None
+    try:
+        await may_change(db, request.user_id, request.chat_id)
+    except NotFound:
+        return None  # the chat begins with this message
+    async with db.as_user(request.user_id) as tx:
+        try:
+            return (await store.get_question(tx, request.user_id, request.chat_id, request.message.id))[0]
+        except NotFound:
+            return None
+
+
+async def _sound(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> bytes:
+    assert request.message is not None
+    assert request.message.sound is not None
+    if request.message.sound.data is not None:
+        return request.message.sound.data
+    kept = await find_recording(db, blobs, request.user_id, _name(request), keep_seconds=speech.keep_seconds)
+    if kept is None:
+        raise NotFound(
+            "No recording is kept for this message; send it in a field named audio.", code="unknown_recording"
+        )
+    return kept
+
+
+async def _words(speech: Speech, data: bytes, language: str | None) -> tuple[str, float]:
+    recording = await speech.decoder.decode(data)
+    stretches = await speech.gate.find(recording)
+    if not stretches:
+        raise NothingSaid
+    text = await speech.hearing.hear(recording, stretches, language)
+    if not any(character.isalnum() for character in text):
+        raise NothingSaid
+    return text, recording.seconds
+
+
+async def _not_heard(
+    db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, data: bytes, error: Exception
+) -> NotHeard:
+    assert request.message is not None
+    wait = error.retry_after_seconds if isinstance(error, AppError) else None
+    told = {"chatId": str(request.chat_id), "messageId": str(request.message.id)}
+    try:
+        if request.message.sound and request.message.sound.data is not None:
+            await drop_recording(db, request.user_id, _name(request))
+            await keep_recording(
+                db, blobs, request.user_id, _name(request), UNHEARD, data, keep_seconds=speech.keep_seconds
+            )
+    except AppError:
+        return NotHeard(
+            "The recording could not be heard just now, and not be kept either; send it again in a moment.",
+            details={**told, "isKept": False}, retry_after_seconds=wait or 5,
+        )  # fmt: skip
+    return NotHeard(
+        "The recording could not be heard just now, and is kept: send its chatId and messageId again, without audio.",
+        details={**told, "isKept": True}, retry_after_seconds=wait or 5,
+    )  # fmt: skip
+
+
+def _name(request: TurnRequest) -> str:
+    assert request.message is not None
+    return f"unheard {request.chat_id} {request.message.id}"

@@ -1,7 +1,8 @@
 """One chat turn, from a request to a stored answer, on one page.
 
-`accept` runs while the person waits and calls no model. `run` is detached: it goes on whether or not anyone is still
-connected, and whoever comes back finds the stream. No database connection is held across a model call.
+`accept` runs while the person waits and calls no model, unless there is a recording to hear. `run` is detached: it goes
+on whether or not anyone is still connected, and whoever comes back finds the stream. No database connection is held
+across a model call.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from holdfast.core.db import Db
 from holdfast.core.errors import DatabaseUnavailable, Unavailable
 from holdfast.core.metrics import TURNS_STARTED
 from holdfast.models.chain import Chain
+from holdfast.models.speech import Speech
 from holdfast.personas.read import Personas
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.wire import encode, text_in
@@ -29,9 +31,10 @@ from holdfast.turn.collect import collect
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import Tool, call_settings, exchange
 from holdfast.turn.finish import finish
-from holdfast.turn.listen import listen
+from holdfast.turn.listen import forget_recording, listen
 from holdfast.turn.measure import measure
 from holdfast.turn.route import route
+from holdfast.turn.speak import speak
 from holdfast.turn.take_over import take_over
 from holdfast.turn.types import Begun, Exchanged, Timings, TurnRequest
 
@@ -49,6 +52,7 @@ class Pipeline:
     personas: Personas
     chain: Chain
     streams: LiveStreams
+    speech: Speech
     tools: dict[str, Tool] = field(default_factory=dict)
     clock: Clock = utc_now
     report: Callable[[BaseException], None] = lambda error: None
@@ -61,10 +65,11 @@ class Pipeline:
             raise Unavailable("The server is restarting; send it again in a moment.", retry_after_seconds=5)
         timings = Timings(time.monotonic())
         allowed = admit(self.personas, self.chain, request)
-        heard = await listen(self.db, request.user_id, request.message.parts) if request.message else None
+        timings.mark("admit", time.monotonic())
+        heard = await listen(self.db, self.blobs, self.speech, request) if request.message else None
         if heard:
             check_size(allowed, heard)
-        timings.mark("admit", time.monotonic())
+        timings.mark("listen", time.monotonic())
         way = route(allowed)
         try:
             begun = await begin(self.db, allowed, heard, way, self.streams.process_id)
@@ -74,6 +79,7 @@ class Pipeline:
         timings.mark("begin", time.monotonic())
         if not begun.is_repeat:
             self._launch(begun, timings)
+        await forget_recording(self.db, request)
         return begun
 
     async def run(self, begun: Begun, live: LiveStream, timings: Timings) -> None:
@@ -87,8 +93,10 @@ class Pipeline:
         rounds = begun.persona.settings.answering.tool_rounds
         answer = await exchange(begun.chain, prompt, call_settings(begun.persona), live, writer, self.tools, rounds)
         timings.mark("exchange", time.monotonic())
-        await finish(self.db, self.streams.process_id, live, begun, context, prompt, answer, timings)
+        ending = await finish(self.db, self.streams.process_id, live, begun, context, prompt, answer, timings)
         measure(answer, timings)
+        self._hang_up(live)
+        await speak(self.db, self.blobs, self.speech, begun, answer.text, ending, timings)
 
     def _launch(self, begun: Begun, timings: Timings) -> None:
         TURNS_STARTED.inc()
@@ -106,8 +114,12 @@ class Pipeline:
                 self.report(error)
                 await self._break_off(begun, live, timings, error)
             finally:
-                live.end()
-                self.streams.forget(begun.stream_id)
+                self._hang_up(live)
+
+    def _hang_up(self, live: LiveStream) -> None:
+        """Readers of the stream hear its end; the voice is for those who wait for the whole answer."""
+        live.end()
+        self.streams.forget(live.id)
 
     async def _break_off(self, begun: Begun, live: LiveStream, timings: Timings, error: Exception) -> None:
         """Keep what was said. If nothing can be stored now, tell those who are here; the sweep will find the chunks."""

@@ -6,9 +6,10 @@ on the path of every answer, where a round trip is the unit of cost, and a turn 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, Literal
 from uuid import UUID
 
 import asyncpg
@@ -265,6 +266,23 @@ async def find_trace(tx: Tx, user: UUID, turn_id: UUID) -> tuple[Any, UUID] | No
     return (orjson.loads(row["trace"]), row["chat_id"]) if row else None
 
 
+async def note_speech(
+    tx: Tx, user: UUID, turn_id: UUID, spoken: Mapping[str, Any], missing: Sequence[Mapping[str, str]], ms: float
+) -> None:
+    """What became of the voice, into the trace that was stored with the answer."""
+    await tx.execute(
+        """
+        update traces
+           set trace = trace
+               || jsonb_build_object('missing', coalesce(trace -> 'missing', '[]'::jsonb) || $4::jsonb)
+               || jsonb_build_object('timings', trace -> 'timings' || jsonb_build_object('speak', $5::float8))
+               || jsonb_build_object('speech', trace -> 'speech' || jsonb_build_object('spoken', $3::jsonb))
+         where turn_id = $1 and user_id = $2
+        """,
+        turn_id, user, orjson.dumps(spoken).decode(), orjson.dumps(missing).decode(), ms,
+    )  # fmt: skip
+
+
 async def find_turn(tx: Tx, user: UUID, turn_id: UUID) -> asyncpg.Record | None:
     return await tx.fetchrow(
         """
@@ -282,6 +300,29 @@ async def find_answer(tx: Tx, user: UUID, chat_id: UUID, answer_id: UUID) -> tup
     return (orjson.loads(row["parts"]), row["status"]) if row else None
 
 
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    id: UUID
+    session_id: UUID
+    role: Literal["user", "assistant"]
+    parts: Sequence[Part]
+    created_at: datetime
+
+
+async def find_spoken(tx: Tx, user: UUID, turn_id: UUID) -> Sequence[Spoken]:
+    """The question and the answer of a turn, as far as they are still there."""
+    rows = await tx.fetch(
+        """
+        select m.id, coalesce(m.session_id, t.session_id) as session_id, m.role, m.parts, m.created_at
+          from turns t join messages m on m.chat_id = t.chat_id and m.id in (t.message_id, t.answer_id)
+         where t.id = $1 and t.user_id = $2 and m.user_id = $2 and coalesce(m.session_id, t.session_id) is not null
+         order by m.seq
+        """,
+        turn_id, user,
+    )  # fmt: skip
+    return [Spoken(r["id"], r["session_id"], r["role"], orjson.loads(r["parts"]), r["created_at"]) for r in rows]
+
+
 async def prompt_texts(tx: Tx, user: UUID, hashes: Sequence[bytes]) -> dict[bytes, str]:
     rows = await tx.fetch(
         "select sha256, text from prompt_texts where user_id = $1 and sha256 = any ($2)", user, list(hashes)
@@ -294,3 +335,104 @@ async def message_texts(tx: Tx, user: UUID, chat_id: UUID, ids: Sequence[UUID]) 
         "select id, parts from messages where chat_id = $1 and user_id = $2 and id = any ($3)", chat_id, user, list(ids)
     )
     return {row["id"]: orjson.loads(row["parts"]) for row in rows}
+
+
+async def lock_active_chats(tx: Tx, user: UUID) -> None:
+    await tx.execute(
+        """
+        select from chats where user_id = $1 and id in (
+          select chat_id from streams where user_id = $1 and status = 'active') order by id for no key update
+        """,
+        user,
+    )  # fmt: skip
+
+
+async def strip_traces(tx: Tx, user: UUID, sources: Sequence[tuple[str, str]]) -> int:
+    """The blocks that came from one of these sources (kind, id) are told no more, in whichever trace they stand."""
+    done = await tx.execute(
+        """
+        with gone as materialized (
+          select jsonb_build_object('type', kind, 'id', id) as source from unnest($2::text[], $3::text[]) g (kind, id)
+        ), stripped as (
+          select t.turn_id, jsonb_agg(b.block order by b.n) filter (where not b.is_gone) as blocks
+            from traces t cross join lateral (
+              select b.block, b.n, exists (select from gone where b.block -> 'sources' @> jsonb_build_array(source))
+                from jsonb_array_elements(t.trace -> 'blocks') with ordinality b (block, n)) b (block, n, is_gone)
+           where t.user_id = $1 group by 1 having bool_or(b.is_gone)
+        )
+        update traces t set trace = jsonb_set(t.trace, '{blocks}', coalesce(s.blocks, '[]'::jsonb))
+          from stripped s where t.turn_id = s.turn_id and t.user_id = $1
+        """,
+        user, [kind for kind, _ in sources], [one for _, one in sources],
+    )  # fmt: skip
+    return int(done.rpartition(" ")[2])
+
+
+async def turns_with(tx: Tx, user: UUID, probes: Sequence[str]) -> Sequence[UUID]:
+    """Turns whose trace holds one of these pieces."""
+    rows = await tx.fetch(
+        "select turn_id from traces where user_id = $1 and memory_plain(trace::text) like any ($2)",
+        user, [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    return [row["turn_id"] for row in rows]
+
+
+async def empty_traces(tx: Tx, user: UUID, turns: Sequence[UUID]) -> int:
+    """What went into these answers is not told any more, nor a hash of what was asked. Counts and times stay."""
+    await tx.execute(
+        """
+        update turns set asked_sha256 = uuid_send(gen_random_uuid()),
+               status = case when status = 'running' then 'interrupted' else status end,
+               ended_at = coalesce(ended_at, now())
+         where user_id = $1 and id = any ($2)
+        """,
+        user, list(turns),
+    )  # fmt: skip
+    done = await tx.execute(
+        """
+        update traces
+           set trace = trace - 'sentence' || jsonb_build_object(
+                 'blocks', '[]'::jsonb, 'retrievals', '[]'::jsonb, 'tools', '[]'::jsonb, 'systemBlocks', '[]'::jsonb,
+                 'speech', '{}'::jsonb, 'isForgotten', true)
+         where user_id = $1 and turn_id = any ($2)
+        """,
+        user, list(turns),
+    )  # fmt: skip
+    return int(done.rpartition(" ")[2])
+
+
+async def drop_prompt_texts(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
+    """Those that no trace refers to any more, and those that hold a piece."""
+    done = await tx.execute(
+        """
+        delete from prompt_texts p
+         where p.user_id = $1
+           and (memory_plain(p.text) like any ($2)
+                or encode(p.sha256, 'hex') not in (
+                     select b ->> 'sha256' from traces t, jsonb_array_elements(t.trace -> 'blocks') b
+                      where t.user_id = $1))
+        """,
+        user, [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    return int(done.rpartition(" ")[2])
+
+
+async def interrupt_turns(tx: Tx, user: UUID, turns: Sequence[UUID]) -> None:
+    await tx.execute(
+        """
+        update turns set status = 'interrupted', ended_at = now()
+         where user_id = $1 and id = any ($2) and status = 'running'
+        """,
+        user, list(turns),
+    )  # fmt: skip
+
+
+async def traces_with(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
+    count: int = await tx.fetchval(
+        """
+        select (select count(*) from traces where user_id = $1 and memory_plain(trace::text) like any ($2))
+             + (select count(*) from prompt_texts where user_id = $1 and memory_plain(text) like any ($2))
+        """,
+        user, [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    return count

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from holdfast.chats.types import text_of
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound
 from holdfast.turn import store
+from holdfast.turn.speak import AWAITED, is_to_be_spoken
 from holdfast.turn.types import Begun, Context, Exchanged, Order, PlacedBlock, Prompt, Timings, Trace
 
 _BY_REFERENCE = (Order.HISTORY, Order.USER_MESSAGE)
@@ -37,6 +39,7 @@ def write_trace(
         "models": [_attempt(attempt) for attempt in answer.attempts],
         "tools": [{"name": use.name, "outcome": use.outcome, "ms": use.ms} for use in answer.tools],
         "timings": timings.marks,
+        "speech": {"heard": asdict(begun.heard.sound) if begun.heard.sound else None, "spoken": _voice(begun, answer)},
         "route": {"kind": begun.way.kind, "reason": begun.way.reason},
         "persona": begun.persona.id,
         "outcome": answer.outcome,
@@ -51,6 +54,11 @@ def write_trace(
         ],
     }
     return trace, texts
+
+
+def _voice(begun: Begun, answer: Exchanged) -> Mapping[str, Any] | None:
+    """Speaking comes after storing; what became of it is noted then."""
+    return AWAITED if answer.outcome == "answered" and is_to_be_spoken(begun, answer.text) else None
 
 
 def _block(block: PlacedBlock) -> Mapping[str, Any]:

@@ -15,9 +15,18 @@ Trigger = Literal["submit-message", "regenerate-message"]
 
 
 @dataclass(frozen=True, slots=True)
+class SentSound:
+    """A recording that came instead of words."""
+
+    data: bytes | None
+    """None: the one that is kept from an earlier try."""
+
+
+@dataclass(frozen=True, slots=True)
 class UserMessage:
     id: UUID
     parts: Sequence[Part]
+    sound: SentSound | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,19 @@ class TurnRequest:
     research_mode: Literal["off", "nexus"] = "off"
     profile_id: str | None = None
     composer_document_id: UUID | None = None
+    language: str | None = None
+    """Of what is heard and spoken, as `en` or `en-GB`; None: whatever the ears and the voice make of it."""
+    takes_sound: bool = False
+    """Whoever asks waits for the whole answer, which can then carry sound."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeardSound:
+    """How a recording became words."""
+
+    model: str
+    seconds: float
+    ms: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +69,7 @@ class Heard:
     parts: Sequence[Part]
     file_ids: Sequence[UUID]
     tokens: int
+    sound: HeardSound | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +108,9 @@ class Begun:
     chain: Chain
     prompt_tokens: int
     way: Way
+    language: str | None = None
+    speaks: bool = False
+    """The answer will be spoken once it is stored."""
 
 
 class Order(IntEnum):

@@ -2,6 +2,7 @@
 
 app       the ASGI application, put together
 body      strict JSON in, bounded
+forms     multipart forms with one file
 errors    refusals into HTTP, the only place that knows statuses
 document  the OpenAPI document, completed with what is true of all routes
 protocol  HTTP from the wire: a head has a size and a time
@@ -9,6 +10,8 @@ guards    host, origin and headers
 deps      who is calling
 readers   streams end with the right to read them
 shapes    what all bodies share
+memory_door    whose memory a request is about, and whether its caller may ask
+memory_shapes  facts, episodes, loops as the wire has them
 measured  requests in numbers
 static    the web client's files
 routes/   one file a resource: check the guest, pass him on, say where he went

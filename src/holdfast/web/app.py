@@ -13,12 +13,32 @@ from holdfast.web.document import install_document
 from holdfast.web.errors import install_errors
 from holdfast.web.guards import Guards
 from holdfast.web.measured import Measured
-from holdfast.web.routes import admin, auth, chat, chats, files, health, info, keys, oidc, turns
+from holdfast.web.routes import (
+    admin,
+    audio,
+    auth,
+    brief,
+    chat,
+    chats,
+    files,
+    health,
+    info,
+    ingest,
+    internal,
+    keys,
+    memory,
+    oidc,
+    turns,
+)
 from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
 
+CHATS = (auth, oidc, keys, chat, chats, turns, files, audio, info, admin)
+MEMORY = (ingest, brief, memory, internal)
 
-def create_app(parts: Parts, *, client: Path | None = None) -> ASGIApp:
+
+def create_app(parts: Parts, *, client: Path | None = None, is_memory_only: bool = False) -> ASGIApp:
+    """`is_memory_only`: the memory service on its own, for `holdfast memory`; no accounts, no page."""
     app = FastAPI(
         title="Holdfast",
         version=__version__,
@@ -30,7 +50,8 @@ def create_app(parts: Parts, *, client: Path | None = None) -> ASGIApp:
     app.state.parts = parts
     install_errors(app)
     install_document(app)
-    for room in (auth, oidc, keys, chat, chats, turns, files, info, admin, health):
+    for room in (*MEMORY, health) if is_memory_only else (*CHATS, *MEMORY, health):
         app.include_router(room.router)
-    install_client(app, client or client_folder())
+    if not is_memory_only:
+        install_client(app, client or client_folder())
     return Measured(Guards(BodyLimit(app), parts.settings))

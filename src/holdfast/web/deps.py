@@ -33,18 +33,18 @@ OIDC_COOKIE = "holdfast_oidc"
 _COOKIE_SECONDS = 400 * 24 * 3600
 """The row decides how long a sign-in lasts; the cookie only has to outlive it. Browsers keep none longer than this."""
 
-_by_cookie = APIKeyCookie(
+by_cookie = APIKeyCookie(
     name=SIGN_IN_COOKIE,
     scheme_name="cookie",
     auto_error=False,
     description="The cookie that signing in sets; over HTTPS its name begins with `__Host-`.",
 )
-_by_bearer = HTTPBearer(
+by_bearer = HTTPBearer(
     scheme_name="bearer",
     auto_error=False,
     description="A token of a configured issuer, or an API key (`hf_…`) where its scope allows.",
 )
-_by_key = APIKeyHeader(
+by_key = APIKeyHeader(
     name="X-API-Key", scheme_name="apiKey", auto_error=False, description="An API key (`hf_…`), within its scopes."
 )
 
@@ -70,7 +70,7 @@ async def recognise_request(request: Request) -> Caller | None:
 
 
 async def maybe_signed_in(
-    request: Request, _cookie: Annotated[object, Depends(_by_cookie)], _bearer: Annotated[object, Depends(_by_bearer)]
+    request: Request, _cookie: Annotated[object, Depends(by_cookie)], _bearer: Annotated[object, Depends(by_bearer)]
 ) -> Caller | None:
     caller = await recognise_request(request)
     return None if caller is None else _person(caller)
@@ -82,18 +82,18 @@ async def signed_in(caller: Annotated[Caller | None, Depends(maybe_signed_in)]) 
 
 async def may_chat(
     request: Request,
-    _cookie: Annotated[object, Depends(_by_cookie)],
-    _bearer: Annotated[object, Depends(_by_bearer)],
-    _key: Annotated[object, Depends(_by_key)],
+    _cookie: Annotated[object, Depends(by_cookie)],
+    _bearer: Annotated[object, Depends(by_bearer)],
+    _key: Annotated[object, Depends(by_key)],
 ) -> Caller:
     return _within(_known(await recognise_request(request)), "chat")
 
 
 async def may_memory(
     request: Request,
-    _cookie: Annotated[object, Depends(_by_cookie)],
-    _bearer: Annotated[object, Depends(_by_bearer)],
-    _key: Annotated[object, Depends(_by_key)],
+    _cookie: Annotated[object, Depends(by_cookie)],
+    _bearer: Annotated[object, Depends(by_bearer)],
+    _key: Annotated[object, Depends(by_key)],
 ) -> Caller:
     return _within(_known(await recognise_request(request)), "memory")
 

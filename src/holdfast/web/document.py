@@ -47,6 +47,12 @@ def _complete(operation: dict[str, Any], statuses: set[int]) -> None:
         told.setdefault(str(status), {"description": refusal["description"], "content": shape})
     for status, documented in told.items():
         # FastAPI files a refusal under the kind of content that the route answers with when all is well.
-        if int(status) >= 400 and "content" in documented:
+        if int(status) >= 400 and _is_refusal(documented):
             documented["content"] = shape
     operation["responses"] = dict(sorted(told.items()))
+
+
+def _is_refusal(documented: Mapping[str, Any]) -> bool:
+    """Ours, or the one FastAPI writes down for itself. A route's own shape stays, as that of a server not ready yet."""
+    named = [content.get("schema", {}).get("$ref", "") for content in documented.get("content", {}).values()]
+    return any(ref.endswith((f"/{ErrorEnvelope.__name__}", "/HTTPValidationError")) for ref in named)

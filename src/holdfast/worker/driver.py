@@ -57,7 +57,7 @@ class LastingDriver(Driver):
             for channel, callback in self._callbacks:
                 await connection.add_listener(channel, _only_payload(callback))
             connection.add_termination_listener(self._on_killed)
-        except BaseException:
+        except BaseException:  # border: a connection that listens to half is let go, cancelled or failed
             connection.terminate()
             raise
         self._listener = connection

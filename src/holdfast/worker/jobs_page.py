@@ -7,11 +7,22 @@ from uuid import UUID
 
 from holdfast.accounts.sign_ins import drop_expired_sign_ins
 from holdfast.chats.attachments import ERASE_BLOB, drop_unarrived, erase_blob
+from holdfast.chats.jobs import SESSION_CLOSED
+from holdfast.chats.recordings import EXPIRE_RECORDING, expire_recording
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind, Scheduled
+from holdfast.memory import jobs as memory_jobs
+from holdfast.memory.intake.sessions import close_idle
+from holdfast.memory.learning.learn import learn_session
+from holdfast.memory.outbox.drain import drain_outbox, drain_session
+from holdfast.memory.profile.days import analyse_all
+from holdfast.memory.profile.refresh import refresh_profile
+from holdfast.memory.recall.vectors.embed import embed
+from holdfast.memory.summaries.chats import summarise_chat_job
 from holdfast.stream.lifecycle import drop_old_chunks
 from holdfast.stream.types import KEEP_CHUNKS_SECONDS
-from holdfast.turn.jobs import MAKE_TITLE
+from holdfast.turn.feed_memory import feed_memory
+from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE
 from holdfast.turn.title import make_title
 from holdfast.wiring import Parts
 from holdfast.worker.prune import prune_job_log
@@ -21,6 +32,16 @@ async def _make_title(job: Job, context: JobContext[Parts]) -> None:
     if job.owner:
         user = UUID(job.owner.user_id)
         await make_title(context.db, context.parts.chain, user, job.uuid("chat"), job.uuid("question"))
+
+
+async def _feed_memory(job: Job, context: JobContext[Parts]) -> None:
+    if job.owner:
+        await feed_memory(context.db, context.parts.remembers, UUID(job.owner.user_id), job.uuid("turn"))
+
+
+async def _close_memory_session(job: Job, context: JobContext[Parts]) -> None:
+    if job.owner:
+        await context.parts.remembers.close_session(job.owner, str(job.uuid("session")))
 
 
 async def _close_sessions(context: JobContext[Parts]) -> None:
@@ -37,7 +58,15 @@ async def _drop_chunks(context: JobContext[Parts]) -> None:
 
 JOBS: Mapping[JobKind, JobFunction[Parts]] = {
     ERASE_BLOB: erase_blob,
+    EXPIRE_RECORDING: expire_recording,
+    SESSION_CLOSED: _close_memory_session,
     MAKE_TITLE: _make_title,
+    FEED_MEMORY: _feed_memory,
+    memory_jobs.EMBED: embed,
+    memory_jobs.LEARN: learn_session,
+    memory_jobs.REFRESH: refresh_profile,
+    memory_jobs.SUMMARISE_CHAT: summarise_chat_job,
+    memory_jobs.DRAIN: drain_session,
 }
 
 SCHEDULE: Sequence[Scheduled[Parts]] = (
@@ -45,5 +74,8 @@ SCHEDULE: Sequence[Scheduled[Parts]] = (
     Scheduled("drop_expired_sign_ins", "41 * * * *", _drop_sign_ins),
     Scheduled("drop_old_chunks", "*/5 * * * *", _drop_chunks),
     Scheduled("drop_unarrived_files", "*/15 * * * *", drop_unarrived),
+    Scheduled("analyse_days", "11 * * * *", analyse_all),
+    Scheduled("close_idle_memory_sessions", "*/5 * * * *", close_idle),
+    Scheduled("drain_outbox", "* * * * * */10", drain_outbox),
     Scheduled("prune_job_log", "17 3 * * *", prune_job_log),
 )

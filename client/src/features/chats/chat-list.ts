@@ -76,7 +76,7 @@ function byNewest(chats: ChatSummary[]): ChatSummary[] {
 }
 
 export function titleOf(chat: Pick<ChatSummary, 'title'>): string {
-  return chat.title?.trim() || 'Untitled chat'
+  return chat.title.trim() || 'Untitled chat'
 }
 
 export interface ChatGroup {

@@ -36,7 +36,7 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
   if (mode === 'renaming') {
     return (
       <RenameForm
-        title={chat.title ?? ''}
+        title={chat.title}
         onDone={(title) => {
           if (title && title !== chat.title) rename(chat.id, title)
           setMode('still')

@@ -127,7 +127,7 @@ export function ChatsProvider({ children }: { children: ReactNode }) {
       refresh,
       loadMore,
       put: (chat) => change({ type: 'put', chat }),
-      rename: (id, title) => void edit(id, { title }, { title: find(id)?.title ?? null }),
+      rename: (id, title) => void edit(id, { title }, { title: find(id)?.title ?? '' }),
       share: (id, visibility) => edit(id, { visibility }, { visibility: find(id)?.visibility ?? 'private' }),
       remove,
     }

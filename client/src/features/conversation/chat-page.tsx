@@ -10,8 +10,10 @@ import { Notice, TroubleText } from '../../ui/notice'
 import { useChats } from '../chats/chats-provider'
 import { dropArrived, hasDraft, NEW_CHAT } from './drafts'
 import { type Message, toMessage } from './messages'
+import { ModelPicker } from './model-picker'
 import { PersonaPicker } from './persona-picker'
 import { Thread } from './thread'
+import { useModel } from './use-model'
 import { Welcome } from './welcome'
 
 interface ChatPageProps {
@@ -41,6 +43,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
   const [tries, setTries] = useState(0)
   const { data: personas = [] } = useSWR(paths.personas, about.personas)
   const { data: info } = useSWR(paths.info, about.info)
+  const model = useModel(info)
   const [wantedId, setWantedId] = useState<string | null>(null)
   const { put, refresh } = useChats()
 
@@ -69,11 +72,11 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
 
   function rememberChat(text: string) {
     const now = new Date().toISOString()
-    const title = text.trim().split('\n')[0]?.slice(0, 80) || null
+    const title = text.trim().split('\n')[0]?.slice(0, 80) ?? ''
     put({
       id: chatId,
       title,
-      personaId: persona?.id ?? null,
+      personaId: persona?.id ?? '',
       visibility: 'private',
       createdAt: now,
       updatedAt: now,
@@ -103,11 +106,17 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
         />
       }
       aside={
-        mayChoose && persona ? (
-          <PersonaPicker personas={personas} chosen={persona} onChoose={(one) => setWantedId(one.id)} />
-        ) : null
+        <>
+          {mayChoose && persona && (
+            <PersonaPicker personas={personas} chosen={persona} onChoose={(one) => setWantedId(one.id)} />
+          )}
+          {model.chosen && (
+            <ModelPicker models={model.models} chosen={model.chosen} onChoose={model.choose} />
+          )}
+        </>
       }
-      seesImages={info?.models?.find((model) => model.name === info.model.name)?.seesImages ?? true}
+      modelName={model.wanted}
+      seesImages={model.chosen?.seesImages ?? true}
       explainedTurn={explainedTurn}
       onWhy={onWhy}
       onFirstWords={rememberChat}

@@ -14,7 +14,7 @@ interface ComposerProps {
   isBusy: boolean
   seesImages: boolean
   placeholder: string
-  /** Stands at the left of the foot: the persona, when it can still be chosen. */
+  /** Stands at the left of the foot: the persona, when it can still be chosen, and the model. */
   aside?: ReactNode
 }
 
@@ -113,7 +113,7 @@ export function Composer({
           <button
             type="button"
             onClick={onStop}
-            className="inline-flex h-10 items-center gap-1.5 rounded-xl border border-line-strong px-4 font-medium text-[0.9375rem] hover:border-ink-faint max-md:ml-auto"
+            className="inline-flex h-10 shrink-0 items-center gap-1.5 rounded-xl border border-line-strong px-4 font-medium text-[0.9375rem] hover:border-ink-faint max-md:ml-auto pointer-coarse:ml-auto"
           >
             <StopIcon /> Stop
           </button>
@@ -121,7 +121,7 @@ export function Composer({
           <button
             type="submit"
             disabled={!maySend}
-            className="inline-flex h-10 items-center gap-1.5 rounded-xl bg-kelp px-4 font-medium text-[0.9375rem] text-on-kelp transition-colors hover:bg-kelp-deep disabled:bg-sunk disabled:text-ink-faint max-md:ml-auto"
+            className="inline-flex h-10 shrink-0 items-center gap-1.5 rounded-xl bg-kelp px-4 font-medium text-[0.9375rem] text-on-kelp transition-colors hover:bg-kelp-deep disabled:bg-sunk disabled:text-ink-faint max-md:ml-auto pointer-coarse:ml-auto"
           >
             <SendIcon /> Send
           </button>

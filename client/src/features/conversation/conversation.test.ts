@@ -40,7 +40,12 @@ function keep(role: 'user' | 'assistant', id: string, text: string): void {
 
 function open(change: Partial<ConversationParts> = {}) {
   const told = { giveBack: vi.fn(), onSending: vi.fn(), onAccepted: vi.fn(), onTurnOver: vi.fn() }
-  const page = async (): Promise<MessagePage> => ({ chat: {} as never, messages: stored, hasMore: false })
+  const page = async (): Promise<MessagePage> => ({
+    chat: {} as never,
+    messages: stored,
+    hasMore: false,
+    isMine: true,
+  })
   const conversation = new Conversation({
     chatId: 'c1',
     messages: [],

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { chats } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
-import type { Feedback, Rating } from '../../api/types'
+import type { Rating } from '../../api/types'
 import { Button, IconButton } from '../../ui/button'
 import { DownIcon, UpIcon } from '../../ui/icons'
 import { useToasts } from '../../ui/toast'
@@ -15,11 +15,11 @@ export interface Rated {
 }
 
 /** Shown at once, taken back if the server did not take it. Pressing the same thumb again withdraws it. */
-export function useFeedback(chatId: string, messageId: string, stored: Feedback | null): Rated {
+export function useFeedback(chatId: string, messageId: string, stored: Rating | null): Rated {
   const { show } = useToasts()
   const [mine, setMine] = useState<{ rating: Rating | null } | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const rating = mine ? mine.rating : (stored?.rating ?? null)
+  const rating = mine ? mine.rating : stored
 
   async function put(next: Rating | null, text?: string) {
     setMine({ rating: next })

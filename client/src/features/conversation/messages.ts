@@ -1,7 +1,7 @@
 /** Between what the server stores and what the AI SDK holds while an answer streams. */
 import type { UIMessage } from 'ai'
 import { paths } from '../../api/endpoints'
-import type { Feedback, MessageStatus, Rating, StoredFile, StoredMessage, StoredPart } from '../../api/types'
+import type { MessageStatus, Rating, StoredFile, StoredMessage, StoredPart } from '../../api/types'
 
 /** What is known about a message beside its parts. While streaming it comes with `start` and `finish`. */
 export interface MessageFacts {
@@ -9,7 +9,7 @@ export interface MessageFacts {
   status?: MessageStatus
   turnId?: string | null
   model?: string | null
-  feedback?: Feedback | null
+  feedback?: Rating | null
   siblings?: string[]
   usage?: { inputTokens?: number; outputTokens?: number; costUsd?: number | null } | null
 }
@@ -45,7 +45,7 @@ export function toMessage(stored: StoredMessage): Message {
       status: stored.status,
       turnId: stored.turnId,
       model: stored.model,
-      feedback: readFeedback(stored.feedback),
+      feedback: stored.feedback,
       siblings: stored.siblings,
     },
   }
@@ -57,10 +57,6 @@ function toPart(part: StoredPart): Part {
     return { type: 'file', url: paths.file(blobId), mediaType, filename: filename ?? undefined }
   }
   return part as Part
-}
-
-function readFeedback(feedback: Feedback | Rating | null | undefined): Feedback | null {
-  return typeof feedback === 'string' ? { rating: feedback } : (feedback ?? null)
 }
 
 /** Only what a person may say goes out: text, and files by their blob id. */

@@ -22,9 +22,11 @@ export interface ThreadProps {
   draftKey: string
   isReadOnly: boolean
   persona: Persona | null
+  /** The model the person chose; null where the server's order stands. */
+  modelName: string | null
   /** Stands in for the messages while there are none. */
   welcome: ReactNode
-  /** The persona picker, while it can still be changed. */
+  /** What can be chosen for the next message: the model, and the persona while it can still be changed. */
   aside: ReactNode
   seesImages: boolean
   explainedTurn: string | null
@@ -71,7 +73,7 @@ export function Thread(props: ThreadProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { isAway, toEnd } = useStickToEnd(scroller, content, messages.length > 0)
-  const wishes = { personaId: persona?.id ?? null }
+  const wishes = { personaId: persona?.id ?? null, modelName: props.modelName }
   const who = persona?.name ?? 'Holdfast'
   const stop = useCallback(() => conversation.stop(), [conversation])
   useEscape(isBusy, stop)

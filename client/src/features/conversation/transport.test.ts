@@ -51,7 +51,16 @@ describe('the body of a turn', () => {
       trigger: 'regenerate-message',
       messageId: 'a1',
       selectedPersonaId: 'assistant',
+      selectedModel: null,
     })
+  })
+
+  test('names the model that was chosen, whether it is asked first or again', () => {
+    for (const trigger of ['submit-message', 'regenerate-message'] as const) {
+      const wishes = { modelName: 'openai:gpt-5.4-mini' }
+      const body = toSendBody({ id: 'c1', messages: [question], trigger, messageId: undefined, wishes })
+      expect(body.selectedModel).toBe('openai:gpt-5.4-mini')
+    }
   })
 
   test('names files by their blob and leaves out any other address', () => {

@@ -12,6 +12,8 @@ import { pollAnswer } from './poll'
 /** Said to `sendMessage` and `regenerate`; turned into the wire's names below, and nothing else gets out. */
 export interface TurnWishes {
   personaId?: string | null
+  /** The model to ask first; absent or null leaves it to the server. */
+  modelName?: string | null
   /** The message this one was edited from: it becomes a sibling of it. */
   editedId?: string
 }
@@ -25,16 +27,17 @@ interface Outgoing {
 }
 
 export function toSendBody({ id, messages, trigger, messageId, wishes }: Outgoing): SendBody {
-  const persona = wishes.personaId ? { selectedPersonaId: wishes.personaId } : {}
-  if (trigger === 'regenerate-message')
-    return { id, trigger, ...(messageId ? { messageId } : {}), ...persona }
+  const wished = {
+    ...(wishes.personaId ? { selectedPersonaId: wishes.personaId } : {}),
+    selectedModel: wishes.modelName ?? null,
+  }
+  if (trigger === 'regenerate-message') return { id, trigger, ...(messageId ? { messageId } : {}), ...wished }
   const last = messages.at(-1)
   if (last?.role !== 'user') throw new Error('Only a message of the person can be sent.')
   return {
     id,
     message: { id: last.id, role: 'user', parts: toStoredParts(last) },
-    ...persona,
-    selectedModel: null,
+    ...wished,
     selectedVisibility: 'private',
     trigger,
     ...(wishes.editedId ? { messageId: wishes.editedId } : {}),

@@ -5,6 +5,7 @@ import type { Person } from '../../api/types'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme'
 import { ApiKeys } from './api-keys'
 import { PasswordForm } from './password-form'
+import { SignIns } from './sign-ins'
 import { SignOutEverywhere } from './sign-out-everywhere'
 
 export function SettingsPage({ person }: { person: Person }) {
@@ -27,7 +28,8 @@ export function SettingsPage({ person }: { person: Person }) {
       >
         <ApiKeys />
       </Section>
-      <Section title="Devices" lead="Ends every session, this one included.">
+      <Section title="Devices" lead="Where you are signed in. Signing out everywhere ends this one too.">
+        <SignIns />
         <SignOutEverywhere />
       </Section>
       {info && (

@@ -103,7 +103,7 @@ def start_postgres(data_dir: Path, *, settings: Mapping[str, str] | None = None)
         _wait_for_the_last_one(places)
         process = _launch(places, chosen)
         _wait_until_ready(places, process)
-    except BaseException:
+    except BaseException:  # border: Ctrl-C comes here too, and a kept lock would refuse the next start
         os.close(lock)
         raise
     return EmbeddedPostgres(places, process, passwords, lock, chosen)
@@ -281,7 +281,7 @@ def _wait_until_ready(places: Places, process: subprocess.Popen[bytes]) -> None:
                 return
             time.sleep(0.02)
         raise Setup(f"Postgres did not become ready within five minutes; its log is {places.log}.")
-    except BaseException:
+    except BaseException:  # border: Ctrl-C while it starts must not leave a server behind
         _end(process)
         raise
 

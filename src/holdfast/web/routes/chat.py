@@ -1,28 +1,60 @@
-"""The turn over HTTP: send a message, follow its answer, come back to it, stop it."""
+"""The turn over HTTP: send a message or a recording, follow its answer, come back to it, stop it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
 from fastapi import APIRouter, Header, Query, Request
-from pydantic import Field, model_validator
+from fastapi.exceptions import RequestValidationError
+from pydantic import Field, ValidationError, model_validator
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match
+from starlette.types import Scope
 
 from holdfast.chats.access import may_change, may_read
-from holdfast.turn.answer import read_answer
+from holdfast.core.errors import Invalid
+from holdfast.core.ids import new_id
+from holdfast.models.speech_decode import MOST_BYTES
+from holdfast.turn.answer import Answer, read_answer
 from holdfast.turn.recover import follow_chat, recover, stop_chat
-from holdfast.turn.types import Begun, TurnRequest, UserMessage
+from holdfast.turn.types import Begun, SentSound, TurnRequest, UserMessage
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat
 from holdfast.web.errors import responses
+from holdfast.web.forms import read_form
 from holdfast.web.readers import EventStream, while_welcome
 from holdfast.web.shapes import PersonaName, Text, WireModel
 from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/api/chat", tags=["chat"], route_class=StrictRoute)
+
+
+_TOO_LARGE = f"A recording may have at most {MOST_BYTES // 1_000_000} MB."
+_FORM: dict[str, Any] = {
+    "requestBody": {
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "description": "A recording (m4a, webm, ogg, mp3 or wav) instead of words. Without `audio`, the "
+                    "recording of this chatId and messageId that is kept because it could not be heard.",
+                    "additionalProperties": False,
+                    "properties": {
+                        "audio": {"type": "string", "format": "binary"},
+                        "personaId": {"type": "string"},
+                        "language": {"type": "string", "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"},
+                        "chatId": {"type": "string", "format": "uuid"},
+                        "messageId": {"type": "string", "format": "uuid"},
+                    },
+                }
+            }
+        }
+    }
+}
 
 
 class TextPart(WireModel):
@@ -73,6 +105,15 @@ class ChatBody(WireModel):
         return self
 
 
+class SpokenBody(WireModel):
+    """The fields beside the recording; without `audio`, the one that is kept from an earlier try is meant."""
+
+    persona_id: PersonaName | None = None
+    language: Annotated[Text, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)] | None = None
+    chat_id: UUID | None = None
+    message_id: UUID | None = None
+
+
 class Timing(WireModel):
     stt: float | None
     context: float | None
@@ -88,9 +129,12 @@ class JsonAnswer(WireModel):
     transcript: str
     response: str
     audio_url: str | None
+    """Its owner's only, and only for a while (a day, unless the operator chose otherwise)."""
     timing: Timing
     status: Literal["completed", "errored", "interrupted"]
     error: str | None = None
+    audio_error: str | None = None
+    """The answer was to be spoken and could not be; its text is whole."""
 
 
 class Recovered(WireModel):
@@ -106,9 +150,36 @@ class Stopped(WireModel):
     stopped: bool
 
 
+class SpokenRoute(StrictRoute):
+    """Beside the route for JSON, at the same address: takes what comes as a form."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        kinds = [value for name, value in scope.get("headers", ()) if name == b"content-type"]
+        if not any(kind.lower().startswith(b"multipart/form-data") for kind in kinds):
+            return Match.NONE, {}
+        return super().matches(scope)
+
+
+async def send_recording(request: Request, caller: MayChat) -> Response:
+    """`audio`, `personaId`, `language`, `chatId`, `messageId`: heard, answered, spoken; always the JSON."""
+    parts = parts_of(request)
+    started = time.monotonic()
+    asked = await _spoken_request(request, caller.user_id)
+    begun = await parts.pipeline.accept(asked)
+    answer = await read_answer(parts.db, parts.streams, begun)
+    return JSONResponse(_json_answer(begun, answer, started))
+
+
+# Before the other, which takes whatever comes to this address.
+router.routes.append(
+    SpokenRoute("/api/chat", send_recording, methods=["POST"], include_in_schema=False, response_model=None)
+)
+
+
 @router.post(
     "",
     response_model=JsonAnswer,
+    openapi_extra=_FORM,
     responses={
         200: {
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
@@ -121,7 +192,7 @@ async def send_message(
     request: Request, caller: MayChat, body: ChatBody, accept: Annotated[str, Header()] = "text/event-stream"
 ) -> Response:
     parts = parts_of(request)
-    asked = _request(caller.user_id, body)
+    asked = replace(_request(caller.user_id, body), takes_sound=_wants_json(accept))
     started = time.monotonic()
     begun = await parts.pipeline.accept(asked)
     if _wants_json(accept):
@@ -200,6 +271,29 @@ def _request(user_id: UUID, body: ChatBody) -> TurnRequest:
     )
 
 
+async def _spoken_request(request: Request, user_id: UUID) -> TurnRequest:
+    form = await read_form(request, "audio", most_bytes=MOST_BYTES, too_large=_TOO_LARGE)
+    try:
+        body = SpokenBody.model_validate(form.fields)
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_context=False, include_input=False)
+        raise RequestValidationError([{**one, "loc": ("body", *one["loc"])} for one in found]) from None
+    if not form.file and (body.chat_id is None or body.message_id is None):
+        raise Invalid(
+            "Send the recording in a field named audio, or the chatId and messageId of one that is kept.",
+            code="no_recording",
+        )
+    message = UserMessage(body.message_id or new_id(), (), SentSound(form.file or None))
+    return TurnRequest(
+        user_id=user_id,
+        chat_id=body.chat_id or new_id(),
+        message=message,
+        persona_id=body.persona_id,
+        language=body.language,
+        takes_sound=True,
+    )
+
+
 def _wants_json(accept: str) -> bool:
     return "application/json" in accept and "text/event-stream" not in accept
 
@@ -208,22 +302,16 @@ def _event_stream(frames: AsyncGenerator[bytes, None], turn_id: UUID, stream_id:
     return EventStream(frames, {"x-holdfast-turn-id": str(turn_id), "x-holdfast-stream-id": str(stream_id)})
 
 
-def _json_answer(begun: Begun, answer: Any, started: float) -> dict[str, Any]:
-    marks = answer.timings
+def _json_answer(begun: Begun, answer: Answer, started: float) -> dict[str, Any]:
     return {
         "chatId": str(begun.chat_id),
         "turnId": str(begun.turn_id),
         "messageId": str(begun.answer_id),
         "transcript": begun.heard.text,
         "response": answer.text,
-        "audioUrl": None,
-        "timing": {
-            "stt": None,
-            "context": marks.get("collect"),
-            "llm": marks.get("exchange"),
-            "tts": None,
-            "total": round((time.monotonic() - started) * 1000, 2),
-        },
+        "audioUrl": f"/api/audio/{answer.audio_id}" if answer.audio_id else None,
+        "timing": {**answer.timing, "total": round((time.monotonic() - started) * 1000, 2)},
         "status": answer.status,
         "error": answer.error,
+        "audioError": answer.audio_error,
     }

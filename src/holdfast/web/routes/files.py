@@ -17,7 +17,8 @@ from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.responses import Response, StreamingResponse
 
-from holdfast.chats.attachments import MOST_BYTES, Attachment, attach, delete_attachment, get_attachment
+from holdfast.chats.attachments import MOST_BYTES, attach, delete_attachment, get_attachment
+from holdfast.chats.types import Attachment
 from holdfast.core.errors import Malformed, TooLarge
 from holdfast.web.deps import MayChat
 from holdfast.web.errors import error_response, responses

@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -25,6 +25,7 @@ from holdfast.core.log import get_logger
 from holdfast.core.metrics import CONTENT_TYPE, JOBS_DEAD, JOBS_OLDEST_SECONDS, JOBS_WAITING, render_metrics
 from holdfast.core.migrate import known_revisions
 from holdfast.web.errors import responses
+from holdfast.web.shapes import WireModel
 
 router = APIRouter(tags=["operations"])
 
@@ -100,18 +101,32 @@ def _readiness(request: Request) -> Readiness:
     return readiness
 
 
+class Alive(WireModel):
+    status: Literal["up"]
+
+
+class Ready(WireModel):
+    status: Literal["ready", "not_ready"]
+    parts: dict[str, str]
+    """Every part by its name with one word: ok, off, degraded, behind, outdated, starting, down …"""
+
+
 @router.get("/ping", response_class=PlainTextResponse)
 async def ping() -> PlainTextResponse:
     return PlainTextResponse("pong", headers={"cache-control": "no-store"})
 
 
-@router.get("/healthz")
+@router.get("/healthz", response_model=Alive)
 async def healthz() -> JSONResponse:
     """The process is alive; nothing else is asked."""
     return JSONResponse({"status": "up"}, headers={"cache-control": "no-store"})
 
 
-@router.get("/readyz", responses={503: {"description": "Not ready: a part is down, and named"}})
+@router.get(
+    "/readyz",
+    response_model=Ready,
+    responses={503: {"model": Ready, "description": "Not ready: a part is down, and named"}},
+)
 async def readyz(request: Request) -> JSONResponse:
     states = await _readiness(request).states()
     is_ready = not _NOT_READY & set(states.values())

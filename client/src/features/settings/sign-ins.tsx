@@ -1,0 +1,64 @@
+import useSWR from 'swr'
+import { auth, paths } from '../../api/endpoints'
+import { inOneLine } from '../../api/sentences'
+import type { SignIn } from '../../api/types'
+import { Button } from '../../ui/button'
+import { Notice, TroubleText } from '../../ui/notice'
+import { useToasts } from '../../ui/toast'
+import { inWords } from './user-agent'
+
+/** Every browser that is signed in as this person. One that is not theirs can be put out at once. */
+export function SignIns() {
+  const { data, error, mutate } = useSWR(paths.signIns, auth.signIns)
+  const { show } = useToasts()
+
+  async function end(signIn: SignIn) {
+    try {
+      await auth.endSignIn(signIn.id)
+      show(`${inWords(signIn.userAgent)} is signed out.`)
+    } catch (failure) {
+      show(inOneLine(failure))
+    }
+    // Also after a failure: it may have ended by itself meanwhile.
+    await mutate()
+  }
+
+  if (error) {
+    return (
+      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>Try again</Button>}>
+        <TroubleText error={error} />
+      </Notice>
+    )
+  }
+  if (!data) return null
+  return (
+    <ul aria-label="Signed in" className="mb-5 divide-y divide-line border-line border-y">
+      {data.map((signIn) => (
+        <li key={signIn.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="truncate font-medium" title={signIn.userAgent}>
+              {inWords(signIn.userAgent)}
+            </p>
+            <p className="text-ink-faint text-sm">
+              {signIn.isCurrent ? 'This one' : `Last seen ${moment(signIn.lastSeenAt)}`} · signed in{' '}
+              {moment(signIn.createdAt)}
+            </p>
+          </div>
+          {!signIn.isCurrent && (
+            <Button
+              look="quiet"
+              onClick={() => void end(signIn)}
+              aria-label={`Sign out ${inWords(signIn.userAgent)}, last seen ${moment(signIn.lastSeenAt)}`}
+            >
+              Sign out
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function moment(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}

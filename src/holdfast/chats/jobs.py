@@ -1,0 +1,8 @@
+"""Work that follows what happens to a chat."""
+
+from __future__ import annotations
+
+from holdfast.core.jobs import JobKind
+
+SESSION_CLOSED = JobKind("session_closed", tries=12)
+"""`session`: it has ended; the memory closes its own."""

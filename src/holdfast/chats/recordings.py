@@ -1,0 +1,78 @@
+"""Sound that is kept for a while: recordings nobody could hear yet, and answers that were spoken.
+
+They are blobs like attachments, found by name or id, and count towards their owner's room. With the row a job is
+enqueued that takes it away again; until the job has come, what is too old is found by nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from uuid import UUID
+
+from holdfast.chats import store
+from holdfast.chats.attachments import MOST_BYTES, MOST_BYTES_PER_PERSON
+from holdfast.chats.types import Attachment
+from holdfast.core.blobs import Blobs
+from holdfast.core.db import Db
+from holdfast.core.errors import NotFound, TooLarge
+from holdfast.core.ids import new_id
+from holdfast.core.jobs import Job, JobContext, JobKind, enqueue, work
+
+EXPIRE_RECORDING = JobKind("expire_recording")
+
+
+async def keep_recording(
+    db: Db, blobs: Blobs, user: UUID, name: str, media_type: str, data: bytes, *, keep_seconds: float
+) -> UUID:
+    recording = Attachment(new_id(), name, media_type, len(data))
+    async with db.as_user(user) as tx:
+        if await store.lock_and_sum_bytes(tx, user) + len(data) > MOST_BYTES_PER_PERSON:
+            raise TooLarge("Your files fill their room of 1 GB; delete some first.", code="storage_full")
+        await store.add_attachment(tx, user, recording)
+        await enqueue(tx, EXPIRE_RECORDING, {"recording": recording.id}, delay_seconds=keep_seconds)
+    try:
+        stored = await blobs.put(user, recording.id, _at_once(data), limit_bytes=MOST_BYTES)
+    except BaseException:  # border: cancelled or failed, bytes that did not all arrive must not hold room
+        async with db.as_user(user) as tx:
+            await store.delete_attachment(tx, user, recording.id)
+        raise
+    async with db.as_user(user) as tx:
+        await store.note_arrival(tx, user, recording.id, stored.sha256)
+    return recording.id
+
+
+async def _at_once(data: bytes) -> AsyncIterator[bytes]:
+    yield data
+
+
+async def find_recording(db: Db, blobs: Blobs, user: UUID, name: str, *, keep_seconds: float) -> bytes | None:
+    async with db.as_user(user) as tx:
+        found = await store.find_recording(tx, user, name=name, young_seconds=keep_seconds)
+    if found is None:
+        return None
+    try:
+        return await blobs.read(user, found.id)
+    except NotFound:
+        return None  # taken away between the look-up and the reading
+
+
+async def get_recording(
+    db: Db, blobs: Blobs, user: UUID, recording_id: UUID, media_type: str, *, keep_seconds: float
+) -> bytes:
+    """One of this person's of this kind, while it is young enough."""
+    async with db.as_user(user) as tx:
+        found = await store.find_recording(tx, user, recording_id=recording_id, young_seconds=keep_seconds)
+    if found is None or found.media_type != media_type:
+        raise NotFound("There is no such sound, or its time is over.", code="unknown_audio")
+    return await blobs.read(user, recording_id)
+
+
+async def drop_recording(db: Db, user: UUID, name: str) -> None:
+    async with db.as_user(user) as tx:
+        await store.delete_recordings(tx, user, name)
+
+
+async def expire_recording(job: Job, context: JobContext[object]) -> None:
+    async with work(context.worker, job) as tx:
+        if job.owner:
+            await store.delete_attachment(tx, UUID(job.owner.user_id), job.uuid("recording"))

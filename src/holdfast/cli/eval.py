@@ -1,0 +1,87 @@
+"""Measure quality on labelled data: `holdfast eval recall conversation.txt …`.
+
+Runs on a database of its own that is thrown away afterwards, with the local embedder and no chat model.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from holdfast.core.config import Settings, load_settings
+from holdfast.core.errors import NotFound
+
+if TYPE_CHECKING:
+    from holdfast.cli.evals.measure import Answered
+    from holdfast.core.migrate import Addresses
+    from holdfast.memory.parts import MemoryParts
+
+_HERE = Path("bench/recall/conversations")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    whats = parser.add_subparsers(dest="what", required=True)
+    recall = whats.add_parser("recall", help="turn and session recall, beside BM25 alone")
+    recall.add_argument("files", nargs="*", type=Path, help=f"labelled conversations; default: {_HERE}/*.txt")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from holdfast.cli.evals.report import as_text
+
+    files = arguments.files or sorted(_HERE.glob("*.txt"))
+    if not files:
+        raise NotFound(f"There is no conversation in {_HERE}; name the files.")
+    answers = asyncio.run(eval_recall(load_settings(), files))
+    print(as_text(answers))
+    return 0
+
+
+async def eval_recall(settings: Settings, files: Sequence[Path]) -> Sequence[Answered]:
+    from holdfast.cli.evals.measure import measure
+    from holdfast.cli.evals.transcripts import read_transcript
+
+    transcripts = [read_transcript(file) for file in files]
+    async with open_throw_away(settings) as (memory, _):
+        return [answer for transcript in transcripts for answer in await measure(memory, transcript)]
+
+
+@asynccontextmanager
+async def open_throw_away(settings: Settings) -> AsyncIterator[tuple[MemoryParts, Addresses]]:
+    """A memory service on an empty database, with the local embedder and no chat model."""
+    from holdfast.core.db import connect
+    from holdfast.core.embedded.postgres import start_postgres
+    from holdfast.core.migrate import migrate, prepare_embedded
+    from holdfast.memory.parts import MemoryParts
+    from holdfast.models.embed import LocalEmbedder
+    from holdfast.models.local import find_local, models_folder
+    from holdfast.models.local_kinds import EMBEDDING_MODEL
+
+    embedder = LocalEmbedder(find_local(models_folder(settings), EMBEDDING_MODEL).folder)
+    with _folder() as folder:
+        server = start_postgres(folder, settings={"fsync": "off", "synchronous_commit": "off"})
+        try:
+            addresses = await prepare_embedded(server)
+            await migrate(addresses.owner)
+            db = await connect(addresses.app.dsn, size=4, role=addresses.app.role, name="holdfast-eval")
+            try:
+                yield MemoryParts(db, embedder, chain=None), addresses
+            finally:
+                await db.close()
+        finally:
+            server.stop()
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="hf-eval-"))
+    folder.chmod(0o755)  # under root the server runs as nobody, who must be able to pass
+    try:
+        yield folder / "data"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,8 @@
+"""Measures of quality on labelled data; `eval` runs them.
+
+transcripts  conversations with questions and the turns that answer them, read from text files
+bm25         the reference that recall is held against: plain BM25 over the turns
+measure      one conversation through ingest and recall, ranks counted
+report       shares and ratios, by kind and by conversation
+store        the one statement that stems words for the reference
+"""

@@ -1,0 +1,135 @@
+"""The start brief: where things stand when somebody begins to speak. A few statements, whatever the history.
+
+The handover was written when the last session closed (by the model, or by rules) and lies ready; how long ago that was
+is told at the moment of asking. A session that has no summary yet is told by rules from its last turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from holdfast.core.db import Owner
+from holdfast.memory.brief import store
+from holdfast.memory.brief.compose import due_line, handover_text, items_of, when_last
+from holdfast.memory.brief.moment import SKEW, moment
+from holdfast.memory.brief.orientation import orient
+from holdfast.memory.brief.types import Bridge, Handover, LastSession, Resume, StartBrief
+from holdfast.memory.loops.loops import list_loops
+from holdfast.memory.loops.nudges import nudge_candidates
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.profile.identity import read_identity
+from holdfast.memory.profile.types import Identity
+from holdfast.memory.summaries.tell import LONGEST_HANDOVER, hand_over, last_exchange
+from holdfast.memory.summaries.times import zone_or_utc
+from holdfast.memory.summaries.transcript import clean
+from holdfast.memory.types import Fact, Loop
+
+MOST_LOOPS = 7
+MOST_PINNED = 5
+_LOOPS_READ = 20
+_TURNS_READ = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    identity: Identity
+    last: LastSession | None
+    handover: str
+    pinned: Sequence[Fact]
+
+
+async def start_brief(
+    memory: MemoryParts,
+    owner: Owner,
+    *,
+    session_id: str | None = None,
+    now: datetime | None = None,
+    persona_id: str | None = None,
+) -> StartBrief:
+    """At the beginning of a session: what the last one left behind."""
+    now = moment(now, memory.clock())
+    before = now + SKEW
+    async with memory.db.as_owner(owner) as tx:
+        last = await store.find_last_session(tx, owner, persona_id=persona_id, before=before, turns=_TURNS_READ)
+        kept = await store.find_handover(tx, owner, persona_id=persona_id, before=before) if last else None
+        identity = await read_identity(tx, owner)
+        pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
+    read = _Read(identity, last, _handover(last, kept, _called(identity)), pinned)
+    return await _packet(memory, owner, read, session_id, now, persona_id)
+
+
+async def session_brief(
+    memory: MemoryParts,
+    owner: Owner,
+    *,
+    session_id: str | None = None,
+    now: datetime | None = None,
+    persona_id: str | None = None,
+) -> StartBrief:
+    """The same packet out of one session's own row and turns: for a session that goes on, and where no summary is."""
+    now = moment(now, memory.clock())
+    before = now + SKEW
+    async with memory.db.as_owner(owner) as tx:
+        if session_id:
+            last = await store.find_session(
+                tx, owner, session_id, persona_id=persona_id, before=before, turns=_TURNS_READ
+            )
+        else:
+            last = await store.find_last_session(tx, owner, persona_id=persona_id, before=before, turns=_TURNS_READ)
+        identity = await read_identity(tx, owner)
+        pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
+    read = _Read(identity, last, _in_session(last, _called(identity)), pinned)
+    return await _packet(memory, owner, read, session_id, now, persona_id)
+
+
+async def _packet(
+    memory: MemoryParts, owner: Owner, read: _Read, session_id: str | None, now: datetime, persona_id: str | None
+) -> StartBrief:
+    zone, person, last = zone_or_utc(read.identity.time_zone), _called(read.identity), read.last
+    open_loops = await list_loops(memory, owner, status="open", persona_id=persona_id, limit=_LOOPS_READ)
+    nudges = await nudge_candidates(memory, owner, now=now, persona_id=persona_id)
+    bridge = last_exchange(last.turns, person) if last else ""
+    at = orient(
+        last.last_user_at if last else None,
+        now,
+        zone,
+        session_gap=timedelta(minutes=memory.settings.session_close_gap_minutes),
+        is_in_session=last is not None and last.session_id == session_id,
+        has_bridge=bool(bridge),
+    )
+    when = when_last(at.depth, last.last_user_at, now, zone, person) if last else ""
+    return StartBrief(
+        handover=Handover(handover_text(when, read.handover), at.depth),
+        bridge=Bridge(bridge),
+        resume=Resume(at.use_bridge, at.gap_minutes),
+        ops=due_line(nudges, now, zone),
+        items=items_of(awake(open_loops, now)[:MOST_LOOPS], read.pinned),
+    )
+
+
+def awake(loops: Sequence[Loop], now: datetime) -> list[Loop]:
+    """Without what the person put off, and what was not yet said then."""
+    return [
+        loop for loop in loops if loop.opened_at <= now + SKEW and not (loop.snoozed_until and loop.snoozed_until > now)
+    ]
+
+
+def _handover(last: LastSession | None, kept: tuple[int, int, str] | None, person: str) -> str:
+    if last is None:
+        return ""
+    if kept and kept[0] == last.session and last.turns and kept[1] > last.turns[-1].seq:
+        return kept[2]
+    # The last session has no summary yet; if nothing of substance was said in it, the one before still stands.
+    return _in_session(last, person) or (kept[2] if kept else "")
+
+
+def _in_session(last: LastSession | None, person: str) -> str:
+    if last is None:
+        return ""
+    return hand_over(last.turns, person) or clean(last.rolling_summary, LONGEST_HANDOVER)
+
+
+def _called(identity: Identity) -> str:
+    return identity.preferred_name or "the person"

@@ -1,0 +1,61 @@
+"""Everything of an owner, in the caller's transaction: for "forget all of it", and for an account that leaves.
+
+The tables are taken from the catalogue: one that is added tomorrow is emptied tomorrow. Receipts stay, as the only
+proof that something was there and is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+from holdfast.core.db import Owner, Tx
+from holdfast.core.ids import new_id
+from holdfast.core.jobs import drop_jobs_of_asker
+from holdfast.memory.forget import store
+from holdfast.memory.forget.receipts import keep_receipt
+from holdfast.memory.forget.types import Receipt
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.types import Forgotten
+
+
+async def erase_everything(memory: MemoryParts, tx: Tx, owner: Owner, receipt_id: UUID | None = None) -> Receipt:
+    """The caller's transaction must be this owner's. Sinks are asked later, by the schedule or by `run_errands`."""
+    receipt_id = receipt_id or new_id()
+    await store.lock_owner(tx, owner)
+    await store.lock_sessions(tx, owner, None)
+    messages = await store.all_messages(tx, owner)
+    tables = await store.owned_tables(tx)
+    counts = {name: count for name in tables if (count := await store.count_all(tx, owner, name))}
+    gone = await store.all_that_is(tx, owner)
+    for name in tables:
+        await store.delete_all(tx, owner, name)
+    erased = [await eraser.erase(tx, owner, Forgotten("everything")) for eraser in memory.erasers]
+    counts["jobs"] = await drop_jobs_of_asker(tx)
+    for one in erased:
+        counts |= one.counts
+        messages = [*messages, *one.external_ids]
+    found = {name: await store.count_all(tx, owner, name) for name in tables}
+    receipt = await keep_receipt(
+        memory, tx, owner, receipt_id, gone,
+        counts={name: count for name, count in counts.items() if count},
+        found={name: count for name, count in found.items() if count},
+        messages=messages,
+    )  # fmt: skip
+    for sink in memory.sinks:
+        await store.add_errand(tx, owner, receipt_id, sink.name, None, memory.clock())
+    return receipt
+
+
+def leaver(memory: MemoryParts) -> Callable[[Tx, Owner], Awaitable[Receipt]]:
+    """For deleting an account: its memories go in the very transaction in which the account does."""
+
+    async def take_out(tx: Tx, owner: Owner) -> Receipt:
+        return await erase_everything(memory, tx, owner)
+
+    return take_out
+
+
+async def forget_everything(memory: MemoryParts, owner: Owner) -> Receipt:
+    async with memory.db.as_owner(owner) as tx:
+        return await erase_everything(memory, tx, owner)

@@ -1,0 +1,81 @@
+"""Which turns, facts and loops a wish means, all of them known before the first goes.
+
+Forgetting a fact means the fact in all its versions, what was concluded from it, and the loops that say the same. The
+sentences it came from stay, since they say other things too; but nothing is learned from them again. To have the
+sentences gone, forget their session, or what they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.core.db import Owner, Tx
+from holdfast.core.errors import NotFound
+from holdfast.memory.forget import store
+from holdfast.memory.forget.probes import WORDS, pick_probes
+from holdfast.memory.forget.types import ForgetFacts, ForgetQuery, ForgetSessions, Gone, Turn
+
+
+async def find_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Gone:
+    ids = [*dict.fromkeys(what.ids)]
+    if await store.known_facts(tx, owner, ids) != len(ids):
+        raise NotFound("One of these facts is not known; nothing was forgotten.", code="unknown_fact")
+    facts = await store.facts_that_go(tx, owner, ids, (), with_lineage=True)
+    going = [fact.id for fact in facts]
+    behind = await store.turns_behind(tx, owner, going)
+    # Whoever learns in those sessions this moment may have read what goes: it begins again.
+    sessions = await store.sessions_of_turns(tx, owner, behind)
+    await store.lock_sessions(tx, owner, sessions)
+    await store.raise_generation(tx, owner, sessions)
+    loops = await store.loops_that_go(tx, owner, (), (), going)
+    return Gone(what.kind, facts=facts, loops=loops, unteaching=behind)
+
+
+async def find_sessions(tx: Tx, owner: Owner, what: ForgetSessions) -> Gone:
+    named = await store.sessions_named(tx, owner, what.session_ids)
+    if set(named) != set(what.session_ids):
+        raise NotFound("One of these sessions is not known; nothing was forgotten.", code="unknown_session")
+    await store.lock_sessions(tx, owner, list(named.values()))
+    turns = await store.turns_of_sessions(tx, owner, list(named.values()))
+    return await _with_all_that_follows(
+        tx, owner, Gone(what.kind, turns=turns, sessions=list(named.values()), session_ids=list(named))
+    )
+
+
+async def find_query(tx: Tx, owner: Owner, what: ForgetQuery, meant: Sequence[int]) -> Gone:
+    await store.lock_sessions(tx, owner, await store.sessions_of_turns(tx, owner, meant))
+    turns = await store.turns(tx, owner, meant)
+    facts = await store.facts_saying(tx, owner, what.query)
+    loops = await store.loops_saying(tx, owner, what.query)
+    return await _with_all_that_follows(tx, owner, Gone(what.kind, turns=turns), facts, loops)
+
+
+async def _with_all_that_follows(
+    tx: Tx, owner: Owner, gone: Gone, asked_facts: Sequence[int] = (), asked_loops: Sequence[int] = ()
+) -> Gone:
+    turns = [*gone.turns, *await _echoes(tx, owner, gone.turns)]
+    ids = [turn.id for turn in turns]
+    facts = await store.facts_that_go(tx, owner, asked_facts, ids, with_lineage=gone.kind == "query")
+    going = [fact.id for fact in facts]
+    loops = await store.loops_that_go(tx, owner, asked_loops, ids, going)
+    staying = set(await store.turns_behind(tx, owner, going)) - set(ids)
+    return Gone(
+        gone.kind,
+        turns=turns,
+        facts=facts,
+        loops=loops,
+        sessions=gone.sessions,
+        session_ids=gone.session_ids,
+        unteaching=sorted(staying),
+    )
+
+
+async def _echoes(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Sequence[Turn]:
+    """What the assistant repeated in other sessions, word for word. Its own phrases are no sign: it has few."""
+    said = await store.plain(tx, [turn.text for turn in turns if turn.role == "user"])
+    probes = pick_probes(said, fewest_words=WORDS)
+    if not probes:
+        return []
+    ids = await store.echoes_of(tx, owner, probes, [turn.id for turn in turns])
+    await store.lock_sessions(tx, owner, await store.sessions_of_turns(tx, owner, ids))
+    return await store.turns(tx, owner, ids)

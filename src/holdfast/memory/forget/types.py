@@ -1,0 +1,122 @@
+"""What can be forgotten, and what is told of it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from holdfast.memory.types import ForgetKind
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetFacts:
+    """These facts in all their versions, what was concluded from them, and the loops that say the same."""
+
+    ids: Sequence[int]
+    kind: ForgetKind = field(default="facts", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetSessions:
+    """Everything that was said in these sessions, by the names their clients gave them."""
+
+    session_ids: Sequence[str]
+    kind: ForgetKind = field(default="sessions", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetQuery:
+    """Every turn, fact and loop that says it."""
+
+    query: str
+    kind: ForgetKind = field(default="query", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetEverything:
+    kind: ForgetKind = field(default="everything", init=False)
+
+
+What = ForgetFacts | ForgetSessions | ForgetQuery | ForgetEverything
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn that goes."""
+
+    id: int
+    session: int
+    seq: int
+    role: str
+    session_id: str
+    is_generated: bool
+    external_id: str | None
+    text: str
+    stored_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A fact or a loop that goes."""
+
+    id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The rows that go, all of them known before the first is deleted."""
+
+    kind: ForgetKind
+    turns: Sequence[Turn] = ()
+    facts: Sequence[Learned] = ()
+    loops: Sequence[Learned] = ()
+    sessions: Sequence[int] = ()
+    """Rows of sessions of which nothing is left."""
+    session_ids: Sequence[str] = ()
+    unteaching: Sequence[int] = ()
+    """Turns that stay, but from which nothing is learned again."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.turns or self.facts or self.loops or self.sessions)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    id: UUID
+    made_at: datetime
+    body: Mapping[str, Any]
+    """What was signed: kind, counts, keyed hashes, where it was looked for again and what was found. No word of it."""
+    signature: bytes
+    is_imported: bool = False
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether nothing was found again when it was made."""
+        return bool(self.body.get("verified"))
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    is_valid: bool
+    """The receipt is as we signed it, and so are the marks it speaks of."""
+    is_gone: bool
+    """None of the rows it speaks of is there today."""
+    found: Mapping[str, int]
+    waiting: Sequence[str]
+    """Sinks that could not be reached yet; they are tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something a sink still has to take out."""
+
+    id: int
+    sink: str
+    names: Sequence[str] | None
+    is_done: bool
+    attempts: int

@@ -1,0 +1,10 @@
+"""A turn or a whole transcript comes in; a session closes when its gap has passed.
+
+types           what a transcript's sender is told
+check           what may come in: times, sizes, characters
+ingest          one turn
+ingest_session  a whole transcript, repeatable
+sessions        close one, or all that nobody came back to
+episodes        what was said, read again: the window, or turns by id
+store           every SQL statement on sessions and episodes
+"""

@@ -1,0 +1,120 @@
+"""Sessions and episodes. What writes them stands in functions of the schema: one round trip a turn (revision 0006)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from asyncpg import Record
+
+from holdfast.core.db import Db, Owner, Tx
+from holdfast.memory.jobs import DRAIN, EMBED, LEARN
+from holdfast.memory.types import Episode, Ingested, Said
+
+_KINDS = [EMBED.name, LEARN.name, DRAIN.name]
+
+
+async def add_turn(
+    tx: Tx,
+    owner: Owner,
+    said: Said,
+    *,
+    session_id: str | None,
+    new_session_id: str,
+    persona_id: str | None,
+    now: datetime,
+    gap: timedelta,
+    window: int,
+    pause: timedelta,
+) -> Ingested:
+    row = await tx.fetchrow(
+        """
+        select session_id, buffer_size, evicted, is_repeat
+          from memory_ingest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        """,
+        owner.tenant_id, owner.user_id, session_id, persona_id, new_session_id,
+        said.role, said.name, said.text, said.said_at, said.external_id,
+        now, gap, window, pause, _KINDS,
+    )  # fmt: skip
+    assert row is not None
+    return Ingested(**row)
+
+
+async def add_turns(
+    tx: Tx,
+    owner: Owner,
+    session_id: str,
+    messages: Sequence[Said],
+    *,
+    persona_id: str | None,
+    now: datetime,
+    window: int,
+    pause: timedelta,
+) -> tuple[int, int]:
+    """How many were new, and how many have a vector already."""
+    row = await tx.fetchrow(
+        """
+        select stored, embedded
+          from memory_ingest_many($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        """,
+        owner.tenant_id, owner.user_id, session_id, persona_id,
+        [said.external_id for said in messages], [said.role for said in messages], [said.name for said in messages],
+        [said.text for said in messages], [said.said_at for said in messages],
+        now, window, pause, _KINDS,
+    )  # fmt: skip
+    assert row is not None
+    return row["stored"], row["embedded"]
+
+
+async def find_open_session(tx: Tx, owner: Owner, session_id: str) -> int | None:
+    session: int | None = await tx.fetchval(
+        """
+        select id from memory_sessions
+         where tenant_id = $1 and user_id = $2 and session_id = $3 and closed_at is null
+        """,
+        owner.tenant_id, owner.user_id, session_id,
+    )  # fmt: skip
+    return session
+
+
+async def close(tx: Tx, owner: Owner, session: int, *, now: datetime, idle_before: datetime | None) -> bool:
+    closed: bool = await tx.fetchval(
+        "select memory_close($1, $2, $3, $4, $5, $6)",
+        owner.tenant_id, owner.user_id, session, now, idle_before, _KINDS,
+    )  # fmt: skip
+    return closed
+
+
+async def idle_sessions(db: Db, *, idle_before: datetime, most: int) -> Sequence[tuple[Owner, int]]:
+    rows = await db.look_up("select tenant_id, user_id, session from memory_idle_sessions($1, $2)", idle_before, most)
+    return [(Owner(row["tenant_id"], row["user_id"]), row["session"]) for row in rows]
+
+
+async def window(tx: Tx, owner: Owner, session_id: str) -> Sequence[Episode]:
+    rows = await tx.fetch(
+        """
+        select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
+          from memory_sessions s join episodes e on e.session = s.id and e.seq >= s.window_from
+         where s.tenant_id = $1 and s.user_id = $2 and s.session_id = $3 and e.tenant_id = $1 and e.user_id = $2
+         order by e.seq
+        """,
+        owner.tenant_id, owner.user_id, session_id,
+    )  # fmt: skip
+    return [_episode(row) for row in rows]
+
+
+async def by_ids(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[Episode]:
+    rows = await tx.fetch(
+        """
+        select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
+          from episodes e join memory_sessions s on s.id = e.session
+         where e.tenant_id = $1 and e.user_id = $2 and e.id = any ($3) and s.tenant_id = $1 and s.user_id = $2
+         order by array_position($3, e.id)
+        """,
+        owner.tenant_id, owner.user_id, list(ids),
+    )  # fmt: skip
+    return [_episode(row) for row in rows]
+
+
+def _episode(row: Record) -> Episode:
+    return Episode(**row)

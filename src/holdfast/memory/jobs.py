@@ -1,0 +1,27 @@
+"""The work that follows a turn. Payloads name rows, never words; each is run as the owner who enqueued it."""
+
+from __future__ import annotations
+
+from holdfast.core.jobs import JobKind
+
+EMBED = JobKind("memory_embed", tries=8)
+"""Vectors for everything of this owner that has none yet. No ids; one waits per owner."""
+
+LEARN = JobKind("memory_learn", tries=6, first_pause_seconds=5)
+"""`session`: what was said in it since it was last learned from. One waits per session."""
+
+DRAIN = JobKind("memory_drain", tries=3)
+"""`session`: fold and deliver what is due of it. One waits per session; what stays behind is found by the schedule."""
+
+REFRESH = JobKind("memory_refresh", tries=4, first_pause_seconds=10)
+"""Identity, user model and spine of this owner, after something was learned or a session closed. One per owner."""
+
+REFOLD = JobKind("memory_refold", tries=6)
+"""`session`: after a forget, its summaries are made again out of what is left."""
+
+SUMMARISE_CHAT = JobKind("memory_summarise_chat", tries=3, first_pause_seconds=10)
+"""`chat`, `window`: what was said in it before the newest messages that its persona sees. One waits per chat."""
+
+SHADOW = JobKind("memory_shadow", tries=3)
+"""`session`: the older path over what was said in it since its last run. Only where it is switched on; one waits per
+session."""

@@ -1,0 +1,182 @@
+"""What a window says: the model first, rules where there is none or it failed for good.
+
+Echoes are taken out before anybody reads; junk is taken out of what was read. What is left names its turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import orjson
+import structlog
+
+from holdfast.core.db import Owner
+from holdfast.memory.learning.echoes import Heard, own_words
+from holdfast.memory.learning.guards import is_junk, is_junk_turn, is_secret
+from holdfast.memory.learning.predicates import PERSON, subject_key
+from holdfast.memory.learning.read_answer import Asked, read_answer
+from holdfast.memory.learning.rules.read import read_turn
+from holdfast.memory.learning.types import EntityCandidate, Extracted, FactCandidate, FactState, Turn, Window
+from holdfast.memory.loops.promises import Utterance, promises
+from holdfast.memory.loops.types import LoopCandidate, LoopState
+from holdfast.memory.parts import MemoryParts
+from holdfast.models.ask import ask_json
+from holdfast.models.chain import Chain
+from holdfast.models.types import Failure, ModelFailed
+
+WORTH_WAITING = frozenset(
+    {Failure.UNREACHABLE, Failure.SLOW_FIRST_BYTE, Failure.STALLED, Failure.CUT_OFF, Failure.RATE_LIMITED, Failure.SERVER_ERROR}
+)  # fmt: skip
+"""Failures that pass: the job comes again, and only its last try falls back on rules."""
+MOST_SHOWN = 40
+"""Known facts and open loops the model is shown."""
+_LONGEST_SHOWN = 4_000
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the model is told is known, and by which names the person goes."""
+
+    facts: Sequence[FactState] = ()
+    loops: Sequence[LoopState] = ()
+    names: frozenset[str] = frozenset()
+
+
+async def extract(
+    memory: MemoryParts, owner: Owner, window: Window, known: Known, heard: Heard, *, may_wait: bool = False
+) -> Extracted:
+    speaking, echoes = _speaking(window, heard)
+    subjects = {turn.episode: subject_of(turn, owner, known.names) for turn in speaking}
+    people = _whose_loops(speaking, subjects)
+    junk = sum(turn.is_new and is_junk_turn(turn.text) for turn in speaking)
+    worth = [turn for turn in speaking if turn.is_new and not is_junk_turn(turn.text)]
+    found: Extracted | None = None
+    if memory.chain is not None and worth:
+        try:
+            found = await _by_model(memory.chain, window, speaking, subjects, people, known)
+        except ModelFailed as error:
+            if may_wait and error.failure in WORTH_WAITING:
+                raise
+            log.info("learning_by_rules", failure=error.failure)
+    if found is None:
+        found = _by_rules(worth, subjects, people, _previous(window))
+    kept, thrown = _sound(found.facts, window, speaking)
+    return replace(
+        found,
+        facts=kept,
+        junk=junk + found.junk + thrown,
+        echoes=len(echoes),
+        echo_episodes=[turn.episode for turn in echoes],
+    )
+
+
+def subject_of(turn: Turn, owner: Owner, names: frozenset[str]) -> str:
+    """Whom "I" means in this turn: the person, unless somebody else's name stands at it."""
+    if turn.name is None or subject_key(turn.name) in names | {PERSON, "me", "you", subject_key(owner.user_id)}:
+        return PERSON
+    return turn.name.strip()[:80] or PERSON
+
+
+def _speaking(window: Window, heard: Heard) -> tuple[list[Turn], list[Turn]]:
+    """The turns of people in their own words, and those that only repeat what recall handed out."""
+    speaking, echoes = [], []
+    for turn in window.turns:
+        if turn.role != "user":
+            continue
+        own = own_words(turn.text, turn.stored_at, heard) if turn.is_new else turn.text
+        if turn.text.strip() and not own.strip():
+            echoes.append(turn)
+        else:
+            speaking.append(replace(turn, text=own))
+    return speaking, echoes
+
+
+def _whose_loops(speaking: Sequence[Turn], subjects: Mapping[int, str]) -> set[int]:
+    """Turns whose promises are the person's own. Where one name alone stands at all of them, that is the person."""
+    only = len(set(subjects.values())) == 1
+    return {turn.episode for turn in speaking if only or subjects[turn.episode] == PERSON}
+
+
+def _previous(window: Window) -> dict[int, int]:
+    """Each person's turn → the person's turn before it."""
+    said = [turn.episode for turn in window.turns if turn.role == "user"]
+    return dict(zip(said[1:], said, strict=False))
+
+
+def _sound(
+    facts: Sequence[FactCandidate], window: Window, speaking: Sequence[Turn]
+) -> tuple[Sequence[FactCandidate], int]:
+    turns = {turn.episode: turn for turn in speaking}
+    before = {later.episode: earlier for earlier, later in zip(window.turns, window.turns[1:], strict=False)}
+    kept = [fact for fact in facts if not is_junk(fact, turns, before)]
+    return kept, len(facts) - len(kept)
+
+
+def _by_rules(
+    worth: Sequence[Turn], subjects: Mapping[int, str], people: set[int], previous: Mapping[int, int]
+) -> Extracted:
+    facts: list[FactCandidate] = []
+    entities: list[EntityCandidate] = []
+    loops: list[LoopCandidate] = []
+    for turn in worth:
+        stated, named = read_turn(turn, subjects[turn.episode])
+        facts += stated
+        entities += named
+        if turn.episode in people:
+            loops += promises(Utterance(turn.episode, turn.text, turn.said_at, previous.get(turn.episode)))
+    return Extracted("rules", facts, entities, [loop for loop in loops if not is_secret(loop.text)])
+
+
+async def _by_model(
+    chain: Chain, window: Window, speaking: Sequence[Turn], subjects: Mapping[int, str], people: set[int], known: Known
+) -> Extracted:
+    shown, evidence = _shown(window, speaking, subjects)
+    facts = {f"K{n}": fact for n, fact in enumerate(known.facts[:MOST_SHOWN], 1)}
+    loops = {f"L{n}": loop for n, loop in enumerate(known.loops[:MOST_SHOWN], 1) if loop.id is not None}
+    question = {
+        "known_facts": [{"label": label, "subject": fact.subject, "text": fact.text} for label, fact in facts.items()],
+        "open_loops": [{"label": label, "kind": loop.kind, "text": loop.text} for label, loop in loops.items()],
+        "turns": shown,
+    }
+    answer = await ask_json(chain, _instructions(), orjson.dumps(question).decode(), max_output_tokens=3000)
+    asked = Asked(
+        evidence,
+        {label: fact.id for label, fact in facts.items()},
+        {label: loop.id for label, loop in loops.items() if loop.id is not None},
+        subjects,
+        frozenset(people),
+    )
+    read = read_answer(answer, asked)
+    return Extracted(
+        "model", read.facts, read.entities, [loop for loop in read.loops if not is_secret(loop.text)], read.contradictions,
+        junk=read.dropped,
+    )  # fmt: skip
+
+
+def _shown(
+    window: Window, speaking: Sequence[Turn], subjects: Mapping[int, str]
+) -> tuple[list[dict[str, object]], dict[int, Turn]]:
+    """The turns as data, and which of their numbers may be evidence. Echoes are not shown at all."""
+    own = {turn.episode: turn for turn in speaking}
+    shown: list[dict[str, object]] = []
+    evidence: dict[int, Turn] = {}
+    for number, turn in enumerate(window.turns, 1):
+        if turn.role not in ("user", "assistant") or (turn.role == "user" and turn.episode not in own):
+            continue
+        spoken = own.get(turn.episode, turn)
+        who = subjects[turn.episode] if turn.role == "user" else "assistant"
+        row = {"turn": number, "who": who, "at": turn.said_at.isoformat(timespec="minutes"), "new": turn.is_new}
+        shown.append({**row, "text": spoken.text[:_LONGEST_SHOWN]})
+        if turn.role == "user" and turn.is_new:
+            evidence[number] = spoken
+    return shown, evidence
+
+
+@cache
+def _instructions() -> str:
+    return (Path(__file__).parent / "prompts" / "extract.md").read_text(encoding="utf-8")

@@ -1,0 +1,153 @@
+"""What is known about a person, for the person: list, edit, pin, retire, and how each fact came to be.
+
+Nothing is overwritten. An edit is a new version by the person's own hand, and the old one stays in the history.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from datetime import datetime
+
+from holdfast.core.db import Owner, Tx
+from holdfast.core.errors import Conflict, Invalid, NotFound
+from holdfast.core.jobs import enqueue
+from holdfast.memory.jobs import EMBED, REFRESH
+from holdfast.memory.learning import store
+from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT
+from holdfast.memory.learning.types import FactPage, FactState
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.types import Fact
+
+MOST_LISTED = 200
+_MOST_WORDS = 12
+
+
+async def list_facts(
+    memory: MemoryParts,
+    owner: Owner,
+    *,
+    query: str | None = None,
+    include_retired: bool = False,
+    pinned: bool | None = None,
+    cursor: str | None = None,
+    limit: int = 50,
+    persona_id: str | None = None,
+) -> FactPage:
+    """Newest first; `query` names words that must stand in it."""
+    limit = max(1, min(limit, MOST_LISTED))
+    async with memory.db.as_owner(owner) as tx:
+        found = await store.facts_of(
+            tx,
+            owner,
+            words=(query or "").lower().split()[:_MOST_WORDS],
+            include_retired=include_retired,
+            pinned=pinned,
+            before=_read_cursor(cursor) if cursor else None,
+            persona_id=persona_id,
+            limit=limit + 1,
+        )
+    has_more = len(found) > limit
+    return FactPage(found[:limit], _cursor(found[limit - 1]) if has_more else None)
+
+
+async def edit_fact(memory: MemoryParts, owner: Owner, fact_id: int, text: str, *, object_: str | None = None) -> Fact:
+    """A new version in the person's words; the old one is retired as edited, and what rests on it is in doubt."""
+    text = _checked(text, LONGEST_TEXT)
+    object_ = None if object_ is None else _checked(object_, LONGEST_OBJECT)
+    async with memory.db.as_owner(owner) as tx:
+        await store.lock_owner(tx, owner)
+        old = await _get(tx, owner, fact_id)
+        if old.retired_at is not None:
+            raise Conflict("This version was replaced; edit the newest one.", code="fact_retired")
+        if old.text == text and object_ in (None, old.object):
+            return old
+        now = max(memory.clock(), old.learned_at)
+        new = await store.add_fact(tx, owner, _edited(old, text, object_, now), lineage=old.lineage)
+        await store.inherit_evidence(tx, owner, old=old.id, new=new)
+        await store.retire(tx, owner, old.id, at=now, because="edited", superseded_by=new)
+        await store.doubt_what_rests_on(tx, owner, [old.id])
+        await enqueue(tx, EMBED, {}, dedupe_key="all")
+        await enqueue(tx, REFRESH, {}, dedupe_key="all")
+        return await _get(tx, owner, new)
+
+
+async def pin_fact(memory: MemoryParts, owner: Owner, fact_id: int, *, is_pinned: bool = True) -> Fact:
+    async with memory.db.as_owner(owner) as tx:
+        await store.lock_owner(tx, owner)
+        await _get(tx, owner, fact_id)
+        await store.pin(tx, owner, fact_id, is_pinned=is_pinned)
+        return await _get(tx, owner, fact_id)
+
+
+async def retire_fact(memory: MemoryParts, owner: Owner, fact_id: int) -> Fact:
+    """Withdrawn: not believed from now on. To have it gone altogether is `forget`."""
+    async with memory.db.as_owner(owner) as tx:
+        await store.lock_owner(tx, owner)
+        fact = await _get(tx, owner, fact_id)
+        if fact.retired_at is None:
+            await store.retire(tx, owner, fact_id, at=max(memory.clock(), fact.learned_at), because="withdrawn")
+            await store.doubt_what_rests_on(tx, owner, [fact_id])
+            await enqueue(tx, REFRESH, {}, dedupe_key="all")
+        return await _get(tx, owner, fact_id)
+
+
+async def fact_history(memory: MemoryParts, owner: Owner, fact_id: int) -> Sequence[Fact]:
+    """Every version of it, oldest first, with why each ended and the turns it came from."""
+    async with memory.db.as_owner(owner) as tx:
+        fact = await _get(tx, owner, fact_id)
+        return await store.versions_of(tx, owner, fact.lineage or fact.id)
+
+
+async def _get(tx: Tx, owner: Owner, fact_id: int) -> Fact:
+    fact = await store.find_fact(tx, owner, fact_id) if 0 < fact_id < 2**63 else None
+    if fact is None:
+        raise NotFound("There is no such fact.", code="unknown_fact")
+    return fact
+
+
+def _edited(old: Fact, text: str, object_: str | None, now: datetime) -> FactState:
+    return FactState(
+        id=-1,
+        lineage=old.lineage or old.id,
+        subject=old.subject,
+        predicate=old.predicate,
+        object=object_ or _object_in(old, text),
+        text=text,
+        confidence=0.99,
+        source="person",
+        learned_at=now,
+        valid_from=old.valid_from,
+        valid_to=old.valid_to,
+        is_pinned=old.is_pinned,
+    )
+
+
+def _object_in(old: Fact, text: str) -> str:
+    """ "Lives in Lisbon" → "Lives in Porto": the same sentence around another object. Else the sentence is the object."""
+    before, found, after = old.text.partition(old.object)
+    if found and text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
+        return text[len(before) : len(text) - len(after)]
+    return old.object if old.object and old.object in text else text[:LONGEST_OBJECT]
+
+
+def _checked(text: str, longest: int) -> str:
+    text = " ".join(text.split())
+    if not text or len(text) > longest or "\0" in text:
+        raise Invalid(f"The text must say something, in at most {longest} characters.", code="bad_text")
+    return text
+
+
+def _cursor(fact: Fact) -> str:
+    return base64.urlsafe_b64encode(f"{fact.learned_at.isoformat()} {fact.id}".encode()).decode()
+
+
+def _read_cursor(cursor: str) -> tuple[datetime, int]:
+    try:
+        when, fact_id = base64.urlsafe_b64decode(cursor.encode()).decode().split(" ")
+        moment = datetime.fromisoformat(when)
+        if moment.tzinfo is None or not 0 < int(fact_id) < 2**63:
+            raise ValueError
+    except ValueError:
+        raise Invalid("The cursor is not one we gave; start from the first page.", code="bad_cursor") from None
+    return moment, int(fact_id)

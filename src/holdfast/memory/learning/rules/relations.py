@@ -1,0 +1,111 @@
+"""Relations: "my sister Ana" and "our dog is called Rex"; and a clause about her put in the first person, so that one
+table of rules reads both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from holdfast.memory.learning.rules import nouns
+from holdfast.memory.learning.rules.about_me import NAME
+
+_WHICH = r"(?:(?:older|younger|elder|big|little|twin|oldest|youngest|late|dear|other|own|new|old|former|best|good|close|ex) ){0,2}"
+_WHO = rf"(?P<which>{_WHICH})(?P<who>{nouns.RELATIVES})"
+_PET = rf"(?P<which>(?:[\w-]{{2,15}} ){{0,2}}?)(?P<who>{nouns.PETS})"
+_CALLED = r"(?:(?:is|was) (?:called|named)|(?:is|was)|is name is|name is|called|named)"
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_RELATION = (
+    _compiled(rf"\b(?:my|our) {_WHO},? (?:(?:is |was )?(?:called |named ))?(?P<name>{NAME})\b"),
+    _compiled(rf"\b(?:my|our) {_WHO} (?:is|was) (?:called |named )?(?P<name>{NAME})(?:$|,| and\b)"),
+    _compiled(rf"\b(?:my|our) {_WHO}'s name (?:is|was) (?P<name>[A-Z]\w{{1,20}})\b"),
+    _compiled(
+        rf"\b(?:I|we) (?:also )?have an? {_WHO},? (?:who is |that is )?(?:called|named) (?P<name>[A-Z][\w'-]{{1,20}})\b"
+    ),
+    _compiled(rf"^(?P<name>{NAME}) is (?:my|our) {_WHO}\b"),
+    _compiled(rf"\b(?:my|our) {_WHO} \((?P<name>{NAME})\)"),
+)
+_ANIMAL = (
+    _compiled(rf"\b(?:my|our) {_PET},? (?P<name>{NAME})\b"),
+    _compiled(rf"\b(?:my|our) {_PET} (?:is|was) (?:called |named )(?P<name>[A-Z][\w'-]{{1,20}})\b"),
+    _compiled(rf"\b(?:my|our) {_PET}'s name (?:is|was) (?P<name>[A-Z][\w'-]{{1,20}})\b"),
+    _compiled(rf"\b(?:I|we) (?:also )?(?:have|got|adopted|own)(?: got)? an? {_PET},? (?:who is |that is )?(?:called|named) (?P<name>[A-Z][\w'-]{{1,20}})\b"),
+    _compiled(rf"^(?P<name>{NAME}) is (?:my|our) {_PET}\b"),
+)  # fmt: skip
+_UNNAMED_PET = _compiled(
+    rf"\b(?:I|we) (?:also )?(?:have|own|adopted|just adopted|got|just got|have got|rescued|just got) (?P<o>(?:an?|two|three|four|five|\d) (?:[\w-]{{2,15}} ){{0,2}}?(?:{nouns.PETS})s?)\b(?!,? (?:named|called|who is|person|allergy|food|hair))"
+)  # fmt: skip
+_EVENT = _compiled(
+    rf"(?:my|our) (?P<what>(?:[\w'-]{{2,15}} ){{0,2}}?(?:{nouns.EVENTS})) (?:is|falls|starts) (?:on |scheduled for )?(?P<o>.{{3,60}})"
+)
+_FAVORITE = _compiled(
+    r"(?:my )?(?:all[- ]time )?favou?rite (?P<what>[a-z][\w ]{1,25}?) (?:is|are) (?:definitely |probably |still )?(?P<o>.{2,80})"
+)
+_BIRTHDAY_OF = _compiled(rf"(?:my|our) {_WHO}(?: (?P<name>{NAME}))?'s (?:birthday|bday) is (?:on )?(?P<o>.{{3,60}})")
+_ABOUT_OTHER = _compiled(
+    rf"(?:(?:my|our) {_WHO}(?:,? (?P<name>{NAME}),?)?|(?P<alone>{NAME})) "
+    r"(?P<verb>lives|works|is|was|has|loves|likes|hates|enjoys|prefers|moved|studies|plays|speaks|got|does not|just|recently|can not|dislikes|started|joined|became) (?P<rest>.{2,150})"
+)  # fmt: skip
+_FIRST_PERSON = {
+    "lives": "live", "works": "work", "is": "am", "has": "have", "loves": "love", "likes": "like", "hates": "hate",
+    "enjoys": "enjoy", "prefers": "prefer", "studies": "study", "plays": "play", "speaks": "speak", "does not": "do not",
+    "dislikes": "dislike",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    relation: str
+    name: str
+    kind: str
+
+
+def relations(clause: str) -> Iterator[Relation]:
+    seen: set[str] = set()
+    for kind, patterns in (("person", _RELATION), ("animal", _ANIMAL)):
+        for pattern in patterns:
+            for found in pattern.finditer(clause):
+                name = re.sub(r"'s$", "", found.group("name"))
+                is_name = name[0].isupper() and name.split()[0].lower() not in nouns.NO_NAMES
+                if is_name and name not in seen:
+                    seen.add(name)
+                    yield Relation(found.group("who").lower().replace(" ", "_").replace("-", "_"), name, kind)
+
+
+def unnamed_pets(clause: str) -> str | None:
+    found = _UNNAMED_PET.search(clause)
+    return found.group("o") if found else None
+
+
+def event(clause: str) -> tuple[str, str] | None:
+    found = _EVENT.fullmatch(clause)
+    return (found.group("what").lower().replace(" ", "_").replace("'s", ""), found.group("o")) if found else None
+
+
+def favorite(clause: str) -> tuple[str, str] | None:
+    found = _FAVORITE.fullmatch(clause)
+    return (found.group("what").lower().replace(" ", "_"), found.group("o")) if found else None
+
+
+def birthday_of_another(clause: str) -> tuple[str, str] | None:
+    found = _BIRTHDAY_OF.fullmatch(clause)
+    return (found.group("name") or found.group("who").lower(), found.group("o")) if found else None
+
+
+def in_first_person(clause: str) -> tuple[str, str] | None:
+    """ "My sister Ana lives in Porto" → ("Ana", "I live in Porto")."""
+    found = _ABOUT_OTHER.fullmatch(clause)
+    if not found:
+        return None
+    alone = found.group("alone")
+    if alone and (alone.split()[0].lower() in nouns.NO_NAMES or alone.lower() in nouns.PERSONAS):
+        return None
+    subject = found.group("name") or alone or found.group("who").lower()
+    verb = found.group("verb").lower()
+    return subject, f"I {_FIRST_PERSON.get(verb, verb)} {found.group('rest')}"

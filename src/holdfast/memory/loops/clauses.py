@@ -1,0 +1,164 @@
+"""A turn cut into what its speaker states about the world.
+
+Questions, quotations, code, pasted lines, what-ifs, reported speech and orders to the assistant state nothing, and
+leave nothing. Everything here is linear in the text: no pattern repeats inside another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+LONGEST_TURN = 8_000
+LONGEST_CLAUSE = 300
+MOST_CLAUSES = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    text: str
+    """Contractions written out, discourse words taken off the front: "I am allergic to nuts"."""
+    is_hedged: bool = False
+    """Maybe, I think, I guess."""
+    because_of: int | None = None
+    """The clause (by its place) that this one gives as its reason."""
+
+
+_FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_CODE = re.compile(r"`[^`\n]{1,200}`")
+_QUOTED = re.compile(r'"[^"\n]{0,500}"|“[^”\n]{0,500}”|«[^»\n]{0,500}»|(?<!\w)\'[^\'\n]{12,300}\'(?!\w)')
+_ADDRESS = re.compile(r"\bhttps?://\S{1,500}")
+_END = re.compile(r"(?<=[.!?…])[\"')\]]?\s+|\n+|;\s+|\s+[–—]\s+")
+_ABBREVIATED = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof|vs|etc|approx|Jr|Sr|No|e\.g|i\.e)\.(?=\s)")
+_CONTRACTIONS = (
+    (re.compile(r"\b(i)'?m\b", re.IGNORECASE), "I am"),
+    (re.compile(r"\bi'?ve\b", re.IGNORECASE), "I have"),
+    (re.compile(r"\bi'll\b", re.IGNORECASE), "I will"),
+    (re.compile(r"\bi'd\b", re.IGNORECASE), "I would"),
+    (re.compile(r"\bwe're\b", re.IGNORECASE), "we are"),
+    (re.compile(r"\bwe've\b", re.IGNORECASE), "we have"),
+    (re.compile(r"\bwe'll\b", re.IGNORECASE), "we will"),
+    (re.compile(r"\bcan(?:'?t|not)\b", re.IGNORECASE), "can not"),
+    (re.compile(r"\bwon'?t\b", re.IGNORECASE), "will not"),
+    (re.compile(r"\b(do|does|did|is|are|was|were|have|has|had|could|should|would|must|need)n'?t\b", re.IGNORECASE), r"\1 not"),  # noqa: E501
+    (re.compile(r"\b(she|he|it|that|there|who|name)'s\b", re.IGNORECASE), r"\1 is"),
+    (re.compile(r"\bgotta\b", re.IGNORECASE), "have got to"),
+    (re.compile(r"\b(?:gonna)\b", re.IGNORECASE), "going to"),
+    (re.compile(r"\bwanna\b", re.IGNORECASE), "want to"),
+    (re.compile(r"\bi(?=\s)"), "I"),
+    (re.compile(r"\bany more\b", re.IGNORECASE), "anymore"),
+)  # fmt: skip
+_OPENERS = re.compile(
+    r"(?:(?:hi|hello|hey|hiya)(?: (?:there|all|everyone|sophie|assistant))?|yes|yeah|yep|no|nope|well|so|oh|ok|okay|actually|also|"
+    r"anyway|btw|by the way|honestly|to be honest|tbh|fyi|just so you know|you know|look|listen|right|sure|thanks|"
+    r"thank you|and|but|plus|basically|unfortunately|luckily|fortunately|sadly|finally|today|now|these days|nowadays|"
+    r"currently|lately|recently|good news|great news|guess what|update|please note|note that|for the record|"
+    r"remember(?: that)?|please remember(?: that)?|as i said|as you know|in fact|of course|besides|then|please|again)"
+    r"\b[\s,:!.-]{1,4}",
+    re.IGNORECASE,
+)
+_HEDGES = re.compile(
+    r"(?:maybe|perhaps|possibly|probably|i think(?: that)?|i guess(?: that)?|i suppose(?: that)?|i believe(?: that)?|"
+    r"i feel like|it seems(?: that)?|apparently|kind of|i am pretty sure(?: that)?|i am sure(?: that)?)\s*,?\s+",
+    re.IGNORECASE,
+)
+_CERTAIN = re.compile(r"i am (?:pretty )?sure", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"(?:do|does|did|can|could|would|will|should|shall|is|are|was|were|have|has|am|may|what|where|when|who|whom|whose|why|"
+    r"which|how|any(?:one|body)? know)\s+(?!not\b)\w",
+    re.IGNORECASE,
+)
+_UNREAL = re.compile(
+    r"\b(?:if (?:i|we|you|he|she|they|my|the|it|only|there)|imagine|suppose|supposing|pretend|hypothetically|let us say|let's say|"
+    r"what if|i wish|in (?:the|my|a) (?:story|novel|game|dream|movie|book|scenario)|for (?:example|instance)|e\.g\.|as if|"
+    r"unless|would have|could have been|in theory|just kidding|lorem ipsum|as a joke|i dreamt|i dreamed|role ?play)\b",
+    re.IGNORECASE,
+)
+_REPORTED = re.compile(
+    r"\b(?:he|she|they|someone|somebody|people|everyone|it|the (?:article|book|doctor|email|text|song|lyrics?|character)|"
+    r"(?:my|our) \w{2,20}|[A-Z]\w{1,20}) (?:said|says|say|told me|tells me|claims?|claimed|thinks?|thought|wrote|asked|"
+    r"asks|believes?|wants me to|goes like|goes) ",
+)
+_ORDER = re.compile(
+    r"(?:write|translate|summari[sz]e|rewrite|rephrase|act as|you are|you're|your |from now on|ignore|disregard|"
+    r"forget (?:all|every|your|previous|prior)|system ?:|assistant ?:|user ?:|instructions? ?:|output|respond|"
+    r"answer (?:as|in|with)|generate|create (?:a|an|the)|"
+    r"make (?:a|an|me|up)|give me|show me|tell me|explain|list |draft|compose|fix (?:this|the following)|"
+    r"store (?:that|this)|save (?:that|this)|say |repeat |complete the|fill in|print |describe)",
+    re.IGNORECASE,
+)  # fmt: skip
+_PASTED = re.compile(
+    r"^\s*(?:>|\||#{1,6}\s|[-*]\s*\[[ x]\]|def |class |import |from \w+ import|[{}<\[(]|\d+\s*[|:]|(?:subject|from|to|date|re):\s)",
+    re.IGNORECASE,
+)
+_AND = re.compile(
+    r"(?:,\s*|\s+)(?:(?P<why>because|since|as)|and|but|so|while|although|though|however|whereas|also|plus)"
+    r"\s+(?:(?:also|then|now|today|that)\s+)?(?=(?:i|i'm|i've|i'll|my|we|our|remind|call|the kids)\b)|,\s+(?=(?:i|i'm|my|we)\s+\w)",
+    re.IGNORECASE,
+)
+
+
+def clauses(text: str) -> list[Clause]:
+    """What is stated, in order. `because_of` counts within what is returned."""
+    stated: list[Clause] = []
+    for sentence in _sentences(text):
+        first = len(stated)
+        parts = _parts(sentence)
+        for is_reason, part in parts:
+            clause = _clean(part)
+            if clause is None:
+                continue
+            if is_reason and len(stated) > first:
+                before = stated[-1]
+                stated[-1] = Clause(before.text, before.is_hedged, because_of=len(stated))
+            stated.append(clause)
+        if len(stated) >= MOST_CLAUSES:
+            break
+    return stated[:MOST_CLAUSES]
+
+
+def plain(text: str) -> str:
+    """Without what is not the speaker's own statement: code, quotations, addresses, pasted lines."""
+    text = _FENCED.sub(" ", text[:LONGEST_TURN])
+    kept = [line for line in text.split("\n") if not _PASTED.match(line)]
+    return _ADDRESS.sub(" ", _QUOTED.sub(" … ", _CODE.sub(" ", "\n".join(kept))))
+
+
+def _sentences(text: str) -> Iterator[str]:
+    text = plain(text).replace("’", "'").replace("‘", "'")
+    text = _ABBREVIATED.sub(r"\1", text)
+    for sentence in _END.split(text):
+        sentence = " ".join(sentence.split())[:LONGEST_CLAUSE]
+        if not sentence or sentence.endswith("?") or "…" in sentence or _UNREAL.search(sentence):
+            continue
+        yield sentence.rstrip(".! ")
+
+
+def _parts(sentence: str) -> list[tuple[bool, str]]:
+    parts: list[tuple[bool, str]] = []
+    start, is_reason = 0, False
+    for found in _AND.finditer(sentence):
+        parts.append((is_reason, sentence[start : found.start()]))
+        start, is_reason = found.end(), bool(found.group("why"))
+    parts.append((is_reason, sentence[start:]))
+    return parts
+
+
+def _clean(part: str) -> Clause | None:
+    part = part.strip(" ,.!-–—:()*•\t")
+    for pattern, written_out in _CONTRACTIONS:
+        part = pattern.sub(written_out, part)
+    is_hedged = False
+    for _ in range(4):
+        if found := _OPENERS.match(part):
+            part = part[found.end() :]
+        elif found := _HEDGES.match(part):
+            is_hedged = is_hedged or not _CERTAIN.match(part)
+            part = part[found.end() :]
+        else:
+            break
+    part = part.strip()
+    if len(part.split()) < 2 or _QUESTION.match(part) or _ORDER.match(part) or _REPORTED.search(part):
+        return None
+    return Clause(part, is_hedged)

@@ -1,0 +1,71 @@
+"""What is due goes its way: of one session by the job that its eviction enqueued, of all owners by the schedule."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from holdfast.core.db import RETRYABLE, Owner
+from holdfast.core.jobs import Job, JobContext
+from holdfast.core.log import get_logger
+from holdfast.memory.outbox import store
+from holdfast.memory.outbox.deliver import deliver
+from holdfast.memory.outbox.fold import fold
+from holdfast.memory.outbox.types import Drained, Fold, Pace, Summarise
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.summaries.rolling import fold_into as fold_rolling
+from holdfast.memory.summaries.sessions import summarise_session
+
+log = get_logger()
+
+
+class HasMemory(Protocol):
+    @property
+    def memory(self) -> MemoryParts: ...
+
+
+async def drain(
+    memory: MemoryParts,
+    *,
+    owner: Owner | None = None,
+    session: int | None = None,
+    fold_into: Fold = fold_rolling,
+    summarise: Summarise = summarise_session,
+    pace: Pace = Pace(),
+) -> Drained:
+    """Fold, then deliver, what is due of one session, of one owner, or of all. What pauses or is taken on is left."""
+    if owner and session is not None:
+        folded = await fold(memory, owner, session, fold_into=fold_into, pace=pace)
+        return folded + await deliver(memory, owner, session, summarise=summarise, pace=pace)
+    done, seen = Drained(), set[int]()
+    while waiting := [one for one in await _due(memory, owner, pace) if one[1] not in seen]:
+        for whose, one in waiting:
+            seen.add(one)
+            try:
+                done += await drain(
+                    memory, owner=whose, session=one, fold_into=fold_into, summarise=summarise, pace=pace
+                )
+            except RETRYABLE:
+                raise  # the database is away: for the others too
+            except Exception as error:  # border: what one session does to us, the others do not wait for
+                log.warning("drain_failed", exc_info=error)
+    return done
+
+
+async def _due(memory: MemoryParts, owner: Owner | None, pace: Pace) -> list[tuple[Owner, int]]:
+    now = memory.clock()
+    if owner is None:
+        return list(await store.due_sessions(memory.db, now=now, most=pace.batch))
+    async with memory.db.as_owner(owner) as tx:
+        return [(owner, session) for session in await store.due_sessions_of(tx, owner, now=now)]
+
+
+async def drain_session(job: Job, context: JobContext[HasMemory]) -> None:
+    """The job DRAIN. Nothing to acknowledge here: each step is guarded, so a second delivery finds nothing to do."""
+    if job.owner:
+        await drain(context.parts.memory, owner=job.owner, session=int(job.ids["session"]))
+
+
+async def drain_outbox(context: JobContext[HasMemory]) -> None:
+    """For the schedule: what was put off, and what a process left behind when it died."""
+    if context.parts.memory.settings.outbox_drain_enabled:
+        await drain(context.parts.memory)

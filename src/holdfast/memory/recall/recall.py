@@ -1,0 +1,181 @@
+"""A question in, ranked memories out: words, meaning, neighbours, who said it and when, in a handful of statements.
+
+The question is embedded while the database is asked what it knows about this owner. An embedder that is down or slow
+costs its deadline and nothing else: words alone answer then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import structlog
+
+from holdfast.core.db import Owner, Tx
+from holdfast.core.errors import Invalid
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.recall import store
+from holdfast.memory.recall.choose import choose, has_answer
+from holdfast.memory.recall.facts import rank_facts
+from holdfast.memory.recall.fuse import Candidate, Spread, fuse, shortlist
+from holdfast.memory.recall.question import MOST_CHARACTERS, read_question
+from holdfast.memory.recall.store import Surroundings, View
+from holdfast.memory.recall.vectors.present import Answering, answering
+from holdfast.memory.types import Episode, Recalled, RecalledEpisode
+from holdfast.models.local_kinds import EMBEDDING_MODEL
+from holdfast.models.types import Embedder
+
+log = structlog.get_logger()
+
+EMBED_DEADLINE_SECONDS = 1.5
+_BY_WORDS, _BY_VECTOR, _READ = 300, 150, 30
+_FACTS_BY_VECTOR = 40
+_MOST = 100
+_EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+_AHEAD = timedelta(days=366)
+_NOTHING = Spread(0.0, 1.0)
+_WORD = re.compile(r"[\w'’-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """The question as a vector of the embedder that answers for this owner."""
+
+    answering: Answering
+    vector: Sequence[float]
+
+    @property
+    def pair(self) -> tuple[int, Sequence[float]]:
+        return self.answering.id, self.vector
+
+
+async def recall(
+    memory: MemoryParts,
+    owner: Owner,
+    query: str,
+    *,
+    limit: int = 10,
+    now: datetime | None = None,
+    as_of: datetime | None = None,
+    include_context: bool = False,
+    persona_id: str | None = None,
+) -> Recalled:
+    """What this owner's memory holds on the question. Empty lists when nothing answers it."""
+    began = time.perf_counter()
+    now = _bounded("now", now, memory.clock()) or memory.clock()
+    as_of = _bounded("asOf", as_of, memory.clock())
+    query = query.replace("\0", " ").strip()[:MOST_CHARACTERS]
+    limit = max(1, min(limit, _MOST))
+    if not query:
+        return Recalled((), (), (), ms=_ms_since(began))
+    view = View(owner, as_of, persona_id)
+    around, vector = await asyncio.gather(_look_around(memory, view, query), _embed(memory.embedder, query))
+    near = await _near(memory, around, query, vector)
+    async with memory.db.as_owner(owner) as tx:
+        question = read_question(query, min(now, as_of) if as_of else now, around.last_said)
+        terms = _without_speakers(around)
+        candidates, spread = await _candidates(tx, view, terms, near, limit)
+        is_calibrated = near is not None and near.answering.embedder.name == EMBEDDING_MODEL
+        if not has_answer(candidates, spread, is_calibrated=is_calibrated):
+            candidates = ()
+        scores = fuse(question, candidates, spread)
+        chosen = choose(question, candidates, scores, limit=limit)
+        hits = [candidates[place].episode.id for place in chosen]
+        facts = await store.facts_near(
+            tx, view, hits, near.pair if near else None, now=now, most=_FACTS_BY_VECTOR
+        )
+        entities = await store.entities_named(tx, view, _keys(query), most=limit)
+    return Recalled(
+        facts=rank_facts(facts, around.terms, now=as_of or now, limit=limit),
+        episodes=[
+            RecalledEpisode(
+                candidates[place].episode,
+                round(float(scores[place]), 4),
+                _beside(candidates, place) if include_context else (),
+            )
+            for place in chosen
+        ],
+        entities=entities,
+        ms=_ms_since(began),
+    )
+
+
+async def _look_around(memory: MemoryParts, view: View, query: str) -> Surroundings:
+    async with memory.db.as_owner(view.owner) as tx:
+        return await store.surroundings(tx, view, query)
+
+
+async def _near(
+    memory: MemoryParts, around: Surroundings, query: str, vector: Sequence[float] | None
+) -> _Near | None:
+    found = answering(around.standings, memory.embedder, memory.former)
+    if found is None:
+        return None
+    if found.embedder is not memory.embedder:
+        vector = await _embed(found.embedder, query)
+    return None if vector is None else _Near(found, vector)
+
+
+async def _embed(embedder: Embedder, query: str) -> Sequence[float] | None:
+    try:
+        async with asyncio.timeout(EMBED_DEADLINE_SECONDS):
+            return (await embedder.embed([query]))[0]
+    except Exception as error:  # noqa: BLE001 — border: an embedder may fail in any way, the words still answer
+        log.warning("recall_without_vectors", error=type(error).__name__)
+        return None
+
+
+async def _candidates(
+    tx: Tx, view: View, terms: Sequence[str], near: _Near | None, limit: int
+) -> tuple[Sequence[Candidate], Spread]:
+    words = await store.by_words(tx, view, terms, most=_BY_WORDS) if terms else {}
+    similarities: Mapping[int, float] = {}
+    spread = _NOTHING
+    if near:
+        similarities, spread = await store.by_vector(
+            tx, view, near.answering.id, near.vector, is_celled=near.answering.is_celled, most=_BY_VECTOR
+        )
+    wanted = shortlist(words, similarities, spread, most=_READ + 2 * limit)
+    if not wanted:
+        return (), spread
+    return await store.with_neighbours(tx, view, wanted, words, near.pair if near else None), spread
+
+
+def _without_speakers(around: Surroundings) -> Sequence[str]:
+    """A speaker's name says whose turns to prefer, not which words to look for; alone, it is all there is."""
+    others = [term for term in around.terms if term not in around.speaker_terms]
+    return others or around.terms
+
+
+def _beside(candidates: Sequence[Candidate], place: int) -> Sequence[Episode]:
+    """The turns right before and after, where they may be seen."""
+    here = candidates[place].episode
+    return [
+        other.episode
+        for other in candidates[max(place - 2, 0) : place + 3]
+        if other.episode.session == here.session and 0 < abs(other.episode.seq - here.seq) <= 2
+    ]
+
+
+def _keys(query: str) -> Sequence[str]:
+    """Single words and pairs, lower case: entities are kept under such keys."""
+    words = [re.sub(r"['’]s$", "", word.lower()) for word in _WORD.findall(query)][:60]
+    return [*dict.fromkeys([*words, *(f"{a} {b}" for a, b in zip(words, words[1:], strict=False))])]
+
+
+def _bounded(name: str, value: datetime | None, now: datetime) -> datetime | None:
+    if value is None:
+        return None
+    if value.tzinfo is None:
+        raise Invalid(f"{name} needs a time zone.", code="time_without_zone")
+    if not _EARLIEST <= value <= now + _AHEAD:
+        raise Invalid(f"{name} lies outside of the years a memory can have.", code="time_out_of_bounds")
+    return value
+
+
+def _ms_since(began: float) -> float:
+    return (time.perf_counter() - began) * 1000.0

@@ -1,0 +1,89 @@
+"""Which texts make an item's vectors, and how they are blended. Pure.
+
+A turn rarely stands alone: "The blue one, it was cheaper" means nothing without the question before it. Each turn is
+therefore embedded twice, with its speaker's name and together with the turn before, and the two are kept as one
+blended vector. An inner product is linear, so the blend scores exactly as the weighted sum of both would, at the cost
+of one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+SHARE_ALONE = 0.6
+SHARE_WITH_THE_TURN_BEFORE = 1.0 - SHARE_ALONE
+
+PART_CHARACTERS = 900
+"""About as much as a small embedder reads (256 word pieces); longer texts get several vectors."""
+MOST_PARTS = 16
+_BEFORE_CHARACTERS = 400
+_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something that needs a vector."""
+
+    kind: str
+    item_id: int
+    text: str
+    name: str | None = None
+    text_before: str | None = None
+    name_before: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One vector to be made: the texts to embed, and what each counts for."""
+
+    part: int
+    texts: Sequence[str]
+    shares: Sequence[float]
+
+
+def pieces(item: Waiting) -> Sequence[Piece]:
+    """At least one piece, however empty the text is: what has no vector would wait for ever."""
+    parts = split(item.text)
+    found = []
+    for number, part in enumerate(parts):
+        alone = _said(item.name, part)
+        if number == 0 and item.text_before:
+            before = _said(item.name_before, item.text_before[-_BEFORE_CHARACTERS:])
+            found.append(Piece(0, (alone, f"{before} {alone}"), (SHARE_ALONE, SHARE_WITH_THE_TURN_BEFORE)))
+        else:
+            found.append(Piece(number, (alone,), (1.0,)))
+    return found
+
+
+def split(text: str) -> Sequence[str]:
+    """Parts of a text that the embedder reads whole, cut between sentences where it can be."""
+    if len(text) <= PART_CHARACTERS:
+        return [text]
+    parts, current = [], ""
+    for sentence in _SENTENCE_END.split(text):
+        while len(sentence) > PART_CHARACTERS:
+            sentence, rest = sentence[:PART_CHARACTERS], sentence[PART_CHARACTERS:]
+            parts += [current, sentence] if current else [sentence]
+            current, sentence = "", rest
+        if len(current) + len(sentence) > PART_CHARACTERS:
+            parts.append(current)
+            current = sentence
+        else:
+            current = f"{current} {sentence}".strip()
+    return [part for part in [*parts, current] if part][:MOST_PARTS] or [text[:PART_CHARACTERS]]
+
+
+def blend(vectors: Sequence[Sequence[float]], shares: Sequence[float]) -> Vectors:
+    weighted = np.asarray(vectors, dtype=np.float32) * np.asarray(shares, dtype=np.float32)[:, None]
+    return np.nan_to_num(weighted.sum(axis=0))
+
+
+def _said(name: str | None, text: str) -> str:
+    return f"{name}: {text}" if name else text

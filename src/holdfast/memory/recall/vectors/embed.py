@@ -1,0 +1,124 @@
+"""Vectors for everything of an owner that waits, in batches; and for everything again when the embedder was changed.
+
+Nothing is locked while an embedder works: texts are read, vectors made, and kept only for what still stands as it was
+read. A run that dies is taken up by the next one where it stopped. While the present embedder has not seen all of an
+owner's memory, the vectors of the former one stay and answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdfast.core.db import Db, Owner
+from holdfast.core.jobs import Job, JobContext, enqueue, work
+from holdfast.memory.jobs import EMBED
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.recall.vectors import store
+from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
+from holdfast.memory.recall.vectors.compose import Waiting, blend, pieces
+from holdfast.memory.recall.vectors.store import Made, Matrix
+
+BATCH = 96
+_OWNERS_AT_ONCE = 500
+
+
+class HasMemory(Protocol):
+    @property
+    def memory(self) -> MemoryParts: ...
+
+
+async def embed(job: Job, context: JobContext[HasMemory]) -> None:
+    """The EMBED job."""
+    if job.owner is not None:
+        await embed_waiting(context.parts.memory, job.owner)
+    async with work(context.worker, job):
+        pass
+
+
+async def embed_waiting(memory: MemoryParts, owner: Owner) -> int:
+    """How many items got their vectors."""
+    embedder, is_whole = await _begin(memory, owner)
+    count = 0
+    while batch := await _read(memory.db, owner, embedder, is_whole):
+        kept = await _embed_batch(memory, owner, embedder, batch)
+        if not kept:
+            return count  # all of it was reworded or forgotten meanwhile, and whoever did that has promised a new run
+        count += kept
+    await _finish(memory, owner, embedder)
+    return count
+
+
+async def embed_stale(memory: MemoryParts) -> int:
+    """Promise the work for owners who wait, or whose vectors are a former embedder's. For the schedule."""
+    async with memory.db.as_nobody() as tx:
+        embedder = await store.embedder_id(tx, memory.embedder.name, memory.embedder.dimensions)
+    owners = await store.owners_to_embed(memory.db, embedder, most=_OWNERS_AT_ONCE)
+    for owner in owners:
+        async with memory.db.as_owner(owner) as tx:
+            await enqueue(tx, EMBED, {}, dedupe_key="all")
+    return len(owners)
+
+
+async def pending_embeddings(memory: MemoryParts) -> int:
+    return await store.pending(memory.db)
+
+
+async def _begin(memory: MemoryParts, owner: Owner) -> tuple[int, bool]:
+    async with memory.db.as_owner(owner) as tx:
+        embedder = await store.embedder_id(tx, memory.embedder.name, memory.embedder.dimensions)
+        known = await store.standings(tx, owner)
+        is_whole = not known or any(one.embedder == embedder and one.is_whole for one in known)
+        await store.set_standing(tx, owner, embedder, is_whole=is_whole)
+    return embedder, is_whole
+
+
+async def _read(db: Db, owner: Owner, embedder: int, is_whole: bool) -> Sequence[Waiting]:
+    async with db.as_owner(owner) as tx:
+        found = await store.waiting(tx, owner, most=BATCH)
+        return found if found or is_whole else await store.not_yet_by(tx, owner, embedder, most=BATCH)
+
+
+async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: Sequence[Waiting]) -> int:
+    planned = [(item, piece) for item in batch for piece in pieces(item)]
+    texts = [text for _, piece in planned for text in piece.texts]
+    vectors = iter(await memory.embedder.embed(texts))
+    blended = [blend([next(vectors) for _ in piece.texts], piece.shares) for _, piece in planned]
+    async with memory.db.as_owner(owner) as tx:
+        centres = await store.centres(tx, owner, embedder)
+        cells = nearest_cells(np.stack(blended), centres) if centres is not None else np.zeros(len(planned), int)
+        made = [
+            Made(item.kind, item.item_id, piece.part, int(cell) if item.kind == "e" else 0, vector)
+            for (item, piece), cell, vector in zip(planned, cells, blended, strict=True)
+        ]
+        return await store.keep(tx, owner, embedder, batch, made)
+
+
+async def _finish(memory: MemoryParts, owner: Owner, embedder: int) -> None:
+    async with memory.db.as_owner(owner) as tx:
+        await store.drop_gone(tx, owner)
+        await store.set_standing(tx, owner, embedder, is_whole=True)
+        await store.drop_others(tx, owner, embedder)
+        size = await store.memory_size(tx, owner)
+        celled_at = next((one.celled_at for one in await store.standings(tx, owner)), 0)
+    if must_cell(size, celled_at):
+        await _make_cells(memory.db, owner, embedder)
+
+
+async def _make_cells(db: Db, owner: Owner, embedder: int) -> None:
+    async with db.as_owner(owner) as tx:
+        keys, vectors = await store.turn_vectors(tx, owner, embedder)
+    if not keys:
+        return
+    centres, cells = await asyncio.to_thread(_cells_of, vectors)
+    async with db.as_owner(owner) as tx:
+        await store.set_cells(tx, owner, embedder, centres, keys, cells)
+
+
+def _cells_of(vectors: Matrix) -> tuple[Matrix, NDArray[np.int64]]:
+    centres = centres_of(vectors, cells_for(len(vectors)))
+    return centres, nearest_cells(vectors, centres)

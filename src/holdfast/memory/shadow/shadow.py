@@ -1,0 +1,193 @@
+"""The older path, in order: judge what was just said, keep what is sound, curate, summarise.
+
+It keeps its own mark of what it has read (`judged_to`), which moves in the transaction that writes what was found: a
+kill at any instant loses nothing and learns nothing twice. What follows (summary, spine, curation) each says for itself
+whether it is due, so a run that died before it is made up for by the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from typing import Protocol
+
+from holdfast.core.config import Features, Settings
+from holdfast.core.db import Owner, Tx
+from holdfast.core.jobs import Job, JobContext, enqueue, work
+from holdfast.memory.jobs import SHADOW
+from holdfast.memory.learning.echoes import heard_before, own_words
+from holdfast.memory.learning.extract import subject_of
+from holdfast.memory.learning.fold_facts import write_alone
+from holdfast.memory.learning.guards import is_junk
+from holdfast.memory.learning.learn import Gone, learn_aside
+from holdfast.memory.learning.likeness import embed_texts
+from holdfast.memory.learning.predicates import PERSON
+from holdfast.memory.learning.types import Extracted, FactCandidate, Learned, Turn, Window
+from holdfast.memory.loops.apply import apply, read_states
+from holdfast.memory.loops.match import Likeness, same_thing
+from holdfast.memory.loops.types import LoopCandidate, LoopState
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.shadow import store
+from holdfast.memory.shadow.auto_curate import auto_curate
+from holdfast.memory.shadow.curate import completions, habits, skipped
+from holdfast.memory.shadow.judge import judge
+from holdfast.memory.shadow.keys import fallback_predicate, split_key
+from holdfast.memory.shadow.normalize import normalize
+from holdfast.memory.shadow.sanitize import sanitize
+from holdfast.memory.shadow.summarise import extend_spine, summarise
+from holdfast.memory.shadow.types import Judged, Limits, Memory, Shadowed, State
+from holdfast.memory.shadow.window import judge_window
+
+
+class HasShadow(Protocol):
+    """What the worker's parts must offer to this job."""
+
+    @property
+    def memory(self) -> MemoryParts: ...
+
+    @property
+    def settings(self) -> Settings: ...
+
+
+async def promise_shadow(tx: Tx, owner: Owner, session_id: str, features: Features) -> bool:
+    """In the transaction that kept a turn of the person, or after it. False: switched off, or promised already."""
+    if not features.shadow_path:
+        return False
+    session = await store.find_session(tx, owner, session_id)
+    return session is not None and await enqueue(tx, SHADOW, {"session": session}, dedupe_key=str(session))
+
+
+async def run_shadow(job: Job, context: JobContext[HasShadow]) -> None:
+    """The SHADOW job. A model that is down for now is waited for; the last try goes by rules."""
+    parts = context.parts
+    if job.owner is not None:
+        may_wait = job.attempt < SHADOW.tries
+        await shadow(
+            parts.memory, job.owner, int(job.ids["session"]), features=parts.settings.features, may_wait=may_wait
+        )
+    async with work(context.worker, job):
+        pass
+
+
+async def shadow(
+    memory: MemoryParts,
+    owner: Owner,
+    session: int,
+    *,
+    features: Features,
+    limits: Limits = Limits(),
+    may_wait: bool = False,
+) -> Shadowed:
+    if not features.shadow_path:
+        return Shadowed()
+    done = await _judge_session(memory, owner, session, features, limits, may_wait)
+    async with memory.db.as_owner(owner) as tx:
+        state = await store.find_state(tx, owner, session)
+    if state is None:
+        return done
+    return replace(
+        done,
+        closed=done.closed + (await _skip_threads(memory, owner, state) if features.memory_curator else 0),
+        is_summarised=await summarise(memory, owner, state, limits),
+        is_spine_made=await extend_spine(memory, owner, limits),
+        folded=await auto_curate(memory, owner, state.persona_id, limits) if features.memory_curator else 0,
+    )
+
+
+async def _judge_session(
+    memory: MemoryParts, owner: Owner, session: int, features: Features, limits: Limits, may_wait: bool
+) -> Shadowed:
+    async with memory.db.as_owner(owner) as tx:
+        state = await store.find_state(tx, owner, session)
+        said = await store.last_said(tx, owner, state, most=limits.messages + 1) if state else ()
+        if state is None or not any(turn.is_new for turn in said):
+            return Shadowed()
+        to = said[-1].seq + 1
+        messages = await store.count_new(tx, owner, state, up_to=to)
+        heard = await heard_before(tx, owner, said)
+        loops, _ = await read_states(tx, owner, earliest=said[0].said_at)
+    spoken = [replace(turn, text=own_words(turn.text, turn.stored_at, heard)) for turn in _persons(said, owner)]
+    window = judge_window([turn for turn in spoken if turn.text.strip()], limits)
+    judged = await judge(memory, window, limits, may_wait=may_wait) if _has_new(window) else Judged("rules")
+    facts = _facts(judged, window, state, limits)
+    found = await _loops(memory, judged, window, loops, is_curated=features.memory_curator)
+    extracted = Extracted(judged.source, facts, loops=found, junk=len(judged.memories) - len(facts))
+    claim = partial(store.move_judged_to, owner=owner, state=state, to=to, messages=messages, at=said[-1].said_at)
+    begin = partial(memory.db.as_owner, owner)
+    read = Window(session, state.generation, state.judged_to, window, to, has_more=False)
+    try:
+        learned = await learn_aside(memory, owner, read, extracted, begin, claim)
+    except Gone:  # judged by another run, or forgotten meanwhile
+        return Shadowed()
+    return _told(messages, learned, found)
+
+
+def _persons(said: Sequence[Turn], owner: Owner) -> Sequence[Turn]:
+    """What the person said. Where one name alone stands at all turns, that is the person."""
+    subjects = {turn.episode: subject_of(turn, owner, frozenset()) for turn in said}
+    only = len(set(subjects.values())) == 1
+    return [turn for turn in said if only or subjects[turn.episode] == PERSON]
+
+
+def _has_new(window: Sequence[Turn]) -> bool:
+    return any(turn.is_new for turn in window)
+
+
+def _facts(judged: Judged, window: Sequence[Turn], state: State, limits: Limits) -> Sequence[FactCandidate]:
+    """What is sound, through the guards that everything learned must pass."""
+    personas = [state.persona_id] if state.persona_id else []
+    kept = sanitize(judged.memories, personas=personas, most=limits.memories)
+    turns = {turn.episode: turn for turn in window}
+    before = {later.episode: earlier for earlier, later in pairwise(window)}
+    return [fact for fact in map(_fact, kept) if not is_junk(fact, turns, before)]
+
+
+def _fact(memory: Memory) -> FactCandidate:
+    subject, predicate = split_key(memory.key)
+    return FactCandidate(
+        subject=subject,
+        predicate=predicate or fallback_predicate(memory.text),
+        object=memory.value,
+        text=memory.text,
+        confidence=memory.confidence,
+        episodes=[turn.episode for turn in memory.turns],
+        said_at=max(turn.said_at for turn in memory.turns),
+    )
+
+
+async def _loops(
+    memory: MemoryParts, judged: Judged, window: Sequence[Turn], held: Sequence[LoopState], *, is_curated: bool
+) -> Sequence[LoopCandidate]:
+    """New ones that nobody has open, and what the curator found in the new turns."""
+    new = [turn for turn in window if turn.is_new]
+    told = normalize(judged.loops)
+    texts = [*(loop.text for loop in told), *(turn.text for turn in new), *(loop.text for loop in held)]
+    like = Likeness(await embed_texts(memory, texts) if told or is_curated else {})
+    opened = [loop for loop in told if not _is_open(loop, held, like)]
+    if not is_curated:
+        return opened
+    return [*opened, *completions(new, held, like), *habits(new, held, like)]
+
+
+def _is_open(candidate: LoopCandidate, held: Sequence[LoopState], like: Likeness) -> bool:
+    kinds = {"commitment", "thread"} if candidate.kind in ("commitment", "thread") else {candidate.kind}
+    return same_thing(candidate, [one for one in held if one.status == "open" and one.kind in kinds], like) is not None
+
+
+async def _skip_threads(memory: MemoryParts, owner: Owner, state: State) -> int:
+    if state.last_interaction is None:
+        return 0
+    async with memory.db.as_owner(owner) as tx:
+        await write_alone(tx, owner)
+        held, _ = await read_states(tx, owner, earliest=state.last_interaction)
+        idle = skipped(held, state.last_interaction)
+        if idle:
+            await apply(tx, owner, idle)
+        return len(idle)
+
+
+def _told(messages: int, learned: Learned, found: Sequence[LoopCandidate]) -> Shadowed:
+    ended = sum(candidate.action == "complete" or candidate.kind == "habit" for candidate in found)
+    return Shadowed(messages, facts=learned.facts, loops=learned.loops, closed=ended)

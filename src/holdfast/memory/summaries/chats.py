@@ -1,0 +1,116 @@
+"""What was said in a chat before the messages its persona still sees, summarised in the background.
+
+Three guards keep it cheap: enough must have left the persona's window, it is not made again within minutes, and one
+maker at a time holds the chat by a lease. A chat has branches: when the branch in view no longer holds the last message
+the summary tells of, it starts anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Literal, Protocol
+from uuid import UUID
+
+from holdfast.chats.messages import read_branch, read_messages
+from holdfast.chats.types import Message
+from holdfast.core.db import Db
+from holdfast.core.errors import Forbidden, NotFound
+from holdfast.core.jobs import Job, JobContext, work
+from holdfast.core.log import get_logger
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.summaries import store
+from holdfast.memory.summaries.rolling import fold_into
+from holdfast.memory.summaries.types import ChatSummary
+from holdfast.memory.types import Episode
+
+LEAST_NEW_MESSAGES = 6
+"""So many must have left the window since the last time."""
+LEAST_NEW_CHARACTERS = 400
+STALE_AFTER = timedelta(minutes=10)
+"""Younger than this it stands, unless twice the window has left since."""
+LEASE = timedelta(minutes=5)
+MOST_READ = 400
+_WINDOW = 50
+
+Outcome = Literal["made", "too_little", "fresh", "in_progress", "gone", "void"]
+log = get_logger()
+
+
+class HasMemory(Protocol):
+    @property
+    def memory(self) -> MemoryParts: ...
+
+
+async def summarise_chat(memory: MemoryParts, user: UUID, chat_id: UUID, *, window: int = _WINDOW) -> Outcome:
+    """`window`: how many of the newest messages the persona sees anyway."""
+    begun_at = memory.clock()
+    async with memory.db.as_user(user) as tx:
+        old = await store.find_chat_summary(tx, user, chat_id)
+    left = await _left_window(memory.db, user, chat_id, old, window)
+    if left is None:
+        return "gone"
+    new, is_continued = left
+    if len(new) < LEAST_NEW_MESSAGES or sum(len(message.text) for message in new) < LEAST_NEW_CHARACTERS:
+        return "too_little"
+    if old and old.made_at and begun_at - old.made_at < STALE_AFTER and len(new) < 2 * window:
+        return "fresh"
+    async with memory.db.as_user(user) as tx:
+        if not await store.begin_chat_summary(tx, user, chat_id, at=begun_at, lease=LEASE):
+            return "in_progress"
+    try:
+        before = old if old and is_continued else None
+        text, source = await fold_into(memory, before.text if before else "", _turns(chat_id, new))
+        told = (before.messages if before else 0) + len(new)
+        made = ChatSummary(chat_id, text, _made_by(source), new[-1].id, told, memory.clock())
+        async with memory.db.as_user(user) as tx:
+            read = [message.id for message in new]
+            is_kept = await store.keep_chat_summary(tx, user, made, begun_at=begun_at, read=read)
+    finally:
+        async with memory.db.as_user(user) as tx:
+            await store.give_up_chat_summary(tx, user, chat_id, begun_at=begun_at)
+    return "made" if is_kept else "void"
+
+
+async def find_chat_summary(db: Db, user: UUID, chat_id: UUID) -> ChatSummary | None:
+    """For the prompt; None while there is none."""
+    async with db.as_user(user) as tx:
+        found = await store.find_chat_summary(tx, user, chat_id)
+    return found if found and found.text else None
+
+
+async def summarise_chat_job(job: Job, context: JobContext[HasMemory]) -> None:
+    """The job SUMMARISE_CHAT. Made before it is acknowledged: a second delivery finds too little that is new."""
+    if job.owner:
+        window = int(job.ids.get("window", _WINDOW))
+        outcome = await summarise_chat(context.parts.memory, UUID(job.owner.user_id), job.uuid("chat"), window=window)
+        log.info("chat_summarised", outcome=outcome)
+    async with work(context.worker, job):
+        pass
+
+
+async def _left_window(
+    db: Db, user: UUID, chat_id: UUID, old: ChatSummary | None, window: int
+) -> tuple[Sequence[Message], bool] | None:
+    """What left the window and is not told yet, the oldest first; and whether the old summary leads up to it."""
+    try:
+        head = (await read_messages(db, user, chat_id, before=None, limit=1)).chat.head_id
+    except (NotFound, Forbidden):
+        return None
+    if head is None:
+        return [], False
+    messages = await read_branch(db, user, chat_id, head, limit=window + MOST_READ)
+    left = messages[: max(len(messages) - window, 0)]
+    told = next((place for place, message in enumerate(left) if old and message.id == old.through_id), None)
+    return (left, False) if told is None else (left[told + 1 :], True)
+
+
+def _turns(chat_id: UUID, messages: Sequence[Message]) -> Sequence[Episode]:
+    return [
+        Episode(0, 0, str(chat_id), place, message.role, message.text, message.created_at)
+        for place, message in enumerate(messages)
+    ]
+
+
+def _made_by(source: str) -> Literal["model", "rules"]:
+    return "model" if source == "model" else "rules"

@@ -1,0 +1,90 @@
+"""What a session came down to, once for each time it was closed.
+
+The name of a summary is made of the session's row and the number of its stretch, so that making it twice makes it once.
+It is written only if nothing of the session was forgotten since its turns were read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from pathlib import Path
+from string import Template
+
+from holdfast.core.db import Owner, Tx
+from holdfast.core.log import get_logger
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.summaries import store
+from holdfast.memory.summaries.tell import LONGEST_HANDOVER, LONGEST_SUMMARY, tell
+from holdfast.memory.summaries.times import date_in_words
+from holdfast.memory.summaries.transcript import clean, transcript
+from holdfast.memory.summaries.types import SessionSummary, Stretch, Told
+from holdfast.models.ask import ask_json
+from holdfast.models.chain import Chain
+from holdfast.models.failures import failed
+from holdfast.models.types import Failure, ModelFailed
+
+MODEL_TRIES = 3
+"""How often the model is asked before the rules tell it; the outbox pauses in between."""
+_MOST_TURNS = 400
+_INSTRUCTIONS = Template((Path(__file__).parent / "prompts" / "session.md").read_text(encoding="utf-8"))
+
+log = get_logger()
+
+
+async def summarise_session(memory: MemoryParts, owner: Owner, session: int, stretch: int) -> SessionSummary | None:
+    """The summary of this stretch, made now if there is none. None: nothing is left of it, or not as it was read.
+
+    Raises `ModelFailed` while it is worth asking the model again.
+    """
+    async with memory.db.as_owner(owner) as tx:
+        known = await store.find_summary(tx, owner, session, stretch)
+        read = None if known else await store.find_stretch(tx, owner, session, stretch, most=_MOST_TURNS)
+    if known or read is None:
+        return known
+    told = await _told(memory, read)
+    async with memory.db.as_owner(owner) as tx:
+        made = await store.add_summary(tx, owner, read, told, at=memory.clock())
+        return made or await store.find_summary(tx, owner, session, stretch)
+
+
+async def latest_session_summary(
+    memory: MemoryParts, owner: Owner, *, persona_id: str | None = None, before: datetime | None = None
+) -> SessionSummary | None:
+    async with memory.db.as_owner(owner) as tx:
+        return await store.latest_summary(tx, owner, persona_id=persona_id, before=before)
+
+
+async def find_latest_summary(
+    tx: Tx, owner: Owner, *, persona_id: str | None = None, before: datetime | None = None
+) -> SessionSummary | None:
+    """The same, in the caller's transaction."""
+    return await store.latest_summary(tx, owner, persona_id=persona_id, before=before)
+
+
+async def _told(memory: MemoryParts, stretch: Stretch) -> Told:
+    if memory.chain is None or all(turn.role != "user" for turn in stretch.turns):
+        return await _told_by_rules(stretch)
+    try:
+        return await _told_by_model(memory.chain, stretch)
+    except ModelFailed as error:
+        if error.failure is not Failure.REJECTED and 0 < stretch.attempts < MODEL_TRIES:
+            raise
+        log.info("session_told_by_rules", failure=error.failure.value)
+        return await _told_by_rules(stretch)
+
+
+async def _told_by_rules(stretch: Stretch) -> Told:
+    """In a thread: hundreds of long turns take most of a second, and others are being answered."""
+    return await asyncio.to_thread(tell, stretch)
+
+
+async def _told_by_model(chain: Chain, stretch: Stretch) -> Told:
+    instructions = _INSTRUCTIONS.substitute(summary_words=180, handover_words=70, person=stretch.person)
+    when = date_in_words(stretch.turns[0].said_at.astimezone(stretch.zone))
+    answer = await ask_json(chain, instructions, f"{when}\n\n{transcript(stretch.turns, stretch.person)}")
+    summary = clean(answer.get("summary"), LONGEST_SUMMARY) if isinstance(answer, dict) else ""
+    if not summary:
+        raise failed(Failure.MALFORMED, upstream="no summary")
+    handover = clean(answer.get("handover"), LONGEST_HANDOVER) or (await _told_by_rules(stretch)).handover
+    return Told(summary, handover, "model")

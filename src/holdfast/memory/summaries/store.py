@@ -1,0 +1,227 @@
+"""Every SQL statement on summaries of sessions and chats, and on the spine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from asyncpg import Record
+
+from holdfast.core.db import Owner, Tx
+from holdfast.memory.summaries.times import zone_or_utc
+from holdfast.memory.summaries.types import ChatSummary, SessionSummary, Spine, SpineGround, Stretch, Told
+from holdfast.memory.types import Episode
+
+_SUMMARY = "s.id, s.session, s.stretch, s.name, s.text, s.handover, s.source, s.from_seq, s.to_seq, s.ended_at"
+
+
+async def find_summary(tx: Tx, owner: Owner, session: int, stretch: int) -> SessionSummary | None:
+    row = await tx.fetchrow(
+        f"""
+        select {_SUMMARY} from session_summaries s
+         where s.tenant_id = $1 and s.user_id = $2 and s.session = $3 and s.stretch = $4
+        """,  # noqa: S608
+        owner.tenant_id, owner.user_id, session, stretch,
+    )  # fmt: skip
+    return SessionSummary(**row) if row else None
+
+
+async def find_stretch(tx: Tx, owner: Owner, session: int, number: int, *, most: int) -> Stretch | None:
+    """None: there is no such stretch, or nothing is left of it. Of an earlier one the outbox knows where it began."""
+    row = await tx.fetchrow(
+        """
+        select m.generation, coalesce(o.from_seq, m.stretch_from) as from_seq, coalesce(o.to_seq, m.next_seq) as to_seq,
+               coalesce(o.attempts, 0) as attempts, p.preferred_name, p.time_zone
+          from memory_sessions m
+          left join memory_outbox o on o.session = m.id and o.kind = 'session' and o.seq = $4
+               and o.tenant_id = $1 and o.user_id = $2
+          left join memory_people p on p.tenant_id = $1 and p.user_id = $2
+         where m.id = $3 and m.tenant_id = $1 and m.user_id = $2 and (o.id is not null or m.stretch = $4)
+        """,
+        owner.tenant_id, owner.user_id, session, number,
+    )  # fmt: skip
+    if row is None:
+        return None
+    turns = await _turns(tx, owner, session, row["from_seq"], row["to_seq"], most)
+    if not turns:
+        return None
+    return Stretch(
+        session, number, row["generation"], row["from_seq"], row["to_seq"], turns, row["attempts"],
+        person=row["preferred_name"] or "the person", zone=zone_or_utc(row["time_zone"]),
+    )  # fmt: skip
+
+
+async def _turns(tx: Tx, owner: Owner, session: int, from_seq: int, to_seq: int, most: int) -> Sequence[Episode]:
+    rows = await tx.fetch(
+        """
+        select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
+          from episodes e join memory_sessions s on s.id = e.session
+         where e.tenant_id = $1 and e.user_id = $2 and e.session = $3 and e.seq >= $4 and e.seq < $5
+         order by e.seq desc
+         limit $6
+        """,
+        owner.tenant_id, owner.user_id, session, from_seq, to_seq, most,
+    )  # fmt: skip
+    return [Episode(**row) for row in reversed(rows)]
+
+
+async def add_summary(tx: Tx, owner: Owner, stretch: Stretch, told: Told, *, at: datetime) -> SessionSummary | None:
+    """None: something of the session was forgotten meanwhile, or somebody else was quicker."""
+    row = await tx.fetchrow(
+        f"""
+        with standing as (
+          select id from memory_sessions
+           where id = $3 and tenant_id = $1 and user_id = $2 and generation = $5 for share
+        ), s as (
+          insert into session_summaries (tenant_id, user_id, session, stretch, name, text, handover, source,
+                                         from_seq, to_seq, ended_at, made_at)
+          select $1, $2, id, $4, $6, $7, $8, $9, $10, $11, $12, $13 from standing
+          on conflict (session, stretch) do nothing
+          returning *
+        )
+        select {_SUMMARY} from s
+        """,  # noqa: S608
+        owner.tenant_id, owner.user_id, stretch.session, stretch.number, stretch.generation, stretch.name, told.text,
+        told.handover, told.source, stretch.from_seq, stretch.to_seq,
+        max(turn.said_at for turn in stretch.turns), at,
+    )  # fmt: skip
+    return SessionSummary(**row) if row else None
+
+
+async def latest_summary(
+    tx: Tx, owner: Owner, *, persona_id: str | None, before: datetime | None
+) -> SessionSummary | None:
+    row = await tx.fetchrow(
+        f"""
+        select {_SUMMARY}
+          from session_summaries s join memory_sessions m on m.id = s.session
+         where s.tenant_id = $1 and s.user_id = $2 and m.tenant_id = $1 and m.user_id = $2
+           and ($3::text is null or m.persona_id is null or m.persona_id = $3)
+           and ($4::timestamptz is null or s.ended_at <= $4)
+         order by s.ended_at desc, s.id desc
+         limit 1
+        """,  # noqa: S608
+        owner.tenant_id, owner.user_id, persona_id, before,
+    )  # fmt: skip
+    return SessionSummary(**row) if row else None
+
+
+async def read_spine(tx: Tx, owner: Owner) -> Spine:
+    row = await tx.fetchrow(
+        """
+        select spine, spine_version, spine_source, spine_at from memory_people where tenant_id = $1 and user_id = $2
+        """,
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    return _spine(row) if row else Spine("", 0, "none", None)
+
+
+async def spine_ground(tx: Tx, owner: Owner, *, most: int) -> SpineGround:
+    """The row of the person is made here if there is none, so that a forget has something to raise."""
+    await tx.execute(
+        "insert into memory_people (tenant_id, user_id) values ($1, $2) on conflict do nothing",
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    person = await tx.fetchrow(
+        """
+        select spine, spine_version, spine_source, spine_at, generation
+          from memory_people where tenant_id = $1 and user_id = $2
+        """,
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    assert person is not None
+    rows = await tx.fetch(
+        f"""
+        select {_SUMMARY} from session_summaries s
+         where s.tenant_id = $1 and s.user_id = $2 and (s.in_spine is null or $3)
+         order by s.ended_at desc, s.id desc
+         limit $4
+        """,  # noqa: S608
+        owner.tenant_id, owner.user_id, not person["spine"], most,
+    )  # fmt: skip
+    summaries = [SessionSummary(**row) for row in reversed(rows)]
+    messages = sum(summary.to_seq - summary.from_seq for summary in summaries)
+    return SpineGround(_spine(person), person["generation"], summaries, messages)
+
+
+async def set_spine(tx: Tx, owner: Owner, ground: SpineGround, text: str, source: str, *, at: datetime) -> Spine | None:
+    """None: something was forgotten meanwhile, or somebody else wrote the next version."""
+    row = await tx.fetchrow(
+        """
+        update memory_people
+           set spine = $3, spine_source = $4, spine_version = spine_version + 1, spine_at = $5, updated_at = $5
+         where tenant_id = $1 and user_id = $2 and generation = $6 and spine_version = $7
+        returning spine, spine_version, spine_source, spine_at
+        """,
+        owner.tenant_id, owner.user_id, text, source, at, ground.generation, ground.old.version,
+    )  # fmt: skip
+    if row is None:
+        return None
+    await tx.execute(
+        """
+        update session_summaries set in_spine = $4
+         where tenant_id = $1 and user_id = $2 and id = any ($3) and in_spine is null
+        """,
+        owner.tenant_id, owner.user_id, [summary.id for summary in ground.summaries], row["spine_version"],
+    )  # fmt: skip
+    return _spine(row)
+
+
+async def find_chat_summary(tx: Tx, user: UUID, chat_id: UUID) -> ChatSummary | None:
+    row = await tx.fetchrow(
+        """
+        select chat_id, text, source, through_id, messages, made_at from chat_summaries
+         where chat_id = $1 and user_id = $2
+        """,
+        chat_id, user,
+    )  # fmt: skip
+    return ChatSummary(**row) if row else None
+
+
+async def begin_chat_summary(tx: Tx, user: UUID, chat_id: UUID, *, at: datetime, lease: timedelta) -> bool:
+    """False: somebody is at it. A chat that is gone, or someone else's, cannot be begun either."""
+    begun = await tx.fetchval(
+        """
+        insert into chat_summaries as c (chat_id, user_id, begun_at)
+        select id, user_id, $3 from chats where id = $1 and user_id = $2
+        on conflict (chat_id) do update set begun_at = $3
+         where c.user_id = $2 and (c.begun_at is null or c.begun_at < $4)
+        returning true
+        """,
+        chat_id, user, at, at - lease,
+    )  # fmt: skip
+    return bool(begun)
+
+
+async def keep_chat_summary(
+    tx: Tx, user: UUID, summary: ChatSummary, *, begun_at: datetime, read: Sequence[UUID]
+) -> bool:
+    """False: the lease went to somebody else, or a message that was read is gone."""
+    standing = await tx.fetch(
+        "select id from messages where chat_id = $1 and user_id = $2 and id = any ($3) for key share",
+        summary.chat_id, user, list(read),
+    )  # fmt: skip
+    if len(standing) < len(set(read)):
+        return False
+    done = await tx.execute(
+        """
+        update chat_summaries
+           set text = $3, source = $4, through_id = $5, messages = $6, made_at = $7, begun_at = null
+         where chat_id = $1 and user_id = $2 and begun_at = $8
+        """,
+        summary.chat_id, user, summary.text, summary.source, summary.through_id, summary.messages, summary.made_at,
+        begun_at,
+    )  # fmt: skip
+    return bool(done == "UPDATE 1")
+
+
+async def give_up_chat_summary(tx: Tx, user: UUID, chat_id: UUID, *, begun_at: datetime) -> None:
+    await tx.execute(
+        "update chat_summaries set begun_at = null where chat_id = $1 and user_id = $2 and begun_at = $3",
+        chat_id, user, begun_at,
+    )  # fmt: skip
+
+
+def _spine(row: Record) -> Spine:
+    return Spine(row["spine"], row["spine_version"], row["spine_source"], row["spine_at"])

@@ -1,0 +1,208 @@
+"""What the parts of the memory service hand to each other, and to whoever asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol
+from uuid import UUID
+
+from holdfast.core.db import Owner, Tx
+
+Role = Literal["user", "assistant", "system", "tool"]
+Source = Literal["model", "rules", "person"]
+LoopKind = Literal["commitment", "thread", "friction", "habit", "win"]
+LoopStatus = Literal["open", "completed", "dropped"]
+TimeHorizon = Literal["today", "this_week", "this_month", "later", "ongoing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One turn as it comes in."""
+
+    role: Role
+    text: str
+    said_at: datetime
+    external_id: str | None = None
+    name: str | None = None
+    """Who speaks, where it is not simply the person and the assistant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """One turn as it is kept."""
+
+    id: int
+    session: int
+    """The session's row; `session_id` is the name its client gave it."""
+    session_id: str
+    seq: int
+    role: Role
+    text: str
+    said_at: datetime
+    external_id: str | None = None
+    name: str | None = None
+    persona_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    session_id: str
+    buffer_size: int
+    evicted: int
+    is_repeat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    episode_id: int
+    external_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    id: int
+    subject: str
+    predicate: str
+    object: str
+    text: str
+    confidence: float
+    source: Source
+    learned_at: datetime
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    retired_at: datetime | None = None
+    retired_because: str | None = None
+    superseded_by: int | None = None
+    lineage: int | None = None
+    times_reinforced: int = 0
+    reinforced_at: datetime | None = None
+    is_pinned: bool = False
+    is_doubtful: bool = False
+    persona_id: str | None = None
+    evidence: Sequence[Evidence] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    id: int
+    name: str
+    kind: str
+    relation: str | None
+    mentions: int
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    id: int
+    kind: LoopKind
+    status: LoopStatus
+    text: str
+    confidence: float
+    salience: float
+    time_horizon: TimeHorizon
+    source: Source
+    opened_at: datetime
+    due_at: datetime | None = None
+    snoozed_until: datetime | None = None
+    reinforced_at: datetime | None = None
+    times_reinforced: int = 0
+    closed_at: datetime | None = None
+    closed_because: str | None = None
+    evidence: Sequence[Evidence] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledFact:
+    fact: Fact
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledEpisode:
+    episode: Episode
+    score: float
+    neighbours: Sequence[Episode] = ()
+    """What was said around it; only when asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What a question brought back, each list ranked, the best first."""
+
+    facts: Sequence[RecalledFact]
+    episodes: Sequence[RecalledEpisode]
+    entities: Sequence[Entity]
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What the outbox sends to a sink. The name is the same on every try, so that a repeat has one effect."""
+
+    name: str
+    text: str
+    said_at: datetime
+    what: Literal["turn", "session"]
+
+
+class SinkRefused(Exception):
+    """The sink will never take this: no further try will help."""
+
+
+class SinkUnavailable(Exception):
+    """The sink is down or slow: try again later."""
+
+
+class Sink(Protocol):
+    """A second place that memories go to. Never needed for an answer."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def deliver(self, owner: Owner, delivery: Delivery) -> None: ...
+
+    async def search(self, owner: Owner, query: str, *, limit: int, now: datetime) -> Sequence[str]:
+        """Texts of facts it knows; empty when it is down or slow."""
+
+    async def forget(self, owner: Owner, names: Sequence[str] | None) -> int:
+        """Take out what was delivered under these names; None: everything of this owner. How many were there."""
+
+
+ForgetKind = Literal["facts", "sessions", "query", "everything"]
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What is being forgotten, for those who keep copies of it elsewhere."""
+
+    kind: ForgetKind
+    session_ids: Sequence[str] = ()
+    """Sessions that go as a whole."""
+    external_ids: Sequence[str] = ()
+    """Of the turns that go."""
+    episodes: Sequence[int] = ()
+    facts: Sequence[int] = ()
+    loops: Sequence[int] = ()
+    probes: Sequence[str] = ()
+    """Pieces of what was said that stand nowhere else: words in lower case, one space between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    counts: Mapping[str, int]
+    external_ids: Sequence[tuple[str, str]] = ()
+    """(session id, external id) of messages that went and had perhaps not come to the memory yet."""
+    chats: Sequence[UUID] = ()
+    """Chats that lost something."""
+
+
+class Eraser(Protocol):
+    """Takes out what another room keeps of the same words. Both run in the forget's own transaction."""
+
+    async def erase(self, tx: Tx, owner: Owner, gone: Forgotten) -> Erased: ...
+
+    async def search(self, tx: Tx, owner: Owner, probes: Sequence[str]) -> int:
+        """In how many places any of these pieces still stands."""

@@ -1,0 +1,90 @@
+"""The local voice's own process: one JSON order on standard input, an MP3 on standard output.
+
+eSpeak NG is loaded here and nowhere else: it is native code that reads whatever a model wrote.
+
+`python -m holdfast.models.speech_espeak_process --try <folder>` says one word.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import av
+
+from holdfast.models.speech_limits import limit_myself
+
+_SYNCHRONOUS = 2
+_UTF8, _TO_THE_END = 1, 0x1000
+_CPU_SECONDS = 25
+_BITS_A_SECOND = 48_000
+_Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
+
+
+def main() -> int:
+    limit_myself(cpu_seconds=_CPU_SECONDS)
+    order = json.loads(sys.stdin.buffer.read())
+    samples, rate = speak(Path(order["folder"]), order["text"], order["voices"])
+    if not samples:
+        return 3
+    sys.stdout.buffer.write(as_mp3(samples, rate))
+    return 0
+
+
+def speak(folder: Path, text: str, voices: Sequence[str]) -> tuple[bytes, int]:
+    """In the first of these voices that there is."""
+    library = ctypes.CDLL(str(next(folder.glob("libespeak-ng.*"))))
+    rate = library.espeak_Initialize(_SYNCHRONOUS, 0, str(folder).encode(), 0)
+    if rate <= 0:
+        return b"", 0
+    spoken = bytearray()
+
+    def take(samples: Any, count: int, events: object) -> int:
+        if samples and count > 0:
+            spoken.extend(ctypes.string_at(samples, count * 2))
+        return 0
+
+    callback = _Callback(take)  # kept by name: the library calls it later
+    library.espeak_SetSynthCallback(callback)
+    for voice in voices:
+        if library.espeak_SetVoiceByName(voice.encode()) == 0:
+            break
+    said = text.replace("\0", " ").encode()
+    library.espeak_Synth(said, ctypes.c_size_t(len(said) + 1), 0, 1, 0, _UTF8 | _TO_THE_END, None, None)
+    library.espeak_Synchronize()
+    return bytes(spoken), rate
+
+
+def as_mp3(samples: bytes, rate: int) -> bytes:
+    out = io.BytesIO()
+    with av.open(out, "w", format="mp3") as container:
+        stream = container.add_stream("libmp3lame", rate=rate)
+        stream.layout = "mono"
+        stream.bit_rate = _BITS_A_SECOND
+        frame = av.AudioFrame(format="s16", layout="mono", samples=len(samples) // 2)
+        frame.planes[0].update(samples)
+        frame.sample_rate = rate
+        fitting = av.AudioResampler(
+            format=stream.codec_context.format, layout="mono", rate=rate, frame_size=stream.codec_context.frame_size
+        )
+        for piece in (*fitting.resample(frame), *fitting.resample(None), None):
+            container.mux(stream.encode(piece))
+    return out.getvalue()
+
+
+def _try_out(folder: Path) -> None:
+    samples, rate = speak(folder, "Hello.", ["en-us"])
+    if not samples or not as_mp3(samples, rate):
+        raise SystemExit("It said nothing.")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--try"]:
+        _try_out(Path(sys.argv[2]))
+    else:
+        sys.exit(main())

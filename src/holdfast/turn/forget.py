@@ -1,0 +1,83 @@
+"""What people said to the assistant, taken out when the memory forgets it: messages, traces, prompts, streams, files.
+
+Answers that are being written for this person end here. They may have been told what is forgotten, and would bring it
+back with their last words; their writer finds the stream ended, and writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from holdfast.chats.forget import count_answers_with, forget_all_chats, forget_messages
+from holdfast.core.db import LOCAL_TENANT, Owner, Tx
+from holdfast.memory.types import Erased, Forgotten
+from holdfast.stream.lifecycle import delete_chunks, end_all
+from holdfast.turn import store
+
+
+class ChatEraser:
+    """The memory's `Eraser` for the accounts of this installation; other tenants have no chats here."""
+
+    async def erase(self, tx: Tx, owner: Owner, gone: Forgotten) -> Erased:
+        user = _account(owner)
+        if user is None:
+            return Erased({})
+        if gone.kind == "everything":
+            return await self._erase_all(tx, user)
+        if not (gone.episodes or gone.facts or gone.loops or gone.session_ids):
+            return Erased({})
+        await store.lock_active_chats(tx, user)
+        await store.interrupt_turns(tx, user, await end_all(tx, user))
+        told = await forget_messages(
+            tx, user, ids=_uuids(gone.external_ids), sessions=_uuids(gone.session_ids), probes=gone.probes
+        )
+        sources = [
+            *(("message", str(message)) for message in told.messages),
+            *(("episode", str(episode)) for episode in gone.episodes),
+            *(("fact", str(fact)) for fact in gone.facts),
+            *(("loop", str(loop)) for loop in gone.loops),
+        ]
+        stripped = await store.strip_traces(tx, user, sources)
+        turns = sorted({*told.turns, *await store.turns_with(tx, user, gone.probes)})
+        counts = {
+            "messages": len(told.messages),
+            "chats": told.deleted_chats,
+            "files": told.deleted_files,
+            "streamChunks": await delete_chunks(tx, user, told.turns),
+            "traces": await store.empty_traces(tx, user, turns) + stripped,
+            "promptTexts": await store.drop_prompt_texts(tx, user, gone.probes),
+        }
+        named = [(str(session), str(message)) for session, message in told.in_sessions]
+        return Erased(counts, named, told.chats)
+
+    async def search(self, tx: Tx, owner: Owner, probes: Sequence[str]) -> int:
+        user = _account(owner)
+        if user is None:
+            return 0
+        return await count_answers_with(tx, user, probes) + await store.traces_with(tx, user, probes)
+
+    async def _erase_all(self, tx: Tx, user: UUID) -> Erased:
+        messages = await forget_all_chats(tx, user)
+        texts = await store.drop_prompt_texts(tx, user, ())
+        return Erased(
+            {"messages": len(messages), "promptTexts": texts},
+            [(str(session), str(message)) for session, message in messages],
+        )
+
+
+def _account(owner: Owner) -> UUID | None:
+    if owner.tenant_id != LOCAL_TENANT:
+        return None
+    return next(iter(_uuids([owner.user_id])), None)
+
+
+def _uuids(names: Sequence[str]) -> Sequence[UUID]:
+    """Ids that clients of the memory API chose may be anything; ours are UUIDs."""
+    found = []
+    for name in names:
+        try:
+            found.append(UUID(name))
+        except ValueError:
+            continue
+    return found

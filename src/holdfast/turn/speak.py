@@ -1,0 +1,100 @@
+"""The last step, for whoever takes the whole answer: the stored text, spoken. The text stands whatever comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import structlog
+
+from holdfast.chats.recordings import keep_recording
+from holdfast.core.blobs import Blobs
+from holdfast.core.db import Db, execute_with_retry
+from holdfast.core.errors import DatabaseUnavailable
+from holdfast.core.metrics import SOURCES_MISSING
+from holdfast.models.speech import Speech
+from holdfast.personas.types import Persona
+from holdfast.stream.types import Ending
+from holdfast.turn import store
+from holdfast.turn.types import Begun, Timings, TurnRequest
+
+SPEAK_SECONDS = 30.0
+MOST_CHARACTERS = 3_000
+"""About three minutes; whoever wants more of it reads."""
+SPOKEN = "audio/mpeg"
+AWAITED = {"status": "awaited"}
+log = structlog.get_logger()
+
+_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_ADDRESS = re.compile(r"https?://\S+")
+_MARKS = re.compile(r"^[ \t]*(?:#{1,6} |> ?|[-*+] |\|)|[*_`~|]+|^-{3,}$", re.MULTILINE)
+
+
+def will_speak(request: TurnRequest, persona: Persona) -> bool:
+    is_spoken_to = bool(request.message and request.message.sound)
+    match persona.settings.voice.speaks:
+        case "always":
+            return request.takes_sound
+        case "when_spoken_to":
+            return request.takes_sound and is_spoken_to
+        case _:
+            return False
+
+
+async def speak(
+    db: Db, blobs: Blobs, speech: Speech, begun: Begun, text: str, ending: Ending | None, timings: Timings
+) -> None:
+    """Speak it, keep the sound, and note both in the trace; a voice that fails is noted there too."""
+    if not is_to_be_spoken(begun, text) or ending != "completed":
+        return
+    started = time.monotonic()
+    told: dict[str, Any] = {"model": speech.voice.name}
+    missing = []
+    try:
+        async with asyncio.timeout(SPEAK_SECONDS):
+            audio_id = await _spoken(db, blobs, speech, begun, text)
+        told |= {"status": "spoken", "id": str(audio_id)}
+    except Exception as error:  # noqa: BLE001 — border: the answer is stored and stands, with a voice or without
+        log.warning("answer_not_spoken", error=type(error).__name__, code=getattr(error, "code", None))
+        SOURCES_MISSING.labels("voice").inc()
+        told |= {"status": "failed", "reason": type(error).__name__}
+        missing.append({"source": "voice", "reason": getattr(error, "code", type(error).__name__)})
+    told["ms"] = round((time.monotonic() - started) * 1000, 2)
+    timings.mark("speak", time.monotonic())
+    try:
+        await execute_with_retry(lambda: _note(db, begun, told, missing, timings.marks["speak"]))
+    except DatabaseUnavailable:
+        log.warning("speech_not_noted")  # whoever waits for it is told after a while that there is no sound
+
+
+async def _note(db: Db, begun: Begun, told: Mapping[str, Any], missing: Sequence[Mapping[str, str]], ms: float) -> None:
+    async with db.as_user(begun.user_id) as tx:
+        await store.note_speech(tx, begun.user_id, begun.turn_id, told, missing, ms)
+
+
+def is_to_be_spoken(begun: Begun, text: str) -> bool:
+    return begun.speaks and bool(spoken_words(text))
+
+
+async def _spoken(db: Db, blobs: Blobs, speech: Speech, begun: Begun, text: str) -> UUID:
+    voice = begun.persona.settings.voice.name
+    sound = await speech.voice.say(spoken_words(text), begun.language, voice)
+    name, keep = f"spoken {begun.turn_id}.mp3", speech.keep_seconds
+    return await keep_recording(db, blobs, begun.user_id, name, SPOKEN, sound.data, keep_seconds=keep)
+
+
+def spoken_words(text: str) -> str:
+    """What one would read aloud of a text with marks in it: no code, no addresses, no stars; not too much of it."""
+    plain = _CODE.sub(" ", text)
+    plain = _ADDRESS.sub(" ", _LINK.sub(r"\1", plain))
+    plain = re.sub(r"\n\s*\n", "\n", _MARKS.sub("", plain)).strip()
+    if len(plain) > MOST_CHARACTERS:
+        cut = plain[:MOST_CHARACTERS]
+        end = max(cut.rfind(mark) for mark in ".!?\n")
+        plain = cut[: end + 1] if end > 0 else cut
+    return plain if any(character.isalnum() for character in plain) else ""

@@ -1,0 +1,60 @@
+"""Multipart forms with one file, read by hand and after the caller is known.
+
+FastAPI would read them first, and a stranger could fill our disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass
+
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.requests import Request
+
+from holdfast.core.errors import Malformed, TooLarge
+
+_FRAMING_BYTES = 16_384
+"""What multipart adds around the file and the fields."""
+_FIELD_BYTES = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    fields: Mapping[str, str]
+    file: bytes | None
+
+
+async def read_form(request: Request, file_field: str, *, most_bytes: int, too_large: str) -> Form:
+    """The fields, and the bytes of the one file. A field that comes twice is nobody's word."""
+    body = _bounded(request, most_bytes + _FRAMING_BYTES, too_large)
+    parser = MultiPartParser(request.headers, body, max_files=1, max_fields=20, max_part_size=_FIELD_BYTES)
+    try:
+        form = await parser.parse()
+    except (MultiPartException, KeyError, UnicodeDecodeError):
+        raise Malformed(f"The body is not the multipart form it should be, with a file named {file_field}.") from None
+    try:
+        given = form.multi_items()
+        if len({name for name, _ in given}) != len(given):
+            raise Malformed("A field of the form occurs twice.")
+        sent = form.get(file_field)
+        file = await sent.read() if isinstance(sent, UploadFile) else None
+        if file is not None and len(file) > most_bytes:
+            raise TooLarge(too_large)
+        fields = {name: value if isinstance(value, str) else "" for name, value in given}
+        if file is not None:
+            del fields[file_field]
+        return Form(fields, file)
+    finally:
+        await form.close()
+
+
+async def _bounded(request: Request, most_bytes: int, too_large: str) -> AsyncGenerator[bytes, None]:
+    """A body a little too large is read to its end and dropped, because many a sender listens only afterwards."""
+    seen = 0
+    async for chunk in request.stream():
+        seen += len(chunk)
+        if seen <= most_bytes:
+            yield chunk
+    if seen > most_bytes:
+        raise TooLarge(too_large)

@@ -1,0 +1,80 @@
+"""Whose memory a request is about, and whether its caller may ask.
+
+A person, or a person's key with the scope `memory`, asks about themselves and nobody else. The service key of a
+trusted orchestrator opens everybody's memory and no other door; while none is set, there is no such key.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from pydantic import Field
+
+from holdfast.accounts.types import Caller
+from holdfast.core.db import LOCAL_TENANT, Owner, owner_of
+from holdfast.core.errors import Forbidden, Invalid
+from holdfast.web.deps import by_bearer, by_cookie, by_key, may_memory, settings_of
+from holdfast.web.guards import read_credentials
+from holdfast.web.shapes import Text, WireModel
+
+Name = Annotated[Text, Field(min_length=1, max_length=200)]
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The orchestrator that holds the service key."""
+
+
+Asker = Caller | Service
+
+
+async def may_ask(
+    request: Request,
+    _cookie: Annotated[object, Depends(by_cookie)],
+    _bearer: Annotated[object, Depends(by_bearer)],
+    _key: Annotated[object, Depends(by_key)],
+) -> Asker:
+    if _shows_service_key(request):
+        return Service()
+    return await may_memory(request, None, None, None)
+
+
+async def service(
+    request: Request, _key: Annotated[object, Depends(by_key)], caller: Annotated[Asker, Depends(may_ask)]
+) -> Service:
+    if not isinstance(caller, Service):
+        raise Forbidden("Only the service key opens this.", code="needs_service_key")
+    return caller
+
+
+def _shows_service_key(request: Request) -> bool:
+    expected = settings_of(request).service_key
+    given = read_credentials(request.headers.raw)
+    if expected is None or given.bearer or len(set(given.keys)) != 1:
+        return False
+    return hmac.compare_digest(given.keys[0].encode(), expected.get_secret_value().encode())
+
+
+MayAsk = Annotated[Asker, Depends(may_ask)]
+ByService = Annotated[Service, Depends(service)]
+
+
+class Owned(WireModel):
+    """Every request to the memory says whose it is; a person may leave it out."""
+
+    tenant_id: Name | None = None
+    user_id: Name | None = None
+
+
+def owner_named(asker: Asker, tenant_id: str | None, user_id: str | None) -> Owner:
+    if isinstance(asker, Service):
+        if tenant_id is None or user_id is None:
+            raise Invalid("With the service key, tenantId and userId must say whose memory it is.")
+        return Owner(tenant_id, user_id)
+    own = owner_of(asker.user_id)
+    if (tenant_id or LOCAL_TENANT, user_id or own.user_id) != (own.tenant_id, own.user_id):
+        raise Forbidden("You may only ask about yourself.", code="not_your_memory")
+    return own

@@ -1,0 +1,146 @@
+"""What the memory's routes say, in camelCase: one shape for each thing, wherever it appears."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from holdfast.memory.types import Entity, Episode, Evidence, Fact, Loop
+from holdfast.web.shapes import WireModel
+
+
+class EvidenceShape(WireModel):
+    episode_id: str
+    external_id: str | None
+
+
+class FactShape(WireModel):
+    id: str
+    text: str
+    subject: str
+    predicate: str
+    object: str
+    confidence: float
+    source: Literal["model", "rules", "person"]
+    valid_from: datetime | None
+    valid_to: datetime | None
+    learned_at: datetime
+    retired_at: datetime | None
+    retired_because: str | None
+    superseded_by: str | None
+    is_pinned: bool
+    is_doubtful: bool
+    evidence: list[EvidenceShape]
+
+
+class ScoredFact(FactShape):
+    score: float
+
+
+class EpisodeShape(WireModel):
+    id: str
+    external_id: str | None
+    session_id: str
+    role: Literal["user", "assistant", "system", "tool"]
+    name: str | None
+    text: str
+    timestamp: datetime
+
+
+class ScoredEpisode(EpisodeShape):
+    score: float
+    context: list[EpisodeShape] | None = None
+
+
+class EntityShape(WireModel):
+    id: str
+    name: str
+    kind: str
+    relation: str | None
+    mentions: int
+    last_mentioned_at: datetime
+
+
+class LoopShape(WireModel):
+    id: str
+    kind: Literal["commitment", "thread", "friction", "habit", "win"]
+    status: Literal["open", "completed", "dropped"]
+    text: str
+    confidence: float
+    salience: float
+    time_horizon: Literal["today", "this_week", "this_month", "later", "ongoing"]
+    due_at: datetime | None
+    snoozed_until: datetime | None
+    opened_at: datetime
+    closed_at: datetime | None
+    closed_because: str | None
+    source: Literal["model", "rules", "person"]
+    evidence: list[EvidenceShape]
+
+
+def evidence_shapes(evidence: Sequence[Evidence]) -> list[EvidenceShape]:
+    return [EvidenceShape(episode_id=str(item.episode_id), external_id=item.external_id) for item in evidence]
+
+
+def fact_fields(fact: Fact) -> dict[str, object]:
+    return {
+        "id": str(fact.id),
+        "text": fact.text,
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "object": fact.object,
+        "confidence": round(fact.confidence, 4),
+        "source": fact.source,
+        "valid_from": fact.valid_from,
+        "valid_to": fact.valid_to,
+        "learned_at": fact.learned_at,
+        "retired_at": fact.retired_at,
+        "retired_because": fact.retired_because,
+        "superseded_by": None if fact.superseded_by is None else str(fact.superseded_by),
+        "is_pinned": fact.is_pinned,
+        "is_doubtful": fact.is_doubtful,
+        "evidence": evidence_shapes(fact.evidence),
+    }
+
+
+def episode_fields(episode: Episode) -> dict[str, object]:
+    return {
+        "id": str(episode.id),
+        "external_id": episode.external_id,
+        "session_id": episode.session_id,
+        "role": episode.role,
+        "name": episode.name,
+        "text": episode.text,
+        "timestamp": episode.said_at,
+    }
+
+
+def entity_shape(entity: Entity) -> EntityShape:
+    return EntityShape(
+        id=str(entity.id),
+        name=entity.name,
+        kind=entity.kind,
+        relation=entity.relation,
+        mentions=entity.mentions,
+        last_mentioned_at=entity.last_at,
+    )
+
+
+def loop_shape(loop: Loop) -> LoopShape:
+    return LoopShape(
+        id=str(loop.id),
+        kind=loop.kind,
+        status=loop.status,
+        text=loop.text,
+        confidence=round(loop.confidence, 4),
+        salience=round(loop.salience, 4),
+        time_horizon=loop.time_horizon,
+        due_at=loop.due_at,
+        snoozed_until=loop.snoozed_until,
+        opened_at=loop.opened_at,
+        closed_at=loop.closed_at,
+        closed_because=loop.closed_because,
+        source=loop.source,
+        evidence=evidence_shapes(loop.evidence),
+    )

@@ -1,0 +1,211 @@
+"""Forgetting with a receipt, taking one's memories along, and how good they are."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import IO, Annotated, Any, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query, Request
+from pydantic import Field, model_validator
+from starlette.responses import StreamingResponse
+
+from holdfast.memory.forget.forget import MOST_NAMED, forget
+from holdfast.memory.forget.query import MOST_CHARACTERS
+from holdfast.memory.forget.receipts import list_receipts, verify_receipt
+from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, Receipt, What
+from holdfast.memory.quality.measure import quality_of
+from holdfast.memory.transfer.export import export_owner
+from holdfast.memory.transfer.import_ import import_owner
+from holdfast.web.body import StrictRoute
+from holdfast.web.errors import responses
+from holdfast.web.memory_door import MayAsk, Name, Owned, owner_named
+from holdfast.web.shapes import Text, WireModel
+from holdfast.wiring import parts_of
+
+router = APIRouter(prefix="/memory", tags=["memory"], route_class=StrictRoute)
+
+NDJSON = "application/x-ndjson"
+_CHUNK_BYTES = 256_000
+FactId = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,17}$")]
+TenantId = Annotated[Name | None, Query(alias="tenantId")]
+UserId = Annotated[Name | None, Query(alias="userId")]
+
+
+class Wish(Owned):
+    """Exactly one of the four."""
+
+    fact_ids: Annotated[list[FactId], Field(min_length=1, max_length=MOST_NAMED)] | None = None
+    session_ids: Annotated[list[Name], Field(min_length=1, max_length=MOST_NAMED)] | None = None
+    query: Annotated[Text, Field(min_length=1, max_length=MOST_CHARACTERS)] | None = None
+    everything: Literal[True] | None = None
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> Wish:
+        if sum(one is not None for one in (self.fact_ids, self.session_ids, self.query, self.everything)) != 1:
+            raise ValueError("name facts, sessions, a query or everything: exactly one of them")
+        return self
+
+    @property
+    def what(self) -> What:
+        if self.fact_ids is not None:
+            return ForgetFacts([int(one) for one in self.fact_ids])
+        if self.session_ids is not None:
+            return ForgetSessions(self.session_ids)
+        return ForgetEverything() if self.query is None else ForgetQuery(self.query)
+
+
+class ReceiptShape(WireModel):
+    id: UUID
+    made_at: datetime
+    kind: str
+    counts: dict[str, int]
+    hashes: dict[str, str]
+    """Keyed: nobody can find the words from them, not even by trying."""
+    verified: bool
+    """Nothing was found again, by any way one can ask, when it was made."""
+    is_imported: bool
+    body: dict[str, Any]
+    """What was signed: this very object, keys in order, no blanks."""
+    signature: str
+
+
+class ReceiptList(WireModel):
+    receipts: list[ReceiptShape]
+    next_cursor: str | None
+
+
+class VerificationShape(WireModel):
+    id: UUID
+    valid: bool
+    gone: bool
+    found: dict[str, int]
+    waiting_sinks: list[str]
+
+
+class Imported(WireModel):
+    counts: dict[str, int]
+
+
+class QualityShape(WireModel):
+    duplicate: float
+    junk: float
+    echo: float
+    stale: float
+    contradicted: float
+    facts_held: int
+    candidates: int
+
+
+@router.post("/forget", response_model=ReceiptShape, responses=responses(400, 401, 403, 404, 413, 422, 429, 503))
+async def post_forget(request: Request, asker: MayAsk, body: Wish) -> ReceiptShape:
+    owner = owner_named(asker, body.tenant_id, body.user_id)
+    return _shape(await forget(parts_of(request).memory, owner, body.what))
+
+
+@router.get("/receipts", response_model=ReceiptList, responses=responses(401, 403, 422, 429, 503))
+async def get_receipts(
+    request: Request,
+    asker: MayAsk,
+    tenant_id: TenantId = None,
+    user_id: UserId = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+) -> ReceiptList:
+    owner = owner_named(asker, tenant_id, user_id)
+    page = await list_receipts(parts_of(request).memory, owner, limit=limit, cursor=cursor)
+    return ReceiptList(receipts=[_shape(receipt) for receipt in page.receipts], next_cursor=page.next_cursor)
+
+
+@router.get(
+    "/receipts/{receipt_id}/verify",
+    response_model=VerificationShape,
+    responses=responses(401, 403, 404, 422, 429, 503),
+)
+async def get_verification(
+    request: Request,
+    receipt_id: Annotated[UUID, Path()],
+    asker: MayAsk,
+    tenant_id: TenantId = None,
+    user_id: UserId = None,
+) -> VerificationShape:
+    found = await verify_receipt(parts_of(request).memory, owner_named(asker, tenant_id, user_id), receipt_id)
+    return VerificationShape(
+        id=receipt_id,
+        valid=found.is_valid,
+        gone=found.is_gone,
+        found=dict(found.found),
+        waiting_sinks=list(found.waiting),
+    )
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses={
+        200: {"content": {NDJSON: {"schema": {"type": "string"}}}, "description": "One JSON object a line"},
+        **responses(401, 403, 422, 429, 503),
+    },
+)
+async def get_export(
+    request: Request, asker: MayAsk, tenant_id: TenantId = None, user_id: UserId = None
+) -> StreamingResponse:
+    lines = export_owner(parts_of(request).memory, owner_named(asker, tenant_id, user_id))
+    headers = {"content-disposition": 'attachment; filename="memory.jsonl"', "cache-control": "no-store"}
+    return StreamingResponse(lines, media_type=NDJSON, headers=headers)
+
+
+@router.post(
+    "/import",
+    response_model=Imported,
+    responses=responses(400, 401, 403, 409, 413, 422, 429, 503),
+    openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
+)
+async def post_import(request: Request, asker: MayAsk, tenant_id: TenantId = None, user_id: UserId = None) -> Imported:
+    """An export of up to 4 MB; the command line takes any size."""
+    owner = owner_named(asker, tenant_id, user_id)
+    # All of it lies here before a transaction opens: a slow sender must not hold one.
+    with tempfile.SpooledTemporaryFile(max_size=_CHUNK_BYTES) as file:
+        async for chunk in request.stream():
+            file.write(chunk)
+        file.seek(0)
+        counts = await import_owner(parts_of(request).memory, owner, _chunks(file))
+    return Imported(counts=dict(counts))
+
+
+@router.get("/quality", response_model=QualityShape, responses=responses(401, 403, 422, 429, 503))
+async def get_quality(
+    request: Request, asker: MayAsk, tenant_id: TenantId = None, user_id: UserId = None
+) -> QualityShape:
+    found = await quality_of(parts_of(request).memory, owner_named(asker, tenant_id, user_id))
+    return QualityShape(
+        duplicate=found.duplicate,
+        junk=found.junk,
+        echo=found.echo,
+        stale=found.stale,
+        contradicted=found.contradicted,
+        facts_held=found.counts.held,
+        candidates=found.counts.candidates,
+    )
+
+
+def _shape(receipt: Receipt) -> ReceiptShape:
+    body = receipt.body
+    return ReceiptShape(
+        id=receipt.id,
+        made_at=receipt.made_at,
+        kind=str(body.get("kind", "")),
+        counts=body.get("counts", {}),
+        hashes=body.get("hashes", {}),
+        verified=receipt.is_verified,
+        is_imported=receipt.is_imported,
+        body=dict(body),
+        signature=receipt.signature.hex(),
+    )
+
+
+async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
+    while chunk := file.read(_CHUNK_BYTES):
+        yield chunk

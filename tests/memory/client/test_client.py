@@ -1,0 +1,123 @@
+"""The chat runtime's way to a memory: in this process or over HTTP, it is the same."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from holdfast.core.config import Settings
+from holdfast.core.db import Owner
+from holdfast.core.errors import Setup
+from holdfast.core.migrate import Addresses
+from holdfast.memory.client.connect import connect_memory
+from holdfast.memory.client.local import LocalMemory
+from holdfast.memory.client.remote import RemoteMemory
+from holdfast.memory.client.types import MemoryClient, MemoryUnavailable
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.types import Said
+from tests.loopback.fixed_answer import answering
+from tests.scripted import ScriptedModel
+from tests.serving import Served, serving
+from tests.working import work_off
+
+pytestmark = pytest.mark.anyio
+
+KEY = "a service key of some length"
+ADA, EVE = Owner("acme", "ada"), Owner("acme", "eve")
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@asynccontextmanager
+async def a_memory(kind: str, addresses: Addresses) -> AsyncIterator[tuple[MemoryClient, Served]]:
+    quick = {"learn_delay_seconds": 0}
+    async with serving(addresses, [ScriptedModel()], service_key=KEY, memory=quick) as served:
+        local = LocalMemory(
+            MemoryParts(served.parts.db, served.parts.memory.embedder, None, served.parts.memory.settings)
+        )
+        client: MemoryClient = local if kind == "local" else RemoteMemory(served.url, KEY)
+        try:
+            yield client, served
+        finally:
+            await client.aclose()
+
+
+async def tell(client: MemoryClient, owner: Owner, *texts: str) -> None:
+    for number, text in enumerate(texts):
+        said = Said("user", text, NOON + timedelta(minutes=number), external_id=f"m{number}")
+        await client.ingest(owner, said, session_id="monday")
+
+
+@pytest.mark.parametrize("kind", ["local", "remote"])
+async def test_what_is_told_is_recalled_with_its_time_and_its_id(kind: str, addresses: Addresses) -> None:
+    async with a_memory(kind, addresses) as (client, served):
+        await tell(client, ADA, "My cat is called Pixel.", "The boiler was mended for 80 euros.")
+        await work_off(served.parts)
+        best = (await client.recall(ADA, "What did the boiler cost?", limit=3)).episodes[0]
+        assert best.episode.text == "The boiler was mended for 80 euros."
+        assert (best.episode.external_id, best.episode.session_id) == ("m1", "monday")
+        assert best.episode.said_at == NOON + timedelta(minutes=1)
+        assert best.score > 0
+
+
+@pytest.mark.parametrize("kind", ["local", "remote"])
+async def test_the_same_message_told_twice_is_kept_once(kind: str, addresses: Addresses) -> None:
+    async with a_memory(kind, addresses) as (client, _):
+        for _again in range(2):
+            taken = await client.ingest(ADA, Said("user", "Hello.", NOON, external_id="m0"), session_id="monday")
+        assert (taken.session_id, taken.buffer_size, taken.evicted) == ("monday", 1, 0)
+
+
+@pytest.mark.parametrize("kind", ["local", "remote"])
+async def test_a_promise_becomes_a_loop_and_nobody_else_sees_it(kind: str, addresses: Addresses) -> None:
+    async with a_memory(kind, addresses) as (client, served):
+        await tell(client, ADA, "I need to call the dentist tomorrow.")
+        await work_off(served.parts)
+        (loop,) = await client.loops(ADA, status="open")
+        assert loop.kind == "commitment"
+        assert "dentist" in loop.text
+        assert [item.external_id for item in loop.evidence] == ["m0"]
+        assert await client.loops(EVE) == []
+        assert (await client.recall(EVE, "dentist")).episodes == []
+
+
+@pytest.mark.parametrize("kind", ["local", "remote"])
+async def test_a_session_is_closed_once(kind: str, addresses: Addresses) -> None:
+    async with a_memory(kind, addresses) as (client, _):
+        await tell(client, ADA, "That is all for today.")
+        assert await client.close_session(ADA, "monday")
+        assert not await client.close_session(ADA, "monday")
+
+
+async def test_a_memory_that_is_down_or_babbles_is_unavailable_and_nothing_worse() -> None:
+    for status, body in ((500, b"{}"), (200, b"not json"), (200, b"[]"), (200, b'{"sessionId": 5}'), (302, b"")):
+        async with answering(status, body) as url:
+            client = RemoteMemory(url, KEY)
+            with pytest.raises(MemoryUnavailable):
+                await client.ingest(ADA, Said("user", "Hello.", NOON), session_id="monday")
+            await client.aclose()
+    client = RemoteMemory("http://127.0.0.1:9", KEY)
+    with pytest.raises(MemoryUnavailable):
+        await client.recall(ADA, "anything")
+    await client.aclose()
+
+
+async def test_rows_that_lack_what_they_must_hold_are_dropped() -> None:
+    body = b"""{"facts": [{"text": "half a fact"}, null, 7], "entities": "none", "timing": null,
+      "episodes": [{"id": "1", "sessionId": "s", "role": "user", "text": "whole", "score": 0.5,
+                    "timestamp": "2026-03-02T12:00:00Z"}, {"id": "x"}]}"""
+    async with answering(200, body) as url:
+        client = RemoteMemory(url, KEY)
+        found = await client.recall(ADA, "anything")
+        await client.aclose()
+    assert [hit.episode.text for hit in found.episodes] == ["whole"]
+    assert (list(found.facts), list(found.entities)) == ([], [])
+
+
+async def test_a_memory_elsewhere_needs_its_key(memory: MemoryParts, tmp_path: Path) -> None:
+    settings = Settings.model_validate({"data_dir": tmp_path, "memory": {"url": "http://127.0.0.1:9"}})
+    with pytest.raises(Setup, match="HOLDFAST_SERVICE_KEY"):
+        connect_memory(settings, memory)

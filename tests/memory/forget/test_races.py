@@ -1,0 +1,137 @@
+"""Forgetting while everything else goes on: thirty at a barrier, and nothing forgotten reappears."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+
+import asyncpg
+import pytest
+
+from holdfast.core.db import connect
+from holdfast.core.errors import NotFound
+from holdfast.core.migrate import Addresses
+from holdfast.memory.forget.forget import forget
+from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions
+from holdfast.memory.intake.ingest import ingest
+from holdfast.memory.intake.ingest_session import ingest_session
+from holdfast.memory.intake.sessions import close_session
+from holdfast.memory.learning.learn import learn
+from holdfast.memory.outbox.drain import drain
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.profile.days import analyse_day
+from holdfast.memory.profile.refresh import refresh
+from holdfast.memory.recall.vectors.embed import embed_waiting
+from tests.architecture.catalogue import mentions_of
+from tests.memory.conftest import ADA, BOB
+from tests.memory.forget.living import catch_up, ids, live, said, talk
+
+pytestmark = pytest.mark.anyio
+
+MARKER = "quaggaharbour"
+SECRET = talk(
+    *(
+        f"I work at {MARKER} Bakery and I will visit the {MARKER} market number {n} tomorrow with my sister Anna."
+        for n in range(16)
+    ),
+    prefix="m",
+)
+PLAIN = talk("I live in Hamburg.", "I see.", "I will call my mother tomorrow.", "Good.", start=60, prefix="p")
+
+Work = Callable[[], Awaitable[object]]
+
+
+async def together(works: list[Work]) -> list[object]:
+    barrier = asyncio.Barrier(len(works))
+
+    async def one(work: Work) -> object:
+        await barrier.wait()
+        return await work()
+
+    return await asyncio.gather(*(one(work) for work in works), return_exceptions=True)
+
+
+@pytest.fixture
+async def wide(memory: MemoryParts, addresses: Addresses) -> object:
+    """With room for thirty at once."""
+    db = await connect(addresses.app.dsn, size=32)
+    yield replace(memory, db=db)
+    await db.close()
+
+
+def busy(memory: MemoryParts, sessions: list[int]) -> list[Work]:
+    """Everything that reads what was said and writes what it made of it, and a sender that repeats itself."""
+    works: list[Work] = []
+    for session in sessions:
+        works += [lambda s=session: learn(memory, ADA, s), lambda s=session: drain(memory, owner=ADA, session=s)]  # type: ignore[misc]
+    works += [
+        lambda: embed_waiting(memory, ADA),
+        lambda: embed_waiting(memory, ADA),
+        lambda: refresh(memory, ADA),
+        lambda: refresh(memory, ADA),
+        lambda: analyse_day(memory, ADA, date(2026, 5, 4)),
+        lambda: close_session(memory, ADA, "secret"),
+        lambda: ingest_session(memory, ADA, "secret", SECRET),
+        lambda: ingest(memory, ADA, said("unrelated and new", 90, external_id="new"), session_id="plain"),
+    ]
+    again = [SECRET[n % len(SECRET)] for n in range(29 - len(works))]
+    works += [lambda turn=turn: ingest(memory, ADA, turn, session_id="secret") for turn in again]  # type: ignore[misc]
+    return works
+
+
+@pytest.mark.parametrize("what", [ForgetSessions(["secret"]), ForgetQuery(MARKER), ForgetEverything()])
+@pytest.mark.parametrize("is_settled", [True, False])
+async def test_nothing_forgotten_reappears(
+    wide: MemoryParts,
+    as_owner: asyncpg.Connection,
+    what: ForgetSessions | ForgetQuery | ForgetEverything,
+    is_settled: bool,
+) -> None:
+    if is_settled:
+        await live(wide, ADA, {"secret": SECRET, "plain": PLAIN})
+    else:
+        for name, turns in (("secret", SECRET), ("plain", PLAIN)):
+            await ingest_session(wide, ADA, name, turns)
+    await live(wide, BOB, {"plain": PLAIN})
+    works = busy(wide, await ids(wide, ADA, "memory_sessions"))
+    done = await together([lambda: forget(wide, ADA, what), *works])
+    assert not isinstance(done[0], BaseException), done[0]
+    assert await mentions_of(as_owner, MARKER) == []
+    await catch_up(wide, ADA)
+    await asyncio.gather(*(ingest(wide, ADA, turn, session_id="secret") for turn in SECRET))
+    await catch_up(wide, ADA)
+    assert await mentions_of(as_owner, MARKER) == []
+    unexpected = [one for one in done[1:] if isinstance(one, BaseException) and not _is_expected(one)]
+    assert unexpected == []
+
+
+def _is_expected(error: BaseException) -> bool:
+    """Work on a session that went meanwhile may fail: its job is tried again and finds nothing."""
+    return isinstance(error, asyncpg.ForeignKeyViolationError | asyncpg.DeadlockDetectedError)
+
+
+async def test_two_who_forget_the_same_at_once_tell_one_story(wide: MemoryParts, as_owner: asyncpg.Connection) -> None:
+    await live(wide, ADA, {"secret": SECRET, "plain": PLAIN})
+    done = await together([lambda: forget(wide, ADA, ForgetSessions(["secret"])) for _ in range(8)])
+    receipts = [one for one in done if not isinstance(one, BaseException)]
+    assert len(receipts) == 1
+    assert all(isinstance(one, NotFound) for one in done if isinstance(one, BaseException)), done
+    assert await as_owner.fetchval("select count(*) from forget_receipts") == 1
+
+
+async def test_a_new_session_of_the_same_name_is_a_new_one(wide: MemoryParts, as_owner: asyncpg.Connection) -> None:
+    await live(wide, ADA, {"secret": SECRET})
+    fresh = [said(f"a new sentence number {n}", 200 + n, external_id=f"fresh{n}") for n in range(20)]
+    await together(
+        [lambda: forget(wide, ADA, ForgetSessions(["secret"]))]
+        + [lambda turn=turn: ingest(wide, ADA, turn, session_id="secret") for turn in fresh]  # type: ignore[misc]
+    )
+    with suppress(NotFound):
+        await catch_up(wide, ADA)
+    assert await mentions_of(as_owner, MARKER) == []
+    seqs = await as_owner.fetch("select seq from episodes order by session, seq")
+    sizes = await as_owner.fetchval("select coalesce((select episodes from memory_sizes where user_id = 'ada'), 0)")
+    assert len(seqs) == sizes

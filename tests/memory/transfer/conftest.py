@@ -1,0 +1,3 @@
+from tests.memory.forget.conftest import memory
+
+__all__ = ["memory"]
