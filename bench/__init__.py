@@ -6,6 +6,7 @@ model      the model: a loopback server on the OpenAI wire, in its own process
 load       the load: a closed loop of people who ask, wait for the whole answer, and ask again, in its own process
 server     a real `holdfast up` with its own Postgres, people and chats
 process    processes we start and end, and what the kernel knows of them
+ingest     what keeping a turn in memory costs, next to a bare insert: `python -m bench.ingest`
 report     numbers into a page for people and a file for programs
 
 The machine is never quiet, so nothing is measured once. Rounds go from target to target, each target is measured twice

@@ -128,7 +128,14 @@ async def serving(
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
         configured = Settings.model_validate(
-            {"data_dir": Path(folder), "port": port, "stop_grace_seconds": 1, "log_level": "warning", **settings}
+            {
+                "data_dir": Path(folder),
+                "port": port,
+                "stop_grace_seconds": 1,
+                "log_level": "warning",
+                "memory": {"learn_delay_seconds": 0},
+                **settings,
+            }
         )
         given = chain or (Chain(models) if models else None)
         async with open_parts(

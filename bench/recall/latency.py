@@ -47,7 +47,8 @@ def questions(count: int) -> Sequence[str]:
     """Questions of five to eight words that were used, one of them a speaker's name."""
     draw = random.Random(5)
     said = [text.split() for text, _ in zip(turns(2_000, seed=9), range(2_000), strict=False)]
-    return [f"What did Maya say about {' '.join(draw.sample(draw.choice(said), draw.randint(3, 6)))}?" for _ in range(count)]
+    chosen = [draw.sample(draw.choice(said), draw.randint(3, 6)) for _ in range(count)]
+    return [f"What did Maya say about {' '.join(words)}?" for words in chosen]
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -62,7 +63,8 @@ def main(given: Sequence[str] | None = None) -> int:
         ratio, limit = median(measured) / first, LIMITS.get(size)
         is_kept = is_kept and (limit is None or ratio <= limit)
         wanted = f"  (limit {limit}x)" if limit else ""
-        print(f"{size:>8,}  p50 {median(measured):6.1f} ms  p95 {quantiles(measured, n=20)[-1]:6.1f} ms  {ratio:.2f}x{wanted}")
+        p95 = quantiles(measured, n=20)[-1]
+        print(f"{size:>8,}  p50 {median(measured):6.1f} ms  p95 {p95:6.1f} ms  {ratio:.2f}x{wanted}")
     return 0 if is_kept else 1
 
 

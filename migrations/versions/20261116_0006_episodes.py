@@ -29,7 +29,8 @@ begin
       from unnest(of_kinds, of_ids, of_keys, of_delays) w (kind, ids, key, delay)
   ), queued as (
     insert into jobs.pgqueuer as job (id, priority, entrypoint, payload, headers, execute_after, dedupe_key, status)
-    select w.id, 0, w.kind, convert_to(w.ids::text, 'UTF8'), jobs.asker(), now() + w.delay, w.key, 'queued' from wanted w
+    select w.id, 0, w.kind, convert_to(w.ids::text, 'UTF8'), jobs.asker(), now() + w.delay, w.key, 'queued'
+      from wanted w
     on conflict (dedupe_key) where status = 'queued' and dedupe_key is not null do update
        set execute_after = case when job.attempts = 0 then least(job.execute_after, excluded.execute_after)
                                 else job.execute_after end
@@ -41,8 +42,8 @@ end $$;
 revoke execute on function jobs.enqueue_all(text[], jsonb[], text[], interval[]) from public;
 grant execute on function jobs.enqueue_all(text[], jsonb[], text[], interval[]) to holdfast_app;
 
--- The words of these episodes, as full-text recall looks for them. Names of speakers and roles are left out: a term that
--- stands in every second turn finds nothing and costs most.
+-- The words of these episodes, as full-text recall looks for them. Names of speakers and roles are left out: a term
+-- that stands in every second turn finds nothing and costs most.
 create function memory_index(of_tenant text, of_user text, ids bigint[], texts text[]) returns void
 language plpgsql volatile as $$
 begin
@@ -80,7 +81,8 @@ language sql volatile as $$
   insert into memory_outbox
          (tenant_id, user_id, session, kind, seq, from_seq, to_seq, name, next_attempt_at, created_at)
   select of_session.tenant_id, of_session.user_id, of_session.id, 'session', of_session.stretch,
-         of_session.stretch_from, of_session.next_seq, format('session:%s:%s', of_session.id, of_session.stretch), at, at
+         of_session.stretch_from, of_session.next_seq,
+         format('session:%s:%s', of_session.id, of_session.stretch), at, at
    where of_session.next_seq > of_session.stretch_from
   on conflict do nothing
 $$;
@@ -225,8 +227,8 @@ begin
   return query select s.session_id, s.next_seq + 1 - new_from, new_from - s.window_from, false;
 end $$;
 
--- A whole transcript, in the order given. A message with an external id is the same message wherever it comes again; one
--- without is the same if role, name, text and time are: the nth of its like is new when fewer than n are there.
+-- A whole transcript, in the order given. A message with an external id is the same message wherever it comes again;
+-- one without is the same if role, name, text and time are: the nth of its like is new when fewer than n are there.
 create function memory_ingest_many(
   of_tenant text, of_user text, of_session text, of_persona text,
   externals text[], roles text[], names text[], texts text[], times timestamptz[],
@@ -247,7 +249,8 @@ begin
   with given as (
     select g.*, case when g.external_id is null then
              sha256(convert_to(jsonb_build_array(g.role, g.name, g.text, g.said_at)::text, 'UTF8')) end as likeness
-      from unnest(externals, roles, names, texts, times) with ordinality g (external_id, role, name, text, said_at, place)
+      from unnest(externals, roles, names, texts, times)
+           with ordinality g (external_id, role, name, text, said_at, place)
   ), numbered as (
     select g.*, row_number() over (partition by g.external_id, g.likeness order by g.place) as nth from given g
   ), held as (
@@ -269,8 +272,8 @@ begin
                      and e.external_id = n.external_id and e.session = s.id) end
     returning id, seq, role, text, said_at
   )
-  select array_agg(a.id order by a.seq), array_agg(a.text order by a.seq), min(a.said_at), max(a.said_at), max(a.said_at) filter (where a.role = 'user'),
-         (array_agg(a.said_at order by a.seq))[1]
+  select array_agg(a.id order by a.seq), array_agg(a.text order by a.seq), min(a.said_at), max(a.said_at),
+         max(a.said_at) filter (where a.role = 'user'), (array_agg(a.said_at order by a.seq))[1]
     into new_ids, new_texts, earliest, latest, latest_user, opened_with from added a;
 
   if new_ids is not null then
@@ -337,8 +340,7 @@ begin atomic
   select count(*) filter (where o.status = 'pending'), count(*) filter (where o.folded_at is not null),
          count(*) filter (where o.status = 'delivered'), count(*) filter (where o.status = 'dead'),
          coalesce(extract(epoch from at - min(o.created_at) filter (where o.status = 'pending')), 0)::double precision,
-         (select count(*) from episodes e
-           where not exists (select from memory_vectors v where v.kind = 'e' and v.item_id = e.id))
+         (select count(*) from memory_unembedded)
     from memory_outbox o;
 end;
 
@@ -414,7 +416,8 @@ def upgrade() -> None:
     comment on column memory_sessions.stretch_from is 'seq of the first turn since it was last opened';
     comment on column memory_sessions.stretch_at is 'when that turn was said';
     comment on column memory_sessions.touched_at is 'when the person last spoke in it, by our clock';
-    comment on column memory_sessions.fold_after is 'no fold before this: a lease while one is made, a pause after a failure';
+    comment on column memory_sessions.fold_after is
+      'no fold before this: a lease while one is made, a pause after a failure';
     create index memory_sessions_recent on memory_sessions (tenant_id, user_id, last_at desc);
     create index memory_sessions_open on memory_sessions (touched_at) where closed_at is null;
     create index memory_sessions_to_fold on memory_sessions (fold_after) where folded_to < window_from;
@@ -531,7 +534,8 @@ def upgrade() -> None:
       created_at timestamptz not null default now()
     );
     create index memory_outbox_by_owner on memory_outbox (tenant_id, user_id);
-    comment on column memory_outbox.seq is 'of a turn its number in the session, of a session the number of its stretch';
+    comment on column memory_outbox.seq is
+      'of a turn its number in the session, of a session the number of its stretch';
     comment on column memory_outbox.to_seq is 'the turns meant are from_seq and those after it, to_seq not among them';
     create index memory_outbox_due on memory_outbox (next_attempt_at)
      where status = 'pending' and (kind = 'session' or folded_at is not null);

@@ -50,12 +50,28 @@ def upgrade() -> None:
     end $$;
     create trigger shadow_forget after update of generation on memory_sessions
       for each row when (new.generation <> old.generation) execute function shadow_forget();
+
+    -- Facts and loops end by being retired or closed; only a forget deletes them, and a summary may tell the same.
+    create function shadow_forget_learned() returns trigger
+      language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+    begin
+      update shadow_sessions h set rolling_summary = '', summary_source = 'none', summarised_to = 0
+        from (select distinct tenant_id, user_id from gone) g
+       where h.tenant_id = g.tenant_id and h.user_id = g.user_id;
+      return null;
+    end $$;
+    create trigger shadow_forget after delete on facts
+      referencing old table as gone for each statement execute function shadow_forget_learned();
+    create trigger shadow_forget after delete on loops
+      referencing old table as gone for each statement execute function shadow_forget_learned();
     """)
 
 
 def downgrade() -> None:
     run("""
     drop trigger shadow_forget on memory_sessions;
-    drop function shadow_forget();
+    drop trigger shadow_forget on facts;
+    drop trigger shadow_forget on loops;
+    drop function shadow_forget(), shadow_forget_learned();
     drop table shadow_curations, shadow_sessions;
     """)

@@ -21,6 +21,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
 from holdfast.memory.client.connect import connect_memory
 from holdfast.memory.client.types import MemoryClient
+from holdfast.memory.graph.build_sinks import build_sinks
 from holdfast.memory.parts import MemoryParts
 from holdfast.models.chain import Chain
 from holdfast.models.configure import build_chain, build_embedder
@@ -105,7 +106,11 @@ async def open_parts(
         pipeline = Pipeline(db, blobs, personas, chain, streams, speech, report=observers.report)
         embedder = embedder or build_embedder(settings)
         stack.push_async_callback(_closed, embedder)
-        memory = MemoryParts(db, embedder, None if chain.is_demo else chain, settings.memory)
+        thinker = None if chain.is_demo else chain
+        sinks = build_sinks(settings, thinker, embedder)
+        for sink in sinks:
+            stack.push_async_callback(_closed, sink)
+        memory = MemoryParts(db, embedder, thinker, settings.memory, sinks)
         remembers = connect_memory(settings, memory)
         stack.push_async_callback(remembers.aclose)
         if is_alone:

@@ -105,7 +105,7 @@ async def test_a_user_who_may_not_make_roles_is_told_what_an_administrator_shoul
     url = f"postgresql://modest:modest@/postgres?host={socket}"
     with pytest.raises(Setup, match="run: create role holdfast_app;") as refused:
         await prepare_external(url)
-    advice = refused.value.message.split("run: ")[1]
+    advice = refused.value.message.split("run: ")[1].replace("and in that database: ", "")
     await root.execute(advice)
     addresses = await prepare_external(url)
     assert addresses.app.role == "holdfast_app"

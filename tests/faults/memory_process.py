@@ -19,7 +19,7 @@ from pathlib import Path
 from holdfast.core.config import GraphSettings, MemorySettings
 from holdfast.core.db import RETRYABLE, Db, Owner, connect
 from holdfast.core.errors import DatabaseUnavailable
-from holdfast.core.jobs import Job, JobContext, JobKind
+from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind
 from holdfast.core.migrate import Address
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.sessions import close_idle_sessions
@@ -84,6 +84,14 @@ def parts(db: Db) -> MemoryParts:
     return MemoryParts(db, WordEmbedder(), chain=None, settings=settings, sinks=[TableSink(db)])
 
 
+async def _connect(dsn: str, *, size: int) -> Db:
+    while True:
+        try:
+            return await connect(dsn, size=size)
+        except _AWAY:  # Postgres is being restarted this very moment
+            await asyncio.sleep(0.05)
+
+
 def turn(number: int) -> tuple[str, Said]:
     """Silences of twenty minutes close a session on the way, and it is opened again by what follows."""
     said_at = _BEGAN + timedelta(seconds=number, minutes=20 * (number // TURNS_A_STRETCH))
@@ -91,7 +99,7 @@ def turn(number: int) -> tuple[str, Said]:
 
 
 async def write(app_dsn: str, acks: str, group: str) -> None:
-    db = await connect(app_dsn, size=PEOPLE)
+    db = await _connect(app_dsn, size=PEOPLE)
     memory = parts(db)
     file = os.open(acks, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     known = [line.split() for line in Path(acks).read_text().splitlines()]
@@ -114,7 +122,7 @@ async def write(app_dsn: str, acks: str, group: str) -> None:
 
 
 async def work(app_dsn: str, worker_dsn: str) -> None:
-    db = await connect(app_dsn, size=6)
+    db = await _connect(app_dsn, size=6)
     memory = parts(db)
 
     async def drain_session(job: Job, context: JobContext[object]) -> None:
@@ -132,10 +140,9 @@ async def work(app_dsn: str, worker_dsn: str) -> None:
 
     rest = asyncio.create_task(look_for_the_rest())
     print("ready", flush=True)
-    jobs: dict[JobKind, object] = {DRAIN: drain_session}
-    await run_worker(
-        Address(worker_dsn), db, object(), jobs=jobs, schedule=[], stop=stop_on_signals(), pace=WORKER_PACE
-    )  # type: ignore[arg-type]
+    jobs: dict[JobKind, JobFunction[object]] = {DRAIN: drain_session}
+    stop = stop_on_signals()
+    await run_worker(Address(worker_dsn), db, object(), jobs=jobs, schedule=[], stop=stop, pace=WORKER_PACE)
     rest.cancel()
 
 

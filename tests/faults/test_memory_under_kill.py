@@ -57,14 +57,17 @@ class Crew:
         role, number = who.split()
         last = [str(self.acks), number] if role == "writer" else [self.addresses.worker.dsn]
         command = [sys.executable, "-m", "tests.faults.memory_process", role, self.addresses.app.dsn, *last]
-        self.running[who] = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        with self.acks.with_name(f"{who}.log").open("ab") as log:
+            self.running[who] = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log)
 
     def kill(self, who: str) -> None:
         process = self.running.pop(who)
+        has_died = process.poll() is not None
         process.kill()
         process.wait()
         assert process.stdout
         process.stdout.close()
+        assert not has_died, self.acks.with_name(f"{who}.log").read_text()[-2000:]
 
     async def ready(self, who: str) -> None:
         stdout = self.running[who].stdout

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from holdfast.core.crypto import Signer
-from holdfast.core.db import owner_of
+from holdfast.core.db import Owner, owner_of
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.local import LocalMemory
@@ -24,6 +24,7 @@ from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.summaries.chats import summarise_chat
+from holdfast.memory.types import Ingested, Said
 from holdfast.turn.feed_memory import feed_memory
 from holdfast.turn.forget import ChatEraser
 from tests.architecture.belongings import be_spoken_to
@@ -129,9 +130,11 @@ async def test_a_turn_that_was_on_its_way_to_the_memory_does_not_arrive(
         waiting = asyncio.Event()
 
         class Slow(LocalMemory):
-            async def ingest(self, *args: object, **fields: object) -> object:  # type: ignore[override]
+            async def ingest(
+                self, owner: Owner, said: Said, *, session_id: str, persona_id: str | None = None
+            ) -> Ingested:
                 await waiting.wait()
-                return await LocalMemory.ingest(self, *args, **fields)  # type: ignore[arg-type]
+                return await LocalMemory.ingest(self, owner, said, session_id=session_id, persona_id=persona_id)
 
         feeding = asyncio.create_task(feed_memory(here.served.parts.db, Slow(here.memory), here.ada.id, turn))
         await asyncio.sleep(0.2)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import errno
 import importlib
+import keyword
 import os
 import signal
 import sys
@@ -24,9 +25,14 @@ COMMANDS: Mapping[str, str] = {
     "memory": "the memory service on its own (needs HOLDFAST_SERVICE_KEY)",
     "migrate": "bring the database up to date",
     "models": "list, fetch or check the local models",
+    "eval": "measure quality on labelled data",
     "doctor": "check every part and say what to do",
     "settings": "list the settings, present values masked",
     "jobs": "list, retry or drop jobs that failed for good",
+    "outbox": "what memory still owes; list, retry or drop what it could not deliver",
+    "forget": "forget facts, sessions, a query or everything of somebody, with a receipt",
+    "export": "everything remembered of somebody, as JSON lines",
+    "import": "an export, into somebody without memories",
     "postgres": "run pg_dump, psql or another of Postgres' own tools on the embedded database",
     "version": "which Holdfast this is",
 }
@@ -59,7 +65,9 @@ def _dispatch(words: Sequence[str]) -> int:
         print(f"holdfast: there is no command {words[0]}.\n\n{_help()}", file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, _as_interrupt)
-    command = importlib.import_module(f"holdfast.cli.{words[0]}")
+    # A word of Python's own cannot be a module's name as it is: `import` lives in `import_.py`.
+    name = f"{words[0]}_" if keyword.iskeyword(words[0]) else words[0]
+    command = importlib.import_module(f"holdfast.cli.{name}")
     parser = argparse.ArgumentParser(prog=f"holdfast {words[0]}", description=(command.__doc__ or "").split("\n\n")[0])
     command.add_arguments(parser)
     code: int = command.run(parser.parse_args(words[1:]))

@@ -119,7 +119,7 @@ async def _make_roles(connection: asyncpg.Connection) -> None:
         raise Setup(
             "The user of HOLDFAST_DATABASE_URL may not create roles; as an administrator run: "
             "create role holdfast_app; create role holdfast_worker; grant holdfast_app to holdfast_worker; "
-            f'grant holdfast_app, holdfast_worker to "{user}";'
+            f'grant holdfast_app, holdfast_worker to "{user}"; and in that database: create extension vector;'
         ) from None
 
 

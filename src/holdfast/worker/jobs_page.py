@@ -18,6 +18,7 @@ from holdfast.memory.outbox.drain import drain_outbox, drain_session
 from holdfast.memory.profile.days import analyse_all
 from holdfast.memory.profile.refresh import refresh_profile
 from holdfast.memory.recall.vectors.embed import embed
+from holdfast.memory.shadow.shadow import follow_with_shadow, run_shadow
 from holdfast.memory.summaries.chats import summarise_chat_job
 from holdfast.stream.lifecycle import drop_old_chunks
 from holdfast.stream.types import KEEP_CHUNKS_SECONDS
@@ -37,6 +38,11 @@ async def _make_title(job: Job, context: JobContext[Parts]) -> None:
 async def _feed_memory(job: Job, context: JobContext[Parts]) -> None:
     if job.owner:
         await feed_memory(context.db, context.parts.remembers, UUID(job.owner.user_id), job.uuid("turn"))
+
+
+async def _learn(job: Job, context: JobContext[Parts]) -> None:
+    await follow_with_shadow(job, context)
+    await learn_session(job, context)
 
 
 async def _close_memory_session(job: Job, context: JobContext[Parts]) -> None:
@@ -63,7 +69,8 @@ JOBS: Mapping[JobKind, JobFunction[Parts]] = {
     MAKE_TITLE: _make_title,
     FEED_MEMORY: _feed_memory,
     memory_jobs.EMBED: embed,
-    memory_jobs.LEARN: learn_session,
+    memory_jobs.LEARN: _learn,
+    memory_jobs.SHADOW: run_shadow,
     memory_jobs.REFRESH: refresh_profile,
     memory_jobs.SUMMARISE_CHAT: summarise_chat_job,
     memory_jobs.DRAIN: drain_session,

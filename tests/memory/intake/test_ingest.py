@@ -16,6 +16,7 @@ from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Ingested, Said
 from tests.memory.conftest import ADA, BOB
+from tests.memory.rows import first
 
 pytestmark = pytest.mark.anyio
 
@@ -36,8 +37,8 @@ async def test_a_turn_is_kept_word_for_word(memory: MemoryParts, as_owner: async
     turn = replace(said(text, external_id="m1"), name="Ada")
     answer = await ingest(memory, ADA, turn, session_id="s")
     assert answer == Ingested("s", buffer_size=1, evicted=0)
-    row = await as_owner.fetchrow("select text, said_at, name, external_id, seq, persona_id from episodes")
-    assert tuple(row) == (text, NOON, "Ada", "m1", 0, None)
+    row = await first(as_owner, "select text, said_at, name, external_id, seq, persona_id from episodes")
+    assert row == (text, NOON, "Ada", "m1", 0, None)
 
 
 async def test_the_thirteenth_message_sends_the_first_to_the_outbox(
@@ -58,7 +59,7 @@ async def test_its_words_can_be_found_at_once_and_the_sizes_agree(
     await ingest(memory, ADA, said("and of the"), session_id="s")
     rows = await as_owner.fetch("select term, tf, length from episode_terms order by term")
     assert [tuple(row) for row in rows] == [("dog", 1, 4), ("far", 1, 4), ("run", 2, 4)]
-    assert tuple(await as_owner.fetchrow("select episodes, terms from memory_sizes")) == (2, 4)
+    assert await first(as_owner, "select episodes, terms from memory_sizes") == (2, 4)
 
 
 async def test_work_follows_in_the_owners_name(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
@@ -120,7 +121,7 @@ async def test_thirty_writers_lose_nothing_and_number_without_gaps(
     assert [row["seq"] for row in rows] == list(range(30))
     assert {row["text"] for row in rows} == {f"word{n}" for n in range(30)}
     assert await as_owner.fetchval("select array_agg(seq order by seq) from memory_outbox") == list(range(18))
-    assert tuple(await as_owner.fetchrow("select episodes, terms from memory_sizes")) == (30, 30)
+    assert await first(as_owner, "select episodes, terms from memory_sizes") == (30, 30)
 
 
 @pytest.mark.parametrize("session_id", ["s", None])

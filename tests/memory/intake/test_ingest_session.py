@@ -18,6 +18,7 @@ from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Said
 from tests.memory.conftest import ADA, BOB
+from tests.memory.rows import first
 
 pytestmark = pytest.mark.anyio
 
@@ -68,8 +69,8 @@ async def test_at_its_end_the_window_holds_the_last_twelve_and_the_rest_is_in_th
 async def test_silences_inside_a_transcript_do_not_split_it(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
     messages = [replace(said, said_at=NOON + timedelta(days=n)) for n, said in enumerate(transcript(5))]
     await ingest_session(memory, ADA, "s", messages)
-    row = await as_owner.fetchrow("select stretch, next_seq, closed_at, last_user_at from memory_sessions")
-    assert tuple(row) == (1, 5, None, NOON + timedelta(days=4))
+    row = await first(as_owner, "select stretch, next_seq, closed_at, last_user_at from memory_sessions")
+    assert row == (1, 5, None, NOON + timedelta(days=4))
 
 
 @pytest.mark.parametrize("has_ids", [True, False])
@@ -132,8 +133,8 @@ async def test_a_closed_session_that_gets_more_is_opened_again(
     await ingest_session(memory, ADA, "s", transcript(4))  # a repeat opens nothing
     assert await as_owner.fetchval("select closed_at from memory_sessions") is not None
     await ingest_session(memory, ADA, "s", transcript(6))
-    row = await as_owner.fetchrow("select stretch, stretch_from, closed_at, window_from from memory_sessions")
-    assert tuple(row) == (2, 4, None, 4)
+    row = await first(as_owner, "select stretch, stretch_from, closed_at, window_from from memory_sessions")
+    assert row == (2, 4, None, 4)
 
 
 async def test_two_owners_with_the_same_ids_do_not_meet(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:

@@ -16,6 +16,7 @@ from holdfast.memory.intake.sessions import close_idle_sessions, close_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Role, Said
 from tests.memory.conftest import ADA, BOB
+from tests.memory.rows import first
 
 pytestmark = pytest.mark.anyio
 
@@ -73,7 +74,7 @@ async def test_a_turn_that_comes_late_but_was_said_before_closes_nothing(
     await ingest(memory, ADA, said("now", 60), session_id="s")
     await ingest(memory, ADA, said("an hour ago", 0), session_id="s")
     await ingest(memory, ADA, said("now again", 61), session_id="s")
-    assert tuple(await as_owner.fetchrow("select stretch, next_seq from memory_sessions")) == (1, 3)
+    assert await first(as_owner, "select stretch, next_seq from memory_sessions") == (1, 3)
 
 
 async def test_a_greeting_that_opens_a_stretch_does_not_make_the_reply_open_another(
@@ -82,7 +83,7 @@ async def test_a_greeting_that_opens_a_stretch_does_not_make_the_reply_open_anot
     await ingest(memory, ADA, said("bye", 0), session_id="s")
     await ingest(memory, ADA, said("good morning", 900, "assistant"), session_id="s")
     await ingest(memory, ADA, said("morning", 901), session_id="s")
-    assert tuple(await as_owner.fetchrow("select stretch, stretch_from from memory_sessions")) == (2, 1)
+    assert await first(as_owner, "select stretch, stretch_from from memory_sessions") == (2, 1)
 
 
 async def test_a_closed_session_goes_on_with_the_next_turn(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
@@ -91,7 +92,10 @@ async def test_a_closed_session_goes_on_with_the_next_turn(memory: MemoryParts, 
     answer = await ingest(memory, ADA, said("two", 1), session_id="s")
     assert (answer.buffer_size, answer.evicted) == (1, 0)
     await close_session(memory, ADA, "s")
-    assert [row for row in await outbox(as_owner) if row[0] == "session"] == [("session", 1, 0, 1), ("session", 2, 1, 2)]
+    assert [row for row in await outbox(as_owner) if row[0] == "session"] == [
+        ("session", 1, 0, 1),
+        ("session", 2, 1, 2),
+    ]
 
 
 async def test_sessions_nobody_came_back_to_are_closed_without_any_traffic(
@@ -127,9 +131,7 @@ async def test_one_that_is_being_continued_this_moment_stays_open_or_is_opened_a
     later = at(memory, 16)
     turns = [ingest(later, ADA, said("after", 14), session_id=f"s{n}") for n in range(10)]
     await asyncio.gather(close_idle_sessions(later), *turns, close_idle_sessions(later))
-    rows = await as_owner.fetch(
-        "select closed_at, stretch, next_seq, window_from, stretch_from from memory_sessions"
-    )
+    rows = await as_owner.fetch("select closed_at, stretch, next_seq, window_from, stretch_from from memory_sessions")
     for row in rows:
         assert (row["closed_at"], row["next_seq"]) == (None, 2)
         assert row["window_from"] == row["stretch_from"] == (0 if row["stretch"] == 1 else 1)

@@ -88,7 +88,13 @@ def answering(*answers: dict[str, Any] | str | ModelFailed) -> tuple[Chain, Scri
 
 
 def fact(
-    text: str, *, subject: str = "user", predicate: str = "likes", object_: str, evidence: Sequence[Any] = (1,), **more: Any
+    text: str,
+    *,
+    subject: str = "user",
+    predicate: str = "likes",
+    object_: str,
+    evidence: Sequence[Any] = (1,),
+    **more: Any,
 ) -> dict[str, Any]:
     """A row of a model's answer."""
     return {

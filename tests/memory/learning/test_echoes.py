@@ -28,14 +28,19 @@ async def test_a_turn_made_of_recalled_text_yields_nothing_and_is_flagged(
     learned = await tell(memory, RECALLED, "I need to buy milk")
     assert learned.facts == 0
     assert await known(memory) == []
-    assert [row["is_echo"] for row in await as_owner.fetch("select is_echo from episodes order by seq")] == [True, False]
+    assert [row["is_echo"] for row in await as_owner.fetch("select is_echo from episodes order by seq")] == [
+        True,
+        False,
+    ]
     assert [loop.text for loop in await list_loops(memory, ADA)] == ["Buy milk"]
     assert await as_owner.fetchval("select echoes from memory_quality") == 1
 
 
 async def test_what_stands_beside_an_echo_is_learned(memory: MemoryParts) -> None:
     await note_recalled(memory, ADA, [RECALLED])
-    await tell(memory, f"Context: {RECALLED}.\nAnyway, here is something new for you today. I hate cold coffee in the morning.")
+    await tell(
+        memory, f"Context: {RECALLED}.\nAnyway, here is something new for you today. I hate cold coffee in the morning."
+    )
     assert await known(memory) == ["Dislikes cold coffee in the morning"]
 
 
@@ -49,7 +54,9 @@ async def test_the_same_in_other_words_reinforces(memory: MemoryParts) -> None:
 
 async def test_a_model_that_gives_back_recalled_text_teaches_nothing(memory: MemoryParts) -> None:
     await note_recalled(memory, ADA, [RECALLED])
-    chain, model = answering({"facts": [fact("Loves long walks along the river with the old dog", object_="long walks along the river")]})
+    chain, model = answering(
+        {"facts": [fact("Loves long walks along the river with the old dog", object_="long walks along the river")]}
+    )
     await tell(replace(memory, chain=chain), RECALLED, turn("What a nice evening it is outside", 1))
     assert await known(memory) == []
     assert RECALLED not in str(model.calls[0][0][1].content)
@@ -70,6 +77,7 @@ async def test_what_was_recalled_for_one_is_no_echo_for_another(memory: MemoryPa
 async def test_only_hashes_are_kept_and_not_for_long(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
     await note_recalled(memory, ADA, [RECALLED, "Likes tea"])
     row = await as_owner.fetchrow("select shingles from recalled_shingles")
+    assert row is not None
     assert set(row["shingles"]) == shingles(RECALLED)
     await as_owner.execute("update recalled_shingles set recalled_at = now() - interval '25 hours'")
     await note_recalled(memory, ADA, ["Another sentence with enough words in it"])

@@ -166,11 +166,15 @@ async def test_another_owners_fact_does_not_exist(memory: MemoryParts, as_owner:
     ["facts", "fact_evidence", "fact_grounds", "entities", "entity_mentions", "edges", "loops", "loop_evidence",
      "recalled_shingles", "memory_quality"],
 )  # fmt: skip
-async def test_rows_of_others_are_out_of_reach_by_sql(memory: MemoryParts, as_owner: asyncpg.Connection, table: str) -> None:
+async def test_rows_of_others_are_out_of_reach_by_sql(
+    memory: MemoryParts, as_owner: asyncpg.Connection, table: str
+) -> None:
     from holdfast.memory.learning.echoes import note_recalled
 
     await note_recalled(memory, ADA, ["one two three four five six"])
-    await tell(memory, "I live in Vienna because I work at Siemens", "My sister Ana lives in Rome", "I need to call Ana")
+    await tell(
+        memory, "I live in Vienna because I work at Siemens", "My sister Ana lives in Rome", "I need to call Ana"
+    )
     assert await as_owner.fetchval(f"select count(*) from {table}") > 0
     async with memory.db.as_owner(BOB) as tx:
         assert await tx.fetchval(f"select count(*) from {table}") == 0

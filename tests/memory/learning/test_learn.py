@@ -187,7 +187,9 @@ async def test_the_assistants_claims_are_not_facts(memory: MemoryParts) -> None:
 
 
 async def test_facts_of_another_speaker_bear_their_name(memory: MemoryParts) -> None:
-    await tell(memory, turn("I live in Berlin", name="Caroline"), turn("I love chess and I live in Rome", 1, name="Max"))
+    await tell(
+        memory, turn("I live in Berlin", name="Caroline"), turn("I love chess and I live in Rome", 1, name="Max")
+    )
     assert await known(memory) == ["Caroline lives in Berlin", "Max likes chess", "Max lives in Rome"]
 
 
@@ -202,6 +204,7 @@ async def test_an_entity_named_again_is_the_same_row(memory: MemoryParts, as_own
     await tell(memory, "I met Ana Lopez today", "ANA's birthday party was great", at=MONDAY + DAY, session_id="b")
     await tell(memory, turn("How is Ana?", role="assistant", at=MONDAY + 2 * DAY), session_id="c")
     row = await as_owner.fetchrow("select name, kind, relation, mentions, last_at from entities where key = 'ana'")
+    assert row is not None
     assert tuple(row) == ("Ana", "person", "sister", 4, MONDAY + 2 * DAY)
     assert await as_owner.fetchval("select count(*) from entities where key like 'ana%'") == 1
 
@@ -278,7 +281,8 @@ async def test_a_session_of_which_everything_is_gone_is_no_trouble(
 async def test_valid_dates_come_from_what_was_said(memory: MemoryParts) -> None:
     await tell(memory, "I moved to Vienna in March 2020", "I've been vegan since 2019")
     since = {fact.object: fact.valid_from for fact in await facts(memory)}
-    assert [(since[name].year, since[name].month) for name in ("Vienna", "vegan") if since[name]] == [(2020, 3), (2019, 1)]  # type: ignore[union-attr]
+    dates = [(when.year, when.month) for name in ("Vienna", "vegan") if (when := since[name])]
+    assert dates == [(2020, 3), (2019, 1)]
 
 
 async def test_it_is_quick_enough_without_a_model(memory: MemoryParts) -> None:

@@ -25,7 +25,9 @@ pytestmark = pytest.mark.anyio
 async def test_what_the_model_finds_is_kept_with_its_turns(memory: MemoryParts) -> None:
     chain, model = answering(
         {
-            "facts": [fact("Lives in Lisbon", predicate="lives_in", object_="Lisbon", evidence=[2], valid_from="2020-03-01")],
+            "facts": [
+                fact("Lives in Lisbon", predicate="lives_in", object_="Lisbon", evidence=[2], valid_from="2020-03-01")
+            ],
             "entities": [{"name": "Ana", "kind": "person", "relation": "sister", "evidence": [2]}],
             "loops": [
                 {"action": "create", "kind": "commitment", "text": "Send Ana the photos", "salience": 0.8,
@@ -46,7 +48,10 @@ async def test_what_the_model_finds_is_kept_with_its_turns(memory: MemoryParts) 
         "Send Ana the photos", "model", "this_week", 8,
     )  # fmt: skip
     question = orjson.loads(model.calls[0][0][1].content)  # type: ignore[arg-type]
-    assert [(row["turn"], row["who"], row["new"]) for row in question["turns"]] == [(1, "assistant", True), (2, "user", True)]
+    assert [(row["turn"], row["who"], row["new"]) for row in question["turns"]] == [
+        (1, "assistant", True),
+        (2, "user", True),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +84,9 @@ async def test_what_the_model_finds_is_kept_with_its_turns(memory: MemoryParts) 
     ids=lambda row: str(row)[:60],
 )
 async def test_a_malformed_or_unproven_row_is_dropped_and_the_others_stay(memory: MemoryParts, row: Any) -> None:
-    chain, _ = answering({"facts": [row, fact("Likes rooibos", object_="rooibos")], "entities": "no", "loops": {"a": 1}})
+    chain, _ = answering(
+        {"facts": [row, fact("Likes rooibos", object_="rooibos")], "entities": "no", "loops": {"a": 1}}
+    )
     said = [turn("I only drink tea, mostly rooibos"), turn("So you live in Paris and like tea.", 1, role="assistant")]
     learned = await tell(replace(memory, chain=chain), *said)
     assert await known(memory) == ["Likes rooibos"]
@@ -103,13 +110,17 @@ async def test_no_json_means_rules_and_the_source_says_so(memory: MemoryParts) -
 async def test_with_the_model_down_rules_learn(memory: MemoryParts) -> None:
     chain, _ = answering(failed(Failure.UNREACHABLE))
     learned = await tell(replace(memory, chain=chain), "I live in Lisbon", "I need to call the dentist")
-    assert (learned.facts, learned.sources) == (1, {"rules"})
+    assert (learned.facts, set(learned.sources)) == (1, {"rules"})
     assert [loop.source for loop in await list_loops(memory, ADA)] == ["rules"]
 
 
 async def test_numbers_out_of_range_are_brought_into_it(memory: MemoryParts) -> None:
     chain, _ = answering(
-        {"facts": [fact("Likes tea", object_="tea", valid_from="9999-99-99", valid_to="0001-01-01") | {"confidence": 17}]}
+        {
+            "facts": [
+                fact("Likes tea", object_="tea", valid_from="9999-99-99", valid_to="0001-01-01") | {"confidence": 17}
+            ]
+        }
     )
     await tell(replace(memory, chain=chain), "I like tea")
     [tea] = await facts(memory)
@@ -152,7 +163,9 @@ async def test_what_the_assistant_said_is_evidence_only_through_a_yes(memory: Me
 
 async def test_a_contradiction_the_model_sees_retires_the_fact(memory: MemoryParts) -> None:
     await tell(memory, "I like tea", at=MONDAY, session_id="a")
-    chain, model = answering({"contradictions": [{"fact": "K1", "evidence": [1]}, {"fact": "K9", "evidence": [1]}, {"fact": 1}]})
+    chain, model = answering(
+        {"contradictions": [{"fact": "K1", "evidence": [1]}, {"fact": "K9", "evidence": [1]}, {"fact": 1}]}
+    )
     await tell(replace(memory, chain=chain), "Tea makes me sick these days", at=MONDAY + DAY, session_id="b")
     [tea] = await facts(memory, include_retired=True)
     assert (tea.retired_because, tea.retired_at) == ("contradicted", MONDAY + DAY)
@@ -172,11 +185,11 @@ async def test_what_rests_on_a_fact_falls_into_doubt_with_it(memory: MemoryParts
             "facts": [
                 fact("Works at Siemens", predicate="works_at", object_="Siemens", label="F1"),
                 fact("Commutes to Erlangen", predicate="commutes_to", object_="Erlangen", label="F2", rests_on=["F1"]),
-                fact("Leaves home at six", predicate="leaves_home", object_="six", label="F3", rests_on=["F2", "nonsense"]),
+                fact("Leaves home at six", predicate="leaves_at", object_="six", label="F3", rests_on=["F2", "what"]),
                 fact("Likes trains", object_="trains", label="F4"),
             ]
         },
-        {"contradictions": [{"fact": "K9", "evidence": [1]}], "facts": [fact("No longer works at Siemens", predicate="not_works_at", object_="Siemens")]},
+        {"facts": [fact("No longer works at Siemens", predicate="not_works_at", object_="Siemens")]},
     )  # fmt: skip
     talk = replace(memory, chain=chain)
     await tell(talk, "I work at Siemens, so I take trains to Erlangen at six", at=MONDAY, session_id="a")
@@ -205,7 +218,9 @@ async def test_a_hedged_commitment_is_a_thread_whatever_the_model_calls_it(memor
 
 async def test_the_model_ends_the_loop_it_names(memory: MemoryParts) -> None:
     await tell(memory, "I need to call the dentist", at=MONDAY, session_id="a")
-    chain, _ = answering({"loops": [{"action": "complete", "kind": "commitment", "loop": "L1", "text": "x", "evidence": [1]}]})
+    chain, _ = answering(
+        {"loops": [{"action": "complete", "kind": "commitment", "loop": "L1", "text": "x", "evidence": [1]}]}
+    )
     await tell(replace(memory, chain=chain), "Teeth are sorted", at=MONDAY + DAY, session_id="b")
     assert sorted((one.kind, one.status) for one in await list_loops(memory, ADA)) == [
         ("commitment", "completed"), ("win", "completed"),
@@ -231,6 +246,7 @@ async def job_for(memory: MemoryParts, as_owner: asyncpg.Connection, session: in
         "(select max(id) from jobs.pgqueuer where entrypoint = $2) returning id, queue_manager_id",
         holder, LEARN.name,
     )  # fmt: skip
+    assert row is not None
     return Job(row["id"], LEARN.name, ADA, {"session": session}, attempt, row["queue_manager_id"])
 
 
@@ -242,13 +258,17 @@ class Parts:
 async def test_the_job_learns_and_is_acknowledged_in_one(
     memory: MemoryParts, as_owner: asyncpg.Connection, worker_db: Any
 ) -> None:
-    job = await job_for(memory, as_owner, await say(memory, "I live in Lisbon", *(f"I love dish{n}x" for n in range(60))))
+    job = await job_for(
+        memory, as_owner, await say(memory, "I live in Lisbon", *(f"I love dish{n}x" for n in range(60)))
+    )
     await learn_session(job, JobContext(memory.db, worker_db, Parts(memory)))
     assert len(await known(memory)) == 61
     assert await as_owner.fetchval("select count(*) from jobs.pgqueuer where id = $1", job.id) == 0
 
 
-async def test_a_job_that_was_lost_writes_nothing(memory: MemoryParts, as_owner: asyncpg.Connection, worker_db: Any) -> None:
+async def test_a_job_that_was_lost_writes_nothing(
+    memory: MemoryParts, as_owner: asyncpg.Connection, worker_db: Any
+) -> None:
     job = await job_for(memory, as_owner, await say(memory, "I live in Lisbon"))
     await as_owner.execute("delete from jobs.pgqueuer where id = $1", job.id)
     with pytest.raises(Lost):
@@ -270,7 +290,9 @@ async def test_a_model_that_is_down_is_waited_for_and_the_last_try_goes_by_rules
     assert [one.source for one in await facts(memory)] == ["rules"]
 
 
-async def test_a_job_about_nothing_is_acknowledged(memory: MemoryParts, as_owner: asyncpg.Connection, worker_db: Any) -> None:
+async def test_a_job_about_nothing_is_acknowledged(
+    memory: MemoryParts, as_owner: asyncpg.Connection, worker_db: Any
+) -> None:
     job = await job_for(memory, as_owner, 10**12)
     await learn_session(job, JobContext(memory.db, worker_db, Parts(memory)))
     assert await as_owner.fetchval("select count(*) from jobs.pgqueuer where id = $1", job.id) == 0

@@ -45,8 +45,14 @@ STATED = [
     ("We live in Oslo", [("user", "lives_in", "Oslo")]),
     ("I'm originally from Argentina", [("user", "from", "Argentina")]),
     ("I grew up in Ohio", [("user", "from", "Ohio")]),
-    ("I work at Siemens as a software engineer", [("user", "works_at", "Siemens"), ("user", "occupation", "software engineer")]),
-    ("I'm a senior software engineer at Google", [("user", "works_at", "Google"), ("user", "occupation", "senior software engineer")]),
+    (
+        "I work at Siemens as a software engineer",
+        [("user", "works_at", "Siemens"), ("user", "occupation", "software engineer")],
+    ),
+    (
+        "I'm a senior software engineer at Google",
+        [("user", "works_at", "Google"), ("user", "occupation", "senior software engineer")],
+    ),
     ("I work as a nurse", [("user", "occupation", "nurse")]),
     ("I am a teacher", [("user", "occupation", "teacher")]),
     ("I'm retired", [("user", "occupation", "retired")]),
@@ -67,7 +73,10 @@ STATED = [
     ("As a vegetarian, I skip the steakhouse", [("user", "diet", "vegetarian")]),
     ("I'm lactose intolerant", [("user", "diet", "lactose intolerant")]),
     ("I don't eat pork", [("user", "does_not_eat", "pork")]),
-    ("I'm allergic to peanuts and shellfish", [("user", "allergic_to", "peanuts"), ("user", "allergic_to", "shellfish")]),
+    (
+        "I'm allergic to peanuts and shellfish",
+        [("user", "allergic_to", "peanuts"), ("user", "allergic_to", "shellfish")],
+    ),
     ("I have a nut allergy", [("user", "allergic_to", "nut")]),
     ("I have asthma", [("user", "has_condition", "asthma")]),
     ("My sister Ana lives in Madrid", [("user", "sister", "Ana"), ("Ana", "lives_in", "Madrid")]),
@@ -78,7 +87,10 @@ STATED = [
     ("I have a brother named Luis", [("user", "brother", "Luis")]),
     ("My brother works at Bosch", [("brother", "works_at", "Bosch")]),
     ("My mom's birthday is on 4 July", [("mom", "birthday", "4 July")]),
-    ("My daughter Emma is allergic to strawberries", [("user", "daughter", "Emma"), ("Emma", "allergic_to", "strawberries")]),
+    (
+        "My daughter Emma is allergic to strawberries",
+        [("user", "daughter", "Emma"), ("Emma", "allergic_to", "strawberries")],
+    ),
     ("I have two kids", [("user", "has_children", "two kids")]),
     ("I'm married", [("user", "relationship_status", "married")]),
     ("I am dating Sam", [("user", "partner", "Sam")]),
@@ -170,6 +182,8 @@ SAYS_NOTHING = [
     "Relevant memories: I live in Berlin. I love tea.",
     "Sophie is my assistant",
     "My name is Sophie, says the assistant",
+    "There is a nurse in the room",
+    "I don't like to spoil the day",
     "I was just kidding, I am a millionaire pilot",
 ]
 
@@ -201,9 +215,21 @@ async def test_a_reason_is_what_a_fact_rests_on() -> None:
 
 
 async def test_facts_read_as_notes_about_the_person() -> None:
-    said = ["I'm a nurse", "I have a dog named Rex", "My favourite color is green", "I quit my job", "My brother works at Bosch"]
+    said = [
+        "I'm a nurse",
+        "I have a dog named Rex",
+        "My favourite color is green",
+        "I quit my job",
+        "My brother works at Bosch",
+    ]
     texts = [fact.text for fact in (await read(*said)).facts]
-    assert texts == ["Is a nurse", "Has a dog named Rex", "Favorite color is green", "No longer has that job", "Brother works at Bosch"]
+    assert texts == [
+        "Is a nurse",
+        "Has a dog named Rex",
+        "Favorite color is green",
+        "No longer has that job",
+        "Brother works at Bosch",
+    ]
 
 
 @pytest.mark.parametrize(

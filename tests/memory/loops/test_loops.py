@@ -61,7 +61,9 @@ async def test_a_thread_that_becomes_a_promise_is_one_loop(memory: MemoryParts) 
 
 
 async def test_what_is_finished_completes_the_best_match_and_is_one_win(memory: MemoryParts) -> None:
-    await tell(memory, "I need to finish the quarterly report", "I need to report the broken lamp", at=MONDAY, session_id="a")
+    await tell(
+        memory, "I need to finish the quarterly report", "I need to report the broken lamp", at=MONDAY, session_id="a"
+    )
     await tell(memory, "I finished the quarterly report!", at=MONDAY + DAY, session_id="b")
     assert await loops(memory) == [
         ("commitment", "completed", "Finish the quarterly report"),
@@ -93,7 +95,9 @@ async def test_a_promise_is_kept_in_other_words(memory: MemoryParts, promise: st
     assert (await one(memory, "win")).text == loop.text
 
 
-@pytest.mark.parametrize("said", ["I called my mother", "I did not call the dentist", "I went shopping", "Did I call the dentist?"])
+@pytest.mark.parametrize(
+    "said", ["I called my mother", "I did not call the dentist", "I went shopping", "Did I call the dentist?"]
+)
 async def test_other_news_leaves_a_promise_open(memory: MemoryParts, said: str) -> None:
     await tell(memory, "I need to call the dentist", at=MONDAY, session_id="a")
     await tell(memory, said, at=MONDAY + DAY, session_id="b")
@@ -152,10 +156,13 @@ async def test_a_bare_never_mind_later_on_takes_back_nothing(memory: MemoryParts
 
 
 async def test_what_is_done_every_day_becomes_a_habit(memory: MemoryParts) -> None:
-    await tell(memory, "I will meditate", at=MONDAY, session_id="a")
-    await tell(memory, "I meditate every morning now", at=MONDAY + DAY, session_id="b")
-    await tell(memory, "I meditate every morning", at=MONDAY + 2 * DAY, session_id="c")
-    assert await loops(memory) == [("commitment", "completed", "Meditate"), ("habit", "open", "Meditate every morning")]
+    await tell(memory, "I will practise meditation", at=MONDAY, session_id="a")
+    await tell(memory, "I practise meditation every morning now", at=MONDAY + DAY, session_id="b")
+    await tell(memory, "I practise meditation every morning", at=MONDAY + 2 * DAY, session_id="c")
+    assert await loops(memory) == [
+        ("commitment", "completed", "Practise meditation"),
+        ("habit", "open", "Practise meditation every morning"),
+    ]
     assert (await one(memory)).closed_because == "became a habit"
 
 
@@ -214,7 +221,9 @@ async def test_what_a_person_opened_again_is_not_ended_by_older_words(memory: Me
     await change_loop(memory, ADA, loop.id, LoopChange(status="completed"))
     opened = await change_loop(memory, ADA, loop.id, LoopChange(status="open"))
     assert (opened.status, opened.closed_at, opened.closed_because) == ("open", None, None)
-    await tell(memory, "I called the dentist", "I don't need to call the dentist anymore", at=MONDAY + DAY, session_id="b")
+    await tell(
+        memory, "I called the dentist", "I don't need to call the dentist anymore", at=MONDAY + DAY, session_id="b"
+    )
     assert (await one(memory)).status == "open"
 
 
@@ -253,7 +262,9 @@ async def test_loops_are_listed_by_status(memory: MemoryParts) -> None:
 async def test_the_same_promise_in_thirty_sessions_at_once_is_one(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:
-    sessions = [await say(memory, "I must call the dentist", at=MONDAY + n * DAY, session_id=f"s{n}") for n in range(30)]
+    sessions = [
+        await say(memory, "I must call the dentist", at=MONDAY + n * DAY, session_id=f"s{n}") for n in range(30)
+    ]
     barrier = asyncio.Barrier(30)
 
     async def go(session: int) -> None:
@@ -282,7 +293,9 @@ async def test_what_is_due_comes_before_what_was_long_left_alone(memory: MemoryP
 
 
 async def test_nothing_fresh_snoozed_or_closed_is_brought_up(memory: MemoryParts) -> None:
-    await tell(memory, "I promised to fix the fence", "I need to call the dentist tomorrow", "I must pay the rent today")
+    await tell(
+        memory, "I promised to fix the fence", "I need to call the dentist tomorrow", "I must pay the rent today"
+    )
     assert len(await nudge_candidates(memory, ADA, now=MONDAY + timedelta(minutes=5), limit=3)) == 2
     by_word = {loop.text.split()[0]: loop.id for loop in await list_loops(memory, ADA)}
     later = MONDAY + 10 * DAY

@@ -24,6 +24,7 @@ from holdfast.models.failures import failed
 from holdfast.models.types import Failure
 from tests.memory.conftest import ADA, BOB
 from tests.memory.outbox.recording import RecordingSink, Told, no_summary, numbers, told
+from tests.memory.rows import first
 
 pytestmark = pytest.mark.anyio
 
@@ -75,9 +76,11 @@ async def test_a_sink_that_is_down_is_tried_again_later_and_later(
     for attempt in range(1, 4):
         memory = hours_on(replace(memory, sinks=[sink]), attempt)
         assert (await drain(memory, summarise=told)).rescheduled == 1
-        row = await as_owner.fetchrow("select attempts, status, last_error, next_attempt_at from memory_outbox where kind = 'session'")
-        assert tuple(row)[:3] == (attempt, "pending", "SinkUnavailable")
-        pauses.append((row["next_attempt_at"] - memory.clock()).total_seconds())
+        *row, next_at = await first(
+            as_owner, "select attempts, status, last_error, next_attempt_at from memory_outbox where kind = 'session'"
+        )
+        assert row == [attempt, "pending", "SinkUnavailable"]
+        pauses.append((next_at - memory.clock()).total_seconds())
         assert await drain(memory, summarise=told) == Drained(), "it pauses"
     for pause, doubled in zip(pauses, (5, 10, 20), strict=True):
         assert doubled * 0.5 <= pause <= doubled * 1.5

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import asyncpg
 import pytest
@@ -22,6 +23,7 @@ from holdfast.models.failures import failed
 from holdfast.models.types import Failure
 from tests.memory.conftest import ADA, BOB
 from tests.memory.outbox.recording import RecordingSink, no_summary, numbers
+from tests.memory.rows import first
 from tests.scripted import ScriptedModel, says
 
 pytestmark = pytest.mark.anyio
@@ -34,9 +36,8 @@ async def tell(memory: MemoryParts, count: int, *, session_id: str = "s", first:
     await ingest_session(memory, ADA, session_id, messages)
 
 
-async def summary(connection: asyncpg.Connection) -> tuple[str, str, int]:
-    row = await connection.fetchrow("select rolling_summary, summary_source, folded_to from memory_sessions")
-    return tuple(row)
+async def summary(connection: asyncpg.Connection) -> tuple[Any, ...]:
+    return await first(connection, "select rolling_summary, summary_source, folded_to from memory_sessions")
 
 
 async def test_what_left_the_window_is_folded_once_in_order(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
@@ -56,9 +57,11 @@ async def test_a_long_transcript_is_folded_in_parts(memory: MemoryParts, as_owne
     await ingest_session(memory, ADA, "long", [Said("user", f"turn {n} " + "x" * 900, NOON) for n in range(50)])
     sizes: list[int] = []
 
-    async def fold(memory: MemoryParts, old: str, turns: Sequence[Episode], *, may_wait: bool = False) -> tuple[str, Source]:
+    async def fold(
+        memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
+    ) -> tuple[str, Source]:
         sizes.append(len(turns))
-        return await numbers(memory, old, turns)
+        return await numbers(memory, old_summary, turns)
 
     assert (await drain(memory, fold_into=fold, pace=Pace(fold_characters=5_000))).folded == 38
     assert max(sizes) == 5
@@ -68,9 +71,11 @@ async def test_two_who_fold_at_once_fold_once(memory: MemoryParts, as_owner: asy
     await tell(memory, 40)
     barrier = asyncio.Barrier(2)
 
-    async def slow(memory: MemoryParts, old: str, turns: Sequence[Episode], *, may_wait: bool = False) -> tuple[str, Source]:
+    async def slow(
+        memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
+    ) -> tuple[str, Source]:
         await barrier.wait()  # both have read before either writes
-        return await numbers(memory, old, turns)
+        return await numbers(memory, old_summary, turns)
 
     no_lease = Pace(lease_seconds=-60)  # as if the first had paused past its lease
     async with asyncio.timeout(20):
@@ -83,10 +88,12 @@ async def test_what_one_has_taken_on_another_leaves_alone(memory: MemoryParts, a
     await tell(memory, 20)
     begun, go_on = asyncio.Event(), asyncio.Event()
 
-    async def slow(memory: MemoryParts, old: str, turns: Sequence[Episode], *, may_wait: bool = False) -> tuple[str, Source]:
+    async def slow(
+        memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
+    ) -> tuple[str, Source]:
         begun.set()
         await go_on.wait()
-        return await numbers(memory, old, turns)
+        return await numbers(memory, old_summary, turns)
 
     first = asyncio.create_task(drain(memory, fold_into=slow))
     await begun.wait()
@@ -100,10 +107,12 @@ async def test_a_turn_goes_on_into_the_session_while_it_is_folded(
 ) -> None:
     await tell(memory, 20)
 
-    async def meanwhile(memory: MemoryParts, old: str, turns: Sequence[Episode], *, may_wait: bool = False) -> tuple[str, Source]:
-        if not old:
+    async def meanwhile(
+        memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
+    ) -> tuple[str, Source]:
+        if not old_summary:
             await tell(memory, 5, first=20)
-        return await numbers(memory, old, turns)
+        return await numbers(memory, old_summary, turns)
 
     assert (await drain(memory, fold_into=meanwhile)).folded == 13
     assert (await summary(as_owner))[0] == " ".join(map(str, range(13)))
@@ -112,10 +121,12 @@ async def test_a_turn_goes_on_into_the_session_while_it_is_folded(
 async def test_a_fold_begun_before_a_forget_is_void(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
     await tell(memory, 20)
 
-    async def forgotten(memory: MemoryParts, old: str, turns: Sequence[Episode], *, may_wait: bool = False) -> tuple[str, Source]:
+    async def forgotten(
+        memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
+    ) -> tuple[str, Source]:
         await as_owner.execute("delete from episodes where seq < 4")
         await as_owner.execute("update memory_sessions set generation = generation + 1")
-        return await numbers(memory, old, turns)
+        return await numbers(memory, old_summary, turns)
 
     assert await drain(memory, fold_into=forgotten) == Drained()
     assert (await summary(as_owner))[0] == ""
@@ -157,8 +168,8 @@ async def test_with_the_model_down_folding_waits_and_then_the_rules_fold_and_say
         assert await drain(later) == Drained(), "it pauses"
         if hour < 2:
             assert await summary(as_owner) == ("", "none", 0)
-            row = await as_owner.fetchrow("select attempts, last_error, status from memory_outbox limit 1")
-            assert tuple(row) == (hour + 1, "model_server_error", "pending")
+            row = await first(as_owner, "select attempts, last_error, status from memory_outbox limit 1")
+            assert row == (hour + 1, "model_server_error", "pending")
     assert outcomes == [Drained(rescheduled=1), Drained(rescheduled=1), Drained(folded=2, delivered=2)]
     text, source, folded_to = await summary(as_owner)
     assert (source, folded_to) == ("rules", 2)
@@ -170,7 +181,9 @@ async def test_a_fold_that_fails_in_any_way_keeps_the_turns_place(
 ) -> None:
     await tell(memory, 14)
 
-    async def broken(memory: MemoryParts, old: str, turns: Sequence[Episode], *, may_wait: bool = False) -> tuple[str, Source]:
+    async def broken(
+        memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
+    ) -> tuple[str, Source]:
         raise ValueError(turns[0].text)
 
     assert await drain(memory, fold_into=broken) == Drained(rescheduled=1)

@@ -11,10 +11,14 @@ import asyncpg
 import pytest
 
 from holdfast.core.config import Features, Settings
+from holdfast.core.crypto import Signer
 from holdfast.core.db import Owner, connect
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import Job, JobContext
 from holdfast.core.migrate import Addresses
+from holdfast.memory.forget.forget import forget
+from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, What
+from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.jobs import SHADOW
 from holdfast.memory.learning.echoes import note_recalled
 from holdfast.memory.learning.facts import list_facts, pin_fact
@@ -24,6 +28,7 @@ from holdfast.memory.parts import MemoryParts
 from holdfast.memory.shadow import store
 from holdfast.memory.shadow.shadow import promise_shadow, run_shadow, shadow
 from holdfast.memory.shadow.types import Limits, Shadowed, State
+from holdfast.memory.summaries.sessions import summarise_session
 from tests.memory.conftest import ADA, BOB
 from tests.memory.talking import MONDAY, at, session_row, talk, with_model
 from tests.scripted import says
@@ -72,7 +77,7 @@ async def test_switched_off_nothing_runs_and_nothing_is_written(
     for features in (Features(), Features(memory_curator=True)):
         assert await shadow(asked, ADA, session, features=features) == Shadowed()
         async with memory.db.as_owner(ADA) as tx:
-            assert not await promise_shadow(tx, ADA, "s1", features)
+            assert not await promise_shadow(tx, session, features)
     assert model.calls == []
     assert await as_owner.fetchval("select count(*) from shadow_sessions") == 0
     assert await facts_of(memory) == []
@@ -271,15 +276,40 @@ async def test_what_is_forgotten_leaves_the_summary_and_voids_a_run_under_way(me
     assert "Porto" not in (await state_of(memory, session)).rolling_summary
 
 
-async def test_the_spine_is_made_where_there_is_none_and_again_after_twenty_messages(memory: MemoryParts) -> None:
-    from holdfast.memory.summaries.sessions import summarise_session
+@pytest.mark.parametrize("way", ["query", "facts", "session", "everything"])
+async def test_whatever_way_it_is_forgotten_the_summary_does_not_keep_it(
+    memory: MemoryParts, as_owner: asyncpg.Connection, way: str
+) -> None:
+    memory = replace(memory, signer=Signer([b"a secret of this installation"]))
+    session = await said(memory, "I live in Porto.", "Gardening is fun.", "So are books.", "And the sea, and boats.")
+    await shadow(memory, ADA, session, features=CURATED)
+    assert "Porto" in (await state_of(memory, session)).rolling_summary
+    facts = [fact.id for fact in (await list_facts(memory, ADA)).facts]
+    ways: dict[str, What] = {
+        "query": ForgetQuery("Porto"),
+        "facts": ForgetFacts(facts),
+        "session": ForgetSessions(["s1"]),
+        "everything": ForgetEverything(),
+    }
+    await forget(memory, ADA, ways[way])
+    assert await as_owner.fetchval("select count(*) from shadow_sessions where rolling_summary like '%Porto%'") == 0
+    left = await as_owner.fetchval("select count(*) from shadow_curations")
+    assert left == (0 if way == "everything" else 1)
 
+
+async def test_the_spine_is_made_where_there_is_none_and_again_after_twenty_messages(memory: MemoryParts) -> None:
     lines = [("user", "I planted a cherry tree in the garden behind the house."), ("assistant", "Lovely.")]
-    session = await talk(memory, ADA, "s0", lines)
+    first = await talk(memory, ADA, "s0", lines)
+    await summarise_session(memory, ADA, first, 1)
+    assert (await shadow(memory, ADA, first, features=ON)).is_spine_made
+    texts = [f"Then I watered tree number {n} in the garden." for n in range(24)]
+    session = await said(memory, *texts[:20])
+    assert not (await shadow(memory, ADA, session, features=ON)).is_spine_made
+    await said(memory, *texts)
+    await close_session(memory, ADA, "s1")
     await summarise_session(memory, ADA, session, 1)
     assert (await shadow(memory, ADA, session, features=ON)).is_spine_made
-    later = await said(memory, *(f"Then I watered tree number {n}." for n in range(3)))
-    assert not (await shadow(memory, ADA, later, features=ON)).is_spine_made
+    assert not (await shadow(memory, ADA, session, features=ON)).is_spine_made
 
 
 # The auto-curator
@@ -352,9 +382,8 @@ async def test_the_job_runs_as_its_owner_and_is_acknowledged(
 ) -> None:
     session = await said(memory, "I live in Porto.")
     async with memory.db.as_owner(ADA) as tx:
-        assert await promise_shadow(tx, ADA, "s1", ON)
-        assert not await promise_shadow(tx, ADA, "s1", ON)
-        assert not await promise_shadow(tx, ADA, "unknown", ON)
+        assert await promise_shadow(tx, session, ON)
+        assert not await promise_shadow(tx, session, ON)
     holder = new_id()
     job_id = await as_owner.fetchval(
         "update jobs.pgqueuer set status = 'picked', queue_manager_id = $1 where entrypoint = $2 returning id",

@@ -8,10 +8,10 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 K1, B = 1.2, 0.75
-_STOP = frozenset(
-    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this"
-    " to was will with".split()
-)
+_STOP = frozenset({
+    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of",
+    "on", "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with",
+})  # fmt: skip
 _WORD = re.compile(r"\b\w\w+\b")
 
 

@@ -54,9 +54,7 @@ async def measure(memory: MemoryParts, transcript: Transcript) -> Sequence[Answe
         ids = [hit.episode.external_id or "" for hit in found.episodes]
         theirs = reference.rank(asked.text, most=DEPTH)
         answers.append(
-            Answered(
-                transcript.name, asked, ranks(ids, asked), ranks(theirs, asked), is_empty=not ids, ms=found.ms
-            )
+            Answered(transcript.name, asked, ranks(ids, asked), ranks(theirs, asked), is_empty=not ids, ms=found.ms)
         )
     return answers
 

@@ -37,9 +37,7 @@ def as_text(answers: Sequence[Answered]) -> str:
     return "\n".join(lines)
 
 
-def _rows(
-    answers: Sequence[Answered], key: Callable[[Answered], str], names: Sequence[str]
-) -> Iterator[str]:
+def _rows(answers: Sequence[Answered], key: Callable[[Answered], str], names: Sequence[str]) -> Iterator[str]:
     for name in names:
         if chosen := [one for one in answers if key(one) == name]:
             yield from _row(name, chosen)

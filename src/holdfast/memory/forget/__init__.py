@@ -8,6 +8,7 @@ erase     everything of an owner, in the caller's transaction: for an account th
 probes    pure: pieces to look for afterwards
 receipts  signed, listed, verified
 errands   what sinks outside of Postgres still have to take out
+replay    after a backup was restored: forgotten again, by the saved receipts
 refold    the job that makes summaries again out of what is left
 store     every SQL statement of forgetting: it reaches into all tables of the memory
 """

@@ -13,7 +13,7 @@ from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import NotFound
 from holdfast.memory.forget import store
 from holdfast.memory.forget.probes import WORDS, pick_probes
-from holdfast.memory.forget.types import ForgetFacts, ForgetQuery, ForgetSessions, Gone, Turn
+from holdfast.memory.forget.types import ForgetAgain, ForgetFacts, ForgetQuery, ForgetSessions, Gone, Turn
 
 
 async def find_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Gone:
@@ -48,6 +48,22 @@ async def find_query(tx: Tx, owner: Owner, what: ForgetQuery, meant: Sequence[in
     facts = await store.facts_saying(tx, owner, what.query)
     loops = await store.loops_saying(tx, owner, what.query)
     return await _with_all_that_follows(tx, owner, Gone(what.kind, turns=turns), facts, loops)
+
+
+async def find_again(tx: Tx, owner: Owner, what: ForgetAgain) -> Gone:
+    """What is not there, or not this owner's, is passed over: a backup may be of any age."""
+    await store.lock_sessions(tx, owner, what.sessions)
+    whole = await store.turns_of_sessions(tx, owner, what.sessions)
+    sessions = sorted({turn.session for turn in whole})
+    named = {turn.id: turn for turn in (*whole, *await store.turns(tx, owner, what.turns))}
+    await store.lock_sessions(tx, owner, sorted({turn.session for turn in named.values()}))
+    gone = Gone(
+        what.kind,
+        turns=list(named.values()),
+        sessions=sessions,
+        session_ids=sorted({turn.session_id for turn in whole}),
+    )
+    return await _with_all_that_follows(tx, owner, gone, what.facts, what.loops)
 
 
 async def _with_all_that_follows(

@@ -18,11 +18,12 @@ from holdfast.core.jobs import enqueue
 from holdfast.memory.forget import store
 from holdfast.memory.forget.erase import erase_everything
 from holdfast.memory.forget.errands import run_errands
-from holdfast.memory.forget.find import find_facts, find_query, find_sessions
+from holdfast.memory.forget.find import find_again, find_facts, find_query, find_sessions
 from holdfast.memory.forget.probes import pick_probes
 from holdfast.memory.forget.query import MOST_CHARACTERS, turns_meant
 from holdfast.memory.forget.receipts import keep_receipt, signer_of
 from holdfast.memory.forget.types import (
+    ForgetAgain,
     ForgetEverything,
     ForgetFacts,
     ForgetQuery,
@@ -104,6 +105,8 @@ async def _find(tx: Tx, owner: Owner, what: What, meant: Sequence[int]) -> Gone:
             return await find_sessions(tx, owner, what)
         case ForgetQuery():
             return await find_query(tx, owner, what, meant)
+        case ForgetAgain():
+            return await find_again(tx, owner, what)
     raise AssertionError("everything is not looked for")
 
 
@@ -130,6 +133,8 @@ async def _forget(
     receipt = await keep_receipt(
         memory, tx, owner, receipt_id, gone, counts=_some(counts), found=found, messages=_messages(gone, erased)
     )
+    if isinstance(what, ForgetAgain):
+        await store.mark_digests(tx, owner, receipt_id, what.digests)
     for sink in memory.sinks if names else ():
         await store.add_errand(tx, owner, receipt_id, sink.name, names, memory.clock())
     return receipt

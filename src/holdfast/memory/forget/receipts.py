@@ -101,6 +101,12 @@ async def verify_receipt(memory: MemoryParts, owner: Owner, receipt_id: UUID) ->
     return Verification(is_valid, not any(found.values()), {k: n for k, n in found.items() if n}, waiting)
 
 
+def is_as_signed(
+    memory: MemoryParts, body: Mapping[str, Any], signature: bytes, marks: Sequence[tuple[str, int | bytes]]
+) -> bool:
+    return signer_of(memory).is_signed(_bytes(body), signature) and body.get("marks") == _digest(marks)
+
+
 def _is_about(receipt: Receipt, owner: Owner) -> bool:
     body = receipt.body
     told = (body.get("id"), body.get("madeAt"))

@@ -371,7 +371,15 @@ async def restart_sessions(
     dropped = await tx.execute(
         """
         delete from memory_outbox o
-         where o.tenant_id = $1 and o.user_id = $2 and o.session = any ($3)
+         using unnest($3::bigint[], $4::integer[]) t (session, seq)
+         where o.tenant_id = $1 and o.user_id = $2 and o.session = t.session and o.seq = t.seq and o.kind = 'turn'
+        """,
+        owner.tenant_id, owner.user_id, [turn.session for turn in turns], [turn.seq for turn in turns],
+    )  # fmt: skip
+    await tx.execute(
+        """
+        delete from memory_outbox o
+         where o.tenant_id = $1 and o.user_id = $2 and o.session = any ($3) and o.kind = 'session'
            and not exists (select from episodes e where e.session = o.session
                               and e.seq >= o.from_seq and e.seq < o.to_seq)
         """,
@@ -689,6 +697,29 @@ async def mark_messages(tx: Tx, owner: Owner, receipt: UUID, messages: Sequence[
     )  # fmt: skip
 
 
+async def mark_digests(tx: Tx, owner: Owner, receipt: UUID, digests: Sequence[bytes]) -> None:
+    await tx.execute(
+        """
+        insert into forget_marks (tenant_id, user_id, receipt, kind, digest)
+        select $1, $2, $3::uuid, 'x'::"char", d from unnest($4::bytea[]) d
+        """,
+        owner.tenant_id, owner.user_id, receipt, list(digests),
+    )  # fmt: skip
+
+
+async def receipts_of_all(tx: Tx, *, after: UUID | None, most: int) -> Sequence[tuple[Owner, Receipt]]:
+    """For an operator, by the role that keeps the schema; everybody else sees their own."""
+    rows = await tx.fetch(
+        """
+        select tenant_id, user_id, id, made_at, body, signature, is_imported from forget_receipts
+         where not is_imported and ($1::uuid is null or id > $1) order by id limit $2
+        """,
+        after, most,
+    )  # fmt: skip
+    found = [dict(row) for row in rows]
+    return [(Owner(row.pop("tenant_id"), row.pop("user_id")), _receipt(row)) for row in found]
+
+
 async def marks(tx: Tx, owner: Owner, receipt: UUID) -> Sequence[tuple[str, int | bytes]]:
     rows = await tx.fetch(
         """
@@ -781,7 +812,7 @@ async def owners_with_errands(db: Db, *, now: datetime, most: int) -> Sequence[O
     return [Owner(row["tenant_id"], row["user_id"]) for row in rows]
 
 
-def _receipt(row: Record) -> Receipt:
+def _receipt(row: Record | Mapping[str, Any]) -> Receipt:
     fields: dict[str, Any] = dict(row)
     return Receipt(**{**fields, "body": orjson.loads(fields["body"])})
 

@@ -40,7 +40,19 @@ class ForgetEverything:
     kind: ForgetKind = field(default="everything", init=False)
 
 
-What = ForgetFacts | ForgetSessions | ForgetQuery | ForgetEverything
+@dataclass(frozen=True, slots=True)
+class ForgetAgain:
+    """What a receipt spoke of, by the numbers in its marks: after a backup brought it back."""
+
+    kind: ForgetKind
+    turns: Sequence[int]
+    facts: Sequence[int]
+    loops: Sequence[int]
+    sessions: Sequence[int]
+    digests: Sequence[bytes]
+
+
+What = ForgetFacts | ForgetSessions | ForgetQuery | ForgetEverything | ForgetAgain
 
 
 @dataclass(frozen=True, slots=True)

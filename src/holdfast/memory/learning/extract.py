@@ -28,7 +28,10 @@ from holdfast.models.chain import Chain
 from holdfast.models.types import Failure, ModelFailed
 
 WORTH_WAITING = frozenset(
-    {Failure.UNREACHABLE, Failure.SLOW_FIRST_BYTE, Failure.STALLED, Failure.CUT_OFF, Failure.RATE_LIMITED, Failure.SERVER_ERROR}
+    {
+        Failure.UNREACHABLE, Failure.SLOW_FIRST_BYTE, Failure.STALLED, Failure.CUT_OFF, Failure.RATE_LIMITED,
+        Failure.SERVER_ERROR,
+    }
 )  # fmt: skip
 """Failures that pass: the job comes again, and only its last try falls back on rules."""
 MOST_SHOWN = 40
@@ -153,7 +156,8 @@ async def _by_model(
     )
     read = read_answer(answer, asked)
     return Extracted(
-        "model", read.facts, read.entities, [loop for loop in read.loops if not is_secret(loop.text)], read.contradictions,
+        "model", read.facts, read.entities, [loop for loop in read.loops if not is_secret(loop.text)],
+        read.contradictions,
         junk=read.dropped,
     )  # fmt: skip
 

@@ -124,7 +124,7 @@ def _edited(old: Fact, text: str, object_: str | None, now: datetime) -> FactSta
 
 
 def _object_in(old: Fact, text: str) -> str:
-    """ "Lives in Lisbon" → "Lives in Porto": the same sentence around another object. Else the sentence is the object."""
+    """The same sentence around another object ("Lives in Porto"); otherwise the sentence is the object."""
     before, found, after = old.text.partition(old.object)
     if found and text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
         return text[len(before) : len(text) - len(after)]

@@ -15,33 +15,65 @@ LONGEST_OBJECT = 200
 
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b|"
-    r"\b(?:system|developer) prompt\b|\byou are (?:now )?(?:an? )?(?:helpful |ai |large )?(?:assistant|language model|chatbot|ai)\b|"
-    r"<\|?(?:im_start|system|/?inst)\b|\[/?INST\]|\b(?:store|save|record|memori[sz]e|add)\b.{0,30}\b(?:to|in) (?:your|the) (?:memory|database|facts)\b|"
-    r"^\s*(?:system|assistant|developer)\s*:|\b(?:relevant|known) (?:memories|facts)\s*:|\[(?:RELEVANT|FOUNDATION) MEMORIES\]|"
+    r"\b(?:system|developer) prompt\b|\byou are (?:now )?(?:an? )?(?:helpful |ai |large )?(?:assistant|language "
+    r"model|chatbot|ai)\b|"
+    r"<\|?(?:im_start|system|/?inst)\b|\[/?INST\]|\b(?:store|save|record|memori[sz]e|add)\b.{0,30}\b(?:to|in) "
+    r"(?:your|the) (?:memory|database|facts)\b|"
+    r"^\s*(?:system|assistant|developer)\s*:|\b(?:relevant|known) (?:memories|facts)\s*:|\[(?:RELEVANT|"
+    r"FOUNDATION) MEMORIES\]|"
     r"\bact as (?:an?|my|the)\b|\bpretend (?:to be|you)\b|\bfrom now on,? you\b",
     re.IGNORECASE | re.MULTILINE,
-)  # fmt: skip
+)
 _SECRET = re.compile(
-    r"\b(?:pass ?(?:word|code|phrase)|api[ _-]?key|secret key|private key|access token|bearer token|pin (?:code|number)|cvv|"
-    r"credit card|card number|social security|ssn|iban|seed phrase|2fa|one[- ]time code)\b|\b(?:sk|pk|ghp|xox[bp])[-_]\w{8,}|\b\d{13,19}\b",
+    r"\b(?:pass ?(?:word|code|phrase)|api[ _-]?key|secret key|private key|access token|bearer token|pin (?:code|"
+    r"number)|cvv|"
+    r"credit card|card number|social security|ssn|iban|seed phrase|2fa|one[- ]time code)\b|\b(?:sk|pk|ghp|"
+    r"xox[bp])[-_]\w{8,}|\b\d{13,19}\b",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _TESTS = r"(?:test(?:ing)?|asdf\w*|foo|bar|baz|lorem ipsum|qwerty|hello world|ping|mic check|one two three|blah|\d+)"
 _TEST = re.compile(rf"\W*{_TESTS}(?:\W+{_TESTS})*\W*", re.IGNORECASE)
 _GREETING = re.compile(
-    r"\W*(?:hi|hello|hey|hiya|yo|good (?:morning|evening|afternoon|night)|bye|goodbye|see you|thanks|thank you|thx|ok|okay|sure|yes|no|yep|nope|"
-    r"cool|great|nice|lol|haha|wow|please|how are you|what'?s up|sup)(?:\W+(?:there|everyone|all|again|so much|a lot|sophie|assistant|you|doing|today|later))*\W*",
+    r"\W*(?:hi|hello|hey|hiya|yo|good (?:morning|evening|afternoon|night)|bye|goodbye|see you|thanks|thank you|"
+    r"thx|ok|okay|sure|yes|no|yep|nope|"
+    r"cool|great|nice|lol|haha|wow|please|how are you|what'?s up|sup)(?:\W+(?:there|everyone|all|again|so much|a "
+    r"lot|sophie|assistant|you|doing|today|later))*\W*",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _EMPTY_OBJECTS = frozenset(
-    {"it", "this", "that", "something", "anything", "nothing", "someone", "unknown", "none", "n/a", "null", "user", "the user", "yes",
-     "no", "true", "false", "test", "example", "person", "things", "stuff", "hello", "hi"}
-)  # fmt: skip
+    {
+        "it",
+        "this",
+        "that",
+        "something",
+        "anything",
+        "nothing",
+        "someone",
+        "unknown",
+        "none",
+        "n/a",
+        "null",
+        "user",
+        "the user",
+        "yes",
+        "no",
+        "true",
+        "false",
+        "test",
+        "example",
+        "person",
+        "things",
+        "stuff",
+        "hello",
+        "hi",
+    }
+)
 _AGREES = re.compile(
-    r"\W*(?:yes|yeah|yep|yup|exactly|right|correct|that'?s (?:right|correct|true|it)|true|indeed|i (?:do|am|did|have|was|will)\b|absolutely|"
+    r"\W*(?:yes|yeah|yep|yup|exactly|right|correct|that'?s (?:right|correct|true|it)|true|indeed|i (?:do|am|did|"
+    r"have|was|will)\b|absolutely|"
     r"of course|sure|definitely)\b",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _HEDGED = re.compile(
     r"\b(?:maybe|perhaps|might|not sure|thinking (?:about|of)|could|considering|wondering|possibly)\b", re.IGNORECASE
 )

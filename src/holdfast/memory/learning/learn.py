@@ -151,12 +151,14 @@ async def _read_held(tx: Tx, memory: MemoryParts, owner: Owner, thought: _Though
     named = [int(label[1:]) for fact in extracted.facts for label in fact.rests_on if label.startswith("#")]
     ids = named + [denied.fact_id for denied in extracted.contradictions]
     earliest = min((turn.said_at for turn in thought.window.turns if turn.is_new), default=memory.clock())
+    # The marks first: whoever commits in between is then seen as a change, never overlooked.
+    facts_mark = await store.mark_of(tx, owner)
     loops, loops_mark = await read_states(tx, owner, earliest=earliest)
     return _Held(
         facts=await store.states_about(tx, owner, subjects, predicates, ids, limit=MOST_FACTS_READ),
         entities=await store.entities_of(tx, owner, limit=MOST_ENTITIES_READ),
         loops=loops,
-        marks=(await store.mark_of(tx, owner), loops_mark),
+        marks=(facts_mark, loops_mark),
     )
 
 

@@ -12,11 +12,37 @@ PERSON = "user"
 
 FUNCTIONAL = frozenset(
     {
-        "name", "preferred_name", "age", "birthday", "born_in", "lives_in", "from", "works_at", "occupation", "studies_at",
-        "relationship_status", "diet", "nationality", "time_zone", "native_language", "husband", "wife", "spouse", "partner",
-        "boyfriend", "girlfriend", "fiance", "fiancee", "boss", "manager", "mother", "father", "mom", "dad",
+        "name",
+        "preferred_name",
+        "age",
+        "birthday",
+        "born_in",
+        "lives_in",
+        "from",
+        "works_at",
+        "occupation",
+        "studies_at",
+        "relationship_status",
+        "diet",
+        "nationality",
+        "time_zone",
+        "native_language",
+        "husband",
+        "wife",
+        "spouse",
+        "partner",
+        "boyfriend",
+        "girlfriend",
+        "fiance",
+        "fiancee",
+        "boss",
+        "manager",
+        "mother",
+        "father",
+        "mom",
+        "dad",
     }
-)  # fmt: skip
+)
 """One at a time: another object supersedes."""
 _FUNCTIONAL_ENDINGS = ("_date", "_name")
 
@@ -73,14 +99,36 @@ _BARE = {"not_works_at": "no longer has that job", "not_partner": "is no longer 
 _NO_ARTICLE = ("retired", "unemployed", "self-employed", "between jobs")
 _NAMED_PET = re.compile(r"(.{1,60}) \((.{1,30})\)")
 ALIASES = {
-    "live_in": "lives_in", "location": "lives_in", "residence": "lives_in", "home": "lives_in", "city": "lives_in",
-    "employer": "works_at", "works_for": "works_at", "work_at": "works_at", "company": "works_at",
-    "job": "occupation", "profession": "occupation", "works_as": "occupation", "job_title": "occupation",
-    "like": "likes", "loves": "likes", "enjoys": "likes", "preference": "prefers",
-    "dislike": "dislikes", "hates": "dislikes", "dietary_preference": "diet", "allergy": "allergic_to",
-    "date_of_birth": "birthday", "born_on": "birthday", "nickname": "preferred_name", "marital_status": "relationship_status",
-    "timezone": "time_zone", "pet": "has_pet", "owns_pet": "has_pet", "hometown": "from",
-}  # fmt: skip
+    "live_in": "lives_in",
+    "location": "lives_in",
+    "residence": "lives_in",
+    "home": "lives_in",
+    "city": "lives_in",
+    "employer": "works_at",
+    "works_for": "works_at",
+    "work_at": "works_at",
+    "company": "works_at",
+    "job": "occupation",
+    "profession": "occupation",
+    "works_as": "occupation",
+    "job_title": "occupation",
+    "like": "likes",
+    "loves": "likes",
+    "enjoys": "likes",
+    "preference": "prefers",
+    "dislike": "dislikes",
+    "hates": "dislikes",
+    "dietary_preference": "diet",
+    "allergy": "allergic_to",
+    "date_of_birth": "birthday",
+    "born_on": "birthday",
+    "nickname": "preferred_name",
+    "marital_status": "relationship_status",
+    "timezone": "time_zone",
+    "pet": "has_pet",
+    "owns_pet": "has_pet",
+    "hometown": "from",
+}
 OPPOSITES = {"likes": frozenset({"dislikes", "not_likes"}), "dislikes": frozenset({"likes"})}
 _PARTNERS = frozenset(
     {"partner", "husband", "wife", "spouse", "boyfriend", "girlfriend", "fiance", "fiancee", "married_to"}

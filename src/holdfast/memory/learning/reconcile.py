@@ -23,9 +23,9 @@ from holdfast.memory.learning.types import Contradiction, FactCandidate, FactSta
 from holdfast.memory.loops.words import content, overlap, words_of
 from holdfast.memory.types import Source
 
-SAME_MEANING = 0.90
+SAME_MEANING = 0.84
 """Cosine above which two sentences of one subject and predicate say the same, if they share words too."""
-SAME_MEANING_OTHER_WORDS = 0.93
+SAME_MEANING_OTHER_WORDS = 0.86
 """The same, where the predicates differ: models name them as they like."""
 SAME_OBJECT_WORDS = 0.6
 SAME_TEXT_WORDS = 0.5

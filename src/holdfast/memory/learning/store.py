@@ -1,4 +1,4 @@
-"""Every SQL statement on facts, entities, edges, shingles and counters; and what learning reads of sessions and turns."""
+"""Every SQL statement on facts, entities, edges, shingles and counters, and what is read of sessions and turns."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from holdfast.memory.learning.types import FactState, Turn, Window
 from holdfast.memory.types import Evidence, Fact
 
 _STATE = """
-  f.id, coalesce(f.lineage, f.id) as lineage, f.subject, f.predicate, f.object, f.text, f.confidence::numeric::float8 as confidence, f.source,
-  f.learned_at, f.valid_from, f.valid_to, f.retired_at, f.retired_because, f.superseded_by, f.times_reinforced,
-  f.reinforced_at, f.is_pinned, f.is_doubtful
+  f.id, coalesce(f.lineage, f.id) as lineage, f.subject, f.predicate, f.object, f.text,
+  f.confidence::numeric::float8 as confidence, f.source, f.learned_at, f.valid_from, f.valid_to, f.retired_at,
+  f.retired_because, f.superseded_by, f.times_reinforced, f.reinforced_at, f.is_pinned, f.is_doubtful
 """
 _FACT = f"""
   {_STATE}, f.persona_id,
   array(select jsonb_build_array(e.id, e.external_id)
           from fact_evidence v join episodes e on e.id = v.episode_id
          where v.fact_id = f.id and v.tenant_id = $1 and v.user_id = $2 order by e.id) as evidence
-"""
+"""  # noqa: S608
 
 
 # Sessions and turns
@@ -43,7 +43,8 @@ async def find_window(tx: Tx, owner: Owner, session: int, *, most: int, before: 
         return None
     rows = await tx.fetch(
         """
-        select t.*, exists (select from forget_marks k where k.kind = 'u' and k.item_id = t.id) as teaches_nothing from (
+        select t.*, exists (select from forget_marks k where k.kind = 'u' and k.item_id = t.id) as teaches_nothing
+          from (
           (select id, seq, role, name, text, said_at, stored_at, is_echo, true as is_new from episodes
             where session = $3 and tenant_id = $1 and user_id = $2 and seq >= $4 order by seq limit $5)
           union all
@@ -60,7 +61,10 @@ async def find_window(tx: Tx, owner: Owner, session: int, *, most: int, before: 
         generation=row["generation"],
         learned_to=row["learned_to"],
         turns=[
-            Turn(turn["id"], turn["seq"], turn["role"], turn["name"], turn["text"], turn["said_at"], turn["stored_at"], turn["is_new"])
+            Turn(
+                turn["id"], turn["seq"], turn["role"], turn["name"], turn["text"], turn["said_at"], turn["stored_at"],
+                turn["is_new"],
+            )
             for turn in rows
             if not turn["is_echo"] and not turn["teaches_nothing"]
         ],
@@ -173,7 +177,8 @@ async def nearest_facts(
           cross join lateral (
             select v.item_id, 1 - (v.vector <=> wanted.vector::halfvec) as likeness
               from memory_vectors v join memory_embedders m on m.id = v.embedder
-             where v.tenant_id = $1 and v.user_id = $2 and v.kind = 'f' and m.name = $4 and v.item_id = any($5::bigint[])
+             where v.tenant_id = $1 and v.user_id = $2 and v.kind = 'f' and m.name = $4
+               and v.item_id = any($5::bigint[])
                and vector_dims(v.vector) = vector_dims(wanted.vector::halfvec)
              order by likeness desc limit 12) near
         """,
@@ -201,15 +206,15 @@ async def add_fact(tx: Tx, owner: Owner, fact: FactState, *, lineage: int | None
     """Without `superseded_by`, whose row may not be there yet. No lineage: it begins one."""
     fact_id: int = await tx.fetchval(
         """
-        insert into facts (tenant_id, user_id, lineage, subject, predicate, object, text, confidence, source, valid_from,
-                           valid_to, learned_at, retired_at, retired_because, is_pinned, is_doubtful, times_reinforced,
-                           reinforced_at)
+        insert into facts (tenant_id, user_id, lineage, subject, predicate, object, text, confidence, source,
+                           valid_from, valid_to, learned_at, retired_at, retired_because, is_pinned,
+                           is_doubtful, times_reinforced, reinforced_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
         returning id
         """,
         owner.tenant_id, owner.user_id, lineage, fact.subject, fact.predicate, fact.object, fact.text, fact.confidence,
-        fact.source, fact.valid_from, fact.valid_to, fact.learned_at, fact.retired_at, fact.retired_because, fact.is_pinned,
-        fact.is_doubtful, fact.times_reinforced, fact.reinforced_at,
+        fact.source, fact.valid_from, fact.valid_to, fact.learned_at, fact.retired_at, fact.retired_because,
+        fact.is_pinned, fact.is_doubtful, fact.times_reinforced, fact.reinforced_at,
     )  # fmt: skip
     if lineage is None:
         await tx.execute("update facts set lineage = id where id = $1", fact_id)
@@ -292,7 +297,8 @@ async def facts_of(
            and ($3 or f.retired_at is null)
            and ($4::boolean is null or f.is_pinned = $4)
            and ($5::text is null or f.persona_id is null or f.persona_id = $5)
-           and (select coalesce(bool_and(position(word in lower(f.subject || ' ' || f.text || ' ' || f.object)) > 0), true)
+           and (select coalesce(
+                  bool_and(position(word in lower(f.subject || ' ' || f.text || ' ' || f.object)) > 0), true)
                   from unnest($6::text[]) word)
            and ($7::timestamptz is null or (f.learned_at, f.id) < ($7, $8))
          order by f.learned_at desc, f.id desc
@@ -467,7 +473,8 @@ async def count(tx: Tx, owner: Owner, day: date, counts: Mapping[str, int]) -> N
     """Names of columns are ours: `counts` comes from the code, never from a request."""
     await tx.execute(
         """
-        insert into memory_quality as q (tenant_id, user_id, day, candidates, learned, duplicates, junk, echoes, contradicted)
+        insert into memory_quality as q
+          (tenant_id, user_id, day, candidates, learned, duplicates, junk, echoes, contradicted)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         on conflict (tenant_id, user_id, day) do update
            set candidates = q.candidates + excluded.candidates, learned = q.learned + excluded.learned,

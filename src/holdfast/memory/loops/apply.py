@@ -18,7 +18,9 @@ CLOSED_DAYS = 120
 async def read_states(tx: Tx, owner: Owner, *, earliest: datetime) -> tuple[Sequence[LoopState], tuple[Any, ...]]:
     """The loops that words said from `earliest` on can touch, and a mark that tells whether they still stand so."""
     since = earliest - timedelta(days=CLOSED_DAYS)
-    return await store.states_of(tx, owner, closed_since=since, limit=MOST_READ), await store.mark_of(tx, owner)
+    # The mark first: whoever commits between the two is then seen as a change, never overlooked.
+    mark = await store.mark_of(tx, owner)
+    return await store.states_of(tx, owner, closed_since=since, limit=MOST_READ), mark
 
 
 async def apply(tx: Tx, owner: Owner, changed: Sequence[LoopState]) -> LoopsLearned:

@@ -41,16 +41,20 @@ _CONTRACTIONS = (
     (re.compile(r"\bwe'll\b", re.IGNORECASE), "we will"),
     (re.compile(r"\bcan(?:'?t|not)\b", re.IGNORECASE), "can not"),
     (re.compile(r"\bwon'?t\b", re.IGNORECASE), "will not"),
-    (re.compile(r"\b(do|does|did|is|are|was|were|have|has|had|could|should|would|must|need)n'?t\b", re.IGNORECASE), r"\1 not"),  # noqa: E501
+    (
+        re.compile(r"\b(do|does|did|is|are|was|were|have|has|had|could|should|would|must|need)n'?t\b", re.IGNORECASE),
+        r"\1 not",
+    ),
     (re.compile(r"\b(she|he|it|that|there|who|name)'s\b", re.IGNORECASE), r"\1 is"),
     (re.compile(r"\bgotta\b", re.IGNORECASE), "have got to"),
     (re.compile(r"\b(?:gonna)\b", re.IGNORECASE), "going to"),
     (re.compile(r"\bwanna\b", re.IGNORECASE), "want to"),
     (re.compile(r"\bi(?=\s)"), "I"),
     (re.compile(r"\bany more\b", re.IGNORECASE), "anymore"),
-)  # fmt: skip
+)
 _OPENERS = re.compile(
-    r"(?:(?:hi|hello|hey|hiya)(?: (?:there|all|everyone|sophie|assistant))?|yes|yeah|yep|no|nope|well|so|oh|ok|okay|actually|also|"
+    r"(?:(?:hi|hello|hey|hiya)(?: (?:there|all|everyone|sophie|assistant))?|yes|yeah|yep|no|nope|well|so|oh|ok|"
+    r"okay|actually|also|"
     r"anyway|btw|by the way|honestly|to be honest|tbh|fyi|just so you know|you know|look|listen|right|sure|thanks|"
     r"thank you|and|but|plus|basically|unfortunately|luckily|fortunately|sadly|finally|today|now|these days|nowadays|"
     r"currently|lately|recently|good news|great news|guess what|update|please note|note that|for the record|"
@@ -65,18 +69,22 @@ _HEDGES = re.compile(
 )
 _CERTAIN = re.compile(r"i am (?:pretty )?sure", re.IGNORECASE)
 _QUESTION = re.compile(
-    r"(?:do|does|did|can|could|would|will|should|shall|is|are|was|were|have|has|am|may|what|where|when|who|whom|whose|why|"
+    r"(?:do|does|did|can|could|would|will|should|shall|is|are|was|were|have|has|am|may|what|where|when|who|whom|"
+    r"whose|why|"
     r"which|how|any(?:one|body)? know)\s+(?!not\b)\w",
     re.IGNORECASE,
 )
 _UNREAL = re.compile(
-    r"\b(?:if (?:i|we|you|he|she|they|my|the|it|only|there)|imagine|suppose|supposing|pretend|hypothetically|let us say|let's say|"
-    r"what if|i wish|in (?:the|my|a) (?:story|novel|game|dream|movie|book|scenario)|for (?:example|instance)|e\.g\.|as if|"
+    r"\b(?:if (?:i|we|you|he|she|they|my|the|it|only|there)|imagine|suppose|supposing|pretend|hypothetically|let "
+    r"us say|let's say|"
+    r"what if|i wish|in (?:the|my|a) (?:story|novel|game|dream|movie|book|scenario)|for (?:example|instance)|"
+    r"e\.g\.|as if|"
     r"unless|would have|could have been|in theory|just kidding|lorem ipsum|as a joke|i dreamt|i dreamed|role ?play)\b",
     re.IGNORECASE,
 )
 _REPORTED = re.compile(
-    r"\b(?:he|she|they|someone|somebody|people|everyone|it|the (?:article|book|doctor|email|text|song|lyrics?|character)|"
+    r"\b(?:he|she|they|someone|somebody|people|everyone|it|the (?:article|book|doctor|email|text|song|lyrics?|"
+    r"character)|"
     r"(?:my|our) \w{2,20}|[A-Z]\w{1,20}) (?:said|says|say|told me|tells me|claims?|claimed|thinks?|thought|wrote|asked|"
     r"asks|believes?|wants me to|goes like|goes) ",
 )
@@ -87,14 +95,16 @@ _ORDER = re.compile(
     r"make (?:a|an|me|up)|give me|show me|tell me|explain|list |draft|compose|fix (?:this|the following)|"
     r"store (?:that|this)|save (?:that|this)|say |repeat |complete the|fill in|print |describe)",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _PASTED = re.compile(
-    r"^\s*(?:>|\||#{1,6}\s|[-*]\s*\[[ x]\]|def |class |import |from \w+ import|[{}<\[(]|\d+\s*[|:]|(?:subject|from|to|date|re):\s)",
+    r"^\s*(?:>|\||#{1,6}\s|[-*]\s*\[[ x]\]|def |class |import |from \w+ import|[{}<\[(]|\d+\s*[|:]|(?:subject|"
+    r"from|to|date|re):\s)",
     re.IGNORECASE,
 )
 _AND = re.compile(
     r"(?:,\s*|\s+)(?:(?P<why>because|since|as)|and|but|so|while|although|though|however|whereas|also|plus)"
-    r"\s+(?:(?:also|then|now|today|that)\s+)?(?=(?:i|i'm|i've|i'll|my|we|our|remind|call|the kids)\b)|,\s+(?=(?:i|i'm|my|we)\s+\w)",
+    r"\s+(?:(?:also|then|now|today|that)\s+)?(?=(?:i|i'm|i've|i'll|my|we|our|remind|call|the kids)\b)|"
+    r",\s+(?=(?:i|i'm|my|we)\s+\w)",
     re.IGNORECASE,
 )
 

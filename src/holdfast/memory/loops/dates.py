@@ -10,9 +10,19 @@ from holdfast.memory.types import TimeHorizon
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
     "december",
-)  # fmt: skip
+)
 _NUMBERS = {
     "a": 1,
     "an": 1,
@@ -25,12 +35,16 @@ _NUMBERS = {
     "seven": 7,
     "ten": 10,
     "couple of": 2,
-}  # noqa: E501
-_MONTH = r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"  # noqa: E501
+}
+_MONTH = (
+    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(?P<year>(?:19|20)\d\d))?"
 _IN = re.compile(
-    r"\b(?:in|within) (?:the next )?(?P<n>\d{1,3}|an?|one|two|three|four|five|six|seven|ten|couple of) (?P<unit>hour|day|week|month|year)s?\b",
+    r"\b(?:in|within) (?:the next )?(?P<n>\d{1,3}|an?|one|two|three|four|five|six|seven|ten|couple of) "
+    r"(?P<unit>hour|day|week|month|year)s?\b",
     re.IGNORECASE,
 )
 _WEEKDAY = re.compile(r"\b(?P<next>next |this |coming )?(?P<name>" + "|".join(DAYS) + r")\b", re.IGNORECASE)
@@ -40,7 +54,12 @@ _ISO = re.compile(r"\b(?P<year>20\d\d)-(?P<month>\d\d)-(?P<day>\d\d)\b")
 _THE_DAY = re.compile(r"\b(?:on|by|before) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\b(?:at|by) (?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>am|pm)?\b", re.IGNORECASE)
 _WORDS = (
-    (re.compile(r"\b(?:today|tonight|this (?:evening|afternoon|morning)|end of (?:the )?day|eod|asap|right away)\b", re.I), "today"),  # noqa: E501
+    (
+        re.compile(
+            r"\b(?:today|tonight|this (?:evening|afternoon|morning)|end of (?:the )?day|eod|asap|right away)\b", re.I
+        ),
+        "today",
+    ),
     (re.compile(r"\bday after tomorrow\b", re.I), "day_after"),
     (re.compile(r"\btomorrow\b", re.I), "tomorrow"),
     (re.compile(r"\b(?:this weekend|the weekend|at the weekend)\b", re.I), "weekend"),
@@ -50,7 +69,7 @@ _WORDS = (
     (re.compile(r"\bnext month\b", re.I), "next_month"),
     (re.compile(r"\b(?:this year|end of (?:the|this) year)\b", re.I), "year"),
     (re.compile(r"\bnext year\b", re.I), "next_year"),
-)  # fmt: skip
+)
 
 
 def due_date(text: str, said_at: datetime) -> datetime | None:

@@ -18,6 +18,9 @@ from holdfast.memory.loops.words import content
 from holdfast.memory.types import LoopKind
 
 LONGEST_LOOP = 200
+_FEWEST_WORDS = 2
+""""I'll ask", "I could sleep": a promise that nobody can come back to says too little, unless it was made firmly."""
+_FIRM = 0.7
 
 _WHAT = r"(?P<what>.{3,200})"
 
@@ -29,52 +32,81 @@ def _rule(pattern: str) -> re.Pattern[str]:
 _COMMITMENTS = (
     (_rule(rf"(?:please )?(?:remind me|do not let me forget) to {_WHAT}"), 0.8),
     (_rule(rf"(?:note to self|todo|to do|to-do)[:\s]+{_WHAT}"), 0.7),
-    (_rule(rf"I (?:have )?promised (?:(?:myself|him|her|them|my \w+(?: \w+)?|[A-Z]\w+) )?(?:that I would |that I will |I would |to ){_WHAT}"), 0.8),  # noqa: E501
-    (_rule(rf"I (?:really |absolutely |still |also )?(?:must|need to|have to|have got to|got to|ought to) {_WHAT}"), 0.6),
-    (_rule(rf"I (?:definitely |really |certainly |also |still |just )?(?:will|am going to|plan to|am planning to|intend to|shall) (?:definitely |really |finally |also )?{_WHAT}"), 0.55),  # noqa: E501
+    (
+        _rule(
+            r"I (?:have )?promised (?:(?:myself|him|her|them|my \w+(?: \w+)?|[A-Z]\w+) )?(?:that I would |that I "
+            rf"will |I would |to ){_WHAT}"
+        ),
+        0.8,
+    ),
+    (
+        _rule(rf"I (?:really |absolutely |still |also )?(?:must|need to|have to|have got to|got to|ought to) {_WHAT}"),
+        0.6,
+    ),
+    (
+        _rule(
+            r"I (?:definitely |really |certainly |also |still |just )?(?:will|am going to(?! (?:the|an?|my|bed|work|"
+            r"school|sleep|town|church)\b)(?!(?-i: [A-Z]))|plan to|am planning to|intend to|shall) (?:definitely |"
+            rf"really |finally |also )?{_WHAT}"
+        ),
+        0.55,
+    ),
     (_rule(rf"I (?:have )?(?:committed|agreed) to {_WHAT}"), 0.7),
     (_rule(rf"I (?:really |probably |still )?should (?:really |probably )?{_WHAT}"), 0.45),
     (_rule(rf"my (?:goal|plan|aim) (?:for [\w ]{{2,30}} )?is to {_WHAT}"), 0.6),
-)  # fmt: skip
+)
 _DUE = _rule(r"(?:my|our|the) (?P<what>[\w' -]{2,60}?) (?:is|are) due (?P<when>.{2,60})")
 _DEADLINE = _rule(r"(?:my|our|the) deadline (?:for|to) (?P<what>[\w' -]{2,60}?) is (?P<when>.{2,60})")
 _THREADS = (
     _rule(rf"I (?:might|may|could) {_WHAT}"),
     _rule(
-        rf"I (?:am|have been|was) (?:also |still |really |seriously )?(?:thinking (?:about|of)|considering|wondering (?:about|whether)|looking into|toying with) {_WHAT}"
-    ),  # noqa: E501
+        r"I (?:am|have been|was) (?:also |still |really |seriously )?(?:thinking (?:about|of)|considering|wondering "
+        rf"(?:about|whether)|looking into|toying with) {_WHAT}"
+    ),
     _rule(rf"I (?:really |would really |would )?(?:want|love|like|hope) to (?:someday |one day |eventually )?{_WHAT}"),
     _rule(rf"I (?:am|have been) trying to {_WHAT}"),
     _rule(rf"I can not decide (?:whether|if|between) {_WHAT}"),
 )
 _FRICTIONS = (
-    _rule(rf"(?P<all>I (?:always |just )?keep (?:on )?\w+ing\b.{{0,150}})"),
-    _rule(rf"(?P<all>I (?:am|have been|was) (?:really |still |always |constantly )?(?:struggling|stuck|having (?:trouble|a hard time)|overwhelmed)\b.{{0,150}})"),  # noqa: E501
-    _rule(rf"(?P<all>I (?:always|constantly) (?:end up|forget|procrastinate|put off|avoid|fail to)\b.{{0,150}})"),
+    _rule(
+        r"(?P<all>I (?:always |just )?keep (?:on )?(?!thinking|coming|seeing|hearing|wondering|remembering|going|"
+        r"hoping|telling)\w+ing\b.{0,150})"
+    ),
+    _rule(
+        r"(?P<all>I (?:am|have been|was) (?:really |still |always |constantly )?(?:struggling|stuck|having "
+        r"(?:trouble|a hard time)|overwhelmed)\b.{0,150})"
+    ),
+    _rule(r"(?P<all>I (?:always|constantly) (?:end up|forget|procrastinate|put off|avoid|fail to)\b.{0,150})"),
     _rule(rf"(?P<all>I can not seem to {_WHAT})"),
     _rule(rf"(?P<all>I (?:struggle|have trouble|have a hard time) (?:with |to )?{_WHAT})"),
-)  # fmt: skip
+)
 _HABIT = _rule(
     r"I (?:have been |am |now |try to |usually |always |also )*(?P<what>[a-z]+(?: .{0,80}?)?) "
-    r"(?P<how>every (?:single )?(?:day|morning|evening|night|week|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|other day)"
-    r"|daily|each (?:day|morning|evening|night)|twice a (?:day|week)|once a (?:day|week)|(?:two|three|four|five) times a week)\b.{0,40}"
-)  # fmt: skip
+    r"(?P<how>every (?:single )?(?:day|morning|evening|night|week|weekend|monday|tuesday|wednesday|thursday|"
+    r"friday|saturday|sunday|other day)"
+    r"|daily|each (?:day|morning|evening|night)|twice a (?:day|week)|once a (?:day|week)|(?:two|three|four|five) "
+    r"times a week)\b.{0,40}"
+)
 _FINISHED = _rule(
-    r"I (?:have )?(?:already |just |finally |also |have )*(?:finished|completed|submitted|wrapped up|handed in|turned in|"
+    r"I (?:have )?(?:already |just |finally |also |have )*(?:finished|completed|submitted|wrapped up|handed in|"
+    r"turned in|"
     r"am done with|got done with|am finished with|took care of) (?P<what>.{3,150})"
 )
 _GOT_DONE = _rule(r"I (?:have )?(?:finally |just |already )?got (?P<what>.{3,100}) done\b.{0,40}")
 _IS_DONE = _rule(
-    r"(?:the|my|our) (?P<what>[\w' -]{2,80}) (?:is|are) (?:finally |all |now )?(?:done|finished|complete|completed|submitted)\b.{0,40}"
-)  # noqa: E501
+    r"(?:the|my|our) (?P<what>[\w' -]{2,80}) (?:is|are) (?:finally |all |now )?(?:done|finished|complete|"
+    r"completed|submitted)\b.{0,40}"
+)
 _PAST = _rule(
-    r"I (?:have )?(?P<how>(?:already |just |finally |also |actually )*)(?P<verb>went|did|made|wrote|sent|bought|paid|ran|took|told|spoke|met|read|saw|gave|"
+    r"I (?:have )?(?P<how>(?:already |just |finally |also |actually )*)(?P<verb>went|did|made|wrote|sent|bought|"
+    r"paid|ran|took|told|spoke|met|read|saw|gave|"
     r"brought|built|found|left|sold|swam|(?!need |used |supposed )[a-z]{2,14}ed) (?P<what>.{2,150})"
-)  # fmt: skip
+)
 _WON = _rule(
-    r"I (?:have )?(?:just |finally )?(?P<what>(?:passed|won|aced|nailed|got the (?:job|offer|promotion)|got promoted|got accepted|got into|ran my first|graduated|"
+    r"I (?:have )?(?:just |finally )?(?P<what>(?:passed|won|aced|nailed|got the (?:job|offer|promotion)|got "
+    r"promoted|got accepted|got into|ran my first|graduated|"
     r"reached my goal|hit my (?:goal|target)|landed)\b.{0,120})"
-)  # fmt: skip
+)
 _DROPPED = (
     _rule(r"(?:never ?mind|forget)(?: about)? (?P<what>(?:the|my|that|calling|going|buying|sending) .{2,120})"),
     _rule(r"I (?:have )?(?:just )?(?:cancell?ed|called off|gave up on|abandoned|dropped) (?P<what>.{3,120})"),
@@ -84,34 +116,45 @@ _DROPPED = (
     _rule(r"(?:the|my|our) (?P<what>[\w' -]{3,80}) (?:is|was|got|has been) (?:cancell?ed|called off)\b.{0,40}"),
 )
 _BARE_DROP = re.compile(
-    r"\s*(?:actually,? |ok(?:ay)?,? |oh,? )?(?:never ?mind|scratch that|forget (?:it|that|about it|about that)|cancel that)[\s.!,]*(?:.{0,40})$",  # noqa: E501
+    r"\s*(?:actually,? |ok(?:ay)?,? |oh,? )?(?:never ?mind|scratch that|forget (?:it|that|about it|about that)|"
+    r"cancel that)[\s.!,]*(?:.{0,40})$",
     re.IGNORECASE,
 )
 
 _SAYS_NOTHING = re.compile(
-    r"(?:be (?:honest|frank|fine|ok|okay|back|there|careful|right|happy|glad|able|sure|good|clear|late|home|in touch|patient|quick|brief|more)|"
-    r"say|admit|ask (?:you|a|this|that|something|one)\b|see\b(?! (?:my|the|a|dr|doctor|mum|mom|dad))|know|think(?: about (?:it|that|this))?$|think (?:so|i)\b|let you know|tell you|"
-    r"try(?: (?:it|that|this|again|harder|my best))?$|take (?:it|that|the (?:first|second|third|last|red|blue|other)|a look|your)|"
-    r"go (?:now|to (?:bed|sleep)|with (?:the|that|option|it))|go$|run now|leave (?:now|it)|hear|understand|wait|stay|need|have the|have a (?:look|think|question)|"
-    r"(?:choose|pick) (?:it|that|this|the|option|one|a)\b|use (?:that|this|it)|do (?:it|that|this|so)$|do (?:that|this) |show you|give (?:it|you)|get back to you|keep (?:that|it|you)|remember (?:that|this|it)$|"
-    r"stop (?:here|there)|assume|guess|always|never|not |you\b|point out|mention|add that|confess|agree|thank|miss|love|like|want|wish|end up|"
-    r"(?:explain|summari[sz]e|share) (?:it|that|this|myself|something|with you)\b|start by saying|hope|believe|get (?:it|that|there|this)|figure (?:it|that|this) out$|come back|pass\b|help$|"
+    r"(?:(?:be|sit|cry|remember|still|kiss|sleep|smell|lose|stare|laugh)\b|have (?:to|no|wept)\b|lie down|fall "
+    r"asleep|try to (?:believe|lie)|"
+    r"be (?:honest|frank|fine|ok|okay|back|there|careful|right|happy|glad|able|sure|good|clear|late|home|in "
+    r"touch|patient|quick|brief|more)|"
+    r"say|admit|ask (?:you|a|this|that|something|one)\b|see\b(?! (?:my|the|a|dr|doctor|mum|mom|dad))|know|"
+    r"think(?: about (?:it|that|this))?$|think (?:so|i)\b|let you know|tell you|"
+    r"try(?: (?:it|that|this|again|harder|my best))?$|take (?:it|that|the (?:first|second|third|last|red|blue|"
+    r"other)|a look|your)|"
+    r"go (?:now|to (?:bed|sleep)|with (?:the|that|option|it))|go$|run now|leave (?:now|it)|hear|understand|wait|"
+    r"stay|need|have the|have a (?:look|think|question)|"
+    r"(?:choose|pick) (?:it|that|this|the|option|one|a)\b|use (?:that|this|it)|do (?:it|that|this|so)$|do "
+    r"(?:that|this) |show you|give (?:it|you)|get back to you|keep (?:that|it|you)|remember (?:that|this|it)$|"
+    r"stop (?:here|there)|assume|guess|always|never|not |you\b|point out|mention|add that|confess|agree|thank|"
+    r"miss|love|like|want|wish|end up|"
+    r"(?:explain|summari[sz]e|share) (?:it|that|this|myself|something|with you)\b|start by saying|hope|believe|"
+    r"get (?:it|that|there|this)|figure (?:it|that|this) out$|come back|pass\b|help$|"
     r"feel|be$|check (?:it|that|this) out|look at (?:it|that|this))",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _ASKS_ASSISTANT = re.compile(
     r"\b(?:you|your|yourself|chatgpt|assistant|this chat|the (?:code|function|prompt|answer))\b", re.IGNORECASE
-)  # noqa: E501
+)
 _IDLE = re.compile(
     r"\b(?:weather|rain(?:ing|y)?|sunny|just thinking|just saying|random thought|whatever|bored|small talk)\b", re.I
-)  # noqa: E501
+)
 _URGENT = re.compile(
     r"\b(?:urgent(?:ly)?|important|asap|definitely|absolutely|must|promised|deadline|critical)\b", re.IGNORECASE
 )
 _TAIL = re.compile(
-    r"(?:[\s,.!]+(?:too|as well|though|haha|lol|again|please|ok|okay|yay|btw|now|soon|at some point|after all|and all that))+$",
+    r"(?:[\s,.!]+(?:too|as well|though|haha|lol|again|please|ok|okay|yay|btw|now|soon|at some point|after all|"
+    r"and all that))+$",
     re.I,
-)  # noqa: E501
+)
 _NOT = re.compile(r"\b(?:not|never|no longer|hardly|almost|nearly)\b", re.IGNORECASE)
 
 
@@ -188,11 +231,11 @@ def _habit(clause: Clause, turn: Utterance) -> LoopCandidate | None:
         not found
         or clause.is_hedged
         or re.match(
-            r"(?:will|need|should|might|have to|must|want|hate|love|like|feel|was|see|know)\b",
+            r"(?:will|need|should|might|have|hear|must|want|hate|love|like|feel|was|see|know)\b",
             found.group("what"),
             re.I,
         )
-    ):  # noqa: E501
+    ):
         return None
     return _candidate("create", "habit", f"{found.group('what')} {found.group('how')}", turn, salience=0.5)
 
@@ -219,6 +262,8 @@ def _promised(kind: LoopKind, what: str, turn: Utterance, salience: float) -> Lo
     if _ASKS_ASSISTANT.search(what) or _IDLE.search(what):
         return None
     due_at = due_date(what, turn.said_at)
+    if due_at is None and salience < _FIRM and len(content(what)) < _FEWEST_WORDS:
+        return None
     salience += (0.2 if due_at else 0.0) + (0.15 if _URGENT.search(turn.text) else 0.0)
     return _candidate("create", kind, what, turn, salience=salience, due_at=due_at)
 

@@ -14,7 +14,8 @@ from holdfast.memory.loops.types import LoopState
 from holdfast.memory.types import Evidence, Loop, LoopStatus
 
 _LOOP = """
-  l.id, l.kind, l.status, l.text, l.confidence::numeric::float8 as confidence, l.salience::numeric::float8 as salience, l.time_horizon, l.source, l.opened_at, l.due_at,
+  l.id, l.kind, l.status, l.text, l.confidence::numeric::float8 as confidence,
+  l.salience::numeric::float8 as salience, l.time_horizon, l.source, l.opened_at, l.due_at,
   l.snoozed_until, l.reinforced_at, l.times_reinforced, l.closed_at, l.closed_because,
   array(select jsonb_build_array(e.id, e.external_id)
           from loop_evidence v join episodes e on e.id = v.episode_id
@@ -74,8 +75,9 @@ async def states_of(tx: Tx, owner: Owner, *, closed_since: datetime, limit: int)
     """What is open, and what was closed lately enough to matter."""
     rows = await tx.fetch(
         """
-        select l.id, l.kind, l.status, l.text, l.signature, l.confidence::numeric::float8 as confidence, l.salience::numeric::float8 as salience, l.time_horizon, l.source,
-               l.opened_at, l.due_at, l.reinforced_at, l.times_reinforced, l.closed_at, l.closed_because,
+        select l.id, l.kind, l.status, l.text, l.signature, l.confidence::numeric::float8 as confidence,
+               l.salience::numeric::float8 as salience, l.time_horizon, l.source, l.opened_at, l.due_at,
+               l.reinforced_at, l.times_reinforced, l.closed_at, l.closed_because,
                l.person_changed_at,
                (select max(v.episode_id) from loop_evidence v
                  where v.loop_id = l.id and v.what in ('opened', 'reinforced')) as last_episode

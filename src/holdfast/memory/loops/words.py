@@ -8,22 +8,62 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _EMPTY = frozenset(
-    """a an the this that these those my your our his her their its i me we us you he she it they them to of for in on at by
-    with from about into over and or but so if as is am are was were be been being do does did done have has had will would
-    shall should can could may might must need needs going gonna get got just really very also too some any all more most
-    then now today tomorrow tonight yesterday soon later again still already finally up out off down over back please not
-    no never always need want promised remind remember mind due deadline end next week month year weekend morning evening
-    monday tuesday wednesday thursday friday saturday sunday by before until""".split()
+    """
+    a an the this that these those my your our his her their its i me we us you he she it they them to of for in
+    on at by with from about into over and or but so if as is am are was were be been being do does did done
+    have has had will would shall should can could may might must need needs going gonna get got just really
+    very also too some any all more most then now today tomorrow tonight yesterday soon later again still
+    already finally up out off down back please not no never always want promised remind remember mind due
+    deadline end next week month year weekend morning evening monday tuesday wednesday thursday friday saturday
+    sunday before until
+    """.split()  # noqa: SIM905
 )
 _PAST = {
-    "went": "go", "gone": "go", "wrote": "write", "written": "write", "sent": "send", "bought": "buy", "paid": "pay",
-    "made": "make", "ran": "run", "took": "take", "taken": "take", "told": "tell", "spoke": "speak", "spoken": "speak",
-    "met": "meet", "read": "read", "saw": "see", "seen": "see", "gave": "give", "given": "give", "brought": "bring",
-    "built": "build", "began": "begin", "begun": "begin", "chose": "choose", "found": "find", "kept": "keep",
-    "left": "leave", "sold": "sell", "swam": "swim", "taught": "teach", "threw": "throw", "won": "win", "ate": "eat",
-    "drove": "drive", "flew": "fly", "cut": "cut", "put": "put", "did": "do", "done": "do", "quit": "quit",
-    "mum": "mom", "mother": "mom", "dad": "father",
-}  # fmt: skip
+    "went": "go",
+    "gone": "go",
+    "wrote": "write",
+    "written": "write",
+    "sent": "send",
+    "bought": "buy",
+    "paid": "pay",
+    "made": "make",
+    "ran": "run",
+    "took": "take",
+    "taken": "take",
+    "told": "tell",
+    "spoke": "speak",
+    "spoken": "speak",
+    "met": "meet",
+    "read": "read",
+    "saw": "see",
+    "seen": "see",
+    "gave": "give",
+    "given": "give",
+    "brought": "bring",
+    "built": "build",
+    "began": "begin",
+    "begun": "begin",
+    "chose": "choose",
+    "found": "find",
+    "kept": "keep",
+    "left": "leave",
+    "sold": "sell",
+    "swam": "swim",
+    "taught": "teach",
+    "threw": "throw",
+    "won": "win",
+    "ate": "eat",
+    "drove": "drive",
+    "flew": "fly",
+    "cut": "cut",
+    "put": "put",
+    "did": "do",
+    "done": "do",
+    "quit": "quit",
+    "mum": "mom",
+    "mother": "mom",
+    "dad": "father",
+}
 FINISHING = frozenset({"finish", "complet", "wrap", "submit", "do"})
 """Says that it ended, not what."""
 

@@ -27,7 +27,7 @@ async def deliver(memory: MemoryParts, owner: Owner, session: int, *, summarise:
     while (taken := await _take(memory, owner, session, pace)) is not None:
         try:
             done += await _deliver(memory, owner, taken, summarise)
-        except Exception as error:  # border: one row may fail in any way, the others go on
+        except Exception as error:  # noqa: BLE001 — border: one row may fail in any way, the others go on
             done += await _put_off(memory, owner, taken, error, pace)
     return done
 
@@ -73,9 +73,7 @@ async def _put_off(memory: MemoryParts, owner: Owner, taken: ToDeliver, error: E
     now = memory.clock()
     until = now if is_dead else now + timedelta(seconds=pause_seconds(taken.attempts, pace))
     async with memory.db.as_owner(owner) as tx:
-        is_ours = await store.put_off_delivery(
-            tx, owner, taken, until=until, error=name_of(error), is_dead=is_dead
-        )
+        is_ours = await store.put_off_delivery(tx, owner, taken, until=until, error=name_of(error), is_dead=is_dead)
     if not is_ours:
         return Drained()
     return Drained(dead_lettered=1) if is_dead else Drained(rescheduled=1)

@@ -46,7 +46,7 @@ async def _fold_some(memory: MemoryParts, owner: Owner, session: int, *, fold_in
         try:
             may_wait = taken.attempts < pace.fold_tries
             summary, source = await fold_into(memory, taken.rolling_summary, turns, may_wait=may_wait)
-        except Exception as error:  # border: whatever a summary fails with, its turns stay where they are
+        except Exception as error:  # noqa: BLE001 — border: whatever a summary fails with, its turns stay where they are
             return await _put_off(memory, owner, taken, error, pace)
     async with memory.db.as_owner(owner) as tx:
         if not await store.write_fold(tx, owner, taken, to=to, summary=summary, source=source):

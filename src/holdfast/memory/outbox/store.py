@@ -57,9 +57,7 @@ async def evicted_turns(tx: Tx, owner: Owner, taken: ToFold, *, most: int) -> Se
     return [Episode(**row) for row in rows]
 
 
-async def write_fold(
-    tx: Tx, owner: Owner, taken: ToFold, *, to: int, summary: str, source: Source | None
-) -> bool:
+async def write_fold(tx: Tx, owner: Owner, taken: ToFold, *, to: int, summary: str, source: Source | None) -> bool:
     """The summary and how far it reaches, if nothing was folded or forgotten since it was read."""
     done = await tx.execute(
         """
@@ -73,9 +71,7 @@ async def write_fold(
     return bool(done == "UPDATE 1")
 
 
-async def note_folded(
-    tx: Tx, owner: Owner, taken: ToFold, *, to: int, now: datetime, are_delivered: bool
-) -> int:
+async def note_folded(tx: Tx, owner: Owner, taken: ToFold, *, to: int, now: datetime, are_delivered: bool) -> int:
     """The rows of these turns: folded, and with that delivered unless each goes to the sinks as well."""
     done = await tx.execute(
         """

@@ -13,8 +13,8 @@ from holdfast.memory.recall.question import Question
 FLOOR = 0.37
 """Nearness of the nearest turn plus a tenth of the weight of the best words, below which nothing here answers.
 
-Calibrated for the local embedder on labelled conversations: less than 1 % of the questions that have an answer fall below
-it, and about nine in ten of those that have nothing to do with the conversation. A question that fits the
+Calibrated for the local embedder on labelled conversations: less than 1 % of the questions that have an answer fall
+below it, and about nine in ten of those that have nothing to do with the conversation. A question that fits the
 conversation and merely has no answer in it cannot be told by likeness.
 """
 _WORDS_SHARE = 0.1

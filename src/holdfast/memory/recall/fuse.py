@@ -9,14 +9,14 @@ a share. All of it is on one scale, so that the sum can be compared with a floor
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.memory.recall.question import Question
+from holdfast.memory.recall.question import Question, Wanted
 from holdfast.memory.types import Episode
 
 Scores = NDArray[np.float64]
@@ -77,15 +77,18 @@ _NUMBER_WORD = re.compile(
 )
 _SELF = re.compile(r"\b(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Ww]e['’]\w+)\b")
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
+_SIGNS: Mapping[Wanted, tuple[re.Pattern[str], Callable[[Weights], float]]] = {
+    "time": (_TIME_WORD, lambda weights: weights.names_a_time),
+    "number": (_NUMBER_WORD, lambda weights: weights.names_a_number),
+    "person": (_NAME, lambda weights: weights.names_somebody),
+}
 _LEAST_DEVIATION = 0.02
 _USUAL_WORDS = 25
 _AFTERGLOW_DAYS = 10
 """What happened on a day is often told in the days after it."""
 
 
-def fuse(
-    question: Question, candidates: Sequence[Candidate], spread: Spread, weights: Weights = WEIGHTS
-) -> Scores:
+def fuse(question: Question, candidates: Sequence[Candidate], spread: Spread, weights: Weights = WEIGHTS) -> Scores:
     """A score for each candidate."""
     if not candidates:
         return np.zeros(0)
@@ -114,13 +117,12 @@ def shortlist(
     most: int,
     weights: Weights = WEIGHTS,
 ) -> Sequence[int]:
-    """The turns worth reading, by words and meaning alone; the rest is judged once they and their neighbours are here."""
+    """The turns worth reading, by words and meaning alone; the other signs need their texts and neighbours."""
     deviation = max(spread.deviation, _LEAST_DEVIATION)
     unseen = max((min(similarities.values(), default=spread.mean) - spread.mean) / deviation - 1.0, 0.0)
     scores = {
         turn: weights.words * words.get(turn, 0.0)
-        + weights.meaning
-        * ((similarities[turn] - spread.mean) / deviation if turn in similarities else unseen)
+        + weights.meaning * ((similarities[turn] - spread.mean) / deviation if turn in similarities else unseen)
         for turn in {**words, **similarities}
     }
     return sorted(scores, key=lambda turn: (-scores[turn], turn))[:most]
@@ -154,19 +156,15 @@ def _session(candidates: Sequence[Candidate], told: Scores) -> Scores:
 
 
 def _of_text(question: Question, candidates: Sequence[Candidate], weights: Weights) -> Scores:
-    scores = np.zeros(len(candidates))
+    wanted = _SIGNS.get(question.wanted)
+    lengths = np.array([one.episode.text.count(" ") + 1 for one in candidates])
+    scores: Scores = weights.length * np.log(np.clip(lengths, 3, 60) / _USUAL_WORDS)
     for place, one in enumerate(candidates):
         text = one.episode.text
-        score = weights.length * float(np.log(np.clip(len(text.split()), 3, 60) / _USUAL_WORDS))
         if "?" in text:
-            score += weights.asks + (weights.ends_asking if text.rstrip().endswith("?") else 0.0)
-        if question.wanted == "time" and _TIME_WORD.search(text):
-            score += weights.names_a_time
-        elif question.wanted == "number" and _NUMBER_WORD.search(text):
-            score += weights.names_a_number
-        elif question.wanted == "person" and _NAME.search(text):
-            score += weights.names_somebody
-        scores[place] = score
+            scores[place] += weights.asks + (weights.ends_asking if text.rstrip().endswith("?") else 0.0)
+        if wanted and wanted[0].search(text):
+            scores[place] += wanted[1](weights)
     return scores
 
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import structlog
 
@@ -73,21 +74,18 @@ async def recall(
     if not query:
         return Recalled((), (), (), ms=_ms_since(began))
     view = View(owner, as_of, persona_id)
-    around, vector = await asyncio.gather(_look_around(memory, view, query), _embed(memory.embedder, query))
+    (around, words), vector = await asyncio.gather(_by_words(memory, view, query), _embed(memory.embedder, query))
     near = await _near(memory, around, query, vector)
     async with memory.db.as_owner(owner) as tx:
         question = read_question(query, min(now, as_of) if as_of else now, around.last_said)
-        terms = _without_speakers(around)
-        candidates, spread = await _candidates(tx, view, terms, near, limit)
+        candidates, spread = await _candidates(tx, view, words, near, limit)
         is_calibrated = near is not None and near.answering.embedder.name == EMBEDDING_MODEL
         if not has_answer(candidates, spread, is_calibrated=is_calibrated):
             candidates = ()
         scores = fuse(question, candidates, spread)
         chosen = choose(question, candidates, scores, limit=limit)
         hits = [candidates[place].episode.id for place in chosen]
-        facts = await store.facts_near(
-            tx, view, hits, near.pair if near else None, now=now, most=_FACTS_BY_VECTOR
-        )
+        facts = await store.facts_near(tx, view, hits, near.pair if near else None, most=_FACTS_BY_VECTOR)
         entities = await store.entities_named(tx, view, _keys(query), most=limit)
     return Recalled(
         facts=rank_facts(facts, around.terms, now=as_of or now, limit=limit),
@@ -104,14 +102,14 @@ async def recall(
     )
 
 
-async def _look_around(memory: MemoryParts, view: View, query: str) -> Surroundings:
+async def _by_words(memory: MemoryParts, view: View, query: str) -> tuple[Surroundings, Mapping[int, float]]:
     async with memory.db.as_owner(view.owner) as tx:
-        return await store.surroundings(tx, view, query)
+        around = await store.surroundings(tx, view, query)
+        terms = _without_speakers(around)
+        return around, await store.by_words(tx, view, terms, most=_BY_WORDS) if terms else {}
 
 
-async def _near(
-    memory: MemoryParts, around: Surroundings, query: str, vector: Sequence[float] | None
-) -> _Near | None:
+async def _near(memory: MemoryParts, around: Surroundings, query: str, vector: Sequence[float] | None) -> _Near | None:
     found = answering(around.standings, memory.embedder, memory.former)
     if found is None:
         return None
@@ -130,9 +128,8 @@ async def _embed(embedder: Embedder, query: str) -> Sequence[float] | None:
 
 
 async def _candidates(
-    tx: Tx, view: View, terms: Sequence[str], near: _Near | None, limit: int
+    tx: Tx, view: View, words: Mapping[int, float], near: _Near | None, limit: int
 ) -> tuple[Sequence[Candidate], Spread]:
-    words = await store.by_words(tx, view, terms, most=_BY_WORDS) if terms else {}
     similarities: Mapping[int, float] = {}
     spread = _NOTHING
     if near:
@@ -164,7 +161,7 @@ def _beside(candidates: Sequence[Candidate], place: int) -> Sequence[Episode]:
 def _keys(query: str) -> Sequence[str]:
     """Single words and pairs, lower case: entities are kept under such keys."""
     words = [re.sub(r"['’]s$", "", word.lower()) for word in _WORD.findall(query)][:60]
-    return [*dict.fromkeys([*words, *(f"{a} {b}" for a, b in zip(words, words[1:], strict=False))])]
+    return [*dict.fromkeys([*words, *(f"{a} {b}" for a, b in pairwise(words))])]
 
 
 def _bounded(name: str, value: datetime | None, now: datetime) -> datetime | None:

@@ -124,8 +124,8 @@ async def by_vector(
 def _scan(view: View, *, is_celled: bool) -> str:
     cells = (
         f"""near as materialized (
-          select cell from memory_cells where tenant_id = $1 and user_id = $2 and embedder = $3
-           order by centre <#> $4::real[]::halfvec limit {_PROBED_CELLS}
+          select cell from memory_cells, asked where tenant_id = $1 and user_id = $2 and embedder = $3
+           order by centre <#> asked.vector limit {_PROBED_CELLS}
         ),"""
         if is_celled
         else ""
@@ -137,12 +137,12 @@ def _scan(view: View, *, is_celled: bool) -> str:
         if view.is_narrowed
         else ""
     )
-    return f"""{cells} scan as materialized (
-          select v.item_id, -(v.vector <#> $4::real[]::halfvec) as similarity
-            from memory_vectors v {narrowed}
+    return f"""asked as materialized (select $4::real[]::halfvec as vector), {cells} scan as materialized (
+          select v.item_id, -(v.vector <#> asked.vector) as similarity
+            from asked cross join memory_vectors v {narrowed}
            where v.tenant_id = $1 and v.user_id = $2 and v.kind = 'e' and v.embedder = $3
              {"and v.cell in (select cell from near)" if is_celled else ""}
-             and $6::timestamptz is null = ($6::timestamptz is null) and $7::text is not distinct from $7::text
+             and ($6::timestamptz is null or true) and ($7::text is null or true)
         )"""  # noqa: S608
 
 
@@ -153,16 +153,16 @@ async def with_neighbours(
     embedder, vector = near or (0, None)
     rows = await tx.fetch(
         """
-        with around as materialized (
-          select distinct n.id from episodes e
-            join episodes n on n.session = e.session and n.seq between e.seq - 2 and e.seq + 2
+        with asked as materialized (select $5::real[]::halfvec as vector), around as materialized (
+          select distinct n.id from episodes e cross join generate_series(-2, 2) step
+            join episodes n on n.session = e.session and n.seq = e.seq + step
            where e.id = any ($3) and e.tenant_id = $1 and e.user_id = $2
         )
         select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id,
                e.is_echo, v.similarity
-          from around join episodes e using (id) join memory_sessions s on s.id = e.session
-          left join lateral (select max(-(m.vector <#> $5::real[]::halfvec)) as similarity from memory_vectors m
-                              where m.kind = 'e' and m.item_id = e.id and m.embedder = $4) v on $5 is not null
+          from asked cross join around join episodes e using (id) join memory_sessions s on s.id = e.session
+          left join lateral (select max(-(m.vector <#> asked.vector)) as similarity from memory_vectors m
+                              where m.kind = 'e' and m.item_id = e.id and m.embedder = $4) v on asked.vector is not null
          where e.tenant_id = $1 and e.user_id = $2
            and ($6::timestamptz is null or e.said_at <= $6)
            and ($7::text is null or e.persona_id is null or e.persona_id = $7)
@@ -175,21 +175,21 @@ async def with_neighbours(
 
 
 async def facts_near(
-    tx: Tx, view: View, episodes: Sequence[int], near: tuple[int, Sequence[float]] | None, *, now: datetime, most: int
+    tx: Tx, view: View, episodes: Sequence[int], near: tuple[int, Sequence[float]] | None, *, most: int
 ) -> Sequence[tuple[Fact, float | None, Sequence[str]]]:
     """Facts that may matter: pinned, near in meaning, or learned from one of these turns; with similarity and words."""
     embedder, vector = near or (0, None)
     rows = await tx.fetch(
         """
-        with held as materialized (
+        with asked as materialized (select $5::real[]::halfvec as vector), held as materialized (
           select f.* from facts f
            where f.tenant_id = $1 and f.user_id = $2 and f.learned_at <= coalesce($7::timestamptz, f.learned_at)
              and (f.retired_at is null or f.retired_at > $7::timestamptz)
              and ($8::text is null or f.persona_id is null or f.persona_id = $8)
         ), meant as (
-          select v.item_id as id, max(-(v.vector <#> $5::real[]::halfvec)) as similarity
-            from memory_vectors v join held h on h.id = v.item_id
-           where v.kind = 'f' and v.embedder = $4 and v.tenant_id = $1 and v.user_id = $2 and $5 is not null
+          select v.item_id as id, max(-(v.vector <#> asked.vector)) as similarity
+            from asked cross join memory_vectors v join held h on h.id = v.item_id
+           where v.kind = 'f' and v.embedder = $4 and v.tenant_id = $1 and v.user_id = $2 and asked.vector is not null
            group by 1
         ), chosen as (
           select id from held where is_pinned

@@ -23,7 +23,10 @@ _NUMBERS = {
     "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
 
-_N = r"(?P<n>\d{1,3}|an?|one|two|(?:a )?couple of|three|(?:a )?few|several|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_N = (
+    r"(?P<n>\d{1,3}|an?|one|two|(?:a )?couple of|three|(?:a )?few|several|four|five|six|seven|eight|nine|ten|eleven"
+    r"|twelve)"
+)
 _UNIT = r"(?P<unit>day|week|weekend|month|year)"
 _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
@@ -77,9 +80,7 @@ def _day_of_month(match: re.Match[str], today: date, latest: date) -> Span:
 
 def _whole_month(match: re.Match[str], today: date, latest: date) -> Span:
     month = _month(match)
-    first = (
-        date(int(match["year"]), month, 1) if match["year"] else _latest(latest, lambda year: date(year, month, 1))
-    )
+    first = date(int(match["year"]), month, 1) if match["year"] else _latest(latest, lambda year: date(year, month, 1))
     days = calendar.monthrange(first.year, month)[1]
     third = {"early": (0, 10), "beginning": (0, 10), "mid": (10, 20), "late": (20, days), "end": (20, days)}
     begin, end = third.get((match["which"] or "").lower().split(" ")[0].strip("-"), (0, days))
@@ -104,13 +105,15 @@ def _season(match: re.Match[str], today: date, latest: date) -> Span:
 def _ago(match: re.Match[str], today: date, latest: date) -> Span:
     n, unit = _number(match["n"]), match["unit"].lower()
     if unit == "day":
-        return _one(today - timedelta(days=n))
+        about = 1 if match["n"].lower().split()[-1] in ("few", "several", "of") else 0
+        day = today - timedelta(days=n)
+        return Span(day - timedelta(days=about), day + timedelta(days=about + 1))
     if unit in ("week", "weekend"):
         middle = today - timedelta(weeks=n)
         return Span(middle - timedelta(days=3), middle + timedelta(days=4))
     middle = _add_months(today, -n if unit == "month" else -12 * n)
-    about = timedelta(days=10 if unit == "month" else 60)
-    return Span(middle - about, middle + about)
+    margin = timedelta(days=10 if unit == "month" else 60)
+    return Span(middle - margin, middle + margin)
 
 
 def _past(match: re.Match[str], today: date, latest: date) -> Span:
@@ -154,7 +157,8 @@ def _readings() -> Iterator[tuple[re.Pattern[str], Reading]]:
         (rf"\b(?:the )?{_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?", _day_of_month),
         (rf"\b{_MONTH} (?:the )?{_DAY}(?!\d)(?:,? {_YEAR})?", _day_of_month),
         (
-            rf"\b(?:(?P<which>early(?: in)?|mid-?|late(?: in)?|(?:the )?(?:beginning|end) of) ?)?{_MONTH}(?: of)?,? {_YEAR}",
+            r"\b(?:(?P<which>early(?: in)?|mid-?|late(?: in)?|(?:the )?(?:beginning|end) of) ?)?"
+            rf"{_MONTH}(?: of)?,? {_YEAR}",
             _whole_month,
         ),
         (
@@ -163,7 +167,11 @@ def _readings() -> Iterator[tuple[re.Pattern[str], Reading]]:
             _whole_month,
         ),
         (rf"\b(?P<which>early|mid-?|late|(?:beginning|end) of) ?{_MONTH}(?P<year>(?!))?", _whole_month),
-        (rf"\b(?P<which>last|this|the|in|during|over) (?:the )?(?P<season>spring|summer|autumn|fall|winter)(?: (?:of )?{_YEAR})?\b", _season),
+        (
+            r"\b(?P<which>last|this|the|in|during|over) (?:the )?(?P<season>spring|summer|autumn|fall|winter)"
+            rf"(?: (?:of )?{_YEAR})?\b",
+            _season,
+        ),
         (rf"\b{_N} {_UNIT}s? (?:ago|back|earlier)\b", _ago),
         (rf"\b(?:last|past|recent) {_N} {_UNIT}s?\b", _past),
         (r"\b(?:the )?past (?P<n>(?!))?(?P<unit>week|month|year)\b", _past),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from holdfast.core.db import Owner
@@ -33,8 +34,9 @@ async def auto_curate(memory: MemoryParts, owner: Owner, persona_id: str | None,
     if not is_due:
         return 0
     held = await held_facts(memory, owner)
-    near = {fact.text for one, other in _pairs(held) for fact in (one, other)}
-    same = duplicates(held, Likeness(await embed_texts(memory, sorted(near))))
+    # Comparing each with each takes some tenths of a second: in a thread, so that nobody else waits for it.
+    near = {fact.text for pair in await asyncio.to_thread(_pairs, held) for fact in pair}
+    same = await asyncio.to_thread(duplicates, held, Likeness(await embed_texts(memory, sorted(near))))
     folded = await fold_facts(memory, owner, same)
     async with memory.db.as_owner(owner) as tx:
         await store.end_curation(tx, owner, persona, now=now, through=max((fact.id for fact in held), default=0))

@@ -51,12 +51,16 @@ class HasShadow(Protocol):
     def settings(self) -> Settings: ...
 
 
-async def promise_shadow(tx: Tx, owner: Owner, session_id: str, features: Features) -> bool:
-    """In the transaction that kept a turn of the person, or after it. False: switched off, or promised already."""
-    if not features.shadow_path:
-        return False
-    session = await store.find_session(tx, owner, session_id)
-    return session is not None and await enqueue(tx, SHADOW, {"session": session}, dedupe_key=str(session))
+async def promise_shadow(tx: Tx, session: int, features: Features) -> bool:
+    """False: switched off, or promised already."""
+    return features.shadow_path and await enqueue(tx, SHADOW, {"session": session}, dedupe_key=str(session))
+
+
+async def follow_with_shadow(job: Job, context: JobContext[HasShadow]) -> None:
+    """Beside a LEARN job, before it: if that one fails and comes again, the promise is there already."""
+    if job.owner is not None and context.parts.settings.features.shadow_path:
+        async with context.db.as_owner(job.owner) as tx:
+            await promise_shadow(tx, int(job.ids["session"]), context.parts.settings.features)
 
 
 async def run_shadow(job: Job, context: JobContext[HasShadow]) -> None:

@@ -11,14 +11,6 @@ from holdfast.memory.shadow.types import State
 from holdfast.memory.types import Episode, Source
 
 
-async def find_session(tx: Tx, owner: Owner, session_id: str) -> int | None:
-    row: int | None = await tx.fetchval(
-        "select id from memory_sessions where tenant_id = $1 and user_id = $2 and session_id = $3",
-        owner.tenant_id, owner.user_id, session_id,
-    )  # fmt: skip
-    return row
-
-
 async def find_state(tx: Tx, owner: Owner, session: int) -> State | None:
     row = await tx.fetchrow(
         """

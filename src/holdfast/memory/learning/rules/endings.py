@@ -32,24 +32,66 @@ def _rule(pattern: str, predicate: str, shape: object, confidence: float = 0.8) 
 
 
 ENDINGS: Sequence[Rule] = (
-    _rule(rf"I (?:no longer|stopped|have stopped|quit) (?:like|love|enjoy|liking|loving|enjoying) {_O}(?:{_MORE})?$", "dislikes", thing),
+    _rule(
+        rf"I (?:no longer|stopped|have stopped|quit) (?:like|love|enjoy|liking|loving|enjoying) {_O}(?:{_MORE})?$",
+        "dislikes",
+        thing,
+    ),
     _rule(rf"I do not (?:really )?(?:like|love|enjoy) {_O}{_MORE}.{{0,30}}$", "dislikes", thing),
     _rule(rf"I used to (?:like|love|enjoy|adore|hate) {_O}$", "not_likes", thing),
-    _rule(rf"I (?:am not|am no longer|stopped being|have stopped being) (?P<o>.{{2,40}}?)(?:{_MORE})?$", "not_diet", _diet),
-    _rule(rf"I used to be (?P<o>.{{2,40}})$", "not_diet", _diet),
+    _rule(
+        rf"I (?:am not|am no longer|stopped being|have stopped being) (?P<o>.{{2,40}}?)(?:{_MORE})?$", "not_diet", _diet
+    ),
+    _rule(r"I used to be (?P<o>.{2,40})$", "not_diet", _diet),
     _rule(rf"I (?:no longer|do not) (?:work|am employed) (?:at|for) {_O}(?:{_MORE})?$", "not_works_at", place),
-    _rule(rf"I (?:have )?(?:just |finally |recently )?(?:quit|left|resigned from|lost|got fired from|was fired from|got laid off from|was laid off from) (?:my (?:old )?job at |my position at )(?P<o>.{{2,60}})$", "not_works_at", place),  # noqa: E501
-    _rule(r"I (?:have )?(?:just |finally |recently )?(?:quit|left|lost|resigned from) (?P<o>my (?:old )?(?:job|position))\b.{0,40}$", "not_works_at", _employer),  # noqa: E501
-    _rule(r"I (?:have )?(?:just |recently )?(?:got|was|have been) (?P<o>(?:my )?(?:laid off|fired|let go))\b.{0,40}$", "not_works_at", lambda _: ""),
+    _rule(
+        r"I (?:have )?(?:just |finally |recently )?(?:quit|left|resigned from|lost|got fired from|was fired from|"
+        r"got laid off from|was laid off from) (?:my (?:old )?job at |my position at )(?P<o>.{2,60})$",
+        "not_works_at",
+        place,
+    ),
+    _rule(
+        r"I (?:have )?(?:just |finally |recently )?(?:quit|left|lost|resigned from) (?P<o>my (?:old )?(?:job|"
+        r"position))\b.{0,40}$",
+        "not_works_at",
+        _employer,
+    ),
+    _rule(
+        r"I (?:have )?(?:just |recently )?(?:got|was|have been) (?P<o>(?:my )?(?:laid off|fired|let go))\b.{0,40}$",
+        "not_works_at",
+        lambda _: "",
+    ),
     _rule(rf"I used to work (?:at|for) {_O}$", "worked_at", place),
     _rule(rf"I (?:no longer|do not) live in {_O}(?:{_MORE})?$", "not_lives_in", place),
-    _rule(rf"I (?:have )?(?:just |finally |recently )?moved (?:out of|away from) (?P<o>{NAME})$", "not_lives_in", place),
+    _rule(
+        rf"I (?:have )?(?:just |finally |recently )?moved (?:out of|away from) (?P<o>{NAME})$", "not_lives_in", place
+    ),
     _rule(rf"I used to live in {_O}$", "lived_in", place),
-    _rule(rf"I (?:have )?(?:just |recently |finally )?(?:broke|broken|split) up with (?P<o>{NAME}|my (?:{nouns.ONE_OF_A_KIND}))\b.{{0,40}}$", "not_partner", lambda caught: "" if caught.lower().startswith("my ") else caught),  # noqa: E501
-    _rule(rf"I (?:have )?(?:just |recently )?(?:sold|gave away|got rid of|crashed|totaled|lost) (?:my|our|the) {_O}$", "not_owns", _bare),
-    _rule(rf"I (?:no longer|do not) (?:have|own) (?:an? |the |my |any )?(?P<o>(?:[\w-]{{1,15}} )?(?:{nouns.OWNABLE}|{nouns.PETS})s?)(?:{_MORE})?$", "not_owns", _bare),  # noqa: E501
-    _rule(rf"I (?:no longer|do not|stopped|quit) (?:play|playing) (?P<o>{nouns.GAMES})(?:{_MORE})?$", "not_plays", _bare),
-    _rule(rf"I (?:no longer|stopped|quit|gave up) (?:learn|study|learning|studying) {_O}(?:{_MORE})?$", "not_learning", _bare),
+    _rule(
+        rf"I (?:have )?(?:just |recently |finally )?(?:broke|broken|split) up with (?P<o>{NAME}|my "
+        rf"(?:{nouns.ONE_OF_A_KIND}))\b.{{0,40}}$",
+        "not_partner",
+        lambda caught: "" if caught.lower().startswith("my ") else caught,
+    ),
+    _rule(
+        rf"I (?:have )?(?:just |recently )?(?:sold|gave away|got rid of|crashed|totaled|lost) (?:my|our|the) {_O}$",
+        "not_owns",
+        _bare,
+    ),
+    _rule(
+        rf"I (?:no longer|do not) (?:have|own) (?:an? |the |my |any )?(?P<o>(?:[\w-]{{1,15}} )?(?:{nouns.OWNABLE}|"
+        rf"{nouns.PETS})s?)(?:{_MORE})?$",
+        "not_owns",
+        _bare,
+    ),
+    _rule(
+        rf"I (?:no longer|do not|stopped|quit) (?:play|playing) (?P<o>{nouns.GAMES})(?:{_MORE})?$", "not_plays", _bare
+    ),
+    _rule(
+        rf"I (?:no longer|stopped|quit|gave up) (?:learn|study|learning|studying) {_O}(?:{_MORE})?$",
+        "not_learning",
+        _bare,
+    ),
     _rule(rf"I am (?:not|no longer) allergic to {_O}(?:{_MORE})?$", "not_allergic_to", thing),
     _rule(rf"I (?:do not|can not) speak (?P<o>(?:any )?(?:{nouns.LANGUAGES}))\b.{{0,20}}$", "not_speaks", _bare),
-)  # fmt: skip
+)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from holdfast.memory.learning.rules import nouns
 
 _NAMED = re.compile(
-    r"(?P<before>\b[a-z']{1,12},? )(?P<name>[A-Z][\w'’&-]{1,24}(?: (?:of |de |da |van |von |the )?[A-Z][\w'’&-]{1,24}){0,3})"
+    r"(?P<before>\b[a-z']{1,12},? )(?P<name>[A-Z][\w'’&-]{1,24}(?: (?:of |de |da |van |von |the "
+    r")?[A-Z][\w'’&-]{1,24}){0,3})"
 )
 _PERSON = frozenset(
     {
@@ -32,7 +33,7 @@ _PERSON = frozenset(
         "text",
         "hug",
     }
-)  # noqa: E501
+)
 _PLACE = frozenset({"in", "near", "around", "across", "visit", "visiting"})
 _ORGANIZATION = frozenset({"at", "for", "joined", "joining"})
 MOST_NAMES = 12

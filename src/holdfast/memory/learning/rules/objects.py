@@ -10,32 +10,41 @@ from holdfast.memory.loops.dates import MONTHS, month_number
 MOST_WORDS = 8
 
 _CUT = re.compile(
-    r"\s*(?:[,(;:]|\s-\s|\s(?:because|since|when|where|while|but|although|though|which|who|that|so|if|until|unless|as|after|before|"
-    r"during|even|except|and (?:i|my|we|our|it|he|she|they|am|have|work|live|then|also)|with my|with the kids|for (?:the (?:last|past)|"
+    r"\s*(?:[,(;:]|\s-\s|\s(?:because|since|when|where|while|but|although|though|which|who|that|so|if|until|"
+    r"unless|as|after|before|"
+    r"during|even|except|and (?:i|my|we|our|it|he|she|they|am|have|work|live|then|also)|with my|with the kids|"
+    r"for (?:the (?:last|past)|"
     r"about|over|almost|nearly|\d|an? (?:few|while|long|year|month|decade|living)|years|months|ages|now|work)|"
     r"right now|at the moment|these days|nowadays|now|currently|lately|recently|anymore|a lot|very much|"
     r"so much|too|as well|together|again|still|already|last (?:week|month|year|night|summer|winter|spring|fall|autumn)|"
-    r"this (?:week|month|year|morning|evening|summer|winter|spring|fall|autumn)|in (?:19|20)\d\d|in (?:january|february|march|april|may|june|july|august|"
+    r"this (?:week|month|year|morning|evening|summer|winter|spring|fall|autumn)|in (?:19|20)\d\d|in (?:january|"
+    r"february|march|april|may|june|july|august|"
     r"september|october|november|december)|yesterday|today|tomorrow|ago|haha|lol|btw|more than anything|the most|"
-    r"to be honest|tbh|by the way|from scratch|on weekends|at weekends|every (?:day|week|morning|evening|night|weekend))\b)",
+    r"to be honest|tbh|by the way|from scratch|on weekends|at weekends|every (?:day|week|morning|evening|night|"
+    r"weekend))\b)",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _ARTICLE = re.compile(r"(?:a|an|the|my|our|some|new|brand new|another)\s+", re.IGNORECASE)
 _NOTHING = re.compile(
-    r"(?:it|this|that|these|those|them|him|her|you|your|yours|us|me|mine|everything|something|anything|nothing|someone|somebody|everyone|"
-    r"what|whatever|how|when|where|why|whether|if|one|ones|both|all|myself|things?|stuff|there|here|to (?:think|say|know|see|ask|hear|"
-    r"add|point|mention|believe|be|do (?:it|that|this)|go|imagine)|(?:the|a) (?:idea|option|plan|sound|way|look|first|second|third|last|one|answer|"
-    r"suggestion|thought|fact|bit|lot|little|same|other|new (?:design|version|one)|result|response|joke|question|part|rest)|doing (?:it|that|this)|"
+    r"(?:it|this|that|these|those|them|him|her|you|your|yours|us|me|mine|everything|something|anything|nothing|"
+    r"someone|somebody|everyone|"
+    r"what|whatever|how|when|where|why|whether|if|one|ones|both|all|myself|things?|stuff|there|here|to (?:think|"
+    r"say|know|see|ask|hear|"
+    r"add|point|mention|believe|be|do (?:it|that|this)|go|imagine)|(?:the|a) (?:idea|option|plan|sound|way|look|"
+    r"first|second|third|last|one|answer|"
+    r"suggestion|thought|fact|bit|lot|little|same|other|new (?:design|version|one)|result|response|joke|question|"
+    r"part|rest)|doing (?:it|that|this)|"
     r"being (?:able|honest)|asking|saying|talking to|not|so|too|very|really|like|just|his|their|its|and|or|for)\b",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _SINCE = re.compile(r"\bsince (?:(?P<month>" + "|".join(MONTHS) + r") )?(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
 _IN_YEAR = re.compile(r"\bin (?:(?P<month>" + "|".join(MONTHS) + r") )?(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
 _DAY = re.compile(
-    r"(?:the )?(?:(?P<d1>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?P<m1>[a-z]{3,9})|(?P<m2>[a-z]{3,9})\.? (?:the )?(?P<d2>\d{1,2})(?:st|nd|rd|th)?)"
+    r"(?:the )?(?:(?P<d1>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?P<m1>[a-z]{3,9})|(?P<m2>[a-z]{3,9})\.? (?:the "
+    r")?(?P<d2>\d{1,2})(?:st|nd|rd|th)?)"
     r"(?:,? (?P<year>(?:19|20)\d\d))?",
     re.IGNORECASE,
-)  # fmt: skip
+)
 
 
 def thing(caught: str, *, article: bool = True) -> str | None:

@@ -18,14 +18,33 @@ from holdfast.memory.loops.clauses import Clause, clauses
 HEDGED = 0.5
 _ONCE_A_CLAUSE = 3
 _WE = re.compile(
-    r"\b(?:we|We)\b(?= (?:live|are|have|own|moved|love|like|hate|bought|got|adopted|both|just|recently|also|speak|play))"
+    r"\b(?:we|We)\b(?= (?:live|are|have|own|moved|love|like|hate|bought|got|adopted|both|just|recently|also|"
+    r"speak|play))"
 )
 _LIST = re.compile(r",? (?:and|or|&) |, ")
 _LISTED = frozenset({"likes", "dislikes", "allergic_to", "does_not_eat", "plays", "speaks", "collects"})
 _OF_OTHERS = frozenset(
-    {"lives_in", "works_at", "occupation", "likes", "dislikes", "age", "diet", "allergic_to", "studies", "studies_at", "from",
-     "plays", "speaks", "relationship_status", "nationality", "prefers", "has_condition", "has_children"}
-)  # fmt: skip
+    {
+        "lives_in",
+        "works_at",
+        "occupation",
+        "likes",
+        "dislikes",
+        "age",
+        "diet",
+        "allergic_to",
+        "studies",
+        "studies_at",
+        "from",
+        "plays",
+        "speaks",
+        "relationship_status",
+        "nationality",
+        "prefers",
+        "has_condition",
+        "has_children",
+    }
+)
 _PLACES = {
     "lives_in": "place",
     "from": "place",
@@ -34,10 +53,10 @@ _PLACES = {
     "works_at": "organization",
     "studies_at": "organization",
     "worked_at": "organization",
-}  # noqa: E501
+}
 _NO_THINGS = frozenset({"name", "preferred_name", "time_zone", "speaks", "learning", "nationality", "native_language"})
 """What these hold is written with a capital, and is nothing that one could ask about by itself."""
-_PAIR = re.compile(rf"I am (?:an? )(?P<job>.{{2,60}}?) (?:at|for) (?!home|the|a |an )(?P<where>[A-Z].{{1,50}})")
+_PAIR = re.compile(r"I am (?:an? )(?P<job>.{2,60}?) (?:at|for) (?!home|the|a |an )(?P<where>[A-Z].{1,50})")
 
 
 def read_turn(turn: Turn, subject: str) -> tuple[Sequence[FactCandidate], Sequence[EntityCandidate]]:

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from holdfast.memory.learning.rules import nouns
 from holdfast.memory.learning.rules.about_me import NAME
 
-_WHICH = r"(?:(?:older|younger|elder|big|little|twin|oldest|youngest|late|dear|other|own|new|old|former|best|good|close|ex) ){0,2}"
+_WHICH = (
+    r"(?:(?:older|younger|elder|big|little|twin|oldest|youngest|late|dear|other|own|new|old|former|best|good|"
+    r"close|ex) ){0,2}"
+)
 _WHO = rf"(?P<which>{_WHICH})(?P<who>{nouns.RELATIVES})"
 _PET = rf"(?P<which>(?:[\w-]{{2,15}} ){{0,2}}?)(?P<who>{nouns.PETS})"
 _CALLED = r"(?:(?:is|was) (?:called|named)|(?:is|was)|is name is|name is|called|named)"
@@ -35,28 +38,47 @@ _ANIMAL = (
     _compiled(rf"\b(?:my|our) {_PET},? (?P<name>{NAME})\b"),
     _compiled(rf"\b(?:my|our) {_PET} (?:is|was) (?:called |named )(?P<name>[A-Z][\w'-]{{1,20}})\b"),
     _compiled(rf"\b(?:my|our) {_PET}'s name (?:is|was) (?P<name>[A-Z][\w'-]{{1,20}})\b"),
-    _compiled(rf"\b(?:I|we) (?:also )?(?:have|got|adopted|own)(?: got)? an? {_PET},? (?:who is |that is )?(?:called|named) (?P<name>[A-Z][\w'-]{{1,20}})\b"),
+    _compiled(
+        rf"\b(?:I|we) (?:also )?(?:have|got|adopted|own)(?: got)? an? {_PET},? (?:who is |that is )?(?:called|"
+        r"named) (?P<name>[A-Z][\w'-]{1,20})\b"
+    ),
     _compiled(rf"^(?P<name>{NAME}) is (?:my|our) {_PET}\b"),
-)  # fmt: skip
+)
 _UNNAMED_PET = _compiled(
-    rf"\b(?:I|we) (?:also )?(?:have|own|adopted|just adopted|got|just got|have got|rescued|just got) (?P<o>(?:an?|two|three|four|five|\d) (?:[\w-]{{2,15}} ){{0,2}}?(?:{nouns.PETS})s?)\b(?!,? (?:named|called|who is|person|allergy|food|hair))"
-)  # fmt: skip
+    r"\b(?:I|we) (?:also )?(?:have|own|adopted|just adopted|got|just got|have got|rescued|just got) "
+    rf"(?P<o>(?:an?|two|three|four|five|\d) (?:[\w-]{{2,15}} ){{0,2}}?(?:{nouns.PETS})s?)\b(?!,? (?:named|called|"
+    r"who is|person|allergy|food|hair))"
+)
 _EVENT = _compiled(
-    rf"(?:my|our) (?P<what>(?:[\w'-]{{2,15}} ){{0,2}}?(?:{nouns.EVENTS})) (?:is|falls|starts) (?:on |scheduled for )?(?P<o>.{{3,60}})"
+    rf"(?:my|our) (?P<what>(?:[\w'-]{{2,15}} ){{0,2}}?(?:{nouns.EVENTS})) (?:is|falls|starts) (?:on |scheduled "
+    r"for )?(?P<o>.{3,60})"
 )
 _FAVORITE = _compiled(
-    r"(?:my )?(?:all[- ]time )?favou?rite (?P<what>[a-z][\w ]{1,25}?) (?:is|are) (?:definitely |probably |still )?(?P<o>.{2,80})"
+    r"(?:my )?(?:all[- ]time )?favou?rite (?P<what>[a-z][\w ]{1,25}?) (?:is|are) (?:definitely |probably |still "
+    r")?(?P<o>.{2,80})"
 )
 _BIRTHDAY_OF = _compiled(rf"(?:my|our) {_WHO}(?: (?P<name>{NAME}))?'s (?:birthday|bday) is (?:on )?(?P<o>.{{3,60}})")
 _ABOUT_OTHER = _compiled(
     rf"(?:(?:my|our) {_WHO}(?:,? (?P<name>{NAME}),?)?|(?P<alone>{NAME})) "
-    r"(?P<verb>lives|works|is|was|has|loves|likes|hates|enjoys|prefers|moved|studies|plays|speaks|got|does not|just|recently|can not|dislikes|started|joined|became) (?P<rest>.{2,150})"
-)  # fmt: skip
+    r"(?P<verb>lives|works|is|was|has|loves|likes|hates|enjoys|prefers|moved|studies|plays|speaks|got|does not|"
+    r"just|recently|can not|dislikes|started|joined|became) (?P<rest>.{2,150})"
+)
 _FIRST_PERSON = {
-    "lives": "live", "works": "work", "is": "am", "has": "have", "loves": "love", "likes": "like", "hates": "hate",
-    "enjoys": "enjoy", "prefers": "prefer", "studies": "study", "plays": "play", "speaks": "speak", "does not": "do not",
+    "lives": "live",
+    "works": "work",
+    "is": "am",
+    "has": "have",
+    "loves": "love",
+    "likes": "like",
+    "hates": "hate",
+    "enjoys": "enjoy",
+    "prefers": "prefer",
+    "studies": "study",
+    "plays": "play",
+    "speaks": "speak",
+    "does not": "do not",
     "dislikes": "dislike",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,47 @@
+"""Recall held against plain BM25 on labelled conversations, with the embedder that comes along. Measured in one run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holdfast.cli.evals.measure import measure
+from holdfast.cli.evals.report import as_text, averages, ratio_at_10
+from holdfast.cli.evals.transcripts import read_transcript
+from holdfast.core.config import Settings
+from holdfast.core.db import Db, Owner
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.recall.recall import recall
+from holdfast.models.embed import LocalEmbedder
+from holdfast.models.local import fetch_local, find_local, models_folder
+from holdfast.models.local_kinds import EMBEDDING_MODEL
+
+pytestmark = pytest.mark.anyio
+
+CONVERSATIONS = Path(__file__).parents[3] / "bench" / "recall" / "conversations"
+UNRELATED = ("How do I configure an nginx reverse proxy?", "quantum chromodynamics lattice gauge", "fnord gribble zonk")
+
+
+@pytest.fixture(scope="session")
+def embedder() -> LocalEmbedder:
+    folder = models_folder(Settings())
+    if find_local(folder, EMBEDDING_MODEL).state != "ready":
+        fetch_local(folder, [EMBEDDING_MODEL])
+    return LocalEmbedder(find_local(folder, EMBEDDING_MODEL).folder)
+
+
+async def test_recall_finds_more_of_what_was_asked_for_than_bm25_and_nothing_for_nonsense(
+    db: Db, embedder: LocalEmbedder
+) -> None:
+    memory = MemoryParts(db, embedder, chain=None)
+    answers = []
+    for name in ("01_friends_pottery", "02_friends_moving"):
+        answers += await measure(memory, read_transcript(CONVERSATIONS / f"{name}.txt"))
+        for query in UNRELATED:
+            assert not (await recall(memory, Owner("eval", name), query)).episodes, query
+    marked = [one for one in answers if one.asked.evidence]
+    assert ratio_at_10(answers) >= 1.25, as_text(answers)
+    ours, theirs = averages([one.holdfast for one in marked]), averages([one.bm25 for one in marked])
+    assert ours[4] > theirs[4], "sessions among the first ten"
+    assert sum(one.is_empty for one in marked) <= 0.02 * len(marked), "the floor takes few answers away"
