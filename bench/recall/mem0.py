@@ -55,7 +55,7 @@ def open_mem0(folder: Path, count: int) -> Any:
     os.environ.setdefault("MEM0_TELEMETRY", "False")
     os.environ.setdefault("OPENAI_API_KEY", "never-used")
     os.environ.setdefault("MEM0_DIR", str(folder / "home"))
-    from mem0 import Memory
+    from mem0 import Memory  # type: ignore[import-not-found]
 
     store = {"path": str(folder / "qdrant"), "embedding_model_dims": MiniLM.dimensions, "on_disk": True}
     memory = Memory.from_config(

@@ -470,6 +470,9 @@ def upgrade() -> None:
       name text not null unique,
       dimensions integer not null
     );
+    -- Names of models, nobody's data: everybody may read them, and only `memory_embedder` adds one.
+    select guard_closed('memory_embedders');
+    create policy known on memory_embedders for select to holdfast_app using (true);
     grant select on memory_embedders to holdfast_app;
 
     create table memory_vectors (

@@ -16,6 +16,7 @@ from holdfast.accounts.parts import Accounts, open_accounts
 from holdfast.accounts.passwords import Hasher
 from holdfast.core.blobs import Blobs, open_blobs
 from holdfast.core.config import Settings
+from holdfast.core.crypto import open_signer
 from holdfast.core.db import RETRYABLE, Db, connect
 from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
@@ -33,6 +34,7 @@ from holdfast.personas.read import Personas, read_packs
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.pulse import Pulse
 from holdfast.stream.types import LEASE_SECONDS, Stream
+from holdfast.turn.forget import ChatEraser
 from holdfast.turn.pipeline import Pipeline
 from holdfast.turn.recover import find_active_stream
 from holdfast.turn.take_over import sweep
@@ -110,7 +112,9 @@ async def open_parts(
         sinks = build_sinks(settings, thinker, embedder)
         for sink in sinks:
             stack.push_async_callback(_closed, sink)
-        memory = MemoryParts(db, embedder, thinker, settings.memory, sinks)
+        memory = MemoryParts(
+            db, embedder, thinker, settings.memory, sinks, signer=open_signer(settings), erasers=[ChatEraser()]
+        )
         remembers = connect_memory(settings, memory)
         stack.push_async_callback(remembers.aclose)
         if is_alone:

@@ -34,6 +34,8 @@ class Belongings:
     memory_key: str
     fact: str
     loop: str
+    receipt: str
+    """Of something forgotten."""
 
 
 async def live_a_little(served: Served, person: Person, *, said: str = "What do I own?") -> Belongings:
@@ -58,6 +60,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         memory_key=memory_key["key"],
         fact=await be_known(served, person),
         loop=await owe_something(person),
+        receipt=await have_forgotten(person),
     )
 
 
@@ -74,6 +77,14 @@ async def be_known(served: Served, person: Person) -> str:
 async def owe_something(person: Person) -> str:
     loops = (await person.http.post("/memory/loops", json={})).json()["loops"]
     return str(loops[0]["id"])
+
+
+async def have_forgotten(person: Person) -> str:
+    told = await person.http.post("/ingest", json={"sessionId": "gone", "role": "user", "text": "I like herring."})
+    assert told.status_code == 200, told.text
+    receipt = await person.http.post("/memory/forget", json={"sessionIds": ["gone"]})
+    assert receipt.status_code == 200, receipt.text
+    return str(receipt.json()["id"])
 
 
 async def make_key(client: httpx2.AsyncClient, scope: str) -> dict[str, Any]:

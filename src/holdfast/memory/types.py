@@ -137,6 +137,10 @@ class Recalled:
     entities: Sequence[Entity]
     ms: float
 
+    @property
+    def texts(self) -> Sequence[str]:
+        return [*(hit.fact.text for hit in self.facts), *(hit.episode.text for hit in self.episodes)]
+
 
 @dataclass(frozen=True, slots=True)
 class Delivery:

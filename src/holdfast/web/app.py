@@ -21,6 +21,7 @@ from holdfast.web.routes import (
     chat,
     chats,
     files,
+    forget,
     health,
     info,
     ingest,
@@ -34,7 +35,7 @@ from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
 
 CHATS = (auth, oidc, keys, chat, chats, turns, files, audio, info, admin)
-MEMORY = (ingest, brief, memory, internal)
+MEMORY = (ingest, brief, memory, forget, internal)
 
 
 def create_app(parts: Parts, *, client: Path | None = None, is_memory_only: bool = False) -> ASGIApp:

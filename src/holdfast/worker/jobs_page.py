@@ -12,11 +12,14 @@ from holdfast.chats.recordings import EXPIRE_RECORDING, expire_recording
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind, Scheduled
 from holdfast.memory import jobs as memory_jobs
+from holdfast.memory.forget.errands import forget_in_sinks
+from holdfast.memory.forget.refold import refold
 from holdfast.memory.intake.sessions import close_idle
 from holdfast.memory.learning.learn import learn_session
 from holdfast.memory.outbox.drain import drain_outbox, drain_session
 from holdfast.memory.profile.days import analyse_all
 from holdfast.memory.profile.refresh import refresh_profile
+from holdfast.memory.quality.measure import measure_quality
 from holdfast.memory.recall.vectors.embed import embed
 from holdfast.memory.shadow.shadow import follow_with_shadow, run_shadow
 from holdfast.memory.summaries.chats import summarise_chat_job
@@ -71,6 +74,7 @@ JOBS: Mapping[JobKind, JobFunction[Parts]] = {
     memory_jobs.EMBED: embed,
     memory_jobs.LEARN: _learn,
     memory_jobs.SHADOW: run_shadow,
+    memory_jobs.REFOLD: refold,
     memory_jobs.REFRESH: refresh_profile,
     memory_jobs.SUMMARISE_CHAT: summarise_chat_job,
     memory_jobs.DRAIN: drain_session,
@@ -84,5 +88,7 @@ SCHEDULE: Sequence[Scheduled[Parts]] = (
     Scheduled("analyse_days", "11 * * * *", analyse_all),
     Scheduled("close_idle_memory_sessions", "*/5 * * * *", close_idle),
     Scheduled("drain_outbox", "* * * * * */10", drain_outbox),
+    Scheduled("forget_in_sinks", "* * * * *", forget_in_sinks),
+    Scheduled("measure_quality", "*/5 * * * *", measure_quality),
     Scheduled("prune_job_log", "17 3 * * *", prune_job_log),
 )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
-
-import orjson
 
 from holdfast.core.db import Owner
 from holdfast.memory.intake.ingest_session import ingest_session
@@ -40,7 +38,9 @@ async def row_of(memory: MemoryParts, owner: Owner, session_id: str) -> int | No
     return found
 
 
-async def live(memory: MemoryParts, owner: Owner, sessions: dict[str, Sequence[Said]], *, close: bool = True) -> None:
+async def live(
+    memory: MemoryParts, owner: Owner, sessions: Mapping[str, Sequence[Said]], *, close: bool = True
+) -> None:
     """Said, learned, closed, folded, summarised, embedded, analysed, recalled."""
     for session_id, turns in sessions.items():
         await ingest_session(memory, owner, session_id, turns)
@@ -122,7 +122,3 @@ async def episodes_of(memory: MemoryParts, owner: Owner, session_id: str) -> lis
 async def ids(memory: MemoryParts, owner: Owner, table: str) -> list[int]:
     async with memory.db.as_owner(owner) as tx:
         return [row["id"] for row in await tx.fetch(f"select id from {table} order by id")]
-
-
-def read(value: object) -> object:
-    return orjson.loads(value) if isinstance(value, str) else value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -44,7 +44,7 @@ PLAIN = talk("I live in Hamburg.", "I see.", "I will call my mother tomorrow.", 
 Work = Callable[[], Awaitable[object]]
 
 
-async def together(works: list[Work]) -> list[object]:
+async def together(works: Sequence[Work]) -> list[object]:
     barrier = asyncio.Barrier(len(works))
 
     async def one(work: Work) -> object:

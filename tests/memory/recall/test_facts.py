@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -42,7 +43,7 @@ async def test_facts_that_are_meant_are_found_and_others_are_not(memory: MemoryP
 
 async def test_a_pinned_fact_always_comes_and_a_retired_one_only_as_of_its_time(memory: MemoryParts) -> None:
     await _learn(memory, "Maya is blind in one eye", is_pinned=True)
-    retired = {"retired_at": MAY + timedelta(days=10), "retired_because": "superseded"}
+    retired: dict[str, Any] = {"retired_at": MAY + timedelta(days=10), "retired_because": "superseded"}
     await _learn(memory, "Maya lives in Bergen", **retired)
     await _learn(memory, "Maya lives in Oslo", learned_at=MAY + timedelta(days=10))
     assert await _texts(memory, "zonkwit flurbish") == ["Maya is blind in one eye"]
@@ -107,7 +108,7 @@ def test_a_fact_shares_meaning_or_words_with_the_question() -> None:
 
 
 def test_pinned_facts_are_never_crowded_out() -> None:
-    others = [(_fact(number), 0.9, []) for number in range(1, 20)]
+    others: list[tuple[Fact, float | None, Sequence[str]]] = [(_fact(number), 0.9, []) for number in range(1, 20)]
     ranked = rank_facts([*others, (_fact(99, is_pinned=True), 0.0, [])], [], now=NOW, limit=5)
     assert len(ranked) == 5
     assert ranked[-1].fact.id == 99

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.cli.evals.measure import measure
+from holdfast.cli.evals.measure import Answered, measure
 from holdfast.cli.evals.report import as_text, averages, ratio_at_10
 from holdfast.cli.evals.transcripts import read_transcript
 from holdfast.core.config import Settings
@@ -35,7 +35,7 @@ async def test_recall_finds_more_of_what_was_asked_for_than_bm25_and_nothing_for
     db: Db, embedder: LocalEmbedder
 ) -> None:
     memory = MemoryParts(db, embedder, chain=None)
-    answers = []
+    answers: list[Answered] = []
     for name in ("01_friends_pottery", "02_friends_moving"):
         answers += await measure(memory, read_transcript(CONVERSATIONS / f"{name}.txt"))
         for query in UNRELATED:

@@ -169,7 +169,10 @@ async def test_a_slow_embedder_costs_its_deadline_and_no_more(
     "when", [datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC), datetime(2026, 5, 4)]
 )
 async def test_a_time_out_of_all_bounds_is_refused_by_name(memory: MemoryParts, when: datetime) -> None:
-    for name, how in (("now", {"now": when}), ("asOf", {"as_of": when})):
+    for name, refusing in (
+        ("now", recall(memory, ADA, "anything", now=when)),
+        ("asOf", recall(memory, ADA, "anything", as_of=when)),
+    ):
         with pytest.raises(Invalid) as refused:
-            await recall(memory, ADA, "anything", **how)
+            await refusing
         assert refused.value.message.startswith(name)

@@ -39,7 +39,7 @@ async def _vectors(as_owner: asyncpg.Connection) -> dict[str, int]:
     rows = await as_owner.fetch(
         "select e.name, count(*) from memory_vectors v join memory_embedders e on e.id = v.embedder group by 1"
     )
-    return dict(rows)
+    return {row[0]: row[1] for row in rows}
 
 
 async def test_everything_that_waits_is_embedded_once_and_in_batches(

@@ -63,11 +63,9 @@ def ranks(found: Sequence[str], asked: Asked) -> Ranks:
     wanted = asked.evidence
     sessions = {_session(turn) for turn in wanted}
     first = next((place for place, turn in enumerate(found, 1) if turn in wanted), None)
-    return Ranks(
-        *(len(wanted & set(found[:depth])) / max(len(wanted), 1) for depth in (5, 10, DEPTH)),
-        reciprocal=1 / first if first else 0.0,
-        sessions_at_10=len(sessions & {_session(turn) for turn in found[:10]}) / max(len(sessions), 1),
-    )
+    at_5, at_10, at_20 = (len(wanted & set(found[:depth])) / max(len(wanted), 1) for depth in (5, 10, DEPTH))
+    in_ten = sessions & {_session(turn) for turn in found[:10]}
+    return Ranks(at_5, at_10, at_20, 1 / first if first else 0.0, len(in_ten) / max(len(sessions), 1))
 
 
 def _session(turn: str) -> str:

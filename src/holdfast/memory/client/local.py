@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from holdfast.core.db import Owner
-from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.intake.ingest import ingest
+from holdfast.memory.intake.sessions import close_session
+from holdfast.memory.learning.echoes import note_recalled
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.recall import recall
@@ -35,7 +36,9 @@ class LocalMemory:
         as_of: datetime | None = None,
         persona_id: str | None = None,
     ) -> Recalled:
-        return await recall(self.memory, owner, query, limit=limit, now=now, as_of=as_of, persona_id=persona_id)
+        found = await recall(self.memory, owner, query, limit=limit, now=now, as_of=as_of, persona_id=persona_id)
+        await note_recalled(self.memory, owner, found.texts)
+        return found
 
     async def loops(
         self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None

@@ -39,5 +39,7 @@ def similarity(product: float | None, terms: Sequence[str], words: Sequence[str]
 
 def score_fact(fact: Fact, likeness: float, now: datetime) -> float:
     age_days = max((now - (fact.reinforced_at or fact.learned_at)).total_seconds() / 86400.0, 0.0)
-    score = _SIMILARITY * likeness + _CONFIDENCE * fact.confidence + _RECENCY * 0.5 ** (age_days / _HALF_LIFE_DAYS)
+    score: float = (
+        _SIMILARITY * likeness + _CONFIDENCE * fact.confidence + _RECENCY * 0.5 ** (age_days / _HALF_LIFE_DAYS)
+    )
     return score * (_DOUBT if fact.is_doubtful else 1.0)

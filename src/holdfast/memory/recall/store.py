@@ -11,7 +11,7 @@ from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
 from holdfast.memory.recall.fuse import Candidate, Spread
-from holdfast.memory.recall.vectors.store import Standing
+from holdfast.memory.recall.vectors.present import Standing
 from holdfast.memory.types import Entity, Episode, Evidence, Fact
 
 _TERM_CAP = 3_000
@@ -126,7 +126,7 @@ def _scan(view: View, *, is_celled: bool) -> str:
         f"""near as materialized (
           select cell from memory_cells, asked where tenant_id = $1 and user_id = $2 and embedder = $3
            order by centre <#> asked.vector limit {_PROBED_CELLS}
-        ),"""
+        ),"""  # noqa: S608
         if is_celled
         else ""
     )

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, BackgroundTasks, Query, Request
 from pydantic import AwareDatetime, Field
 
 from holdfast.memory.brief.brief import brief
 from holdfast.memory.brief.start_brief import session_brief, start_brief
 from holdfast.memory.brief.types import StartBrief
+from holdfast.memory.learning.echoes import note_recalled
 from holdfast.memory.profile.days import daily_analysis
 from holdfast.memory.profile.identity import identity, set_about
 from holdfast.memory.profile.types import Identity, IdentityItem
@@ -157,15 +158,17 @@ class AboutShape(Owned):
 
 
 @router.post("/brief", response_model=BriefShape, responses=responses(400, 401, 403, 413, 422, 429, 503))
-async def post_brief(request: Request, asker: MayAsk, body: BriefQuestion) -> BriefShape:
+async def post_brief(request: Request, asker: MayAsk, body: BriefQuestion, afterwards: BackgroundTasks) -> BriefShape:
+    memory, owner = parts_of(request).memory, owner_named(asker, body.tenant_id, body.user_id)
     told = await brief(
-        parts_of(request).memory,
-        owner_named(asker, body.tenant_id, body.user_id),
+        memory,
+        owner,
         session_id=body.session_id,
         query=body.query,
         now=body.now,
         persona_id=body.persona_id,
     )
+    afterwards.add_task(note_recalled, memory, owner, [fact.text for fact in told.facts])
     return BriefShape(
         identity=_identity(told.identity),
         working_memory=[EpisodeShape.model_validate(episode_fields(turn)) for turn in told.working_memory],

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, BackgroundTasks, Path, Query, Request
 from pydantic import AwareDatetime, Field, model_validator
 from starlette.responses import Response
 
+from holdfast.memory.learning.echoes import note_recalled
 from holdfast.memory.learning.facts import edit_fact, fact_history, list_facts, pin_fact, retire_fact
 from holdfast.memory.loops.loops import change_loop, list_loops
 from holdfast.memory.loops.types import LoopChange
@@ -92,10 +93,11 @@ class FactHistory(WireModel):
 
 
 @router.post("/query", response_model=Answers, responses=responses(400, 401, 403, 413, 422, 429, 503))
-async def post_query(request: Request, asker: MayAsk, body: Question) -> Answers:
+async def post_query(request: Request, asker: MayAsk, body: Question, afterwards: BackgroundTasks) -> Answers:
+    memory, owner = parts_of(request).memory, owner_named(asker, body.tenant_id, body.user_id)
     found = await recall(
-        parts_of(request).memory,
-        owner_named(asker, body.tenant_id, body.user_id),
+        memory,
+        owner,
         body.query,
         limit=body.limit,
         now=body.now,
@@ -103,6 +105,8 @@ async def post_query(request: Request, asker: MayAsk, body: Question) -> Answers
         include_context=body.include_context,
         persona_id=body.persona_id,
     )
+    # Nobody waits for it: what was handed out must be known before it can come back as a turn, not sooner.
+    afterwards.add_task(note_recalled, memory, owner, found.texts)
     return Answers(
         facts=[ScoredFact.model_validate({**fact_fields(hit.fact), "score": hit.score}) for hit in found.facts],
         episodes=[

@@ -82,7 +82,8 @@ def split(text: str) -> Sequence[str]:
 
 def blend(vectors: Sequence[Sequence[float]], shares: Sequence[float]) -> Vectors:
     weighted = np.asarray(vectors, dtype=np.float32) * np.asarray(shares, dtype=np.float32)[:, None]
-    return np.nan_to_num(weighted.sum(axis=0))
+    blended: Vectors = np.nan_to_num(weighted.sum(axis=0))
+    return blended
 
 
 def _said(name: str | None, text: str) -> str:

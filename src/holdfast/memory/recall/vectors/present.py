@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from holdfast.memory.recall.vectors.store import Standing
 from holdfast.models.types import Embedder
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one embedder stands with one owner."""
+
+    embedder: int
+    name: str
+    is_whole: bool
+    celled_at: int
 
 
 @dataclass(frozen=True, slots=True)

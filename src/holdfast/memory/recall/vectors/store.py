@@ -11,18 +11,9 @@ from numpy.typing import NDArray
 
 from holdfast.core.db import Db, Owner, Tx
 from holdfast.memory.recall.vectors.compose import Waiting
+from holdfast.memory.recall.vectors.present import Standing
 
 Matrix = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How one embedder stands with one owner."""
-
-    embedder: int
-    name: str
-    is_whole: bool
-    celled_at: int
 
 
 @dataclass(frozen=True, slots=True)

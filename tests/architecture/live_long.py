@@ -1,0 +1,82 @@
+"""People who have been here for long: a row in every table of the memory, besides what `live_a_little` leaves.
+
+What a person does is done over HTTP, and what follows from it by the real worker. A table that only a schedule, a prompt
+or a part of the operator's choosing fills is filled by the public function of its room that those would call: a day's
+look back, a chat's summary, what recall handed out, what another sink still has to forget. So is the embedding of a
+memory that is long enough to have cells: a worker would first fold thousands of turns that nobody reads here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from holdfast.core.crypto import Signer
+from holdfast.core.db import owner_of
+from holdfast.core.ids import new_id
+from holdfast.memory.forget.forget import forget
+from holdfast.memory.forget.types import ForgetSessions
+from holdfast.memory.learning.echoes import note_recalled
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.profile.days import analyse_day
+from holdfast.memory.profile.refresh import refresh
+from holdfast.memory.recall.vectors.cells import FROM_VECTORS
+from holdfast.memory.recall.vectors.embed import embed_waiting
+from holdfast.memory.summaries.chats import summarise_chat
+from tests.architecture.belongings import live_a_little
+from tests.memory.outbox.recording import RecordingSink
+from tests.serving import Person, Served
+from tests.working import work_off
+
+FEATURES: Mapping[str, bool] = {"shadow_path": True, "memory_curator": True}
+"""To be served with: the older path keeps tables of its own."""
+
+_LINES = ("I live in Vienna because I work at Siemens.", "My sister Ana lives in Rome.", "I need to call Ana tomorrow.")
+_AT_ONCE = 2_000
+
+
+async def live_long(served: Served, *people: Person) -> None:
+    for person in people:
+        await live_a_little(served, person)
+        for session in ("week", "secret"):
+            await _talk(person, session)
+    await work_off(served.parts)
+    signer = served.parts.memory.signer or Signer([b"a secret of this installation"])
+    memory = replace(served.parts.memory, signer=signer, sinks=[RecordingSink()])
+    for person in people:
+        await _be_served(memory, person)
+        await _say_much(memory, person)
+
+
+async def _talk(person: Person, session: str) -> None:
+    lines = [{"role": "user", "text": text, "externalId": f"{session}-{n}"} for n, text in enumerate(_LINES)]
+    await _post(person, "/session/ingest", {"sessionId": session, "messages": lines})
+    await _post(person, "/session/close", {"sessionId": session})
+    about = await person.http.put("/memory/about", json={"about": "I mend clocks."})
+    assert about.status_code == 200, about.text
+
+
+async def _be_served(memory: MemoryParts, person: Person) -> None:
+    owner, chat = owner_of(person.id), new_id()
+    await forget(memory, owner, ForgetSessions(["secret"]))
+    await refresh(memory, owner)
+    await analyse_day(memory, owner, memory.clock().date())
+    await note_recalled(memory, owner, ["Somebody who lives in Vienna works at Siemens."])
+    for _ in range(3):
+        await person.say("Where do I live, and what do I do all day there? " * 4, chat=chat)
+    assert await summarise_chat(memory, person.id, chat, window=0) == "made"
+
+
+async def _say_much(memory: MemoryParts, person: Person) -> None:
+    for first in range(0, FROM_VECTORS, _AT_ONCE):
+        lines = [{"role": "tool", "text": f"{first + n}"} for n in range(_AT_ONCE)]
+        await _post(person, "/session/ingest", {"sessionId": "much", "messages": lines})
+    await embed_waiting(memory, owner_of(person.id))
+    # Said last, so that something still waits for its vector.
+    await _post(person, "/ingest", {"sessionId": "life", "role": "user", "text": "That was all."})
+
+
+async def _post(person: Person, path: str, body: Mapping[str, Any]) -> None:
+    answer = await person.http.post(path, json=body)
+    assert answer.is_success, (path, answer.text)
