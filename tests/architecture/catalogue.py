@@ -24,12 +24,15 @@ class Owned:
     name: str
     owner: str
     """The column that says whose a row is."""
+    is_pair: bool
+    """Owned by `tenant_id` and `owner` together, both text: the memory's. Else by an account, a UUID."""
 
 
 async def owned_tables(connection: asyncpg.Connection) -> Sequence[Owned]:
     rows = await connection.fetch(
         """
-        select c.relname as name, a.attname as owner
+        select c.relname as name, a.attname as owner,
+               exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id') as is_pair
           from pg_class c join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
          where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
            and (a.attname = 'user_id' or (c.relname = 'users' and a.attname = 'id'))

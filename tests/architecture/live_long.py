@@ -1,9 +1,9 @@
-"""People who have been here for long: a row in every table of the memory, besides what `live_a_little` leaves.
+"""People who have been here for long: a row in every table, besides those that `live_a_little` knows.
 
-What a person does is done over HTTP, and what follows from it by the real worker. A table that only a schedule, a prompt
-or a part of the operator's choosing fills is filled by the public function of its room that those would call: a day's
-look back, a chat's summary, what recall handed out, what another sink still has to forget. So is the embedding of a
-memory that is long enough to have cells: a worker would first fold thousands of turns that nobody reads here.
+What a person does is done over HTTP, and what follows from it by the real worker. A table that only a schedule, a
+prompt or a sink of the operator's choosing fills is filled by the public function of its room that those call: a day
+looked back on, a chat summarised, what recall handed out, what a sink still has to forget. So are the vectors of a
+memory long enough to have cells: a worker would first fold thousands of turns that nobody reads here.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+
+import asyncpg
 
 from holdfast.core.crypto import Signer
 from holdfast.core.db import owner_of
@@ -24,10 +26,10 @@ from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.recall.vectors.cells import FROM_VECTORS
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.summaries.chats import summarise_chat
-from tests.architecture.belongings import live_a_little
+from tests.architecture.belongings import have_it_all_done, live_a_little
 from tests.memory.outbox.recording import RecordingSink
 from tests.serving import Person, Served
-from tests.working import work_off
+from tests.words import WordEmbedder
 
 FEATURES: Mapping[str, bool] = {"shadow_path": True, "memory_curator": True}
 """To be served with: the older path keeps tables of its own."""
@@ -36,28 +38,39 @@ _LINES = ("I live in Vienna because I work at Siemens.", "My sister Ana lives in
 _AT_ONCE = 2_000
 
 
-async def live_long(served: Served, *people: Person) -> None:
+class CoarseEmbedder(WordEmbedder):
+    """Vectors so short that thousands of them take a second."""
+
+    name = "test:coarse"
+    dimensions = 4
+
+
+async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Person) -> None:
     for person in people:
         await live_a_little(served, person)
         for session in ("week", "secret"):
             await _talk(person, session)
-    await work_off(served.parts)
+    await have_it_all_done(served)
     signer = served.parts.memory.signer or Signer([b"a secret of this installation"])
-    memory = replace(served.parts.memory, signer=signer, sinks=[RecordingSink()])
+    memory = replace(served.parts.memory, embedder=CoarseEmbedder(), signer=signer, sinks=[RecordingSink()])
     for person in people:
-        await _be_served(memory, person)
-        await _say_much(memory, person)
+        await _be_looked_after(memory, person)
+        await _say_much(person)
+    # As the server does by itself within a minute; without statistics each batch of vectors takes ten times as long.
+    await as_owner.execute("analyze episodes, memory_unembedded")
+    for person in people:
+        await embed_waiting(memory, owner_of(person.id))
+        # Said last, so that something still waits for its vector.
+        await _post(person, "/ingest", {"sessionId": "life", "role": "user", "text": "That was all."})
 
 
 async def _talk(person: Person, session: str) -> None:
     lines = [{"role": "user", "text": text, "externalId": f"{session}-{n}"} for n, text in enumerate(_LINES)]
     await _post(person, "/session/ingest", {"sessionId": session, "messages": lines})
     await _post(person, "/session/close", {"sessionId": session})
-    about = await person.http.put("/memory/about", json={"about": "I mend clocks."})
-    assert about.status_code == 200, about.text
 
 
-async def _be_served(memory: MemoryParts, person: Person) -> None:
+async def _be_looked_after(memory: MemoryParts, person: Person) -> None:
     owner, chat = owner_of(person.id), new_id()
     await forget(memory, owner, ForgetSessions(["secret"]))
     await refresh(memory, owner)
@@ -68,13 +81,10 @@ async def _be_served(memory: MemoryParts, person: Person) -> None:
     assert await summarise_chat(memory, person.id, chat, window=0) == "made"
 
 
-async def _say_much(memory: MemoryParts, person: Person) -> None:
+async def _say_much(person: Person) -> None:
     for first in range(0, FROM_VECTORS, _AT_ONCE):
         lines = [{"role": "tool", "text": f"{first + n}"} for n in range(_AT_ONCE)]
         await _post(person, "/session/ingest", {"sessionId": "much", "messages": lines})
-    await embed_waiting(memory, owner_of(person.id))
-    # Said last, so that something still waits for its vector.
-    await _post(person, "/ingest", {"sessionId": "life", "role": "user", "text": "That was all."})
 
 
 async def _post(person: Person, path: str, body: Mapping[str, Any]) -> None:

@@ -1,21 +1,22 @@
-import time
+import time, asyncio
 import pytest
-from tests.architecture import live_long as L
+from tests.architecture import live_long as L, test_rows as R
+from tests.accounts.issuer import issuing
 from tests.architecture.live_long import live_long, FEATURES
-from tests.architecture.catalogue import owned_tables
-from tests.scripted import ScriptedModel
-from tests.serving import serving
 pytestmark = pytest.mark.anyio
-async def test_s(addresses, as_owner):
-    def timed(n, f=None):
-        f = getattr(L, n)
+async def test_s(addresses, as_owner, db):
+    tot={}
+    def timed(m, n):
+        f = getattr(m, n)
         async def g(*a, **k):
-            t=time.time(); r = await f(*a, **k); print(n, a[1:] and str(a[1])[:20], round(time.time()-t,2)); return r
-        setattr(L, n, g)
-    for n in ("_post","embed_waiting","work_off","forget","summarise_chat","live_a_little","refresh","analyse_day"): timed(n)
-    async with serving(addresses, [ScriptedModel(is_demo=True)], features=FEATURES) as served, served.person("ada") as ada:
-        t=time.time(); await live_long(served, ada); print("took", time.time()-t)
-        for t in await owned_tables(as_owner):
-            for p in (ada, ):
-                n = await as_owner.fetchval(f"select count(*) from {t.name} where {t.owner}::text=$1", str(p.id))
-                if not n: print("EMPTY", t.name)
+            t=time.time(); r = await f(*a, **k); c=tot.setdefault(n,[0,0,0]); d=time.time()-t; c[0]+=1; c[1]+=d; c[2]=max(c[2],d); return r
+        setattr(m, n, g)
+    for n in ("_post","embed_waiting","have_it_all_done","_be_looked_after","live_a_little","_say_much"): timed(L,n)
+    for n in ("_cannot_see","_cannot_touch","_cannot_make","_cannot_give_away"): timed(R,n)
+    timed(R.Town,"rows"); timed(R.Town,"renamed")
+    t=time.time()
+    async with issuing() as issuer, R.town(addresses, as_owner, issuer) as here:
+        print("town", time.time()-t)
+        for pair in [(R.Owner("acme", here.ada.user_id), here.ada), *R.ALIKE[:2]]:
+            here = await here.renamed(*pair); await R._cannot_cross(db, here)
+    for k,v in tot.items(): print(k, [round(x,2) for x in v])

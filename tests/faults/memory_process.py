@@ -84,7 +84,7 @@ def parts(db: Db) -> MemoryParts:
     return MemoryParts(db, WordEmbedder(), chain=None, settings=settings, sinks=[TableSink(db)])
 
 
-async def _connect(dsn: str, *, size: int) -> Db:
+async def connect_patiently(dsn: str, *, size: int) -> Db:
     while True:
         try:
             return await connect(dsn, size=size)
@@ -99,7 +99,7 @@ def turn(number: int) -> tuple[str, Said]:
 
 
 async def write(app_dsn: str, acks: str, group: str) -> None:
-    db = await _connect(app_dsn, size=PEOPLE)
+    db = await connect_patiently(app_dsn, size=PEOPLE)
     memory = parts(db)
     file = os.open(acks, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     known = [line.split() for line in Path(acks).read_text().splitlines()]
@@ -122,7 +122,7 @@ async def write(app_dsn: str, acks: str, group: str) -> None:
 
 
 async def work(app_dsn: str, worker_dsn: str) -> None:
-    db = await _connect(app_dsn, size=6)
+    db = await connect_patiently(app_dsn, size=6)
     memory = parts(db)
 
     async def drain_session(job: Job, context: JobContext[object]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -19,14 +20,15 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from holdfast.core.db import Db, Owner, connect
+from holdfast.cli.database import keep_running
+from holdfast.core.db import Db, Owner
 from holdfast.core.embedded.postgres import EmbeddedPostgres, start_postgres
 from holdfast.core.migrate import Addresses, migrate, prepare_embedded
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.outbox.drain import drain
 from holdfast.memory.outbox.state import outbox_state
 from tests.embedded.folders import data_folder
-from tests.faults.memory_process import PACE, numbers, parts, turn
+from tests.faults.memory_process import PACE, connect_patiently, numbers, parts, turn
 
 pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
@@ -82,13 +84,14 @@ async def test_nothing_is_lost_and_nothing_happens_twice(server: EmbeddedPostgre
     addresses = await _prepare(server)
     crew = Crew(addresses, tmp_path / "acks")
     began = time.monotonic()
+    keeper = asyncio.create_task(keep_running(server))
     try:
         names = ["writer 0", "writer 1", "drainer 0", "drainer 1"]
         for name in names:
             crew.start(name)
         for kill in range(1, KILLS + 1):
             if kill % POSTGRES_EVERY == 0:
-                _restart(server, is_sudden=dice.random() < 0.5)
+                _end(server, is_sudden=dice.random() < 0.5)
                 await asyncio.sleep(dice.uniform(0, 0.5))
             victim = dice.choice(names)
             await crew.ready(victim)
@@ -98,8 +101,9 @@ async def test_nothing_is_lost_and_nothing_happens_twice(server: EmbeddedPostgre
     finally:
         for name in list(crew.running):
             crew.kill(name)
-    db = await connect(addresses.app.dsn, size=6)
+    db = await connect_patiently(addresses.app.dsn, size=6)
     owner = await asyncpg.connect(addresses.owner.dsn)
+    keeper.cancel()
     try:
         acknowledged = {tuple(line.split()) for line in crew.acks.read_text().splitlines()}
         print(f"seed {seed}: {KILLS} kills, {len(acknowledged)} turns, {time.monotonic() - began:.0f} s")
@@ -125,14 +129,10 @@ async def _prepare(server: EmbeddedPostgres) -> Addresses:
     return addresses
 
 
-def _restart(server: EmbeddedPostgres, *, is_sudden: bool) -> None:
+def _end(server: EmbeddedPostgres, *, is_sudden: bool) -> None:
+    """Whatever ended it, `keep_running` starts it again, as it does under `holdfast up`."""
     assert server.process
-    if is_sudden:
-        server.process.kill()
-    else:
-        server.process.send_signal(2)  # SIGINT: a fast shutdown
-    server.process.wait()
-    server.revive()
+    server.process.send_signal(signal.SIGKILL if is_sudden else signal.SIGINT)
 
 
 async def _check_places(owner: asyncpg.Connection) -> None:

@@ -20,7 +20,7 @@ from holdfast.memory.outbox.drain import drain_outbox, drain_session
 from holdfast.memory.profile.days import analyse_all
 from holdfast.memory.profile.refresh import refresh_profile
 from holdfast.memory.quality.measure import measure_quality
-from holdfast.memory.recall.vectors.embed import embed
+from holdfast.memory.recall.vectors.embed import embed, embed_stale
 from holdfast.memory.shadow.shadow import follow_with_shadow, run_shadow
 from holdfast.memory.summaries.chats import summarise_chat_job
 from holdfast.stream.lifecycle import drop_old_chunks
@@ -46,6 +46,10 @@ async def _feed_memory(job: Job, context: JobContext[Parts]) -> None:
 async def _learn(job: Job, context: JobContext[Parts]) -> None:
     await follow_with_shadow(job, context)
     await learn_session(job, context)
+
+
+async def _embed_stale(context: JobContext[Parts]) -> None:
+    await embed_stale(context.parts.memory)
 
 
 async def _close_memory_session(job: Job, context: JobContext[Parts]) -> None:
@@ -88,6 +92,7 @@ SCHEDULE: Sequence[Scheduled[Parts]] = (
     Scheduled("analyse_days", "11 * * * *", analyse_all),
     Scheduled("close_idle_memory_sessions", "*/5 * * * *", close_idle),
     Scheduled("drain_outbox", "* * * * * */10", drain_outbox),
+    Scheduled("embed_stale", "*/3 * * * *", _embed_stale),
     Scheduled("forget_in_sinks", "* * * * *", forget_in_sinks),
     Scheduled("measure_quality", "*/5 * * * *", measure_quality),
     Scheduled("prune_job_log", "17 3 * * *", prune_job_log),

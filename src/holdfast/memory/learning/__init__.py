@@ -1,7 +1,8 @@
 """Facts with evidence out of what was said, and the guards against junk and echoes.
 
 types        what learning hands from step to step
-learn        a session's new turns in; facts, entities, edges and loops out, exactly once
+learn        a session's new turns in; facts, entities, edges and loops out, exactly once, in the order of saying
+write        what a window says, compared with what is held and written down in one transaction
 extract      the model first, rules where there is none
 read_answer  a model's answer, read with suspicion
 rules        facts in plain statements, by patterns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -71,6 +71,27 @@ async def find_window(tx: Tx, owner: Owner, session: int, *, most: int, before: 
         next_learned_to=new[-1]["seq"] + 1 if has_more else row["next_seq"],
         has_more=has_more,
     )  # fmt: skip
+
+
+async def find_earlier_session(tx: Tx, owner: Owner, session: int, *, without: Collection[int]) -> int | None:
+    """The one in which the first thing was said that is not learned yet, if it was said before all of this one's."""
+    found: int | None = await tx.fetchval(
+        """
+        with waiting as (
+          select s.id, (select min(e.said_at) from episodes e
+                         where e.session = s.id and e.seq >= s.learned_to and e.tenant_id = $1 and e.user_id = $2
+                       ) as first_at
+            from memory_sessions s
+           where s.tenant_id = $1 and s.user_id = $2 and s.learned_to < s.next_seq
+        )
+        select w.id from waiting w
+         where w.id <> $3 and w.id <> all($4::bigint[])
+           and w.first_at < (select mine.first_at from waiting mine where mine.id = $3)
+         order by w.first_at, w.id limit 1
+        """,
+        owner.tenant_id, owner.user_id, session, list(without),
+    )  # fmt: skip
+    return found
 
 
 async def lock_owner(tx: Tx, owner: Owner) -> None:

@@ -6,7 +6,9 @@ words    the words that carry a meaning, as a signature and for likeness
 dates    "by Friday" against the day it was said
 promises commitments, threads, frictions, habits and endings in plain statements, by rules
 match    which open loop a sentence speaks of
+later    endings that were learned before the promise they end
 settle   what a turn's candidates do to the loops there are; pure
+book     the loops while they are settled, and which rows that changed; pure
 apply    the decisions written, in the transaction that learned them
 loops    list, change
 nudges   what is worth bringing up

@@ -10,6 +10,7 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
+from holdfast.memory.loops.promises import Utterance
 from holdfast.memory.loops.types import LoopState
 from holdfast.memory.types import Evidence, Loop, LoopStatus
 
@@ -79,8 +80,9 @@ async def states_of(tx: Tx, owner: Owner, *, closed_since: datetime, limit: int)
                l.salience::numeric::float8 as salience, l.time_horizon, l.source, l.opened_at, l.due_at,
                l.reinforced_at, l.times_reinforced, l.closed_at, l.closed_because,
                l.person_changed_at,
-               (select max(v.episode_id) from loop_evidence v
-                 where v.loop_id = l.id and v.what in ('opened', 'reinforced')) as last_episode
+               (select v.episode_id from loop_evidence v join episodes e on e.id = v.episode_id
+                 where v.loop_id = l.id and v.what in ('opened', 'reinforced')
+                 order by e.said_at desc, e.id desc limit 1) as last_episode
           from loops l
          where l.tenant_id = $1 and l.user_id = $2
            and (l.status = 'open' or l.closed_at >= $3 or l.person_changed_at >= $3)
@@ -125,12 +127,13 @@ async def save_loop(tx: Tx, owner: Owner, loop: LoopState) -> None:
         """
         update loops
            set kind = $4, status = $5, confidence = $6, salience = $7, time_horizon = $8, due_at = $9, opened_at = $10,
-               reinforced_at = $11, times_reinforced = $12, closed_at = $13, closed_because = $14
+               reinforced_at = $11, times_reinforced = $12, closed_at = $13, closed_because = $14, text = $15,
+               signature = $16
          where tenant_id = $1 and user_id = $2 and id = $3
         """,
         owner.tenant_id, owner.user_id, loop.id, loop.kind, loop.status, loop.confidence, loop.salience,
         loop.time_horizon, loop.due_at, loop.opened_at, loop.reinforced_at, loop.times_reinforced, loop.closed_at,
-        loop.closed_because,
+        loop.closed_because, loop.text, loop.signature,
     )  # fmt: skip
 
 
@@ -146,6 +149,38 @@ async def add_evidence(tx: Tx, owner: Owner, rows: Sequence[tuple[int, int, str]
         """,
         owner.tenant_id, owner.user_id, [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows],
     )  # fmt: skip
+
+
+async def turns_after(
+    tx: Tx, owner: Owner, session: int, said: Sequence[tuple[str, datetime]], *, names: Sequence[str], limit: int
+) -> Sequence[Utterance]:
+    """Turns of the person in other sessions that were learned from, said after one of these and sharing two words with
+    it, or the only one it has. The earliest first."""
+    rows = await tx.fetch(
+        """
+        select e.id, e.text, e.said_at
+          from (select distinct p.episode_id
+                  from (select c.n, w.lexeme, count(*) over (partition by c.n) as words
+                          from unnest($4::text[]) with ordinality c (text, n)
+                         cross join lateral unnest(to_tsvector('english', c.text)) w) w
+                  join episode_terms p on p.tenant_id = $1 and p.user_id = $2 and p.term = w.lexeme
+                 where exists (select from memory_sessions m
+                                where m.tenant_id = $1 and m.user_id = $2 and m.last_at > $5 and m.id <> $3
+                                  and m.learned_to > 0)
+                 group by w.n, p.episode_id
+                having count(*) >= least(2, max(w.words))) near
+          join episodes e on e.id = near.episode_id and e.tenant_id = $1 and e.user_id = $2
+          join memory_sessions s on s.id = e.session and e.seq < s.learned_to
+         where e.role = 'user' and not e.is_echo and e.said_at > $5 and e.session <> $3
+           and (e.name is null or e.name = any($6::text[]))
+           and not exists (select from forget_marks k where k.kind = 'u' and k.item_id = e.id)
+         order by e.said_at, e.id
+         limit $7
+        """,
+        owner.tenant_id, owner.user_id, session, [text for text, _ in said], min(when for _, when in said), list(names),
+        limit,
+    )  # fmt: skip
+    return [Utterance(row["id"], row["text"], row["said_at"]) for row in rows]
 
 
 async def change_by_person(tx: Tx, owner: Owner, loop: Loop, *, signature: str, at: datetime) -> None:

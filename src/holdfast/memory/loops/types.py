@@ -33,6 +33,8 @@ class LoopCandidate:
     """Says something only about a loop there is: "I called mum" is no news unless she was to be called."""
     takes_back: int | None = None
     """The turn that a bare "never mind" speaks of."""
+    is_known: bool = False
+    """Of a turn learned from before: it ends what was said earlier and arrives only now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from holdfast.memory.types import Entity, Episode, Evidence, Fact
 _TERM_CAP = 3_000
 """Postings read of one term. A word in more turns than this tells them apart no longer, and would cost most."""
 _RECENT = 200
-_PROBED_CELLS = 8
+_PROBED_CELLS = 6
 
 
 @dataclass(frozen=True, slots=True)
