@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import asyncio
 
+import asyncpg
+
 from holdfast.cli.worker import working
-from holdfast.core.jobs import queue_state
 from holdfast.wiring import Parts
 
+_LEFT = """
+select exists (select from jobs.pgqueuer
+                where status = 'picked' or (status = 'queued' and attempts = 0 and execute_after <= now()))
+"""
 
-async def work_off(parts: Parts, *, seconds: float = 30) -> None:
-    """Everything that waits, and everything that follows from it. A job that fails is not waited for."""
-    async with working(parts), asyncio.timeout(seconds):
-        while (await queue_state(parts.db)).waiting:
-            await asyncio.sleep(0.05)
+
+async def work_off(parts: Parts, *, seconds: float = 60) -> None:
+    """Everything that waits or runs, and everything that follows from it. A job that failed is not waited for."""
+    connection = await asyncpg.connect(parts.addresses.owner.dsn)
+    try:
+        async with working(parts), asyncio.timeout(seconds):
+            while await connection.fetchval(_LEFT):
+                await asyncio.sleep(0.05)
+    finally:
+        await connection.close()

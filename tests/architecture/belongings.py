@@ -11,7 +11,6 @@ from uuid import UUID
 import httpx2
 
 from holdfast.core.ids import new_id
-from holdfast.core.jobs import queue_state
 from tests.accounts.issuer import LoopbackIssuer
 from tests.serving import PASSWORD, Person, Served, chat_body
 from tests.working import work_off
@@ -70,16 +69,9 @@ async def be_known(served: Served, person: Person) -> str:
     for text in ("My sister's name is Ana.", "I need to call the dentist tomorrow."):
         told = await person.http.post("/ingest", json={"sessionId": "life", "role": "user", "text": text})
         assert told.status_code == 200, told.text
-    await have_it_all_done(served)
+    await work_off(served.parts)
     facts = (await person.http.get("/memory/facts")).json()["facts"]
     return str(facts[0]["id"])
-
-
-async def have_it_all_done(served: Served) -> None:
-    """By the real worker, what follows from running jobs too: those do not count as waiting, and enqueue others."""
-    await work_off(served.parts)
-    while (await queue_state(served.parts.db)).waiting:
-        await work_off(served.parts)
 
 
 async def owe_something(person: Person) -> str:

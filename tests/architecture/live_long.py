@@ -14,7 +14,6 @@ from typing import Any
 
 import asyncpg
 
-from holdfast.core.crypto import Signer
 from holdfast.core.db import owner_of
 from holdfast.core.ids import new_id
 from holdfast.memory.forget.forget import forget
@@ -26,16 +25,18 @@ from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.recall.vectors.cells import FROM_VECTORS
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.summaries.chats import summarise_chat
-from tests.architecture.belongings import have_it_all_done, live_a_little
+from tests.architecture.belongings import live_a_little
 from tests.memory.outbox.recording import RecordingSink
 from tests.serving import Person, Served
 from tests.words import WordEmbedder
+from tests.working import work_off
 
 FEATURES: Mapping[str, bool] = {"shadow_path": True, "memory_curator": True}
 """To be served with: the older path keeps tables of its own."""
 
 _LINES = ("I live in Vienna because I work at Siemens.", "My sister Ana lives in Rome.", "I need to call Ana tomorrow.")
-_AT_ONCE = 2_000
+_SESSION = 100
+"""Turns in one; embedding one of thousands takes ten times as long."""
 
 
 class CoarseEmbedder(WordEmbedder):
@@ -50,9 +51,8 @@ async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Perso
         await live_a_little(served, person)
         for session in ("week", "secret"):
             await _talk(person, session)
-    await have_it_all_done(served)
-    signer = served.parts.memory.signer or Signer([b"a secret of this installation"])
-    memory = replace(served.parts.memory, embedder=CoarseEmbedder(), signer=signer, sinks=[RecordingSink()])
+    await work_off(served.parts)
+    memory = replace(served.parts.memory, embedder=CoarseEmbedder(), sinks=[RecordingSink()])
     for person in people:
         await _be_looked_after(memory, person)
         await _say_much(person)
@@ -82,9 +82,9 @@ async def _be_looked_after(memory: MemoryParts, person: Person) -> None:
 
 
 async def _say_much(person: Person) -> None:
-    for first in range(0, FROM_VECTORS, _AT_ONCE):
-        lines = [{"role": "tool", "text": f"{first + n}"} for n in range(_AT_ONCE)]
-        await _post(person, "/session/ingest", {"sessionId": "much", "messages": lines})
+    for first in range(0, FROM_VECTORS, _SESSION):
+        lines = [{"role": "tool", "text": f"{first + n}"} for n in range(_SESSION)]
+        await _post(person, "/session/ingest", {"sessionId": f"much {first}", "messages": lines})
 
 
 async def _post(person: Person, path: str, body: Mapping[str, Any]) -> None:

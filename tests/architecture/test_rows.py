@@ -349,10 +349,8 @@ async def _cannot_make(db: Db, table: Owned, here: Town) -> None:
 
 
 async def _cannot_give_away(db: Db, table: Owned, here: Town) -> None:
-    if table.is_pair:
-        change, names = f"tenant_id = $3, {table.owner} = $4", _key(here.bob)
-    else:
-        change, names = f"{table.owner} = $3::text::uuid", (here.bob.user_id,)
+    change = f"tenant_id = $3, {table.owner} = $4" if table.is_pair else f"{table.owner} = $3::text::uuid"
+    names = _key(here.bob) if table.is_pair else _key(here.bob)[1:]
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         async with db.as_owner(here.ada) as tx:
             await tx.execute(f"update {table.name} set {change} where {_is(table, 1)}", *_key(here.ada), *names)

@@ -38,6 +38,13 @@ ENDS_THE_SIGN_IN = frozenset({"/api/auth/logout", "/api/auth/logout-everywhere"}
 
 AnyCase = Case[Any]
 load_all_checks()
+
+
+@schemathesis.serializer("application/x-ndjson")
+def lines(context: object, value: object) -> bytes:
+    return str(value).encode(errors="replace")
+
+
 CONFORMS: Sequence[CheckFunction] = (
     not_a_server_error,
     openapi.status_code_conformance,

@@ -47,17 +47,18 @@ class TableSink:
 
     name = "table"
 
-    def __init__(self, db: Db) -> None:
+    def __init__(self, db: Db, moment_seconds: float) -> None:
         self.db = db
+        self.moment_seconds = moment_seconds
 
     async def deliver(self, owner: Owner, delivery: Delivery) -> None:
-        await _a_moment()
+        await _a_moment(self.moment_seconds)
         async with self.db.as_owner(owner) as tx:
             await tx.execute(
                 "insert into taken (tenant_id, user_id, name, text) values ($1, $2, $3, $4) on conflict do nothing",
                 owner.tenant_id, owner.user_id, delivery.name, delivery.text,
             )  # fmt: skip
-        await _a_moment()
+        await _a_moment(self.moment_seconds)
 
     async def search(self, owner: Owner, query: str, *, limit: int, now: datetime) -> Sequence[str]:
         return []
@@ -66,9 +67,9 @@ class TableSink:
         raise AssertionError("nothing is forgotten here")
 
 
-async def _a_moment() -> None:
+async def _a_moment(most_seconds: float = 0.02) -> None:
     """Time to be killed in, where a model or a network would take it."""
-    await asyncio.sleep(random.uniform(0, 0.02))
+    await asyncio.sleep(random.uniform(0, most_seconds))
 
 
 async def numbers(
@@ -79,9 +80,9 @@ async def numbers(
     return " ".join([old_summary, *(re.findall(r"\d+", turn.text)[0] for turn in turns)]).strip(), "rules"
 
 
-def parts(db: Db) -> MemoryParts:
+def parts(db: Db, *, moment_seconds: float = 0.02) -> MemoryParts:
     settings = MemorySettings(graph=GraphSettings(per_turn=True), learn_delay_seconds=0.1)
-    return MemoryParts(db, WordEmbedder(), chain=None, settings=settings, sinks=[TableSink(db)])
+    return MemoryParts(db, WordEmbedder(), chain=None, settings=settings, sinks=[TableSink(db, moment_seconds)])
 
 
 async def connect_patiently(dsn: str, *, size: int) -> Db:
@@ -116,7 +117,7 @@ async def write(app_dsn: str, acks: str, group: str) -> None:
                 continue
             os.write(file, f"{person} {number}\n".encode())
             number += 1
-            await asyncio.sleep(random.uniform(0, 0.03))
+            await asyncio.sleep(random.uniform(0, 0.1))
 
     await asyncio.gather(*(one(f"p{group}{n}") for n in range(PEOPLE)))
 

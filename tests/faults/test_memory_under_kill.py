@@ -157,10 +157,10 @@ async def _check_places(owner: asyncpg.Connection) -> None:
 
 async def _settle(db: Db, owner: asyncpg.Connection) -> None:
     """Every session closed, and two at once drain what is left."""
-    memory = parts(db)
+    memory = parts(db, moment_seconds=0)
     for row in await owner.fetch("select tenant_id, user_id, session_id from memory_sessions where closed_at is null"):
         await close_session(memory, Owner(row["tenant_id"], row["user_id"]), row["session_id"])
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(60 + KILLS):
         while (await outbox_state(memory)).pending:
             await asyncio.gather(*(drain(memory, fold_into=numbers, pace=PACE) for _ in range(2)))
             await asyncio.sleep(0.2)

@@ -13,6 +13,7 @@ import structlog
 
 from holdfast.core.db import Db, execute_with_retry
 from holdfast.core.jobs import enqueue
+from holdfast.memory.jobs import SUMMARISE_CHAT
 from holdfast.models.tokens import count_tokens
 from holdfast.models.types import Usage
 from holdfast.stream.lifecycle import find_stream
@@ -74,19 +75,22 @@ async def finish(
         first_seq=live.saved,
         chunks=[*live.chunks[live.saved :], *last],
     )
-    if not await execute_with_retry(lambda: _save(db, begun, ended), tries=SAVE_TRIES):
+    is_full = context is not None and len(context.history) >= begun.persona.settings.history.messages
+    if not await execute_with_retry(lambda: _save(db, begun, ended, is_full), tries=SAVE_TRIES):
         return None
     for part in last:
         live.append(part)
     return ending
 
 
-async def _save(db: Db, begun: Begun, ended: EndedTurn) -> bool:
+async def _save(db: Db, begun: Begun, ended: EndedTurn, is_window_full: bool) -> bool:
     async with db.as_user(begun.user_id) as tx:
         if await store.insert_ending(tx, ended):
             await enqueue(tx, FEED_MEMORY, {"turn": begun.turn_id})
             if ended.ending == "completed" and title_wanted(begun):
                 await enqueue(tx, MAKE_TITLE, _title_payload(begun))
+            if is_window_full:
+                await enqueue(tx, SUMMARISE_CHAT, _summary_payload(begun), dedupe_key=str(begun.chat_id))
             return True
         # Not active any more: either another process ended it, or our own commit succeeded and its reply was lost.
         stream = await find_stream(tx, begun.user_id, begun.stream_id)
@@ -95,6 +99,10 @@ async def _save(db: Db, begun: Begun, ended: EndedTurn) -> bool:
 
 def _title_payload(begun: Begun) -> dict[str, UUID]:
     return {"chat": begun.chat_id, "question": begun.question_id}
+
+
+def _summary_payload(begun: Begun) -> dict[str, UUID | int]:
+    return {"chat": begun.chat_id, "window": begun.persona.settings.history.messages}
 
 
 def _counted(prompt: Prompt | None, answer: Exchanged) -> Usage:

@@ -114,6 +114,51 @@ STATED = [
     ("Yes! By the way, I think I'm allergic to cats.", [("user", "allergic_to", "cats")]),
     ("I live in Vienna because I work at Siemens", [("user", "lives_in", "Vienna"), ("user", "works_at", "Siemens")]),
     ("The weather was awful. Anyway, I love tea!", [("user", "likes", "tea")]),
+    ("Big news: we moved to Porto last week.", [("user", "lives_in", "Porto")]),
+    ("We're both vegetarian", [("user", "diet", "vegetarian")]),
+    ("I'm thirty-six", [("user", "age", "36")]),
+    ("I used to play the cello", [("user", "not_plays", "the cello")]),
+    ("I used to be a teacher", [("user", "used_to", "be a teacher")]),
+    ("I don't drink coffee", [("user", "does_not_drink", "coffee")]),
+    ("My boss, Dana, is on holiday", [("user", "boss", "Dana")]),
+    ("My mum is 71 and lives in Leicester", [("mum", "age", "71"), ("mum", "lives_in", "Leicester")]),
+    ("My sister's a nurse", [("sister", "occupation", "nurse")]),
+    ("My mum's in hospital with pneumonia", [("mum", "is_in", "in hospital with pneumonia")]),
+    ("My wife is pregnant", [("wife", "expects", "a baby")]),
+    ("We're expecting our first baby in July", [("user", "expects", "a baby")]),
+    ("Our daughter was born on May 3rd", [("daughter", "birthday", "3 May")]),
+    ("My grandmother died last year", [("grandmother", "has_died", "died last year")]),
+    ("My son is four", [("son", "age", "4")]),
+    ("Ana got a job at a bakery in Alfama", [("Ana", "works_at", "a bakery in Alfama")]),
+    ("Ana's pregnant", [("Ana", "expects", "a baby")]),
+    ("Tom has a dog named Rex", [("Tom", "has_pet", "Rex (dog)")]),
+    ("Moira is Hamish's wife", [("Hamish", "wife", "Moira")]),
+    ("I met a retired bus driver called Len", [("user", "knows", "Len, a retired bus driver")]),
+    (
+        "I bought a bike for 300 euros",
+        [("user", "owns", "a bike"), ("user", "bought", "a bike for 300 euros")],
+    ),
+    ("The rent is 950 euros a month", [("user", "rent", "950 euros a month")]),
+    ("I've booked a cottage in Wales", [("user", "booked", "a cottage in Wales")]),
+    ("I've entered the Sheffield half", [("user", "signed_up_for", "the Sheffield half")]),
+    ("We went to Iceland last summer", [("user", "went_to", "Iceland")]),
+    ("I'm flying to Rome on the 14th of July", [("user", "going_to", "Rome on the 14th of July")]),
+    ("I have a dentist appointment on Thursday", [("user", "has_date", "a dentist appointment on Thursday")]),
+    ("My first day is on Monday", [("user", "date", "first day is on Monday")]),
+    ("I've taken up pottery", [("user", "started", "pottery")]),
+    ("I gave up smoking in January", [("user", "gave_up", "smoking")]),
+    ("I broke my left wrist", [("user", "injured", "left wrist")]),
+    ("They offered me the job", [("user", "was_offered", "the job")]),
+    ("I got promoted to team lead", [("user", "got", "promoted to team lead")]),
+    ("I teach physics", [("user", "teaches", "physics")]),
+    ("I'm renting a cottage out at Connel", [("user", "rents", "a cottage out at Connel")]),
+    ("I live with my sister", [("user", "lives_with", "their sister")]),
+    ("I studied law at Leeds", [("user", "studied", "law at Leeds")]),
+    ("I'm scared of dogs", [("user", "afraid_of", "dogs")]),
+    ("I can't swim", [("user", "can_not", "swim")]),
+    ("I take metformin for my diabetes", [("user", "takes", "metformin for their diabetes")]),
+    ("I've known Tom since 2010", [("user", "has_long", "known Tom since 2010")]),
+    ("My car is a Volvo", [("user", "owns", "a Volvo")]),
 ]  # fmt: skip
 
 SAYS_NOTHING = [
@@ -185,6 +230,34 @@ SAYS_NOTHING = [
     "There is a nurse in the room",
     "I don't like to spoil the day",
     "I was just kidding, I am a millionaire pilot",
+    "We should move to Porto",
+    "We might go to Japan in October",
+    "If we moved to Porto, we would save on rent",
+    "News: the mayor moved to Porto",
+    "I'm expecting the worst",
+    "I'm expecting a parcel",
+    "You've got a tattoo of a cheese",
+    "I like it, barter again",
+    "I bought some bread",
+    "I passed the salt",
+    "I made a mess of it",
+    "I made a mistake",
+    "I went to bed",
+    "I went to the shop",
+    "I started to cry",
+    "I started laughing",
+    "I got the giggles",
+    "We got lost",
+    "I've got a feeling about this",
+    "The meeting is on Monday",
+    "Porto is lovely",
+    "I used to think so",
+    "I stopped him at the door",
+    "She's a nurse",
+    "He bought a house in Lyon",
+    "I've never seen him so happy",
+    "I ran the bath",
+    "Did I tell you we moved to Porto?",
 ]
 
 
@@ -207,6 +280,28 @@ async def test_the_tables_are_as_long_as_they_were_meant_to_be() -> None:
 async def test_a_guess_is_held_with_less_confidence() -> None:
     [sure], [guessed] = (await read("I'm allergic to cats")).facts, (await read("I think I'm allergic to cats")).facts
     assert guessed.confidence < 0.55 < sure.confidence
+
+
+async def test_a_plan_bears_the_day_it_meant_and_a_past_event_its_own() -> None:
+    plan, trip, moved, month = (
+        await read(
+            "I have a dentist appointment on Thursday at 3",
+            "I went to Berlin two weeks ago",
+            "We moved to Porto last week",
+            "We're going to Japan in October",
+        )
+    ).facts
+    assert plan.text == "Has a dentist appointment on Thursday at 3 (7 May 2026)"
+    assert [fact.valid_from and fact.valid_from.date().isoformat() for fact in (plan, trip, moved, month)] == [
+        "2026-05-07", "2026-04-20", "2026-04-27", "2026-10-01",
+    ]  # fmt: skip
+
+
+async def test_a_relative_without_a_name_is_the_speakers() -> None:
+    turn = Turn(1, 1, "user", "Kofi", "My sister's getting married", NOW, NOW, True)
+    memory = MemoryParts(cast(Db, None), WordEmbedder(), chain=None)
+    [fact] = (await extract(memory, ADA, Window(1, 0, 0, [turn], 1, False), Known(), ())).facts
+    assert (fact.subject, fact.text) == ("Kofi's sister", "Kofi's sister is getting married")
 
 
 async def test_a_reason_is_what_a_fact_rests_on() -> None:
@@ -252,6 +347,12 @@ async def test_facts_read_as_notes_about_the_person() -> None:
         "A" + "a A" * 20_000,
         "I have two " + "big-" * 20_000 + " dogs",
         "every day " * 10_000,
+        "a very " * 20_000 + "man called Len",
+        "I bought a " + "nice " * 20_000 + "for 3 euros",
+        "the first " * 20_000,
+        "my old " * 20_000 + "appointment is on Monday",
+        "Ana's " * 20_000,
+        "one hundred and " * 10_000,
     ],
     ids=lambda text: text[:12],
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from holdfast.memory.learning.rules.nouns import PERSONAS
+from holdfast.memory.learning.rules.times import in_figures
 from holdfast.memory.learning.types import FactCandidate, Turn
 from holdfast.memory.loops.clauses import clauses, plain
 from holdfast.memory.loops.words import content, words_of
@@ -130,7 +131,7 @@ def _is_said(candidate: FactCandidate, said: Sequence[Turn], before: Mapping[int
         if wanted & set(content(" ".join(clause.text for clause in clauses(turn.text)))):
             return True
         # Not every way of stating something is a clause to the rules; but a question or a quotation states nothing.
-        if wanted & set(content(_stated(turn.text))):
+        if wanted & set(content(f"{_stated(turn.text)} {in_figures(_stated(turn.text))}")):
             return True
         asked = before.get(turn.episode)
         if asked is not None and _AGREES.match(turn.text) and wanted & set(content(asked.text)):

@@ -81,9 +81,12 @@ class Book:
         return self.put(loop, replace(loop, added=(*loop.added, *((episode, what) for episode in candidate.episodes))))
 
     def note_beginning(self, closed: LoopState, candidate: LoopCandidate) -> None:
-        """Promised earlier than we knew, and closed by now."""
+        """Promised before it was closed, and heard of only now."""
         wins = self._wins_of(closed)
-        begun = self._begun_earlier(self.note(closed, candidate, "reinforced"), candidate)
+        noted = self.note(closed, candidate, "reinforced")
+        if closed.due_at is None and candidate.due_at and closed.person_changed_at is None:
+            noted = self.put(noted, replace(noted, due_at=candidate.due_at, time_horizon=candidate.horizon))
+        begun = self._begun_earlier(noted, candidate)
         for win in wins:
             self.rename_win(win, begun.text, win.opened_at)
 

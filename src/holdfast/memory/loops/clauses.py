@@ -62,6 +62,16 @@ _OPENERS = re.compile(
     r"\b[\s,:!.-]{1,4}",
     re.IGNORECASE,
 )
+_LEAD_IN = re.compile(
+    r"(?:(?:and|so|also|some|more|my|our|a|the|other|another|one|in) )*(?:(?:big|good|great|bad|sad|huge|small|"
+    r"quick|happy|"
+    r"work|family|exciting|little|latest|brief|own|fun|more|long|short) ){0,2}(?:news|update|announcement|"
+    r"confession|thing|"
+    r"fact|story short|short|ps|p\.s|reminder|result|verdict|plan|context|background|about me|intro|summary|"
+    r"secret)\s?:\s+"
+    r"(?=(?:i|i'm|i've|i'll|i'd|we|we're|we've|my|our)\b)",
+    re.IGNORECASE,
+)
 _HEDGES = re.compile(
     r"(?:maybe|perhaps|possibly|probably|i think(?: that)?|i guess(?: that)?|i suppose(?: that)?|i believe(?: that)?|"
     r"i feel like|it seems(?: that)?|apparently|kind of|i am pretty sure(?: that)?|i am sure(?: that)?)\s*,?\s+",
@@ -156,7 +166,7 @@ def _parts(sentence: str) -> list[tuple[bool, str]]:
 
 
 def _clean(part: str) -> Clause | None:
-    part = part.strip(" ,.!-–—:()*•\t")
+    part = _LEAD_IN.sub("", part.strip(" ,.!-–—:()*•\t"), count=1)
     for pattern, written_out in _CONTRACTIONS:
         part = pattern.sub(written_out, part)
     is_hedged = False

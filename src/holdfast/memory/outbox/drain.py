@@ -61,7 +61,7 @@ async def _due(memory: MemoryParts, owner: Owner | None, pace: Pace) -> list[tup
 
 async def drain_session(job: Job, context: JobContext[HasMemory]) -> None:
     """The job DRAIN. Nothing to acknowledge here: each step is guarded, so a second delivery finds nothing to do."""
-    if job.owner:
+    if job.owner and context.parts.memory.settings.outbox_drain_enabled:
         await drain(context.parts.memory, owner=job.owner, session=int(job.ids["session"]))
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from holdfast.memory.learning.rules import nouns
-from holdfast.memory.learning.rules.about_me import NAME, Rule
+from holdfast.memory.learning.rules.about_me import Rule
 from holdfast.memory.learning.rules.objects import place, thing
+from holdfast.memory.learning.rules.shapes import NAME
 
 _O = r"(?P<o>.{2,80}?)"
 _MORE = r"(?: anymore| these days| now)"
@@ -92,6 +93,7 @@ ENDINGS: Sequence[Rule] = (
         "not_learning",
         _bare,
     ),
+    _rule(rf"I used to play (?P<o>{nouns.GAMES})\b.{{0,40}}$", "not_plays", thing),
     _rule(rf"I am (?:not|no longer) allergic to {_O}(?:{_MORE})?$", "not_allergic_to", thing),
     _rule(rf"I (?:do not|can not) speak (?P<o>(?:any )?(?:{nouns.LANGUAGES}))\b.{{0,20}}$", "not_speaks", _bare),
 )

@@ -29,7 +29,8 @@ RELATIVES = (
     "fianc[eé]e?|son|daughter|child|baby|niece|nephew|aunt|uncle|cousin|grandmother|grandfather|grandma|grandpa|"
     "granny|grandson|granddaughter|stepmother|stepfather|stepmom|stepdad|stepson|stepdaughter|half-brother|"
     "half-sister|twin|mother-in-law|father-in-law|sister-in-law|brother-in-law|ex-husband|ex-wife|best friend|"
-    "friend|roommate|flatmate|housemate|neighbou?r|boss|manager|coworker|co-worker|colleague|teammate|mentor|"
+    "friend|mate|nan|nana|gran|grandad|granddad|auntie|godson|goddaughter|stepbrother|stepsister|stepfather|lodger|"
+    "roommate|flatmate|housemate|neighbou?r|boss|manager|coworker|co-worker|colleague|teammate|mentor|"
     "therapist|doctor|dentist|coach|teacher|trainer|landlord|landlady|business partner|cofounder|co-founder|"
     "assistant|godmother|godfather"
 )
@@ -47,6 +48,20 @@ CONDITIONS = (
     "epilepsy|ibs|crohn's(?: disease)?|arthritis|depression|anxiety|insomnia|hypothyroidism|high blood pressure|"
     "hypertension|tinnitus|eczema|psoriasis|a heart condition|sleep apnea|chronic pain|long covid|endometriosis|"
     "pcos|a pacemaker|a bad knee|a bad back|scoliosis|hay fever"
+)
+AILMENTS = (
+    "migraines?|cataracts?|runner's knee|tendonitis|tendinitis|shingles|pneumonia|bronchitis|a slipped disc|sciatica|"
+    "gallstones|kidney stones|glaucoma|osteoporosis|dementia|alzheimer's|parkinson's|cancer|a hernia|concussion|"
+    "vertigo|"
+    "anaemia|anemia|gout|a stammer|dyspraxia|plantar fasciitis|carpal tunnel|a heart murmur|angina|rsi|a torn ligament|"
+    "whiplash|a fractured \\w+|a broken \\w+|a sprained \\w+"
+)
+FOLK = (
+    "woman|man|girl|boy|guy|lad|lady|chap|bloke|fellow|kid|person|couple|friend|mate|colleague|client|customer|"
+    "neighbou?r|physio|singer|drummer|bassist|guitarist|fiddler|landlord|landlady|builder|roofer|plumber|estate agent|"
+    "solicitor|surveyor|counsellor|gp|consultant|specialist|trainer|instructor|volunteer|regular|pensioner|widow|"
+    "widower|"
+    "foal|mare|gelding|lurcher|spaniel|labrador|terrier|collie|greyhound|tabby|tomcat|beekeeper|allotment holder"
 )
 DIETS = (
     "vegetarian|vegan|pescatarian|pescetarian|flexitarian|gluten[- ]free|lactose[- ]intolerant|dairy[- ]free|"

@@ -20,6 +20,8 @@ _CUT = re.compile(
     r"this (?:week|month|year|morning|evening|summer|winter|spring|fall|autumn)|in (?:19|20)\d\d|in (?:january|"
     r"february|march|april|may|june|july|august|"
     r"september|october|november|december)|yesterday|today|tomorrow|ago|haha|lol|btw|more than anything|the most|"
+    r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|a couple of) (?:days?|weeks?|months?|years?) "
+    r"ago|on (?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)|"
     r"to be honest|tbh|by the way|from scratch|on weekends|at weekends|every (?:day|week|morning|evening|night|"
     r"weekend))\b)",
     re.IGNORECASE,

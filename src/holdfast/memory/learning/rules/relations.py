@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holdfast.memory.learning.rules import nouns
-from holdfast.memory.learning.rules.about_me import NAME
+from holdfast.memory.learning.rules.shapes import NAME
 
 _WHICH = (
     r"(?:(?:older|younger|elder|big|little|twin|oldest|youngest|late|dear|other|own|new|old|former|best|good|"
@@ -61,7 +61,13 @@ _BIRTHDAY_OF = _compiled(rf"(?:my|our) {_WHO}(?: (?P<name>{NAME}))?'s (?:birthda
 _ABOUT_OTHER = _compiled(
     rf"(?:(?:my|our) {_WHO}(?:,? (?P<name>{NAME}),?)?|(?P<alone>{NAME})) "
     r"(?P<verb>lives|works|is|was|has|loves|likes|hates|enjoys|prefers|moved|studies|plays|speaks|got|does not|"
-    r"just|recently|can not|dislikes|started|joined|became) (?P<rest>.{2,150})"
+    r"just|recently|finally|can not|dislikes|started|joined|became|teaches|runs|rents|turned|bought|booked|signed|"
+    r"entered|"
+    r"broke|sprained|fractured|passed|failed|won|went|gave up|took up|taken|applied|hired|adopted|built|painted|"
+    r"knitted|"
+    r"planted|wrote|finished|opened|used to|collects|drives|owns|had|died|passed away|retired|graduated|flew|"
+    r"visited|quit|left|lost|sold|"
+    r"climbed|swam|studied|grew up|was born) (?P<rest>.{2,150})"
 )
 _FIRST_PERSON = {
     "lives": "live",
@@ -78,6 +84,12 @@ _FIRST_PERSON = {
     "speaks": "speak",
     "does not": "do not",
     "dislikes": "dislike",
+    "teaches": "teach",
+    "runs": "run",
+    "rents": "rent",
+    "collects": "collect",
+    "drives": "drive",
+    "owns": "own",
 }
 
 
@@ -120,13 +132,68 @@ def birthday_of_another(clause: str) -> tuple[str, str] | None:
     return (found.group("name") or found.group("who").lower(), found.group("o")) if found else None
 
 
+_IS = _compiled(
+    rf"\b(?P<who>(?:my|our) (?:{nouns.RELATIVES})|^{NAME})'s (?P<next>an?|in|at|from|on|got|been|having|getting|"
+    rf"moving|going|"
+    r"training|learning|allergic|pregnant|expecting|retired|thirty|forty|fifty|sixty|seventy|eighty|ninety|twenty|\d|"
+    r"started|bought|booked|signed|broken|joined|moved|turned|taken|given|entered|finished|applied|passed)\b"
+)
+_HAVING = frozenset(
+    [
+        "got",
+        "been",
+        "started",
+        "bought",
+        "booked",
+        "signed",
+        "broken",
+        "joined",
+        "moved",
+        "turned",
+        "taken",
+        "given",
+        "entered",
+        "finished",
+        "applied",
+        "passed",
+    ]
+)
+
+
+def written_out(clause: str) -> str:
+    """ "Ana's got a job" → "Ana has got a job"; "my mum's in Leicester" → "my mum is in Leicester"."""
+    return _IS.sub(
+        lambda found: (
+            f"{found.group('who')} {'has' if found.group('next').lower() in _HAVING else 'is'} {found.group('next')}"
+        ),
+        clause,
+    )
+
+
+_MORE_OF_THEM = re.compile(
+    r",? (?:and|but) (?:also |now |still )?(?=(?:lives|works|has|is|loves|likes|hates|plays|speaks|teaches|studies|"
+    r"runs)\b)",
+    re.IGNORECASE,
+)
+
+
+def all_in_first_person(text: str) -> Iterator[str]:
+    """ "I am 71 and lives in Leicester" → "I am 71", "I live in Leicester"."""
+    first, *others = _MORE_OF_THEM.split(text)
+    yield first
+    for other in others[:3]:
+        verb, _, rest = other.partition(" ")
+        yield f"I {_FIRST_PERSON.get(verb.lower(), verb)} {rest}"
+
+
 def in_first_person(clause: str) -> tuple[str, str] | None:
     """ "My sister Ana lives in Porto" → ("Ana", "I live in Porto")."""
-    found = _ABOUT_OTHER.fullmatch(clause)
+    found = _ABOUT_OTHER.fullmatch(written_out(clause))
     if not found:
         return None
     alone = found.group("alone")
-    if alone and (alone.split()[0].lower() in nouns.NO_NAMES or alone.lower() in nouns.PERSONAS):
+    first = re.split(r"['’ ]", alone.lower(), maxsplit=1)[0] if alone else ""
+    if alone and (first in nouns.NO_NAMES or alone.lower() in nouns.PERSONAS):
         return None
     subject = found.group("name") or alone or found.group("who").lower()
     verb = found.group("verb").lower()

@@ -60,6 +60,9 @@ async def set_standing(tx: Tx, owner: Owner, embedder: int, *, is_whole: bool) -
     )  # fmt: skip
 
 
+# `offset 0` keeps the turn before a look-up by key: without statistics the planner joins a whole session with itself.
+
+
 async def waiting(tx: Tx, owner: Owner, *, most: int) -> Sequence[Waiting]:
     """Facts and loops first: they are few, and a turn's words are found without a vector too."""
     rows = await tx.fetch(
@@ -72,7 +75,8 @@ async def waiting(tx: Tx, owner: Owner, *, most: int) -> Sequence[Waiting]:
                b.text as text_before, b.name as name_before
           from due d
           left join episodes e on d.kind = 'e' and e.id = d.item_id and e.tenant_id = $1 and e.user_id = $2
-          left join episodes b on b.session = e.session and b.seq = e.seq - 1
+          left join lateral (select p.text, p.name from episodes p
+                              where p.session = e.session and p.seq = e.seq - 1 offset 0) b on true
           left join facts f on d.kind = 'f' and f.id = d.item_id and f.tenant_id = $1 and f.user_id = $2
           left join loops l on d.kind = 'l' and l.id = d.item_id and l.tenant_id = $1 and l.user_id = $2
         """,
@@ -96,7 +100,8 @@ async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Seque
                b.text as text_before, b.name as name_before
           from due d
           left join episodes e on d.kind = 'e' and e.id = d.item_id and e.tenant_id = $1 and e.user_id = $2
-          left join episodes b on b.session = e.session and b.seq = e.seq - 1
+          left join lateral (select p.text, p.name from episodes p
+                              where p.session = e.session and p.seq = e.seq - 1 offset 0) b on true
           left join facts f on d.kind = 'f' and f.id = d.item_id and f.tenant_id = $1 and f.user_id = $2
           left join loops l on d.kind = 'l' and l.id = d.item_id and l.tenant_id = $1 and l.user_id = $2
         """,
@@ -114,7 +119,8 @@ async def keep(tx: Tx, owner: Owner, embedder: int, items: Sequence[Waiting], ma
             from unnest($4::text[], $5::bigint[], $6::text[], $7::text[]) r (kind, item_id, digest, before)
         ), standing as (
           select 'e'::"char" as kind, e.id as item_id from read r join episodes e on r.kind = 'e' and e.id = r.item_id
-             left join episodes b on b.session = e.session and b.seq = e.seq - 1
+             left join lateral (select p.text from episodes p
+                                 where p.session = e.session and p.seq = e.seq - 1 offset 0) b on true
            where e.tenant_id = $1 and e.user_id = $2 and md5(e.text) = r.digest
              and md5(b.text) is not distinct from r.before
              for key share of e
