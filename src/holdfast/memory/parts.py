@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import MemorySettings
@@ -31,3 +32,10 @@ class MemoryParts:
     """Signs receipts of what was forgotten; nothing is forgotten without one."""
     erasers: Sequence[Eraser] = ()
     """Other rooms that keep what people said: asked to take it out, in the same transaction."""
+
+
+class HasMemory(Protocol):
+    """What a job or a schedule of the memory asks of the worker's parts."""
+
+    @property
+    def memory(self) -> MemoryParts: ...

@@ -10,14 +10,13 @@ from __future__ import annotations
 import asyncio
 import random
 from datetime import timedelta
-from typing import Protocol
 
 from holdfast.core.db import Owner
 from holdfast.core.jobs import JobContext
 from holdfast.core.log import get_logger
 from holdfast.memory.forget import store
 from holdfast.memory.forget.types import Errand
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.parts import HasMemory, MemoryParts
 
 SECOND_LOOK_SECONDS = 900.0
 """Longer than whoever delivers holds what it has taken on."""
@@ -26,11 +25,6 @@ _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 10.0, 3_600.0
 _OWNERS_AT_ONCE = 200
 
 log = get_logger()
-
-
-class HasMemory(Protocol):
-    @property
-    def memory(self) -> MemoryParts: ...
 
 
 async def run_errands(memory: MemoryParts, owner: Owner, *, sink_seconds: float = SINK_SECONDS) -> int:

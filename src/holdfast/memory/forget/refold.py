@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from holdfast.core.jobs import Job, JobContext
 from holdfast.memory.outbox.drain import drain
-from holdfast.memory.parts import MemoryParts
-
-
-class HasMemory(Protocol):
-    @property
-    def memory(self) -> MemoryParts: ...
+from holdfast.memory.parts import HasMemory
 
 
 async def refold(job: Job, context: JobContext[HasMemory]) -> None:

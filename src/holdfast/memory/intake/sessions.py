@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Protocol
 
 from holdfast.core.db import Owner
 from holdfast.core.jobs import JobContext
 from holdfast.memory.intake import store
 from holdfast.memory.intake.check import check_owner
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.parts import HasMemory, MemoryParts
 
 _AT_ONCE = 500
-
-
-class HasMemory(Protocol):
-    @property
-    def memory(self) -> MemoryParts: ...
 
 
 async def close_session(memory: MemoryParts, owner: Owner, session_id: str) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
 
 from holdfast.core.db import Owner, execute_with_retry
 from holdfast.core.jobs import Job, JobContext, work
@@ -23,20 +22,13 @@ from holdfast.memory.learning.types import Extracted, Learned, Window
 from holdfast.memory.learning.write import Begin, Claim, Thought, read_ended, write
 from holdfast.memory.learning.write import Gone as Gone
 from holdfast.memory.loops.apply import read_states
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.parts import HasMemory, MemoryParts
 
 TURNS_AT_ONCE = 40
 """What one question to a model can hold; rules take the same, so that both advance alike."""
 TURNS_BEFORE = 4
 SECONDS_FOR_EARLIER = LEARN.timeout_seconds / 2
 """What a job gives to earlier sessions. Whatever is left then finds its place by the time it was said."""
-
-
-class HasMemory(Protocol):
-    """What the worker's parts must offer to this job."""
-
-    @property
-    def memory(self) -> MemoryParts: ...
 
 
 async def learn(memory: MemoryParts, owner: Owner, session: int) -> Learned:

@@ -114,7 +114,7 @@ _PASTED = re.compile(
 _AND = re.compile(
     r"(?:,\s*|\s+)(?:(?P<why>because|since|as)|and|but|so|while|although|though|however|whereas|also|plus)"
     r"\s+(?:(?:also|then|now|today|that)\s+)?(?=(?:i|i'm|i've|i'll|my|we|our|remind|call|the kids)\b)|"
-    r",\s+(?=(?:i|i'm|my|we)\s+\w)",
+    r",\s+(?=(?:i|i'm|my|we|he|she|he's|she's)\s+\w)",
     re.IGNORECASE,
 )
 

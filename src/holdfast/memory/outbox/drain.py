@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from holdfast.core.db import RETRYABLE, Owner
 from holdfast.core.jobs import Job, JobContext
 from holdfast.core.log import get_logger
@@ -11,16 +9,11 @@ from holdfast.memory.outbox import store
 from holdfast.memory.outbox.deliver import deliver
 from holdfast.memory.outbox.fold import fold
 from holdfast.memory.outbox.types import Drained, Fold, Pace, Summarise
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.summaries.rolling import fold_into as fold_rolling
 from holdfast.memory.summaries.sessions import summarise_session
 
 log = get_logger()
-
-
-class HasMemory(Protocol):
-    @property
-    def memory(self) -> MemoryParts: ...
 
 
 async def drain(

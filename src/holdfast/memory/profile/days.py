@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid
 from holdfast.core.jobs import JobContext
 from holdfast.core.log import get_logger
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.profile import store
 from holdfast.memory.profile.look_back import by_rules, look_back
 from holdfast.memory.profile.types import DailyAnalysis
@@ -23,11 +22,6 @@ _AT_ONCE = 200
 _LOOKS_BACK = timedelta(hours=72)
 _EARLIEST = date(1970, 1, 1)
 log = get_logger()
-
-
-class HasMemory(Protocol):
-    @property
-    def memory(self) -> MemoryParts: ...
 
 
 async def daily_analysis(memory: MemoryParts, owner: Owner, *, day: date | None = None) -> DailyAnalysis:

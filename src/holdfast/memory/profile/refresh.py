@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from holdfast.core.db import Owner, Tx
 from holdfast.core.jobs import Job, JobContext, enqueue, work
 from holdfast.memory.jobs import REFRESH
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.profile import store
 from holdfast.memory.profile.identity import derive
 from holdfast.memory.profile.types import Ground, Identity
@@ -22,11 +21,6 @@ from holdfast.memory.summaries.spine import is_due, keep_spine, read_spine_groun
 from holdfast.memory.summaries.types import MadeBy, SpineGround
 
 _FACTS, _LOOPS, _PEOPLE, _RECENT = 200, 60, 40, 100
-
-
-class HasMemory(Protocol):
-    @property
-    def memory(self) -> MemoryParts: ...
 
 
 @dataclass(frozen=True, slots=True)

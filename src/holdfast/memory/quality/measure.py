@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Protocol
 
 from holdfast.core.db import Owner
 from holdfast.core.jobs import JobContext
 from holdfast.core.metrics import MEMORY_FACTS_HELD, MEMORY_QUALITY
 from holdfast.memory.intake.check import check_owner
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.quality import store
 from holdfast.memory.quality.types import Quality, rates
 
 STALE_AFTER = timedelta(days=180)
 """A fact that nobody repeated for so long is stale, unless it is pinned."""
-
-
-class HasMemory(Protocol):
-    @property
-    def memory(self) -> MemoryParts: ...
 
 
 async def quality_of(memory: MemoryParts, owner: Owner) -> Quality:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Literal, Protocol
+from typing import Literal
 from uuid import UUID
 
 from holdfast.chats.messages import read_branch, read_messages
@@ -18,7 +18,7 @@ from holdfast.core.db import Db
 from holdfast.core.errors import Forbidden, NotFound
 from holdfast.core.jobs import Job, JobContext, work
 from holdfast.core.log import get_logger
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.summaries import store
 from holdfast.memory.summaries.rolling import fold_into
 from holdfast.memory.summaries.types import ChatSummary
@@ -35,11 +35,6 @@ _WINDOW = 50
 
 Outcome = Literal["made", "too_little", "fresh", "in_progress", "gone", "void"]
 log = get_logger()
-
-
-class HasMemory(Protocol):
-    @property
-    def memory(self) -> MemoryParts: ...
 
 
 async def summarise_chat(memory: MemoryParts, user: UUID, chat_id: UUID, *, window: int = _WINDOW) -> Outcome:

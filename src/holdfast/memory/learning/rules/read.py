@@ -40,8 +40,10 @@ def read_turn(turn: Turn, subject: str) -> tuple[Sequence[FactCandidate], Sequen
     entities: list[EntityCandidate] = []
     stated = clauses(turn.text)
     of_clause: list[list[FactCandidate]] = []
+    spoken_of: list[str] = []
     for n, clause in enumerate(stated):
-        text = with_digits(_as_one(clause.text))
+        text = with_digits(_as_one(relations.by_name(clause.text, spoken_of)))
+        spoken_of += [who for who in relations.spoken_of(text) if who not in spoken_of]
         found = [
             replace(fact, label=f"{turn.episode}.{n}.{place}")
             for place, fact in enumerate(_facts(replace(clause, text=text), turn, subject))

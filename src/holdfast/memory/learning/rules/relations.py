@@ -5,10 +5,11 @@ table of rules reads both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from holdfast.memory.learning.rules import nouns
+from holdfast.memory.learning.rules.people import people, relatives_of_others
 from holdfast.memory.learning.rules.shapes import NAME
 
 _WHICH = (
@@ -175,6 +176,27 @@ _MORE_OF_THEM = re.compile(
     r"runs)\b)",
     re.IGNORECASE,
 )
+
+
+_HE = _compiled(r"(?:he|she) (?=(?:is|was|has|had|lives|works|used to|got|bought|runs|teaches|plays|likes|loves|hates|just)\b)")
+_UNNAMED = _compiled(rf"\b(?:my|our) (?:{nouns.RELATIVES})\b(?!'s \w+ )")
+
+
+def spoken_of(clause: str) -> Iterator[str]:
+    """Those whom a later "she" can mean, as a clause can begin with them."""
+    named = [relation.name for relation in relations(clause)] + [name for name, _ in people(clause)]
+    named += [name for _, _, name in relatives_of_others(clause)]
+    if found := _ABOUT_OTHER.fullmatch(written_out(clause)):
+        alone = found.group("alone")
+        named += [alone] if alone and alone.split()[0].lower() not in nouns.NO_NAMES else []
+    yield from dict.fromkeys(named)
+    if not named:
+        yield from (found.group().lower() for found in _UNNAMED.finditer(clause))
+
+
+def by_name(clause: str, spoken_of: Sequence[str]) -> str:
+    """ "She is 71" → "my mum is 71", where nobody else was spoken of."""
+    return _HE.sub(f"{spoken_of[0]} ", clause, count=1) if len(spoken_of) == 1 and _HE.match(clause) else clause
 
 
 def all_in_first_person(text: str) -> Iterator[str]:

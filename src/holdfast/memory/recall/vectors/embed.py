@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from holdfast.core.db import Db, Owner
 from holdfast.core.jobs import Job, JobContext, enqueue, work
 from holdfast.memory.jobs import EMBED
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.recall.vectors import store
 from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
 from holdfast.memory.recall.vectors.compose import Waiting, blend, pieces
@@ -25,11 +24,6 @@ from holdfast.memory.recall.vectors.store import Made, Matrix
 
 BATCH = 96
 _OWNERS_AT_ONCE = 500
-
-
-class HasMemory(Protocol):
-    @property
-    def memory(self) -> MemoryParts: ...
 
 
 async def embed(job: Job, context: JobContext[HasMemory]) -> None:
