@@ -150,8 +150,8 @@ def upgrade() -> None:
       updated_at timestamptz not null default now(),
       primary key (tenant_id, user_id)
     );
-    comment on column memory_people.model_of is 'hash of what the user model was made of: the same is not thought twice';
-    comment on column memory_people.generation is 'raised when something is forgotten: what was being made of it is void';
+    comment on column memory_people.model_of is 'hash of what the user model was made of: not thought twice';
+    comment on column memory_people.generation is 'raised by a forget: what was being made meanwhile is void';
 
     create table user_model_items (
       id bigint generated always as identity primary key,

@@ -23,17 +23,16 @@ async def test_both_sides_of_a_turn_are_remembered_once_however_often_the_job_ru
 ) -> None:
     async with serving(
         addresses, [ScriptedModel(says("A fine name for a cat."))], memory={"learn_delay_seconds": 0}
-    ) as served:
-        async with served.person("ada") as ada:
-            chat = new_id()
-            answer = await ada.say("My cat is called Pixel.", chat=chat)
-            turn = answer.headers["x-holdfast-turn-id"]
-            question, told = await ada.messages(chat)
-            await work_off(served.parts)
-            await feed_memory(served.parts.db, served.parts.remembers, ada.id, UUID(turn))
-            rows = await as_owner.fetch("select tenant_id, user_id, external_id, role, text from episodes order by seq")
-            owner = owner_of(ada.id)
-            assert [tuple(row) for row in rows] == [
-                (owner.tenant_id, owner.user_id, question["id"], "user", "My cat is called Pixel."),
-                (owner.tenant_id, owner.user_id, told["id"], "assistant", "A fine name for a cat."),
-            ]
+    ) as served, served.person("ada") as ada:
+        chat = new_id()
+        answer = await ada.say("My cat is called Pixel.", chat=chat)
+        turn = answer.headers["x-holdfast-turn-id"]
+        question, told = await ada.messages(chat)
+        await work_off(served.parts)
+        await feed_memory(served.parts.db, served.parts.remembers, ada.id, UUID(turn))
+        rows = await as_owner.fetch("select tenant_id, user_id, external_id, role, text from episodes order by seq")
+        owner = owner_of(ada.id)
+        assert [tuple(row) for row in rows] == [
+            (owner.tenant_id, owner.user_id, question["id"], "user", "My cat is called Pixel."),
+            (owner.tenant_id, owner.user_id, told["id"], "assistant", "A fine name for a cat."),
+        ]

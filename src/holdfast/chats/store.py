@@ -226,9 +226,7 @@ async def find_recording(
 
 
 async def delete_recordings(tx: Tx, user: UUID, name: str) -> None:
-    await tx.execute(
-        "delete from blobs where user_id = $1 and filename = $2 and media_type like 'audio/%'", user, name
-    )
+    await tx.execute("delete from blobs where user_id = $1 and filename = $2 and media_type like 'audio/%'", user, name)
 
 
 async def drop_unarrived_attachments(db: Db) -> None:

@@ -158,6 +158,7 @@ STATED = [
     ("I can't swim", [("user", "can_not", "swim")]),
     ("I take metformin for my diabetes", [("user", "takes", "metformin for their diabetes")]),
     ("I've known Tom since 2010", [("user", "has_long", "known Tom since 2010")]),
+    ("My mum is a nurse. She's 71.", [("mum", "occupation", "nurse"), ("mum", "age", "71")]),
     ("My car is a Volvo", [("user", "owns", "a Volvo")]),
 ]  # fmt: skip
 
@@ -254,6 +255,7 @@ SAYS_NOTHING = [
     "I used to think so",
     "I stopped him at the door",
     "She's a nurse",
+    "We talked to my aunt and my uncle. She's a nurse.",
     "He bought a house in Lyon",
     "I've never seen him so happy",
     "I ran the bath",

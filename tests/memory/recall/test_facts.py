@@ -66,6 +66,20 @@ async def test_a_fact_comes_with_its_evidence_and_through_it(memory: MemoryParts
     assert [one.external_id for one in answer.facts[0].fact.evidence] == ["one/6"]
 
 
+async def test_a_turn_that_says_it_in_other_words_comes_with_the_fact_that_was_learned_from_it(
+    memory: MemoryParts,
+) -> None:
+    await tell(memory, [*SMALL_TALK, ("Maya", "We finally moved to Whitby.")])
+    assert not (await recall(memory, ADA, "residence sighthound?")).episodes
+    fact = await _learn(memory, "The residence of the sighthound is by the sea")
+    async with memory.db.as_owner(ADA) as tx:
+        await tx.execute(
+            "insert into fact_evidence select 'acme', 'ada', $1, id from episodes where external_id = 'one/6'", fact
+        )
+    answer = await recall(memory, ADA, "residence sighthound?")
+    assert [hit.episode.text for hit in answer.episodes] == ["We finally moved to Whitby."]
+
+
 async def test_entities_named_in_the_question_come_along_and_only_ones_own(memory: MemoryParts) -> None:
     async with memory.db.as_owner(ADA) as tx:
         await tx.execute(

@@ -20,7 +20,7 @@ from holdfast.memory.types import LoopKind
 LONGEST_LOOP = 200
 _FEWEST_WORDS = 2
 """"I'll ask", "I could sleep": a promise that nobody can come back to says too little, unless it was made firmly."""
-_FIRM = 0.7
+_FIRM = 0.6
 
 _WHAT = r"(?P<what>.{3,200})"
 

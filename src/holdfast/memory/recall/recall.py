@@ -26,7 +26,7 @@ from holdfast.memory.recall.fuse import Candidate, Spread, fuse, shortlist
 from holdfast.memory.recall.question import MOST_CHARACTERS, read_question
 from holdfast.memory.recall.store import Surroundings, View
 from holdfast.memory.recall.vectors.present import Answering, answering
-from holdfast.memory.types import Episode, Recalled, RecalledEpisode
+from holdfast.memory.types import Entity, Episode, Recalled, RecalledEpisode, RecalledFact
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 from holdfast.models.types import Embedder
 
@@ -74,21 +74,23 @@ async def recall(
     if not query:
         return Recalled((), (), (), ms=_ms_since(began))
     view = View(owner, as_of, persona_id)
-    (around, words), vector = await asyncio.gather(_by_words(memory, view, query), _embed(memory.embedder, query))
+    named, vector = await asyncio.gather(_by_words(memory, view, query, limit), _embed(memory.embedder, query))
+    around, words, entities = named
     near = await _near(memory, around, query, vector)
     async with memory.db.as_owner(owner) as tx:
         question = read_question(query, min(now, as_of) if as_of else now, around.last_said)
         candidates, spread = await _candidates(tx, view, words, near, limit)
         is_calibrated = near is not None and near.answering.embedder.name == EMBEDDING_MODEL
-        if not has_answer(candidates, spread, is_calibrated=is_calibrated):
-            candidates = ()
         scores = fuse(question, candidates, spread)
         chosen = choose(question, candidates, scores, limit=limit)
+        if not has_answer(candidates, spread, is_calibrated=is_calibrated):
+            chosen = ()
         hits = [candidates[place].episode.id for place in chosen]
-        facts = await store.facts_near(tx, view, hits, near.pair if near else None, most=_FACTS_BY_VECTOR)
-        entities = await store.entities_named(tx, view, _keys(query), most=limit)
+        found = await store.facts_near(tx, view, hits, near.pair if near else None, most=_FACTS_BY_VECTOR)
+        facts = rank_facts(found, around.terms, now=as_of or now, limit=limit)
+        chosen = chosen or _told_by(facts, candidates)
     return Recalled(
-        facts=rank_facts(facts, around.terms, now=as_of or now, limit=limit),
+        facts=facts,
         episodes=[
             RecalledEpisode(
                 candidates[place].episode,
@@ -102,11 +104,15 @@ async def recall(
     )
 
 
-async def _by_words(memory: MemoryParts, view: View, query: str) -> tuple[Surroundings, Mapping[int, float]]:
+async def _by_words(
+    memory: MemoryParts, view: View, query: str, limit: int
+) -> tuple[Surroundings, Mapping[int, float], Sequence[Entity]]:
+    """All that can be read while the question is being embedded."""
     async with memory.db.as_owner(view.owner) as tx:
         around = await store.surroundings(tx, view, query)
         terms = _without_speakers(around)
-        return around, await store.by_words(tx, view, terms, most=_BY_WORDS) if terms else {}
+        words = await store.by_words(tx, view, terms, most=_BY_WORDS) if terms else {}
+        return around, words, await store.entities_named(tx, view, _keys(query), most=limit)
 
 
 async def _near(memory: MemoryParts, around: Surroundings, query: str, vector: Sequence[float] | None) -> _Near | None:
@@ -140,6 +146,15 @@ async def _candidates(
     if not wanted:
         return (), spread
     return await store.with_neighbours(tx, view, wanted, words, near.pair if near else None), spread
+
+
+def _told_by(facts: Sequence[RecalledFact], candidates: Sequence[Candidate]) -> Sequence[int]:
+    """Turns too far from the question to answer by themselves, when a fact that was learned from them does."""
+    told = [item.episode_id for hit in facts if not hit.fact.is_pinned for item in hit.fact.evidence]
+    return sorted(
+        (place for place, one in enumerate(candidates) if one.episode.id in told),
+        key=lambda place: told.index(candidates[place].episode.id),
+    )
 
 
 def _without_speakers(around: Surroundings) -> Sequence[str]:

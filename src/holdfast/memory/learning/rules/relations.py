@@ -178,7 +178,9 @@ _MORE_OF_THEM = re.compile(
 )
 
 
-_HE = _compiled(r"(?:he|she) (?=(?:is|was|has|had|lives|works|used to|got|bought|runs|teaches|plays|likes|loves|hates|just)\b)")
+_HE = _compiled(
+    r"(?:he|she) (?=(?:is|was|has|had|lives|works|used to|got|bought|runs|teaches|plays|likes|loves|hates|just)\b)"
+)
 _UNNAMED = _compiled(rf"\b(?:my|our) (?:{nouns.RELATIVES})\b(?!'s \w+ )")
 
 

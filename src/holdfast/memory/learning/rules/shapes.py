@@ -65,7 +65,8 @@ def language(caught: str) -> str | None:
 
 def owned(caught: str) -> str | None:
     found = re.match(
-        rf"((?:(?:an?|the|my|our|two|three|four|a pair of) )(?:(?!(?:at|in|for|of|on|with|from|to) )[\w-]{{1,20}} ){{0,3}}?(?:{nouns.OWNABLE})s?(?: "
+        rf"((?:(?:an?|the|my|our|two|three|four|a pair of) )(?:(?!(?:at|in|for|of|on|with|from|to) )[\w-]{{1,20}} "
+        rf"){{0,3}}?(?:{nouns.OWNABLE})s?(?: "
         r"\d{1,4}| (?-i:[A-Z])[\w-]{1,15})?)\b",
         caught,
         re.IGNORECASE,

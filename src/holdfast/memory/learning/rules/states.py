@@ -33,7 +33,9 @@ def _short(caught: str) -> str | None:
 
 
 def _act(caught: str) -> str | None:
-    cut = re.split(r"[,;:(]| (?:but|because|so|which|until|before|and (?:i|my|we|then|now|it|he|she|they)) ", caught, maxsplit=1)[0]
+    cut = re.split(
+        r"[,;:(]| (?:but|because|so|which|until|before|and (?:i|my|we|then|now|it|he|she|they)) ", caught, maxsplit=1
+    )[0]
     return cut.strip(" .!") if 1 <= len(cut.split()) <= 9 else None
 
 
