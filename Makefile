@@ -37,9 +37,11 @@ faults: ## only the tests that kill processes and fill disks
 	@scripts/bootstrap test
 	@FAULT_KILLS=200 exec .venv/bin/python -m pytest tests/faults
 
-bench: ## measure what a turn costs, next to the model itself
+bench: ## measure what a turn costs next to the model itself, what keeping and recalling one costs
 	@scripts/bootstrap test
-	@exec .venv/bin/python -m bench
+	@.venv/bin/python -m bench
+	@.venv/bin/python -m bench.ingest
+	@exec .venv/bin/python -m bench.recall.latency
 
 lock: ## resolve the dependencies anew into the hashed lock files
 	@scripts/bootstrap check

@@ -120,7 +120,12 @@ class Served:
 
 @asynccontextmanager
 async def serving(
-    addresses: Addresses, models: Sequence[Model] | None = None, *, chain: Chain | None = None, **settings: Any
+    addresses: Addresses,
+    models: Sequence[Model] | None = None,
+    *,
+    chain: Chain | None = None,
+    is_memory_only: bool = False,
+    **settings: Any,
 ) -> AsyncIterator[Served]:
     # Named as TCP, so that asyncio sends small packets at once: unnamed, every answer would wait 40 ms for its end.
     listener = socket.socket(proto=socket.IPPROTO_TCP)
@@ -141,7 +146,7 @@ async def serving(
         async with open_parts(
             configured, addresses, chain=given, embedder=WordEmbedder(), hasher=Hasher(CHEAP)
         ) as parts:
-            app = create_app(parts)
+            app = create_app(parts, is_memory_only=is_memory_only)
             config = uvicorn.Config(
                 app, http=BoundedHttp, log_config=None, lifespan="off", access_log=False, proxy_headers=False
             )

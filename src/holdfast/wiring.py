@@ -24,6 +24,7 @@ from holdfast.memory.client.connect import connect_memory
 from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.graph.build_sinks import build_sinks
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.types import Sink, SinkUnavailable
 from holdfast.models.chain import Chain
 from holdfast.models.configure import build_chain, build_embedder
 from holdfast.models.speech import Speech
@@ -67,10 +68,23 @@ class Parts:
         async def model() -> str:
             return "demo" if self.chain.is_demo else "configured"
 
-        return {"model": model, **({"redis": self.accounts.throttle.check} if self.settings.redis_url else {})}
+        redis = {"redis": self.accounts.throttle.check} if self.settings.redis_url else {}
+        return {"model": model, **redis, **{sink.name: _reached(sink) for sink in self.memory.sinks}}
 
     async def find_active_stream(self, owner: UUID, chat_id: UUID) -> Stream | None:
         return await find_active_stream(self.db, owner, chat_id)
+
+
+def _reached(sink: Sink) -> Callable[[], Awaitable[str]]:
+    async def check() -> str:
+        """A sink is never needed for an answer: one that is down is told, and is no reason to be called unready."""
+        try:
+            await sink.ping()
+        except SinkUnavailable:
+            return "away"
+        return "ok"
+
+    return check
 
 
 def parts_of(request: Request) -> Parts:

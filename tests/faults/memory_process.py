@@ -51,6 +51,9 @@ class TableSink:
         self.db = db
         self.moment_seconds = moment_seconds
 
+    async def ping(self) -> None:
+        """Always there."""
+
     async def deliver(self, owner: Owner, delivery: Delivery) -> None:
         await _a_moment(self.moment_seconds)
         async with self.db.as_owner(owner) as tx:

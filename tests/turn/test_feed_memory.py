@@ -21,9 +21,12 @@ pytestmark = pytest.mark.anyio
 async def test_both_sides_of_a_turn_are_remembered_once_however_often_the_job_runs(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    async with serving(
-        addresses, [ScriptedModel(says("A fine name for a cat."))], memory={"learn_delay_seconds": 0}
-    ) as served, served.person("ada") as ada:
+    async with (
+        serving(
+            addresses, [ScriptedModel(says("A fine name for a cat."))], memory={"learn_delay_seconds": 0}
+        ) as served,
+        served.person("ada") as ada,
+    ):
         chat = new_id()
         answer = await ada.say("My cat is called Pixel.", chat=chat)
         turn = answer.headers["x-holdfast-turn-id"]

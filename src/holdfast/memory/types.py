@@ -171,6 +171,9 @@ class Sink(Protocol):
     async def search(self, owner: Owner, query: str, *, limit: int, now: datetime) -> Sequence[str]:
         """Texts of facts it knows; empty when it is down or slow."""
 
+    async def ping(self) -> None:
+        """`SinkUnavailable` when nobody is there."""
+
     async def forget(self, owner: Owner, names: Sequence[str] | None) -> int:
         """Take out what was delivered under these names; None: everything of this owner. How many were there."""
 

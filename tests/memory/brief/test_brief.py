@@ -36,6 +36,9 @@ class ASink:
         self.texts, self.pause_seconds, self.error = texts, pause_seconds, error
         self.asked: list[tuple[Owner, str, datetime]] = []
 
+    async def ping(self) -> None:
+        """Always there."""
+
     async def deliver(self, owner: Owner, delivery: Delivery) -> None:
         raise SinkUnavailable
 

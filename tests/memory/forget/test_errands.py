@@ -30,6 +30,9 @@ class ListSink:
     held: dict[tuple[Owner, str], str] = field(default_factory=dict)
     asked: list[Sequence[str] | None] = field(default_factory=list)
 
+    async def ping(self) -> None:
+        """Always there."""
+
     async def deliver(self, owner: Owner, delivery: Delivery) -> None:
         self.held.setdefault((owner, delivery.name), delivery.text)
 

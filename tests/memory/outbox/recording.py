@@ -44,6 +44,9 @@ class RecordingSink:
         self.taken: dict[tuple[Owner, str], Delivery] = {}
         self.times: list[str] = []
 
+    async def ping(self) -> None:
+        """Always there."""
+
     async def deliver(self, owner: Owner, delivery: Delivery) -> None:
         self.times.append(delivery.name)
         if self.failures:

@@ -108,12 +108,14 @@ async def post_query(request: Request, asker: MayAsk, body: Question, afterwards
     # Nobody waits for it: what was handed out must be known before it can come back as a turn, not sooner.
     afterwards.add_task(note_recalled, memory, owner, found.texts)
     return Answers(
-        facts=[ScoredFact.model_validate({**fact_fields(hit.fact), "score": hit.score}) for hit in found.facts],
+        facts=[
+            ScoredFact.model_validate({**fact_fields(hit.fact), "score": round(hit.score, 4)}) for hit in found.facts
+        ],
         episodes=[
             ScoredEpisode.model_validate(
                 {
                     **episode_fields(hit.episode),
-                    "score": hit.score,
+                    "score": round(hit.score, 4),
                     "context": [EpisodeShape.model_validate(episode_fields(near)) for near in hit.neighbours]
                     if body.include_context
                     else None,
