@@ -269,7 +269,10 @@ begin
                 else n.nth = 1 and not memory_is_forgotten(of_tenant, of_user, of_session, n.external_id)
                  and not exists (
                   select from episodes e where e.tenant_id = of_tenant and e.user_id = of_user
-                     and e.external_id = n.external_id and e.session = s.id) end
+                     and e.external_id = n.external_id
+                     -- One that came without a session's name is the same message when its transcript names one.
+                     and (e.session = s.id or exists (select from memory_sessions o
+                                                       where o.id = e.session and o.is_generated))) end
     returning id, seq, role, text, said_at
   )
   select array_agg(a.id order by a.seq), array_agg(a.text order by a.seq), min(a.said_at), max(a.said_at),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 import structlog
@@ -22,6 +22,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
 from holdfast.memory.client.connect import connect_memory
 from holdfast.memory.client.types import MemoryClient
+from holdfast.memory.forget.erase import leaver
 from holdfast.memory.graph.build_sinks import build_sinks
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Sink, SinkUnavailable
@@ -129,6 +130,7 @@ async def open_parts(
         memory = MemoryParts(
             db, embedder, thinker, settings.memory, sinks, signer=open_signer(settings), erasers=[ChatEraser()]
         )
+        accounts = replace(accounts, leavers=[leaver(memory)])
         remembers = connect_memory(settings, memory)
         stack.push_async_callback(remembers.aclose)
         if is_alone:

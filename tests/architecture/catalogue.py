@@ -16,6 +16,9 @@ import orjson
 VOLATILE = ("last_seen_at", "last_used_at")
 """Columns that change by merely being asked who one is."""
 
+RECEIPTS = frozenset({"public.forget_receipts", "public.forget_marks"})
+"""What is left of somebody who left: proof that all else is gone, under an id that no account has any more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Owned:

@@ -5,7 +5,7 @@ import re
 from holdfast.core.metrics import REGISTRY, TURNS_FINISHED, render_metrics
 
 _LABELS_THAT_NAME_NOBODY = {
-    "outcome", "failure", "direction", "source", "kind", "schedule", "method", "route", "status", "le",
+    "outcome", "failure", "direction", "source", "kind", "schedule", "method", "route", "status", "le", "rate",
 }  # fmt: skip
 
 

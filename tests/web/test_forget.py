@@ -21,7 +21,7 @@ from holdfast.turn.forget import ChatEraser
 from holdfast.web.errors import install_errors
 from holdfast.web.routes import forget, ingest
 from tests.scripted import ScriptedModel
-from tests.serving import serving
+from tests.serving import PASSWORD, serving
 from tests.words import WordEmbedder
 
 pytestmark = pytest.mark.anyio
@@ -106,7 +106,8 @@ async def test_another_owners_receipt_is_unknown(addresses: Addresses) -> None:
             assert (await client.get(f"/memory/receipts/{receipt}/verify", params=whose)).status_code == 404
             assert (await client.get("/memory/receipts", params=whose)).json()["receipts"] == []
         assert (await service.get("/memory/receipts/nonsense/verify", params=ADA)).status_code == 422
-        assert (await service.get("/memory/receipts", params={**ADA, "cursor": "x"})).status_code == 422
+        for cursor in ("x", f"0001-01-01T00:00:00+14:00~{receipt}", f"9999-12-31T23:59:59-14:00~{receipt}"):
+            assert (await service.get("/memory/receipts", params={**ADA, "cursor": cursor})).status_code == 422
 
 
 async def test_a_person_asks_about_themselves_alone(addresses: Addresses) -> None:
@@ -136,6 +137,19 @@ async def test_a_memory_is_taken_along(addresses: Addresses) -> None:
         assert orjson.loads(bad.content)["error"]["details"] == {"line": 4}
 
 
+async def test_an_export_that_cannot_be_made_is_refused_before_it_begins(addresses: Addresses) -> None:
+    async with door(addresses) as (service, _):
+        assert (await service.get("/memory/export", params={**ADA, "userId": " "})).status_code == 422
+
+
+@pytest.mark.parametrize("field", ["dueAt", "snoozedUntil"])
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+async def test_a_loop_is_due_within_the_years_a_calendar_has(addresses: Addresses, field: str, moment: str) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as person:
+        answer = await person.http.patch("/memory/loops/1", json={field: moment})
+        assert answer.status_code == 422
+
+
 async def test_quality_is_told(addresses: Addresses) -> None:
     async with door(addresses) as (service, _):
         found = (await service.get("/memory/quality", params=ADA)).json()
@@ -144,24 +158,13 @@ async def test_quality_is_told(addresses: Addresses) -> None:
 
 
 async def test_leaving_takes_the_memories_along(addresses: Addresses) -> None:
-    """`DELETE /api/auth/me`, as far as accounts go: with the memory as one of its leavers."""
-    from holdfast.accounts.profile import leave
-    from holdfast.accounts.types import Caller
-    from holdfast.memory.forget.erase import leaver
-    from holdfast.memory.intake.ingest import ingest as take
-    from holdfast.memory.types import Said
-    from tests.serving import PASSWORD
-
-    async with serving(addresses, [ScriptedModel()]) as served, served.person() as person:
-        memory = replace(
-            served.parts.memory, embedder=WordEmbedder(), signer=Signer([b"a secret"]), erasers=[ChatEraser()]
-        )
-        owner = Owner("default", str(person.id))
+    async with serving(addresses, [ScriptedModel()]) as served, served.person("root"), served.person() as person:
+        memory, owner = served.parts.memory, Owner("default", str(person.id))
         await person.say("The treasure lies under the oak.")
-        await take(memory, owner, Said("user", "The treasure lies under the oak.", memory.clock()), session_id="s")
-        callers = list(Caller.__dataclass_fields__)
-        caller = Caller(**{**dict.fromkeys(callers), "user_id": person.id})  # type: ignore[arg-type]
-        await leave(served.parts.accounts, caller, PASSWORD, leavers=[leaver(memory)])
+        told = await person.http.post("/ingest", json={"role": "user", "text": "The treasure lies under the oak."})
+        assert told.status_code == 200, told.text
+        left = await person.http.request("DELETE", "/api/auth/me", json={"password": PASSWORD})
+        assert left.status_code == 204, left.text
         async with memory.db.as_owner(owner) as tx:
             for table in ("episodes", "memory_sessions", "chats", "messages"):
                 assert await tx.fetchval(f"select count(*) from {table}") == 0, table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import httpx2
@@ -13,7 +13,7 @@ from holdfast.accounts.passwords import Hasher
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import OidcProvider, Settings
 from holdfast.core.crypto import Box, open_box
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Owner, Tx
 from holdfast.core.http import operator_client
 from holdfast.core.throttle import Limit, Throttle, networks, open_throttle
 
@@ -54,6 +54,10 @@ class Provider:
     client_secret: str | None = field(repr=False)
 
 
+Leaver = Callable[[Tx, Owner], Awaitable[object]]
+"""Takes out, in the same transaction, what a room above keeps of a person without hanging on the account's row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Accounts:
     db: Db
@@ -64,6 +68,7 @@ class Accounts:
     providers: Mapping[str, Provider]
     bearer: BearerTokens
     limits: Limits = LIMITS
+    leavers: Sequence[Leaver] = ()
 
     async def aclose(self) -> None:
         self.hasher.close()

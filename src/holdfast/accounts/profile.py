@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
 from uuid import UUID
 
 from holdfast.accounts import store
@@ -10,7 +9,7 @@ from holdfast.accounts.check import checked_name
 from holdfast.accounts.login import confirm_password
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.types import Account, Caller
-from holdfast.core.db import Db, Owner, Tx, execute_with_retry, owner_of
+from holdfast.core.db import Db, execute_with_retry, owner_of
 from holdfast.core.errors import Conflict, Unauthenticated
 from holdfast.core.jobs import drop_jobs_of_asker
 
@@ -30,10 +29,6 @@ async def rename(db: Db, caller: Caller, name: str) -> Account:
     return await get_account(db, caller.user_id)
 
 
-Leaver = Callable[[Tx, Owner], Awaitable[object]]
-"""Takes out, in the same transaction, what a room above keeps of a person without hanging on the account's row."""
-
-
 class _Undone(Exception):
     """The account stays, and with it everything."""
 
@@ -41,7 +36,7 @@ class _Undone(Exception):
         self.outcome = outcome
 
 
-async def leave(accounts: Accounts, caller: Caller, password: str | None, *, leavers: Sequence[Leaver] = ()) -> None:
+async def leave(accounts: Accounts, caller: Caller, password: str | None) -> None:
     """Delete the account and, by cascade, everything it owns. Asks for the password wherever there is one."""
     async with accounts.db.as_user(caller.user_id) as tx:
         has_password = await store.find_password_hash(tx, caller.user_id) is not None
@@ -50,7 +45,7 @@ async def leave(accounts: Accounts, caller: Caller, password: str | None, *, lea
 
     async def delete() -> str:
         async with accounts.db.as_user(caller.user_id) as tx:
-            for take_out in leavers:
+            for take_out in accounts.leavers:
                 await take_out(tx, owner_of(caller.user_id))
             outcome = await store.delete_own_account(tx)
             if outcome != "deleted":

@@ -120,9 +120,11 @@ async def enqueue(
     for name, value in ids.items():
         if isinstance(value, str) and not _ID.fullmatch(value):
             raise ValueError(f"{name} of {kind.name} is not an id: a payload never holds text")
+    # asyncpg's own UUIDs are a class that orjson does not know.
+    plain = {name: str(value) if isinstance(value, UUID) else value for name, value in ids.items()}
     is_new: bool = await tx.fetchval(
         "select jobs.enqueue($1, $2::jsonb, $3, make_interval(secs => $4), $5)",
-        kind.name, orjson.dumps(dict(ids)).decode(), dedupe_key, delay_seconds, priority,
+        kind.name, orjson.dumps(plain).decode(), dedupe_key, delay_seconds, priority,
     )  # fmt: skip
     return is_new
 

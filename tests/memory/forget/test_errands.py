@@ -11,7 +11,7 @@ import pytest
 
 from holdfast.core.clock import utc_now
 from holdfast.core.db import Owner
-from holdfast.memory.forget.errands import SECOND_LOOK_SECONDS, run_all_errands
+from holdfast.memory.forget.errands import SECOND_LOOK_SECONDS, run_all_errands, run_errands
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.receipts import verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions
@@ -101,3 +101,30 @@ async def test_a_summary_made_again_reaches_the_sink_under_a_new_name(memory: Me
     assert not any("oak" in text for text in sink.held.values())
     await run_all_errands(later(memory, SECOND_LOOK_SECONDS + 1))
     assert any("Hamburg" in text for text in sink.held.values())  # the second look does not take the new one
+
+
+async def test_a_sink_keeps_the_summaries_of_earlier_stretches(memory: MemoryParts) -> None:
+    sink = ListSink()
+    memory = replace(memory, sinks=[sink])
+    await live(memory, ADA, {"s": OTHER})
+    earlier = dict(sink.held)
+    await live(memory, ADA, {"s": talk(*[turn.text for turn in SECRET], start=600)})
+    await forget(memory, ADA, ForgetQuery("oak"))
+    assert sink.held == earlier
+    await catch_up(memory, ADA)
+    await run_all_errands(later(memory, SECOND_LOOK_SECONDS + 1))
+    assert earlier.items() <= sink.held.items()
+
+
+async def test_whoever_forgets_waits_once_for_a_sink_that_is_down(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    sink = ListSink(is_down=True)
+    memory = replace(memory, sinks=[sink])
+    for _ in range(5):
+        await forget(memory, ADA, ForgetEverything())
+    tried = await as_owner.fetchval("select sum(attempts) from forget_errands")
+    assert await run_errands(later(memory, 7200), ADA) == 0
+    assert await as_owner.fetchval("select sum(attempts) from forget_errands") == tried + 1
+    sink.is_down = False
+    assert await run_errands(later(memory, 14400), ADA) == 5

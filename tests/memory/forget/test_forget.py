@@ -212,6 +212,21 @@ async def test_the_persons_own_text_loses_only_the_sentence_that_says_it(memory:
         assert await tx.fetchval("select about from memory_people") == "I am Ada. I like tea."
 
 
+async def test_a_handover_of_another_session_that_quotes_it_goes_too(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    await live(memory, ADA, {"secret": SECRET, "other": OTHER})
+    await as_owner.execute(
+        """
+        update session_summaries set handover = $1
+         where session = (select id from memory_sessions where session_id = 'other')
+        """,
+        SECRET[0].text,
+    )
+    await forget(memory, ADA, ForgetSessions(["secret"]))
+    assert await mentions_of(as_owner, MARKER) == []
+
+
 async def test_as_of_never_shows_it(memory: MemoryParts) -> None:
     await live(memory, ADA, {"secret": SECRET, "other": OTHER})
     assert (await recall(memory, ADA, f"the {MARKER} farm", as_of=SECRET[-1].said_at)).episodes

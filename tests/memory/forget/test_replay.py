@@ -12,9 +12,11 @@ from holdfast.core.db import Db, connect
 from holdfast.core.errors import Invalid
 from holdfast.core.migrate import Addresses
 from holdfast.memory.forget.forget import forget
+from holdfast.memory.forget.receipts import list_receipts, verify_receipt
 from holdfast.memory.forget.replay import Replayed, replay_receipts, save_receipts
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions
 from holdfast.memory.intake.ingest import ingest
+from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.parts import MemoryParts
 from tests.architecture.catalogue import mentions_of
@@ -88,6 +90,31 @@ async def test_what_a_backup_brings_back_is_forgotten_again(
     assert await as_owner.fetchval("select count(*) from episodes where user_id = 'bob'") == 0
     assert len(await episodes_of(memory, ADA, "mixed")) == 2
     assert (await ingest(memory, ADA, LIFE["secret"][0], session_id="secret")).is_repeat
+
+    again = [line async for line in save_receipts(keeper)]
+    assert all(
+        [(await verify_receipt(memory, ADA, one.id)).is_valid for one in (await list_receipts(memory, ADA)).receipts]
+    )
+    assert await replay_receipts(memory, again) == Replayed(forgotten=0, known=4)
+
+
+async def test_a_fact_younger_than_the_backup_is_not_learned_again_from_its_sentence(
+    memory: MemoryParts, keeper: Db, as_owner: asyncpg.Connection
+) -> None:
+    await ingest_session(memory, ADA, "s", [said("I live in Hamburg."), said("I work at Nordlys Bakery.", 1)])
+    saved = await backup(as_owner)
+    session = await row_of(memory, ADA, "s")
+    assert session is not None
+    await learn(memory, ADA, session)
+    hamburg = await as_owner.fetchval("select id from facts where text like '%Hamburg%'")
+    await forget(memory, ADA, ForgetFacts([hamburg]))
+    receipts = [line async for line in save_receipts(keeper)]
+    await restore(as_owner, saved)
+    await replay_receipts(memory, receipts)
+    await learn(memory, ADA, session)
+    learned = " ".join([row["text"] for row in await as_owner.fetch("select text from facts")])
+    assert "Nordlys" in learned
+    assert "Hamburg" not in learned
 
 
 async def test_known_receipts_are_passed_over(memory: MemoryParts, keeper: Db) -> None:

@@ -186,3 +186,15 @@ async def test_six_hundred_messages_take_well_under_two_seconds(memory: MemoryPa
     began = time.monotonic()
     await ingest_session(memory, ADA, "s", messages)
     assert time.monotonic() - began < 2
+
+
+async def test_a_message_that_came_without_a_session_is_the_same_when_its_transcript_names_one(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    messages = transcript(3)
+    await ingest(memory, ADA, messages[1])
+    answer = await ingest_session(memory, ADA, "whole", messages)
+    assert (answer.accepted, answer.stored) == (3, 2)
+    assert sorted(await kept(as_owner)) == [said.text for said in messages]
+    await ingest_session(memory, BOB, "whole", messages)
+    assert await as_owner.fetchval("select count(*) from episodes") == 6

@@ -8,6 +8,7 @@ import asyncpg
 import pytest
 
 from holdfast.core.db import Owner
+from holdfast.core.errors import Invalid
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
@@ -51,6 +52,16 @@ async def test_owners_whose_names_read_alike_are_two(
     ]
     keys = await as_owner.fetch("select dedupe_key from jobs.pgqueuer where entrypoint = 'memory_embed'")
     assert len({row["dedupe_key"] for row in keys}) == 2
+
+
+async def test_the_longest_names_leave_room_for_the_longest_word(memory: MemoryParts) -> None:
+    odd = "".join(chr(0x20000 + n * 7919 % 40_000) for n in range(200))
+    word = "w" + "".join(str(n * 7919 % 1009) for n in range(1_000))[:2_045]
+    said = Said("user", word, NOON)
+    assert (await ingest(memory, Owner(odd[:62], odd[100:162]), said)).buffer_size == 1
+    for owner in (Owner(odd[:63], "b"), Owner("a", odd)):
+        with pytest.raises(Invalid):
+            await ingest(memory, owner, said)
 
 
 async def test_sql_by_hand_sees_and_changes_only_the_askers_rows(

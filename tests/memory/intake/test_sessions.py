@@ -114,6 +114,16 @@ async def test_sessions_nobody_came_back_to_are_closed_without_any_traffic(
     assert [row["owner"] for row in jobs] == ["ada"]
 
 
+async def test_a_session_that_cannot_be_closed_does_not_keep_the_others_open(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    await ingest(at(memory, 0), BOB, said("two", 0), session_id="s")
+    await ingest(at(memory, 1), ADA, said("one", 1), session_id="s")
+    await as_owner.execute("alter table memory_outbox add check (user_id <> 'bob')")
+    assert await close_idle_sessions(at(memory, 60)) == 1
+    assert await as_owner.fetchval("select user_id from memory_sessions where closed_at is not null") == "ada"
+
+
 async def test_an_old_transcript_is_idle_by_our_clock_not_by_its_own(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:

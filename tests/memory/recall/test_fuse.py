@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from holdfast.memory.recall.choose import choose, has_answer
-from holdfast.memory.recall.fuse import Candidate, Spread, fuse, shortlist
+from holdfast.memory.recall.fuse import Candidate, Spread, Worded, fuse, shortlist
 from holdfast.memory.recall.question import Question, read_question
 from holdfast.memory.types import Episode
 
@@ -54,7 +54,7 @@ def test_nothing_to_fuse_is_nothing() -> None:
 
 
 def test_the_shortlist_takes_the_best_of_words_and_of_meaning() -> None:
-    assert set(shortlist({1: 1.0, 2: 0.1}, {3: 0.9, 4: 0.12}, SPREAD, most=2)) == {1, 3}
+    assert set(shortlist({1: Worded(1.0, 1.0), 2: Worded(0.1, 0.5)}, {3: 0.9, 4: 0.12}, SPREAD, most=2)) == {1, 3}
 
 
 @pytest.mark.parametrize(

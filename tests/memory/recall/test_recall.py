@@ -176,3 +176,11 @@ async def test_a_time_out_of_all_bounds_is_refused_by_name(memory: MemoryParts, 
         with pytest.raises(Invalid) as refused:
             await refusing
         assert refused.value.message.startswith(name)
+
+
+async def test_words_answer_at_once_even_those_that_stand_in_every_turn(memory: MemoryParts) -> None:
+    lines = [("Maya", f"The orchard has {n} apple trees.") for n in range(3)]
+    await tell(memory, lines, is_embedded=False)
+    found = await recall(memory, ADA, "orchard apple trees")
+    assert len(found.episodes) == 3
+    assert not (await recall(memory, ADA, "volcanic submarines")).episodes

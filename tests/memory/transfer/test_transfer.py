@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from holdfast.core.db import Owner
-from holdfast.core.errors import AppError, Conflict
+from holdfast.core.errors import AppError, Conflict, Invalid
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.receipts import list_receipts, verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery
@@ -182,14 +182,19 @@ def _line(kind: str, **changes: Any) -> Callable[[list[dict[str, Any]]], list[di
         _line("header", format="other"),
         _line("session", nextSeq=-1),
         _line("session", windowFrom=10_000),
+        _line("session", nextSeq=2_000_000_000),
+        _line("session", nextSeq=1_000_000, windowFrom=0),
         _line("turn", role="admin"),
         _line("turn", text="a\0b"),
         _line("turn", session=999_999),
         _line("turn", tenantId="other"),
         _line("turn", saidAt="yesterday"),
+        _line("turn", saidAt="9999-12-31T23:59:59-14:00"),
+        _line("turn", saidAt="0001-01-01T00:00:00+14:00"),
         _line("fact", evidence=[999_999]),
         _line("fact", lineage=999_999),
         _line("fact", confidence=7),
+        _line("fact", subject="".join(chr(0x4E00 + n * 7919 % 20_000) for n in range(5_000))),
         _line("loop", evidence=[[1, "invented"]]),
         _line("receipt", signature="nothex"),
         _line("end", lines=3),
@@ -212,6 +217,16 @@ async def test_a_bad_line_is_named_and_nothing_is_stored(
         await import_owner(memory, BOB, chunks(data))
     for table in ("memory_sessions", "episodes", "facts", "loops", "entities", "memory_people", "episode_terms"):
         assert await as_owner.fetchval(f"select count(*) from {table} where user_id = 'bob'") == 0, table
+
+
+async def test_a_turn_beyond_the_last_of_its_session_is_refused(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    await live_fully(memory, ADA)
+    lines = _line("turn", seq=900)(parsed(await exported(memory, ADA)))
+    with pytest.raises(Invalid):
+        await import_owner(memory, BOB, chunks(b"".join(orjson.dumps(line) + b"\n" for line in lines)))
+    assert await as_owner.fetchval("select count(*) from episodes where user_id = 'bob'") == 0
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"[]\n", b"nonsense\n", b"\xff\xfe\n", b'"x"\n', b"x" * 5_000_000])

@@ -28,15 +28,19 @@ log = get_logger()
 
 
 async def run_errands(memory: MemoryParts, owner: Owner, *, sink_seconds: float = SINK_SECONDS) -> int:
-    """Those of one owner that are due. How many were done."""
-    done = 0
+    """Those of one owner that are due; a sink that fails once is not waited for again. How many were done."""
+    done, away = 0, set[str]()
     while True:
         now = memory.clock()
+        until = now + timedelta(seconds=2 * sink_seconds)
         async with memory.db.as_owner(owner) as tx:
-            errand = await store.take_errand(tx, owner, now=now, until=now + timedelta(seconds=2 * sink_seconds))
+            errand = await store.take_errand(tx, owner, now=now, until=until, without=sorted(away))
         if errand is None:
             return done
-        done += await _run(memory, owner, errand, sink_seconds)
+        if await _run(memory, owner, errand, sink_seconds):
+            done += 1
+        else:
+            away.add(errand.sink)
 
 
 async def run_all_errands(memory: MemoryParts) -> int:
@@ -58,7 +62,7 @@ async def _run(memory: MemoryParts, owner: Owner, errand: Errand, sink_seconds: 
                 await sink.forget(owner, errand.names)
         except Exception as failure:  # noqa: BLE001 — border: whatever a sink fails with, the errand stays and is told
             error = type(failure).__name__
-            log.warning("sink_did_not_forget", sink=errand.sink, error=error, attempt=errand.attempts)
+            log.warning("sink_did_not_forget", part=errand.sink, error=error, attempt=errand.attempts)
     async with memory.db.as_owner(owner) as tx:
         if error is None and errand.is_done:
             await store.drop_errand(tx, owner, errand.id)

@@ -62,6 +62,8 @@ async def find_again(tx: Tx, owner: Owner, what: ForgetAgain) -> Gone:
         turns=list(named.values()),
         sessions=sessions,
         session_ids=sorted({turn.session_id for turn in whole}),
+        # A fact that is younger than the backup did not come back with it, but the sentences it came from may have.
+        unteaching=[turn.id for turn in await store.turns(tx, owner, what.unteaching)],
     )
     return await _with_all_that_follows(tx, owner, gone, what.facts, what.loops)
 
@@ -74,7 +76,7 @@ async def _with_all_that_follows(
     facts = await store.facts_that_go(tx, owner, asked_facts, ids, with_lineage=gone.kind == "query")
     going = [fact.id for fact in facts]
     loops = await store.loops_that_go(tx, owner, asked_loops, ids, going)
-    staying = set(await store.turns_behind(tx, owner, going)) - set(ids)
+    staying = {*gone.unteaching, *await store.turns_behind(tx, owner, going)} - set(ids)
     return Gone(
         gone.kind,
         turns=turns,

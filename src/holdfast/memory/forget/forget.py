@@ -131,10 +131,9 @@ async def _forget(
     counts["about"] = about_count
     found = await _look_again(memory, tx, owner, gone, probes)
     receipt = await keep_receipt(
-        memory, tx, owner, receipt_id, gone, counts=_some(counts), found=found, messages=_messages(gone, erased)
-    )
-    if isinstance(what, ForgetAgain):
-        await store.mark_digests(tx, owner, receipt_id, what.digests)
+        memory, tx, owner, receipt_id, gone, counts=_some(counts), found=found, messages=_messages(gone, erased),
+        digests=what.digests if isinstance(what, ForgetAgain) else (),
+    )  # fmt: skip
     for sink in memory.sinks if names else ():
         await store.add_errand(tx, owner, receipt_id, sink.name, names, memory.clock())
     return receipt

@@ -48,6 +48,7 @@ async def keep_receipt(
     counts: Mapping[str, int],
     found: Mapping[str, int],
     messages: Sequence[tuple[str | None, str]],
+    digests: Sequence[bytes] = (),
 ) -> Receipt:
     """In the forget's own transaction: there is no forgetting without a receipt, and no receipt without forgetting."""
     signer, made_at = signer_of(memory), memory.clock()
@@ -55,6 +56,7 @@ async def keep_receipt(
     await store.add_receipt(tx, owner, unsigned)
     await store.add_marks(tx, owner, receipt_id, _numbers(gone))
     await store.mark_messages(tx, owner, receipt_id, messages)
+    await store.mark_digests(tx, owner, receipt_id, digests)
     body = {
         "version": VERSION,
         "id": str(receipt_id),
@@ -157,7 +159,7 @@ def _read_cursor(cursor: str | None) -> tuple[datetime, UUID] | None:
     when, _, receipt_id = cursor.partition("~")
     try:
         made_at = datetime.fromisoformat(when)
-        if made_at.tzinfo is None:
+        if made_at.tzinfo is None or not 1970 <= made_at.year <= 9998:
             raise ValueError(when)
         return made_at, UUID(receipt_id)
     except ValueError:

@@ -81,6 +81,6 @@ def _read(memory: MemoryParts, number: int, line: bytes) -> tuple[Owner, UUID, W
 def _what(body: Mapping[str, Any], marks: list[tuple[str, int | bytes]]) -> What:
     if body["kind"] == "everything":  # whatever the backup holds of this owner is older than the wish
         return ForgetEverything()
-    numbers = {wanted: [mark for kind, mark in marks if kind == wanted and isinstance(mark, int)] for wanted in "efls"}
+    numbers = {wanted: [mark for kind, mark in marks if kind == wanted and isinstance(mark, int)] for wanted in "eflsu"}
     digests = [mark for _, mark in marks if isinstance(mark, bytes)]
-    return ForgetAgain(body["kind"], numbers["e"], numbers["f"], numbers["l"], numbers["s"], digests)
+    return ForgetAgain(body["kind"], numbers["e"], numbers["f"], numbers["l"], numbers["s"], numbers["u"], digests)

@@ -146,7 +146,8 @@ async def facts_that_go(
         with recursive resting as (
           select v.fact_id as id from fact_evidence v
            where v.tenant_id = $1 and v.user_id = $2
-           group by 1 having bool_or(v.episode_id = any ($4)) and bool_and(v.episode_id = any ($4))
+             and v.fact_id in (select t.fact_id from fact_evidence t where t.episode_id = any ($4))
+           group by 1 having bool_and(v.episode_id = any ($4))
         ), first as (
           select id from resting
           union
@@ -185,7 +186,9 @@ async def loops_that_go(
         """
         with resting as (
           select v.loop_id as id from loop_evidence v
-           where v.tenant_id = $1 and v.user_id = $2 group by 1 having bool_and(v.episode_id = any ($4))
+           where v.tenant_id = $1 and v.user_id = $2
+             and v.loop_id in (select t.loop_id from loop_evidence t where t.episode_id = any ($4))
+           group by 1 having bool_and(v.episode_id = any ($4))
         ), said as (
           select l.id from facts f
             join fact_evidence v on v.fact_id = f.id
@@ -427,12 +430,17 @@ async def raise_generation(tx: Tx, owner: Owner, sessions: Sequence[int]) -> Non
 
 
 async def delivered_names(tx: Tx, owner: Owner, sessions: Sequence[int], turns: Sequence[Turn]) -> Sequence[str]:
-    """Under which sinks may have got something of it: these turns, and every summary of their sessions."""
+    """Under which sinks may have got something of it: these turns, and the summaries from the first of them on.
+
+    Those of earlier stretches stay: they are not made again, so a sink that lost them would never get them back.
+    """
     rows = await tx.fetch(
         """
+        with gone as (select * from unnest($4::bigint[], $5::integer[]) g (session, seq))
         select o.name from memory_outbox o
          where o.tenant_id = $1 and o.user_id = $2 and o.session = any ($3)
-           and (o.kind = 'session' or (o.session, o.seq) in (select * from unnest($4::bigint[], $5::integer[])))
+           and case o.kind when 'turn' then (o.session, o.seq) in (select session, seq from gone)
+                           else o.to_seq > coalesce((select min(g.seq) from gone g where g.session = o.session), 0) end
         """,
         owner.tenant_id, owner.user_id, list(sessions),
         [turn.session for turn in turns], [turn.seq for turn in turns],
@@ -495,7 +503,8 @@ async def sweep(tx: Tx, owner: Owner, probes: Sequence[str]) -> Sequence[tuple[s
         ), loops_gone as (
           delete from loops where tenant_id = $1 and user_id = $2 and memory_plain(text) like any ($3) returning id
         ), summaries_gone as (
-          delete from session_summaries where tenant_id = $1 and user_id = $2 and memory_plain(text) like any ($3)
+          delete from session_summaries where tenant_id = $1 and user_id = $2
+             and memory_plain(concat_ws(' ', text, handover)) like any ($3)
         ), rolling as (
           update memory_sessions
              set rolling_summary = '', summary_source = 'none', folded_to = 0, generation = generation + 1,
@@ -613,7 +622,8 @@ async def find_again(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) ->
           (select count(*) from memory_sessions where tenant_id = $1 and user_id = $2
               and (id = any ($6) or memory_plain(rolling_summary) like any ($7))) as rolling_summaries,
           (select count(*) from session_summaries where tenant_id = $1 and user_id = $2
-              and (session = any ($6) or memory_plain(text) like any ($7))) as session_summaries,
+              and (session = any ($6) or memory_plain(concat_ws(' ', text, handover)) like any ($7)))
+            as session_summaries,
           (select count(*) from memory_outbox where tenant_id = $1 and user_id = $2 and session = any ($6)) as outbox,
           (select count(*) from user_model_items where tenant_id = $1 and user_id = $2
               and (evidence && $3 or memory_plain(text) like any ($7))) as profile,
@@ -762,17 +772,18 @@ async def add_errand(
     )  # fmt: skip
 
 
-async def take_errand(tx: Tx, owner: Owner, *, now: datetime, until: datetime) -> Errand | None:
+async def take_errand(tx: Tx, owner: Owner, *, now: datetime, until: datetime, without: Sequence[str]) -> Errand | None:
+    """The one that is due the longest, but for those of these sinks."""
     row = await tx.fetchrow(
         """
         update forget_errands e set attempts = attempts + 1, due_at = $4
          where e.id = (select n.id from forget_errands n
-                        where n.tenant_id = $1 and n.user_id = $2 and n.due_at <= $3
+                        where n.tenant_id = $1 and n.user_id = $2 and n.due_at <= $3 and n.sink <> all ($5)
                         order by n.due_at, n.id limit 1 for update skip locked)
            and e.tenant_id = $1 and e.user_id = $2
         returning id, sink, names, is_done, attempts
         """,
-        owner.tenant_id, owner.user_id, now, until,
+        owner.tenant_id, owner.user_id, now, until, list(without),
     )  # fmt: skip
     return Errand(**row) if row else None
 

@@ -49,6 +49,7 @@ class ForgetAgain:
     facts: Sequence[int]
     loops: Sequence[int]
     sessions: Sequence[int]
+    unteaching: Sequence[int]
     digests: Sequence[bytes]
 
 

@@ -15,6 +15,8 @@ MOST_CHARACTERS = 100_000
 MOST_MESSAGES = 2_000
 """Of one transcript."""
 LONGEST_ID = 200
+MOST_OWNER_BYTES = 250
+"""Of a tenant's or a user's name: with both, the longest word there is must still fit into one entry of an index."""
 _ROLES = frozenset(get_args(Role))
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 _AHEAD = timedelta(days=1)
@@ -48,6 +50,8 @@ def check_owner(owner: Owner) -> None:
         if not value:
             raise Invalid(f"The {name} is empty.", code="empty_id")
         check_id(name, value)
+        if len(value.encode()) > MOST_OWNER_BYTES:
+            raise Invalid(f"The {name} has more than {MOST_OWNER_BYTES} bytes.", code="id_too_long")
 
 
 def check_id(name: str, value: str | None) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from holdfast.core.db import Owner
+from holdfast.core.db import RETRYABLE, Owner
 from holdfast.core.jobs import JobContext
+from holdfast.core.log import get_logger
 from holdfast.memory.intake import store
 from holdfast.memory.intake.check import check_owner
 from holdfast.memory.parts import HasMemory, MemoryParts
 
 _AT_ONCE = 500
+
+log = get_logger()
 
 
 async def close_session(memory: MemoryParts, owner: Owner, session_id: str) -> bool:
@@ -28,8 +31,13 @@ async def close_idle_sessions(memory: MemoryParts) -> int:
     while idle := await store.idle_sessions(memory.db, idle_before=idle_before, most=_AT_ONCE):
         closed_before = closed
         for owner, session in idle:
-            async with memory.db.as_owner(owner) as tx:
-                closed += await store.close(tx, owner, session, now=now, idle_before=idle_before)
+            try:
+                async with memory.db.as_owner(owner) as tx:
+                    closed += await store.close(tx, owner, session, now=now, idle_before=idle_before)
+            except RETRYABLE:
+                raise  # the database is away: for the others too
+            except Exception as error:  # border: what one session does to us, the others do not wait for
+                log.warning("session_not_closed", exc_info=error)
         if closed == closed_before:  # somebody else was quicker with every one of them
             break
     return closed

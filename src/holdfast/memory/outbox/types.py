@@ -25,7 +25,7 @@ class Pace:
     """How many turns go into one fold at most, and with them how many characters."""
     fold_characters: int = 16_000
     batch: int = 50
-    """How many sessions are looked up, and how many rows of one are taken on, at a time."""
+    """How many sessions are looked up at a time."""
 
 
 @dataclass(frozen=True, slots=True)

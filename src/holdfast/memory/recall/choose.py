@@ -22,13 +22,14 @@ _MARGIN = 0.24
 """The same above the mean of this owner's turns, for embedders whose scale is not known."""
 _WORDS_ALONE, _RARE_WORDS = 0.3, 0.45
 """Weight of the shared words that is enough where there is no vector, and where its scale is not known."""
+_MOST_WORDS = 0.5
 _REPEAT_COST = 0.15
 """For questions whose answer is spread: each turn already taken from a session makes the next one of it dearer."""
 
 
 def has_answer(candidates: Sequence[Candidate], spread: Spread, *, is_calibrated: bool) -> bool:
     """Whether the nearest turn and the best words, which need not be in the same turn, come up to the floor."""
-    if any(one.similarity is None and one.words >= _WORDS_ALONE for one in candidates):
+    if any(one.similarity is None and _says_it(one) for one in candidates):
         return True
     nearest = max((one.similarity for one in candidates if one.similarity is not None), default=None)
     if nearest is None:
@@ -37,6 +38,11 @@ def has_answer(candidates: Sequence[Candidate], spread: Spread, *, is_calibrated
     if is_calibrated:
         return nearest + _WORDS_SHARE * words >= FLOOR
     return words >= _RARE_WORDS or nearest - spread.mean + _WORDS_SHARE * words >= _MARGIN
+
+
+def _says_it(one: Candidate) -> bool:
+    """By words alone, where a turn has no vector yet: weighty ones, or most of what was asked."""
+    return one.words >= _WORDS_ALONE or one.share > _MOST_WORDS
 
 
 def choose(question: Question, candidates: Sequence[Candidate], scores: Scores, *, limit: int) -> Sequence[int]:

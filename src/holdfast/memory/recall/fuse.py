@@ -23,6 +23,18 @@ Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
+class Worded:
+    """What a turn has of a question's words."""
+
+    score: float
+    share: float
+    """Of the question's words, how many stand in the turn."""
+
+
+NO_WORDS = Worded(0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """One turn that may answer. In a list of them, turns of one session stand together and in order."""
 
@@ -30,6 +42,7 @@ class Candidate:
     words: float
     similarity: float | None
     is_echo: bool = False
+    share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +123,7 @@ def fuse(question: Question, candidates: Sequence[Candidate], spread: Spread, we
 
 
 def shortlist(
-    words: Mapping[int, float],
+    words: Mapping[int, Worded],
     similarities: Mapping[int, float],
     spread: Spread,
     *,
@@ -121,7 +134,7 @@ def shortlist(
     deviation = max(spread.deviation, _LEAST_DEVIATION)
     unseen = max((min(similarities.values(), default=spread.mean) - spread.mean) / deviation - 1.0, 0.0)
     scores = {
-        turn: weights.words * words.get(turn, 0.0)
+        turn: weights.words * words.get(turn, NO_WORDS).score
         + weights.meaning * ((similarities[turn] - spread.mean) / deviation if turn in similarities else unseen)
         for turn in {**words, **similarities}
     }

@@ -22,7 +22,7 @@ from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall import store
 from holdfast.memory.recall.choose import choose, has_answer
 from holdfast.memory.recall.facts import rank_facts
-from holdfast.memory.recall.fuse import Candidate, Spread, fuse, shortlist
+from holdfast.memory.recall.fuse import Candidate, Spread, Worded, fuse, shortlist
 from holdfast.memory.recall.question import MOST_CHARACTERS, read_question
 from holdfast.memory.recall.store import Surroundings, View
 from holdfast.memory.recall.vectors.present import Answering, answering
@@ -106,7 +106,7 @@ async def recall(
 
 async def _by_words(
     memory: MemoryParts, view: View, query: str, limit: int
-) -> tuple[Surroundings, Mapping[int, float], Sequence[Entity]]:
+) -> tuple[Surroundings, Mapping[int, Worded], Sequence[Entity]]:
     """All that can be read while the question is being embedded."""
     async with memory.db.as_owner(view.owner) as tx:
         around = await store.surroundings(tx, view, query)
@@ -134,7 +134,7 @@ async def _embed(embedder: Embedder, query: str) -> Sequence[float] | None:
 
 
 async def _candidates(
-    tx: Tx, view: View, words: Mapping[int, float], near: _Near | None, limit: int
+    tx: Tx, view: View, words: Mapping[int, Worded], near: _Near | None, limit: int
 ) -> tuple[Sequence[Candidate], Spread]:
     similarities: Mapping[int, float] = {}
     spread = _NOTHING

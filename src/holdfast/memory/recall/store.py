@@ -10,7 +10,7 @@ from typing import Any
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.recall.fuse import Candidate, Spread
+from holdfast.memory.recall.fuse import NO_WORDS, Candidate, Spread, Worded
 from holdfast.memory.recall.vectors.present import Standing
 from holdfast.memory.types import Entity, Episode, Evidence, Fact
 
@@ -69,7 +69,7 @@ async def surroundings(tx: Tx, view: View, query: str) -> Surroundings:
     return Surroundings(**{**row, "standings": [Standing(*one) for one in row["standings"]]})
 
 
-async def by_words(tx: Tx, view: View, terms: Sequence[str], *, most: int) -> Mapping[int, float]:
+async def by_words(tx: Tx, view: View, terms: Sequence[str], *, most: int) -> Mapping[int, Worded]:
     """BM25 (k1 0.9, b 0.3) of the best turns, on a scale on which the rarest word counts 1 in any memory.
 
     Rare words count for a little more than plain BM25 gives them: a turn is short, and one rare word says much.
@@ -95,13 +95,13 @@ async def by_words(tx: Tx, view: View, terms: Sequence[str], *, most: int) -> Ma
         )
         select hit.episode_id,
                sum(power(ln(1 + greatest(n - df + 0.5, 0.5) / (df + 0.5)) / ln(2 + n), 1.25)
-                   * tf * 1.9 / (tf + 0.9 * (0.7 + 0.3 * length / mean)))::float4 as score
+                   * tf * 1.9 / (tf + 0.9 * (0.7 + 0.3 * length / mean)))::float4 as score, count(*) as shared
           from hit cross join size {narrowed}
          group by 1 order by 2 desc, 1 desc limit $4
         """,  # noqa: S608
         view.owner.tenant_id, view.owner.user_id, list(terms), most, _TERM_CAP, view.as_of, view.persona_id,
     )  # fmt: skip
-    return {row["episode_id"]: row["score"] for row in rows}
+    return {row["episode_id"]: Worded(row["score"], row["shared"] / len(terms)) for row in rows}
 
 
 async def by_vector(
@@ -147,7 +147,7 @@ def _scan(view: View, *, is_celled: bool) -> str:
 
 
 async def with_neighbours(
-    tx: Tx, view: View, ids: Sequence[int], words: Mapping[int, float], near: tuple[int, Sequence[float]] | None
+    tx: Tx, view: View, ids: Sequence[int], words: Mapping[int, Worded], near: tuple[int, Sequence[float]] | None
 ) -> Sequence[Candidate]:
     """These turns and those around them in their sessions, in order."""
     embedder, vector = near or (0, None)
@@ -226,10 +226,11 @@ async def entities_named(tx: Tx, view: View, words: Sequence[str], *, most: int)
     return [Entity(**row) for row in rows]
 
 
-def _candidate(row: Record, words: Mapping[int, float]) -> Candidate:
+def _candidate(row: Record, words: Mapping[int, Worded]) -> Candidate:
     fields: dict[str, Any] = dict(row)
     similarity, is_echo = fields.pop("similarity"), fields.pop("is_echo")
-    return Candidate(Episode(**fields), words.get(fields["id"], 0.0), similarity, is_echo)
+    worded = words.get(fields["id"], NO_WORDS)
+    return Candidate(Episode(**fields), worded.score, similarity, is_echo, worded.share)
 
 
 def _fact(row: Record) -> tuple[Fact, float | None, Sequence[str]]:

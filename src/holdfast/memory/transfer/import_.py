@@ -73,8 +73,10 @@ async def import_owner(memory: MemoryParts, owner: Owner, lines: AsyncIterator[b
             counts[kind] = counts.get(kind, 0) + len(batch)
             try:
                 await _add(tx, owner, kind, batch, places)
-            except (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError):
-                raise BadLine(batch[0][0], "or one of those after it contradicts another") from None
+            except (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError, asyncpg.ProgramLimitExceededError):
+                raise BadLine(batch[0][0], "or one of those after it contradicts another or is too long") from None
+        if await store.has_turns_to_come(tx, owner):
+            raise Invalid("A session holds a turn beyond its last; nothing was imported.", code="bad_line")
         await _tie_facts(tx, owner, places)
         for session in await store.owe_what_is_due(tx, owner, memory.clock()):
             await enqueue(tx, LEARN, {"session": session}, dedupe_key=str(session))
@@ -147,7 +149,7 @@ def _checked(shape: Any, number: int, value: Mapping[str, Any]) -> Any:
         return shape.model_validate(value)
     except ValidationError as error:
         where = ".".join(str(step) for step in error.errors(include_input=False, include_url=False)[0]["loc"])
-        raise BadLine(number, f"is wrong at {where[:100]}" if where.isascii() else "is wrong") from None
+        raise BadLine(number, f"is wrong at {where[:100]}" if where and where.isascii() else "is wrong") from None
 
 
 async def _add(tx: Tx, owner: Owner, kind: str, batch: Numbered, places: Places) -> None:

@@ -7,14 +7,16 @@ and jobs are left out, since they are made again from the rest.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
-from typing import Annotated, Any, Literal
+from datetime import date, datetime
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
 FORMAT = "holdfast-memory"
 VERSION = 1
+MOST_IN_WINDOW = 1_000
+"""Of one session. More than any installation can be told to keep there."""
 
 
 def _storable(text: str) -> str:
@@ -24,10 +26,19 @@ def _storable(text: str) -> str:
     return text
 
 
+def _in_reach(moment: datetime) -> datetime:
+    """Whatever the time zone, and with days added or taken away: a time nobody can read again breaks every answer."""
+    if not 2 <= moment.year <= 9998:
+        raise ValueError("is out of reach")
+    return moment
+
+
 Text = Annotated[str, AfterValidator(_storable), Field(max_length=200_000)]
 Name = Annotated[str, AfterValidator(_storable), Field(min_length=1, max_length=200)]
 Id = Annotated[int, Field(ge=1, le=2**63 - 1)]
-Number = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Number = Annotated[int, Field(ge=0, le=10**9)]
+"""Half of what a column takes: it is counted on from here."""
+Moment = Annotated[AwareDatetime, AfterValidator(_in_reach)]
 Share = Annotated[float, Field(ge=0, le=1)]
 MadeBy = Literal["none", "model", "rules"]
 Source = Literal["model", "rules", "person"]
@@ -43,7 +54,7 @@ class Header(_Line):
     version: Literal[1]
     tenant_id: Text
     user_id: Text
-    exported_at: AwareDatetime
+    exported_at: Moment
 
 
 class Session(_Line):
@@ -54,19 +65,26 @@ class Session(_Line):
     is_generated: bool
     stretch: Number
     stretch_from: Number
-    stretch_at: AwareDatetime | None
+    stretch_at: Moment | None
     next_seq: Number
     window_from: Number
     folded_to: Number
     learned_to: Number
     rolling_summary: Text
     summary_source: MadeBy
-    first_at: AwareDatetime | None
-    last_at: AwareDatetime | None
-    last_user_at: AwareDatetime | None
-    opened_at: AwareDatetime
-    touched_at: AwareDatetime
-    closed_at: AwareDatetime | None
+    first_at: Moment | None
+    last_at: Moment | None
+    last_user_at: Moment | None
+    opened_at: Moment
+    touched_at: Moment
+    closed_at: Moment | None
+
+    @model_validator(mode="after")
+    def _is_no_larger_than_a_window(self) -> Self:
+        # Closing it writes a row for each number in its window, whether or not there is such a turn.
+        if self.next_seq - self.window_from > MOST_IN_WINDOW:
+            raise ValueError("its window is too large")
+        return self
 
 
 class Turn(_Line):
@@ -79,8 +97,8 @@ class Turn(_Line):
     role: Literal["user", "assistant", "system", "tool"]
     name: Text | None
     text: Text
-    said_at: AwareDatetime
-    stored_at: AwareDatetime
+    said_at: Moment
+    stored_at: Moment
     is_echo: bool
 
 
@@ -95,14 +113,14 @@ class Fact(_Line):
     text: Text
     confidence: Share
     source: Source
-    valid_from: AwareDatetime | None
-    valid_to: AwareDatetime | None
-    learned_at: AwareDatetime
-    retired_at: AwareDatetime | None
+    valid_from: Moment | None
+    valid_to: Moment | None
+    learned_at: Moment
+    retired_at: Moment | None
     retired_because: Literal["superseded", "contradicted", "edited", "withdrawn", "folded"] | None
     superseded_by: Id | None
     times_reinforced: Number
-    reinforced_at: AwareDatetime | None
+    reinforced_at: Moment | None
     is_pinned: bool
     is_doubtful: bool
     evidence: list[Id]
@@ -117,8 +135,8 @@ class Entity(_Line):
     kind: Literal["person", "place", "organization", "animal", "thing"]
     relation: Text | None
     mentions: Number
-    first_at: AwareDatetime
-    last_at: AwareDatetime
+    first_at: Moment
+    last_at: Moment
     mentioned_in: list[Id]
 
 
@@ -142,13 +160,13 @@ class Loop(_Line):
     confidence: Share
     salience: Share
     time_horizon: Literal["today", "this_week", "this_month", "later", "ongoing"]
-    due_at: AwareDatetime | None
-    snoozed_until: AwareDatetime | None
+    due_at: Moment | None
+    snoozed_until: Moment | None
     source: Source
-    opened_at: AwareDatetime
-    reinforced_at: AwareDatetime | None
+    opened_at: Moment
+    reinforced_at: Moment | None
     times_reinforced: Number
-    closed_at: AwareDatetime | None
+    closed_at: Moment | None
     closed_because: Text | None
     evidence: list[tuple[Id, Literal["opened", "reinforced", "completed", "dropped"]]]
 
@@ -165,11 +183,11 @@ class Person(_Line):
     time_zone: Text | None
     about: Text
     identity: list[IdentityItem]
-    model_made_at: AwareDatetime | None
+    model_made_at: Moment | None
     spine: Text
     spine_version: Number
     spine_source: MadeBy
-    spine_at: AwareDatetime | None
+    spine_at: Moment | None
 
 
 class ModelItem(_Line):
@@ -179,7 +197,7 @@ class ModelItem(_Line):
     text: Text
     source: Literal["model", "rules"]
     evidence: list[Id]
-    made_at: AwareDatetime
+    made_at: Moment
 
 
 class Day(_Line):
@@ -190,7 +208,7 @@ class Day(_Line):
     themes: list[Any]
     evidence: list[Id]
     source: Literal["model", "rules"]
-    made_at: AwareDatetime
+    made_at: Moment
 
 
 class Summary(_Line):
@@ -203,9 +221,9 @@ class Summary(_Line):
     source: Literal["model", "rules"]
     from_seq: Number
     to_seq: Number
-    ended_at: AwareDatetime
+    ended_at: Moment
     in_spine: Number | None
-    made_at: AwareDatetime
+    made_at: Moment
 
 
 class Count(_Line):
@@ -222,7 +240,7 @@ class Count(_Line):
 class Receipt(_Line):
     line: Literal["receipt"]
     id: Annotated[str, Field(pattern=r"^[0-9a-f-]{36}$")]
-    made_at: AwareDatetime
+    made_at: Moment
     body: dict[str, Any]
     signature: Annotated[str, Field(pattern=r"^([0-9a-f]{2}){0,128}$")]
 

@@ -285,6 +285,18 @@ async def add_receipts(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) 
     )  # fmt: skip
 
 
+async def has_turns_to_come(tx: Tx, owner: Owner) -> bool:
+    """Whether a number is taken that the next turn of its session would get."""
+    found: bool = await tx.fetchval(
+        """
+        select exists (select from memory_sessions s join episodes e on e.session = s.id and e.seq >= s.next_seq
+                        where s.tenant_id = $1 and s.user_id = $2 and e.tenant_id = $1 and e.user_id = $2)
+        """,
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    return found
+
+
 async def owe_what_is_due(tx: Tx, owner: Owner, now: datetime) -> Sequence[int]:
     """Rows of the outbox for turns that are evicted and not folded, and for closed stretches without a summary."""
     await tx.execute(

@@ -16,7 +16,6 @@ from holdfast.accounts.login import Login, change_password, login
 from holdfast.accounts.register import Registration, register
 from holdfast.accounts.types import Account, OpenedSignIn
 from holdfast.core.db import LOCAL_TENANT
-from holdfast.memory.forget.erase import leaver
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import (
     SIGN_IN_COOKIE,
@@ -31,7 +30,6 @@ from holdfast.web.deps import (
 )
 from holdfast.web.errors import responses
 from holdfast.web.shapes import Text, WireModel
-from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/api/auth", tags=["accounts"], route_class=StrictRoute, dependencies=[Depends(never_cached)])
 
@@ -136,8 +134,7 @@ async def rename_me(request: Request, caller: SignedIn, body: ProfileBody) -> Me
 @router.delete("/me", status_code=204, responses=responses(400, 401, 403, 409, 415, 422, 429, 503))
 async def leave(request: Request, response: Response, caller: SignedIn, body: LeaveBody) -> None:
     password = body.password.get_secret_value() if body.password else None
-    leavers = [leaver(parts_of(request).memory)]
-    await profile.leave(accounts_of(request), caller, password, leavers=leavers)
+    await profile.leave(accounts_of(request), caller, password)
     drop_cookie(response, settings_of(request), SIGN_IN_COOKIE)
 
 

@@ -153,6 +153,8 @@ async def get_export(
     request: Request, asker: MayAsk, tenant_id: TenantId = None, user_id: UserId = None
 ) -> StreamingResponse:
     lines = export_owner(parts_of(request).memory, owner_named(asker, tenant_id, user_id))
+    # Once the status is on its way nothing can be refused any more: what may fail comes before it.
+    lines = _from(await anext(lines), lines)
     headers = {"content-disposition": 'attachment; filename="memory.jsonl"', "cache-control": "no-store"}
     return StreamingResponse(lines, media_type=NDJSON, headers=headers)
 
@@ -204,6 +206,12 @@ def _shape(receipt: Receipt) -> ReceiptShape:
         body=dict(body),
         signature=receipt.signature.hex(),
     )
+
+
+async def _from(first: bytes, others: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for chunk in others:
+        yield chunk
 
 
 async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:

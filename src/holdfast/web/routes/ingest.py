@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import AwareDatetime, Field
 
-from holdfast.core.db import execute_with_retry
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
@@ -95,9 +94,7 @@ async def post_transcript(request: Request, asker: MayAsk, body: Transcript) -> 
     owner = owner_named(asker, body.tenant_id, body.user_id)
     now = memory.clock()
     messages = [Said(m.role, m.text, _when(m.timestamp, now), m.external_id, m.name) for m in body.messages]
-    taken = await execute_with_retry(
-        lambda: ingest_session(memory, owner, body.session_id, messages, persona_id=body.persona_id)
-    )
+    taken = await ingest_session(memory, owner, body.session_id, messages, persona_id=body.persona_id)
     return TakenTranscript(session_id=taken.session_id, accepted=taken.accepted, embedded=taken.embedded)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, BackgroundTasks, Path, Query, Request
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import AfterValidator, AwareDatetime, Field, model_validator
 from starlette.responses import Response
 
 from holdfast.memory.learning.echoes import note_recalled
@@ -34,6 +35,15 @@ from holdfast.wiring import parts_of
 router = APIRouter(prefix="/memory", tags=["memory"], route_class=StrictRoute)
 
 RowId = Annotated[int, Path(ge=1, le=2**63 - 1)]
+
+
+def _in_reach(moment: datetime) -> datetime:
+    if not 1970 <= moment.year <= 9998:
+        raise ValueError("lies outside of the years a loop can have")
+    return moment
+
+
+Coming = Annotated[AwareDatetime, AfterValidator(_in_reach)]
 
 
 class Question(Owned):
@@ -68,8 +78,8 @@ class LoopList(WireModel):
 class LoopPatch(Owned):
     status: Literal["open", "completed", "dropped"] | None = None
     text: Annotated[Text, Field(min_length=1, max_length=2000)] | None = None
-    due_at: AwareDatetime | None = None
-    snoozed_until: AwareDatetime | None = None
+    due_at: Coming | None = None
+    snoozed_until: Coming | None = None
 
 
 class FactList(WireModel):
