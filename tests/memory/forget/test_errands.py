@@ -15,6 +15,7 @@ from holdfast.memory.forget.errands import SECOND_LOOK_SECONDS, run_all_errands,
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.receipts import verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions
+from holdfast.memory.outbox.dead_letters import drop_dead_letters
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Delivery, SinkUnavailable
 from tests.memory.conftest import ADA, BOB
@@ -128,3 +129,17 @@ async def test_whoever_forgets_waits_once_for_a_sink_that_is_down(
     assert await as_owner.fetchval("select sum(attempts) from forget_errands") == tried + 1
     sink.is_down = False
     assert await run_errands(later(memory, 14400), ADA) == 5
+
+
+async def test_a_dead_letter_that_was_dropped_is_forgotten_in_the_sink_all_the_same(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    sink = ListSink()
+    memory = replace(memory, sinks=[sink])
+    await live(memory, ADA, {"secret": SECRET, "other": OTHER})
+    # The sink took them, and its answer was lost each time.
+    await as_owner.execute("update memory_outbox set status = 'dead'")
+    await drop_dead_letters(memory)
+    await forget(memory, ADA, ForgetQuery("oak"))
+    assert sink.held
+    assert not any("oak" in text for text in sink.held.values())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import asyncpg
 import pytest
 
@@ -162,6 +164,20 @@ async def test_a_fact_goes_in_all_its_versions_with_what_was_concluded_from_it(
     assert silent in loops
     assert len(await episodes_of(memory, ADA, "other")) == 4  # the sentences say other things too
     assert await mentions_of(as_owner, MARKER) == []
+
+
+async def test_the_turn_that_says_nothing_but_a_forgotten_fact_goes_with_it(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    plain = replace(SECRET[0], text="That one again, on the sofa.", external_id="plain")
+    await live(memory, ADA, {"plain": [plain], "other": OTHER})
+    only, shared = (await episodes_of(memory, ADA, "plain"))[0], (await episodes_of(memory, ADA, "other"))[0]
+    fact = await add_fact(memory, ADA, "Ada has a cat", [only, shared])
+    await add_fact(memory, ADA, "Ada owns a bicycle", [shared])
+    receipt = await forget(memory, ADA, ForgetFacts([fact]))
+    assert receipt.is_verified, receipt.body["found"]
+    assert only not in await episodes_of(memory, ADA, "plain")
+    assert shared in await episodes_of(memory, ADA, "other")
 
 
 async def test_a_fact_with_another_ground_stays(memory: MemoryParts) -> None:

@@ -1,8 +1,8 @@
 """Which turns, facts and loops a wish means, all of them known before the first goes.
 
-Forgetting a fact means the fact in all its versions, what was concluded from it, and the loops that say the same. The
-sentences it came from stay, since they say other things too; but nothing is learned from them again. To have the
-sentences gone, forget their session, or what they say.
+Forgetting a fact means the fact in all its versions, what was concluded from it, the loops that say the same, and the
+turns that say nothing else we know of. A turn from which other facts or loops were learned as well stays, and nothing
+is learned from it again; to have it gone too, forget its session, or what it says.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ async def find_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Gone:
     await store.lock_sessions(tx, owner, sessions)
     await store.raise_generation(tx, owner, sessions)
     loops = await store.loops_that_go(tx, owner, (), (), going)
-    return Gone(what.kind, facts=facts, loops=loops, unteaching=behind)
+    alone = await store.turns_saying_only(tx, owner, behind, going, [loop.id for loop in loops])
+    gone = Gone(what.kind, turns=await store.turns(tx, owner, alone), unteaching=behind)
+    return await _with_all_that_follows(tx, owner, gone, ids)
 
 
 async def find_sessions(tx: Tx, owner: Owner, what: ForgetSessions) -> Gone:
@@ -73,7 +75,8 @@ async def _with_all_that_follows(
 ) -> Gone:
     turns = [*gone.turns, *await _echoes(tx, owner, gone.turns)]
     ids = [turn.id for turn in turns]
-    facts = await store.facts_that_go(tx, owner, asked_facts, ids, with_lineage=gone.kind == "query")
+    by_meaning = gone.kind in ("facts", "query")
+    facts = await store.facts_that_go(tx, owner, asked_facts, ids, with_lineage=by_meaning)
     going = [fact.id for fact in facts]
     loops = await store.loops_that_go(tx, owner, asked_loops, ids, going)
     staying = {*gone.unteaching, *await store.turns_behind(tx, owner, going)} - set(ids)

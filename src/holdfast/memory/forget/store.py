@@ -218,6 +218,24 @@ async def known_facts(tx: Tx, owner: Owner, ids: Sequence[int]) -> int:
     return count
 
 
+async def turns_saying_only(
+    tx: Tx, owner: Owner, turns: Sequence[int], facts: Sequence[int], loops: Sequence[int]
+) -> Sequence[int]:
+    """Those of the turns from which nothing but these facts and loops was learned."""
+    rows = await tx.fetch(
+        """
+        select t.id from unnest($3::bigint[]) t (id)
+         where not exists (select from fact_evidence e where e.episode_id = t.id and e.tenant_id = $1 and e.user_id = $2
+                              and not e.fact_id = any ($4))
+           and not exists (select from loop_evidence e where e.episode_id = t.id and e.tenant_id = $1 and e.user_id = $2
+                              and not e.loop_id = any ($5))
+         order by 1
+        """,
+        owner.tenant_id, owner.user_id, list(turns), list(facts), list(loops),
+    )  # fmt: skip
+    return [row["id"] for row in rows]
+
+
 async def turns_behind(tx: Tx, owner: Owner, facts: Sequence[int]) -> Sequence[int]:
     rows = await tx.fetch(
         "select distinct episode_id from fact_evidence where tenant_id = $1 and user_id = $2 and fact_id = any ($3)",
@@ -432,15 +450,22 @@ async def raise_generation(tx: Tx, owner: Owner, sessions: Sequence[int]) -> Non
 async def delivered_names(tx: Tx, owner: Owner, sessions: Sequence[int], turns: Sequence[Turn]) -> Sequence[str]:
     """Under which sinks may have got something of it: these turns, and the summaries from the first of them on.
 
-    Those of earlier stretches stay: they are not made again, so a sink that lost them would never get them back.
+    Those of earlier stretches stay: they are not made again, so a sink that lost them would never get them back. A dead
+    letter that was dropped has no row any more, and may have reached a sink all the same: its name is known without.
     """
     rows = await tx.fetch(
         """
-        with gone as (select * from unnest($4::bigint[], $5::integer[]) g (session, seq))
-        select o.name from memory_outbox o
-         where o.tenant_id = $1 and o.user_id = $2 and o.session = any ($3)
-           and case o.kind when 'turn' then (o.session, o.seq) in (select session, seq from gone)
-                           else o.to_seq > coalesce((select min(g.seq) from gone g where g.session = o.session), 0) end
+        with gone as (select * from unnest($4::bigint[], $5::integer[]) g (session, seq)),
+             first as (select s.id as session, coalesce(min(g.seq), 0) as seq
+                         from unnest($3::bigint[]) s (id) left join gone g on g.session = s.id group by 1)
+        select o.name from memory_outbox o join first using (session)
+         where o.tenant_id = $1 and o.user_id = $2 and o.kind = 'session' and o.to_seq > first.seq
+        union
+        select b.name from session_summaries b join first using (session)
+         where b.tenant_id = $1 and b.user_id = $2 and b.to_seq > first.seq
+        union
+        select format('turn:%s:%s', g.session, g.seq) from gone g join memory_sessions s on s.id = g.session
+         where s.tenant_id = $1 and s.user_id = $2 and g.seq < s.window_from
         """,
         owner.tenant_id, owner.user_id, list(sessions),
         [turn.session for turn in turns], [turn.seq for turn in turns],
