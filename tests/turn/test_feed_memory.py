@@ -39,3 +39,28 @@ async def test_both_sides_of_a_turn_are_remembered_once_however_often_the_job_ru
             (owner.tenant_id, owner.user_id, question["id"], "user", "My cat is called Pixel."),
             (owner.tenant_id, owner.user_id, told["id"], "assistant", "A fine name for a cat."),
         ]
+
+
+async def test_what_is_too_long_for_one_turn_of_memory_comes_in_pieces(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel(says("A long story."))]) as served, served.person("ada") as ada:
+        text = "Once upon a time. " + " " * 120_000 + "The end."
+        assert (await ada.say(text)).status == 200
+        await work_off(served.parts)
+        kept = await as_owner.fetch("select text, external_id from episodes where role = 'user' order by seq")
+    assert "".join(row["text"] for row in kept) == text
+    assert [row["external_id"].partition("/")[2] for row in kept] == ["", "2"]
+
+
+async def test_a_forget_does_not_miss_what_is_still_on_its_way_to_memory(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel(says("I see."))]) as served, served.person("ada") as ada:
+        chat = new_id()
+        await ada.say("The treasure lies under the oak.", chat=chat)
+        receipt = (await ada.http.post("/memory/forget", json={"query": "treasure under the oak"})).json()
+        assert receipt["verified"], receipt
+        await work_off(served.parts)
+        assert await as_owner.fetchval("select count(*) from episodes where text like '%treasure%'") == 0
+        assert "treasure" not in str(await ada.messages(chat))

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 from uuid import UUID
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Db, Owner, Tx
 
 Role = Literal["user", "assistant", "system", "tool"]
 Source = Literal["model", "rules", "person"]
@@ -207,7 +207,10 @@ class Erased:
 
 
 class Eraser(Protocol):
-    """Takes out what another room keeps of the same words. Both run in the forget's own transaction."""
+    """Takes out what another room keeps of the same words, in the forget's own transaction."""
+
+    async def unheard(self, db: Db, owner: Owner) -> Sequence[tuple[str, Said]]:
+        """What was said there lately and may still be on its way here, each with its session's id."""
 
     async def erase(self, tx: Tx, owner: Owner, gone: Forgotten) -> Erased: ...
 

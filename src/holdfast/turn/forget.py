@@ -10,14 +10,25 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from holdfast.chats.forget import count_answers_with, forget_all_chats, forget_messages
-from holdfast.core.db import LOCAL_TENANT, Owner, Tx
-from holdfast.memory.types import Erased, Forgotten
+from holdfast.core.db import LOCAL_TENANT, Db, Owner, Tx
+from holdfast.memory.types import Erased, Forgotten, Said
 from holdfast.stream.lifecycle import delete_chunks, end_all
 from holdfast.turn import store
+from holdfast.turn.feed_memory import as_said
+
+_LATELY = 400
 
 
 class ChatEraser:
     """The memory's `Eraser` for the accounts of this installation; other tenants have no chats here."""
+
+    async def unheard(self, db: Db, owner: Owner) -> Sequence[tuple[str, Said]]:
+        """The last day: told again, what is known already is passed over."""
+        user = _account(owner)
+        if user is None:
+            return []
+        async with db.as_user(user) as tx:
+            return as_said(await store.find_spoken_lately(tx, user, most=_LATELY))
 
     async def erase(self, tx: Tx, owner: Owner, gone: Forgotten) -> Erased:
         user = _account(owner)
@@ -73,11 +84,13 @@ def _account(owner: Owner) -> UUID | None:
 
 
 def _uuids(names: Sequence[str]) -> Sequence[UUID]:
-    """Ids that clients of the memory API chose may be anything; ours are UUIDs."""
+    """Ids that clients of the memory API chose may be anything; ours are UUIDs, spelt in one way only."""
     found = []
     for name in names:
         try:
-            found.append(UUID(name))
+            one = UUID(name)
         except ValueError:
             continue
+        if str(one) == name:
+            found.append(one)
     return found

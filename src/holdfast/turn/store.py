@@ -320,7 +320,26 @@ async def find_spoken(tx: Tx, user: UUID, turn_id: UUID) -> Sequence[Spoken]:
         """,
         turn_id, user,
     )  # fmt: skip
-    return [Spoken(r["id"], r["session_id"], r["role"], orjson.loads(r["parts"]), r["created_at"]) for r in rows]
+    return [_spoken(row) for row in rows]
+
+
+async def find_spoken_lately(tx: Tx, user: UUID, *, most: int) -> Sequence[Spoken]:
+    """What was said in the chats of the last day, the oldest first."""
+    rows = await tx.fetch(
+        """
+        select m.id, m.session_id, m.role, m.parts, m.created_at
+          from chats c join messages m on m.chat_id = c.id
+         where c.user_id = $1 and m.user_id = $1 and c.updated_at > now() - interval '1 day'
+           and m.created_at > now() - interval '1 day' and m.session_id is not null
+         order by m.seq desc limit $2
+        """,
+        user, most,
+    )  # fmt: skip
+    return [_spoken(row) for row in reversed(rows)]
+
+
+def _spoken(row: asyncpg.Record) -> Spoken:
+    return Spoken(row["id"], row["session_id"], row["role"], orjson.loads(row["parts"]), row["created_at"])
 
 
 async def prompt_texts(tx: Tx, user: UUID, hashes: Sequence[bytes]) -> dict[bytes, str]:

@@ -33,6 +33,7 @@ from holdfast.memory.forget.types import (
     What,
 )
 from holdfast.memory.intake.check import check_id, check_owner
+from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.jobs import EMBED, LEARN, REFOLD
 from holdfast.memory.learning.echoes import shingles
 from holdfast.memory.parts import MemoryParts
@@ -54,6 +55,8 @@ async def forget(memory: MemoryParts, owner: Owner, what: What) -> Receipt:
     _check(owner, what)
     signer_of(memory)
     receipt_id = new_id()
+    if isinstance(what, ForgetQuery | ForgetSessions):
+        await _catch_up(memory, owner)
     meant = await turns_meant(memory, owner, what.query) if isinstance(what, ForgetQuery) else ()
 
     async def in_one_go() -> Receipt:
@@ -66,6 +69,13 @@ async def forget(memory: MemoryParts, owner: Owner, what: What) -> Receipt:
     receipt = await execute_with_retry(in_one_go, tries=8)
     await run_errands(memory, owner, sink_seconds=memory.settings.graph.timeout_seconds)
     return receipt
+
+
+async def _catch_up(memory: MemoryParts, owner: Owner) -> None:
+    """Words that are still on their way must not arrive after what they say was forgotten."""
+    for eraser in memory.erasers:
+        for session_id, said in await eraser.unheard(memory.db, owner):
+            await ingest(memory, owner, said, session_id=session_id)
 
 
 async def count_meant(memory: MemoryParts, owner: Owner, what: What) -> Mapping[str, int]:
