@@ -6,6 +6,8 @@ The process gets no environment, so no key of the operator's is within its reach
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,6 +16,7 @@ from holdfast.models.failures import failed
 from holdfast.models.types import Failure
 
 _PIECE_BYTES = 1 << 16
+_END_SECONDS = 5.0
 
 
 async def run_process(
@@ -39,7 +42,21 @@ async def run_process(
         raise failed(Failure.STALLED, upstream=module.rpartition(".")[2]) from None
     finally:
         if process.returncode is None:
-            process.kill()
+            await _end(process)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Killed, with whatever it started. asyncio tells of an end only when each pipe has come to its own, and a pipe
+    that a flood has filled is not read by itself: so what is left in it is read and thrown away."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.stdin.close()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_END_SECONDS):
+            while await process.stdout.read(_PIECE_BYTES):
+                pass
             await process.wait()
 
 

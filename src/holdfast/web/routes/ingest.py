@@ -98,7 +98,7 @@ async def post_transcript(request: Request, asker: MayAsk, body: Transcript) -> 
     return TakenTranscript(session_id=taken.session_id, accepted=taken.accepted, embedded=taken.embedded)
 
 
-@router.post("/session/close", response_model=Closed, responses=responses(400, 401, 403, 404, 413, 422, 429, 503))
+@router.post("/session/close", response_model=Closed, responses=responses(400, 401, 403, 413, 422, 429, 503))
 async def post_close(request: Request, asker: MayAsk, body: SessionNamed) -> Closed:
     owner = owner_named(asker, body.tenant_id, body.user_id)
     is_closed = await close_session(parts_of(request).memory, owner, body.session_id)
