@@ -184,3 +184,11 @@ async def test_words_answer_at_once_even_those_that_stand_in_every_turn(memory: 
     found = await recall(memory, ADA, "orchard apple trees")
     assert len(found.episodes) == 3
     assert not (await recall(memory, ADA, "volcanic submarines")).episodes
+
+
+async def test_a_turn_that_holds_all_the_words_of_the_question_is_found_in_the_smallest_memory(
+    memory: MemoryParts,
+) -> None:
+    await tell(memory, [("Maya", "Hello! My cat is called Pixel and I promise to feed her.")])
+    assert [hit.episode.external_id for hit in (await recall(memory, ADA, "What did I promise?")).episodes] == ["one/0"]
+    assert not (await recall(memory, ADA, "Which guitar did I buy?")).episodes

@@ -31,6 +31,8 @@ def has_answer(candidates: Sequence[Candidate], spread: Spread, *, is_calibrated
     """Whether the nearest turn and the best words, which need not be in the same turn, come up to the floor."""
     if any(one.similarity is None and _says_it(one) for one in candidates):
         return True
+    if any(one.share >= 1.0 for one in candidates):
+        return True  # all that was asked stands in one turn: in a small memory its words weigh little, and it is found
     nearest = max((one.similarity for one in candidates if one.similarity is not None), default=None)
     if nearest is None:
         return False
