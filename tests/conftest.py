@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -55,6 +56,19 @@ async def template(postgres: EmbeddedPostgres) -> Addresses:
 @pytest.fixture
 async def addresses(postgres: EmbeddedPostgres, template: Addresses) -> AsyncIterator[Addresses]:
     """A database of its own, copied from a migrated one."""
+    async with _copied(postgres, template) as made:
+        yield made
+
+
+@pytest.fixture
+async def addresses_elsewhere(postgres: EmbeddedPostgres, template: Addresses) -> AsyncIterator[Addresses]:
+    """Another one, for a second installation."""
+    async with _copied(postgres, template) as made:
+        yield made
+
+
+@asynccontextmanager
+async def _copied(postgres: EmbeddedPostgres, template: Addresses) -> AsyncIterator[Addresses]:
     name = f"t_{new_id().hex}"
     root = await asyncpg.connect(postgres.dsn("postgres", "postgres"))
     await root.execute(f'create database "{name}" template "{_TEMPLATE}" owner holdfast_owner strategy file_copy')

@@ -18,11 +18,12 @@ import uvicorn
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from holdfast.accounts.passwords import Hasher
+from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import Settings
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.chain import Chain
-from holdfast.models.types import Model
+from holdfast.models.types import Embedder, Model
 from holdfast.web.app import create_app
 from holdfast.web.protocol import BoundedHttp
 from holdfast.wiring import Parts, open_parts
@@ -125,6 +126,8 @@ async def serving(
     *,
     chain: Chain | None = None,
     is_memory_only: bool = False,
+    clock: Clock = utc_now,
+    embedder: Embedder | None = None,
     **settings: Any,
 ) -> AsyncIterator[Served]:
     # Named as TCP, so that asyncio sends small packets at once: unnamed, every answer would wait 40 ms for its end.
@@ -144,7 +147,7 @@ async def serving(
         )
         given = chain or (Chain(models) if models else None)
         async with open_parts(
-            configured, addresses, chain=given, embedder=WordEmbedder(), hasher=Hasher(CHEAP)
+            configured, addresses, chain=given, embedder=embedder or WordEmbedder(), hasher=Hasher(CHEAP), clock=clock
         ) as parts:
             app = create_app(parts, is_memory_only=is_memory_only)
             config = uvicorn.Config(

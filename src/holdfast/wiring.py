@@ -15,19 +15,23 @@ from starlette.requests import Request
 from holdfast.accounts.parts import Accounts, open_accounts
 from holdfast.accounts.passwords import Hasher
 from holdfast.core.blobs import Blobs, open_blobs
+from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import Settings
 from holdfast.core.crypto import open_signer
 from holdfast.core.db import RETRYABLE, Db, connect
+from holdfast.core.errors import Setup
 from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
-from holdfast.memory.client.connect import connect_memory
+from holdfast.memory.client.connect import connect_elsewhere
+from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryClient
-from holdfast.memory.forget.erase import leaver
+from holdfast.memory.forget.whole.erase import leaver
 from holdfast.memory.graph.build_sinks import build_sinks
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Sink, SinkUnavailable
 from holdfast.models.chain import Chain
 from holdfast.models.configure import build_chain, build_embedder
+from holdfast.models.embed import LocalEmbedder
 from holdfast.models.speech import Speech
 from holdfast.models.speech_configure import build_speech
 from holdfast.models.tokens import warm_up
@@ -36,12 +40,17 @@ from holdfast.personas.read import Personas, read_packs
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.pulse import Pulse
 from holdfast.stream.types import LEASE_SECONDS, Stream
+from holdfast.turn.collect import Sources
 from holdfast.turn.forget import ChatEraser
+from holdfast.turn.librarian.meaning import learn_examples
 from holdfast.turn.pipeline import Pipeline
 from holdfast.turn.recover import find_active_stream
+from holdfast.turn.replay import Replays
 from holdfast.turn.take_over import sweep
+from holdfast.turn.understand.read_by_meaning import load_prototypes
 
 SWEEP_SECONDS = LEASE_SECONDS / 2
+_WARM_UP_AFTER_SECONDS = 2.0
 log = structlog.get_logger()
 
 
@@ -56,6 +65,7 @@ class Parts:
     chain: Chain
     streams: LiveStreams
     pipeline: Pipeline
+    replays: Replays
     memory: MemoryParts
     """This installation's own memory, which its routes and jobs serve."""
     remembers: MemoryClient
@@ -102,6 +112,7 @@ async def open_parts(
     speech: Speech | None = None,
     embedder: Embedder | None = None,
     hasher: Hasher | None = None,
+    clock: Clock = utc_now,
     is_alone: bool = False,
 ) -> AsyncIterator[Parts]:
     """Everything a server needs, closed in reverse order. `is_alone`: no other process can be writing streams."""
@@ -115,33 +126,57 @@ async def open_parts(
         stack.push_async_callback(chain.aclose)
         # Building the token tables blocks for a third of a second: now, not in somebody's first turn.
         await asyncio.to_thread(warm_up)
-        streams, personas, blobs = LiveStreams(), read_packs(), open_blobs(settings)
+        streams, personas, blobs = LiveStreams(), read_packs(settings.personas_dir), open_blobs(settings)
         observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
         stack.callback(observers.close)
         speech = speech or build_speech(settings)
         stack.push_async_callback(speech.aclose)
-        pipeline = Pipeline(db, blobs, personas, chain, streams, speech, report=observers.report)
         embedder = embedder or build_embedder(settings)
         stack.push_async_callback(_closed, embedder)
         thinker = None if chain.is_demo else chain
         sinks = build_sinks(settings, thinker, embedder)
         for sink in sinks:
             stack.push_async_callback(_closed, sink)
+        elsewhere = connect_elsewhere(settings)
+        if elsewhere is not None:
+            stack.push_async_callback(elsewhere.aclose)
         memory = MemoryParts(
-            db, embedder, thinker, settings.memory, sinks, signer=open_signer(settings), erasers=[ChatEraser()]
+            db,
+            embedder,
+            thinker,
+            settings.memory,
+            sinks,
+            clock=clock,
+            signer=open_signer(settings),
+            erasers=[ChatEraser()],
+            elsewhere=elsewhere,
         )
         accounts = replace(accounts, leavers=[leaver(memory)])
-        remembers = connect_memory(settings, memory)
-        stack.push_async_callback(remembers.aclose)
+        remembers = elsewhere or LocalMemory(memory)
+        sources = Sources(db, blobs, remembers, embedder, thinker, is_shadow_on=settings.features.shadow_path)
+        pipeline = Pipeline(sources, personas, chain, streams, speech, clock=clock, report=observers.report)
+        replays = Replays(sources, personas, chain, clock)
         if is_alone:
             # Whatever is still marked as running was left by a process that is gone: tell its readers at once.
             await sweep(db, streams, silent_seconds=0)
-        for life in (Pulse(db, streams).run(), _sweep_for_ever(db, streams)):
+        for life in (Pulse(db, streams).run(), _sweep_for_ever(db, streams), _warm_up_soon(embedder)):
             task = asyncio.create_task(life)
             stack.push_async_callback(_ended, task)
         stack.push_async_callback(pipeline.close, settings.stop_grace_seconds)
         yield Parts(
-            settings, addresses, db, accounts, blobs, personas, chain, streams, pipeline, memory, remembers, observers
+            settings,
+            addresses,
+            db,
+            accounts,
+            blobs,
+            personas,
+            chain,
+            streams,
+            pipeline,
+            replays,
+            memory,
+            remembers,
+            observers,
         )
 
 
@@ -161,6 +196,18 @@ async def _sweep_for_ever(db: Db, streams: LiveStreams) -> None:
             await sweep(db, streams)
         except RETRYABLE as error:
             log.warning("sweep_missed", error=type(error).__name__)
+
+
+async def _warm_up_soon(embedder: Embedder) -> None:
+    """What messages are held against is embedded once, before somebody waits for it; elsewhere it would cost calls."""
+    if not isinstance(embedder, LocalEmbedder):
+        return
+    await asyncio.sleep(_WARM_UP_AFTER_SECONDS)
+    try:
+        await load_prototypes(embedder)
+        await learn_examples(embedder)
+    except Setup as error:
+        log.warning("not_warmed_up", error=type(error).__name__)
 
 
 async def _ended(task: asyncio.Task[None]) -> None:

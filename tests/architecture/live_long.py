@@ -49,6 +49,8 @@ class CoarseEmbedder(WordEmbedder):
 async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Person) -> None:
     for person in people:
         await live_a_little(served, person)
+        await person.say("There is a warehouse fire at 12 Dock Road.", selectedPersonaId="incident")
+        await person.say("Hello again.", selectedPersonaId="sophie")
         for session in ("week", "secret"):
             await _talk(person, session)
     await work_off(served.parts)

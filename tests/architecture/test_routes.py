@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
+from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.web.app import create_app
 from tests.architecture.belongings import Belongings, live_a_little, png
 from tests.architecture.catalogue import rows_of
@@ -38,6 +39,7 @@ def whose(of: Belongings) -> dict[str, Any]:
 
 # What has to be sent along, where the address does not say it all.
 BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
+    "POST /api/turns/{turn_id}/replay": lambda of: {"json": {"memory": "now"}},
     "POST /api/auth/register": lambda of: {"json": {"email": f"{new_id()}@example.org", "password": PASSWORD}},
     "POST /api/auth/login": lambda of: {"json": {"email": "eve@example.org", "password": PASSWORD}},
     "PATCH /api/auth/me": lambda of: {"json": {"name": "Somebody else"}},
@@ -67,9 +69,15 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "POST /memory/forget": lambda of: {"json": {**whose(of), "query": "herring in aspic"}},
     "GET /memory/receipts": lambda of: {"params": whose(of)},
     "GET /memory/receipts/{receipt_id}/verify": lambda of: {"params": whose(of)},
+    "GET /memory/receipts/{receipt_id}/marks": lambda of: {"params": whose(of)},
     "GET /memory/export": lambda of: {"params": whose(of)},
     "POST /memory/import": lambda of: {"params": whose(of), "content": b"{}"},
     "GET /memory/quality": lambda of: {"params": whose(of)},
+    "PUT /api/admin/prompt-settings": lambda of: {
+        "json": {"version": 0, "settings": DEFAULTS.model_dump(mode="json", by_alias=True)}
+    },
+    "POST /api/admin/prompt-settings/restore": lambda of: {"json": {"version": 0}},
+    "POST /api/admin/prompt-settings/try": lambda of: {"json": {"text": "Dispatch Engine 4."}},
     "POST /session/close": lambda of: {"json": {**whose(of), "sessionId": "walk"}},
     "POST /api/files": lambda of: {"files": {"file": ("dot.png", png(), "image/png")}},
 }

@@ -39,8 +39,8 @@ UNGUARDED: Mapping[str, str] = {
     "memory_embedders": "names of models and the length of their vectors; nobody's, and added by a definer function",
 }
 """Tables that need no guard, with the reason. The app may only read them."""
-NOBODYS = frozenset({"installation", "oidc_attempts"})
-"""Tables whose rows belong to nobody yet: only definer functions see them."""
+NOBODYS = frozenset({"installation", "oidc_attempts", "prompt_settings"})
+"""Tables whose rows belong to nobody, or to nobody yet: only definer functions see them."""
 
 
 async def test_every_table_has_a_forced_policy(as_owner: asyncpg.Connection) -> None:

@@ -29,8 +29,8 @@ pytestmark = pytest.mark.anyio
 MARKER = "MarkerOfAda7351"
 SENTENCE = f"please tell nobody about {MARKER}"
 MODEL_KEY = "sk-model-key-4492"
-HER_OWN = {"chats", "messages", "stream_chunks", "feedback", "blobs", "api_keys", "sign_ins", "users"}
-"""Where a person's words belong. Never in a trace, a job or a log."""
+HER_OWN = {"chats", "messages", "stream_chunks", "feedback", "blobs", "api_keys", "sign_ins", "users", "traces"}
+"""Where a person's words belong; in a trace only what the memory was asked. Never in a job or a log."""
 
 
 @pytest.fixture

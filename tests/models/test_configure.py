@@ -73,6 +73,24 @@ def test_openais_own_peculiarities_are_met() -> None:
 
 
 @pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        ({"providers": {"openrouter": "k", "openai": "k"}}, ["none", "effort"]),
+        ({"model": {"base_url": "http://127.0.0.1:1/v1", "name": "qwen3"}}, ["none"]),
+        ({"model": {"base_url": "http://127.0.0.1:1/v1", "name": "qwen3", "thinks": True}}, ["budget"]),
+        (
+            {"model": {"name": "openrouter:qwen/qwen3", "thinks": True}, "providers": {"openrouter": "k"}},
+            ["budget", "none"],
+        ),
+        ({"model": {"name": "openai:gpt-4.1", "thinks": True, "api_key": "k"}}, ["none"]),
+    ],
+)
+def test_only_a_model_said_to_think_is_given_a_budget_for_it(parts: dict[str, Any], expected: list[str]) -> None:
+    models = build_chain(settings(**parts)).models
+    assert [model.thinking for model in models if isinstance(model, OpenAICompatible)] == expected
+
+
+@pytest.mark.parametrize(
     ("model", "hint"),
     [
         ({"base_url": "http://127.0.0.1:1/v1"}, "HOLDFAST_MODEL_NAME"),

@@ -267,3 +267,25 @@ async def test_the_providers_words_reach_neither_errors_nor_logs(
     ]
     for words in (UPSTREAM_SECRET, "sk-leaky", "key-of-ours"):
         assert not any(words in place for place in seen)
+
+
+async def test_a_thinking_model_gets_its_budget_on_the_wire_within_its_window(
+    endpoint: Endpoint, server: ModelServer
+) -> None:
+    thinking = OpenAICompatible(endpoint, "loopback", "echo", context_tokens=20_000, thinking="budget")
+    await ask(thinking, settings=CallSettings(max_output_tokens=350, thinking_tokens=4000))
+    body = server.requests[-1].body
+    assert (body["reasoning"], body["max_tokens"]) == ({"max_tokens": 4000}, 4350)
+    await ask(thinking, settings=CallSettings(max_output_tokens=350, thinking_tokens=90_000))
+    assert server.requests[-1].body["reasoning"] == {"max_tokens": 5000}
+
+
+async def test_a_model_that_does_not_think_never_hears_of_a_budget(endpoint: Endpoint, server: ModelServer) -> None:
+    await ask(model(endpoint, "echo"), settings=CallSettings(max_output_tokens=350, thinking_tokens=4000))
+    body = server.requests[-1].body
+    assert (body["max_tokens"], "reasoning" in body, "reasoning_effort" in body) == (350, False, False)
+
+
+async def test_a_forced_tool_is_on_the_wire(endpoint: Endpoint, server: ModelServer) -> None:
+    await ask(model(endpoint, "echo"), tools=[WEATHER], settings=CallSettings(forced_tool="weather"))
+    assert server.requests[-1].body["tool_choice"] == {"type": "function", "function": {"name": "weather"}}

@@ -5,14 +5,24 @@ from typing import Any
 import orjson
 import pytest
 
-from holdfast.models.openai_request import UNSEEN_IMAGE, request_body
+from holdfast.models.openai_request import UNSEEN_IMAGE, Thinking, request_body
 from holdfast.models.types import CallSettings, ChatMessage, Failure, Image, ModelFailed, Text, ToolCall, ToolSpec
 
 CLOCK = ToolSpec("clock", "Tells the time.", {"type": "object", "properties": {}})
 
 
-def body(*messages: ChatMessage, tools: tuple[ToolSpec, ...] = (), sees_images: bool = True, **settings: Any) -> Any:
-    return orjson.loads(request_body("m", messages, tools, CallSettings(**settings), sees_images=sees_images))
+def body(
+    *messages: ChatMessage,
+    tools: tuple[ToolSpec, ...] = (),
+    sees_images: bool = True,
+    thinking: Thinking = "none",
+    limit_field: str = "max_tokens",
+    **settings: Any,
+) -> Any:
+    given = CallSettings(**settings)
+    return orjson.loads(
+        request_body("m", messages, tools, given, sees_images=sees_images, thinking=thinking, limit_field=limit_field)
+    )
 
 
 def test_a_plain_question_asks_for_a_stream_with_usage_and_nothing_else() -> None:
@@ -40,6 +50,41 @@ def test_settings_tools_and_the_operators_fields_are_sent() -> None:
 
 def test_a_tool_is_not_forced_when_none_is_offered() -> None:
     assert "tool_choice" not in body(ChatMessage("user", "Hi"), forced_tool="clock")
+
+
+def test_a_budget_for_thinking_goes_only_to_models_said_to_think() -> None:
+    hello = ChatMessage("user", "Hi")
+    plain = body(hello, thinking_tokens=2000, max_output_tokens=100)
+    assert (plain["max_tokens"], "reasoning" in plain, "reasoning_effort" in plain) == (100, False, False)
+    assert "reasoning" not in body(hello, thinking="budget"), "a persona that says nothing leaves it to the provider"
+
+
+def test_thoughts_come_on_top_of_the_answers_length() -> None:
+    sent = body(ChatMessage("user", "Hi"), thinking="budget", thinking_tokens=2000, max_output_tokens=100)
+    assert (sent["reasoning"], sent["max_tokens"]) == ({"max_tokens": 2000}, 2100)
+    unlimited = body(ChatMessage("user", "Hi"), thinking="budget", thinking_tokens=2000)
+    assert (unlimited["reasoning"], "max_tokens" in unlimited) == ({"max_tokens": 2000}, False)
+
+
+def test_no_thinking_at_all_can_be_asked_for() -> None:
+    sent = body(ChatMessage("user", "Hi"), thinking="budget", thinking_tokens=0, max_output_tokens=100)
+    assert (sent["reasoning"], sent["max_tokens"]) == ({"enabled": False}, 100)
+
+
+@pytest.mark.parametrize(("tokens", "word"), [(0, "low"), (2048, "low"), (8000, "medium"), (50_000, "high")])
+def test_where_only_words_are_understood_a_budget_becomes_a_word(tokens: int, word: str) -> None:
+    sent = body(
+        ChatMessage("user", "Hi"), thinking="effort", thinking_tokens=tokens, max_output_tokens=100,
+        limit_field="max_completion_tokens",
+    )  # fmt: skip
+    assert (sent["reasoning_effort"], sent["max_completion_tokens"]) == (word, 100 + tokens)
+    assert "reasoning" not in sent
+
+
+def test_a_round_in_which_a_tool_is_forced_goes_without_thinking() -> None:
+    sent = body(ChatMessage("user", "Hi"), tools=(CLOCK,), thinking="budget", thinking_tokens=2000, forced_tool="clock")
+    assert sent["tool_choice"]["function"]["name"] == "clock"
+    assert "reasoning" not in sent
 
 
 def test_a_call_and_its_result_go_back_as_they_came() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -30,12 +31,13 @@ from holdfast.models.types import (
 from holdfast.models.via_pydantic_ai import ViaPydanticAI
 from tests.loopback.anthropic_wire import begun, ended, event, failing, thoughts, tool_call, words
 from tests.loopback.model_server import ModelServer
-from tests.loopback.openai_wire import UPSTREAM_SECRET, Reply
+from tests.loopback.openai_wire import UPSTREAM_SECRET, Reply, answered
 from tests.models.conftest import HELLO, ask
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
 
 WEATHER = ToolSpec("weather", "Tells the weather.", {"type": "object", "properties": {"city": {"type": "string"}}})
+CLOCK = ToolSpec("clock", "Tells the time.", {"type": "object", "properties": {}})
 NAME = "anthropic:claude-sonnet-5-5"
 
 
@@ -84,6 +86,73 @@ async def test_the_conversation_arrives_in_their_form(claude: ViaPydanticAI, ser
     assert sent["max_tokens"] == 99
     assert sent["tool_choice"] == {"type": "auto"}, "this model cannot be forced"
     assert sent["tools"][0]["name"] == "weather"
+
+
+@pytest.fixture
+async def older(server: ModelServer) -> AsyncIterator[ViaPydanticAI]:
+    """One that is told in tokens how long to think; newer ones are told in words."""
+    made = ViaPydanticAI("anthropic:claude-sonnet-4-6", "key", base_url=server.origin, timeouts=Timeouts(20.0, 20.0))
+    yield made
+    await made.aclose()
+
+
+async def sent_by(
+    asked: ViaPydanticAI, server: ModelServer, settings: CallSettings, messages: list[ChatMessage] = HELLO
+) -> dict[str, Any]:
+    server.script.append(Reply([begun(), *words("Sunny."), *ended()]))
+    await ask(asked, messages, [WEATHER, CLOCK], settings)
+    return server.requests[-1].body
+
+
+@pytest.mark.parametrize(("tokens", "budget"), [(4000, 4000), (200, 1024)])
+async def test_a_budget_for_thinking_comes_on_top_of_the_answers_length(
+    older: ViaPydanticAI, server: ModelServer, tokens: int, budget: int
+) -> None:
+    sent = await sent_by(older, server, CallSettings(temperature=0.7, max_output_tokens=350, thinking_tokens=tokens))
+    assert sent["thinking"] == {"type": "enabled", "budget_tokens": budget}
+    assert sent["max_tokens"] == 350 + budget
+    assert "temperature" not in sent, "the provider refuses it beside a budget"
+
+
+async def test_a_forced_tool_and_a_budget_do_not_meet_in_one_request(older: ViaPydanticAI, server: ModelServer) -> None:
+    sent = await sent_by(
+        older, server, CallSettings(max_output_tokens=350, thinking_tokens=4000, forced_tool="weather")
+    )
+    assert sent["tool_choice"] == {"type": "tool", "name": "weather"}
+    assert ("thinking" in sent, sent["max_tokens"]) == (False, 350)
+
+
+async def test_between_tools_no_budget_is_sent_because_earlier_thoughts_are_not_kept(
+    older: ViaPydanticAI, server: ModelServer
+) -> None:
+    using = [
+        *HELLO,
+        ChatMessage("assistant", "", [ToolCall("toolu_1", "weather", '{"city": "Paris"}')]),
+        ChatMessage("tool", "sunny", tool_call_id="toolu_1"),
+    ]
+    assert "thinking" not in await sent_by(older, server, CallSettings(thinking_tokens=4000), using)
+
+
+async def test_a_model_that_takes_no_budget_is_told_in_words(claude: ViaPydanticAI, server: ModelServer) -> None:
+    sent = await sent_by(claude, server, CallSettings(max_output_tokens=350, thinking_tokens=4000))
+    assert sent["thinking"] == {"type": "adaptive"}
+    assert sent["output_config"] == {"effort": "medium"}
+    assert sent["max_tokens"] == 4350
+    little = await sent_by(claude, server, CallSettings(max_output_tokens=350, thinking_tokens=0))
+    assert (little["thinking"], little["max_tokens"]) == ({"type": "between_tools"}, 350)
+    silent = await sent_by(claude, server, CallSettings(max_output_tokens=350))
+    assert "thinking" not in silent, "a persona that says nothing leaves it to the provider"
+
+
+@pytest.mark.parametrize(("name", "is_told"), [("gpt-4o", False), ("gpt-5.4-mini", True)])
+async def test_a_model_that_cannot_think_never_hears_of_it(server: ModelServer, name: str, is_told: bool) -> None:
+    server.script.append(Reply(answered(["Sunny."])))
+    asked = ViaPydanticAI(f"openai-chat:{name}", "key", base_url=server.base_url)
+    await ask(asked, HELLO, [WEATHER], CallSettings(max_output_tokens=350, thinking_tokens=4000))
+    await asked.aclose()
+    sent = server.requests[-1].body
+    assert ("reasoning_effort" in sent) is is_told
+    assert sent["max_completion_tokens"] == (4350 if is_told else 350)
 
 
 async def test_a_tool_call_comes_whole(claude: ViaPydanticAI, server: ModelServer) -> None:

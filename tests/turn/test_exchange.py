@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import orjson
 import pytest
@@ -21,9 +22,10 @@ from holdfast.models.types import (
 )
 from holdfast.stream.live import LiveStream
 from holdfast.stream.writer import Writer
-from holdfast.turn.exchange import Tool, exchange
+from holdfast.turn.exchange import Tool, call_settings, exchange
 from holdfast.turn.types import Exchanged, Prompt
 from tests.scripted import ScriptedModel, says
+from tests.turn.drafts import ASSISTANT
 
 pytestmark = pytest.mark.anyio
 
@@ -43,10 +45,13 @@ def clock(run: object = noon) -> dict[str, Tool]:
 
 
 async def run(
-    model: ScriptedModel, tools: dict[str, Tool] | None = None, rounds: int = 3
+    model: ScriptedModel,
+    tools: dict[str, Tool] | None = None,
+    rounds: int = 3,
+    settings: CallSettings = CallSettings(),
 ) -> tuple[Exchanged, list[dict[str, object]]]:
     live = LiveStream(new_id())
-    answer = await exchange(Chain([model]), PROMPT, CallSettings(), live, Writer(live), tools or {}, rounds)
+    answer = await exchange(Chain([model]), PROMPT, settings, live, Writer(live), tools or {}, rounds)
     return answer, [orjson.loads(chunk) for chunk in live.chunks]
 
 
@@ -71,6 +76,30 @@ async def test_in_the_last_round_no_tools_are_offered_so_the_model_can_only_answ
     answer, _ = await run(model, clock(), rounds=2)
     assert [len(tools) for _, tools, _ in model.calls] == [1, 1, 0]
     assert answer.outcome == "answered"
+
+
+async def test_a_tool_is_forced_in_the_first_round_only() -> None:
+    model = ScriptedModel([ToolCall("1", "clock", "{}"), Done()], [ToolCall("2", "clock", "{}"), Done()], says("Noon."))
+    settings = CallSettings(max_output_tokens=50, thinking_tokens=2000, forced_tool="clock")
+    answer, _ = await run(model, clock(), settings=settings)
+    assert [given.forced_tool for _, _, given in model.calls] == ["clock", None, None]
+    assert {(given.max_output_tokens, given.thinking_tokens) for _, _, given in model.calls} == {(50, 2000)}
+    assert answer.text == "Noon."
+
+
+@pytest.mark.parametrize(("forced", "rounds"), [("rm", 3), ("clock", 0)])
+async def test_a_tool_that_is_not_offered_is_not_forced(forced: str, rounds: int) -> None:
+    model = ScriptedModel(says("It is noon."))
+    await run(model, clock(), rounds, CallSettings(forced_tool=forced))
+    assert [given.forced_tool for _, _, given in model.calls] == [None]
+
+
+def test_a_persona_says_how_its_model_is_called() -> None:
+    answering = ASSISTANT.settings.answering.model_copy(
+        update={"temperature": 0.7, "max_output_tokens": 350, "thinking_tokens": 2048}
+    )
+    persona = replace(ASSISTANT, settings=ASSISTANT.settings.model_copy(update={"answering": answering}))
+    assert call_settings(persona) == CallSettings(temperature=0.7, max_output_tokens=350, thinking_tokens=2048)
 
 
 async def test_a_tool_that_fails_is_an_answer_too_and_its_words_stay_inside() -> None:

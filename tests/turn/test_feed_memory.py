@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 import asyncpg
+import orjson
 import pytest
 
 from holdfast.core.db import owner_of
@@ -39,6 +40,19 @@ async def test_both_sides_of_a_turn_are_remembered_once_however_often_the_job_ru
             (owner.tenant_id, owner.user_id, question["id"], "user", "My cat is called Pixel."),
             (owner.tenant_id, owner.user_id, told["id"], "assistant", "A fine name for a cat."),
         ]
+
+
+async def test_the_statement_that_stores_an_answer_promises_once_that_it_is_remembered(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel(says("I see."))]) as served, served.person("ada") as ada:
+        turn = (await ada.say("My cat is called Pixel.")).headers["x-holdfast-turn-id"]
+        jobs = await as_owner.fetch(
+            "select convert_from(payload, 'UTF8') as ids, headers from jobs.pgqueuer where entrypoint = 'feed_memory'"
+        )
+        (job,) = jobs
+        assert orjson.loads(job["ids"]) == {"turn": turn}
+        assert orjson.loads(job["headers"])["user_id"] == str(ada.id)
 
 
 async def test_what_is_too_long_for_one_turn_of_memory_comes_in_pieces(

@@ -16,7 +16,7 @@ from holdfast.core.crypto import Signer
 from holdfast.core.db import Owner
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.memory.forget.receipts import verify_receipt
+from holdfast.memory.forget.receipts.receipts import verify_receipt
 from holdfast.turn.forget import ChatEraser
 from holdfast.web.errors import install_errors
 from holdfast.web.routes import forget, ingest
@@ -71,7 +71,11 @@ async def test_a_session_is_forgotten_and_its_receipt_verified(addresses: Addres
         listed = (await service.get("/memory/receipts", params=ADA)).json()["receipts"]
         assert [one["id"] for one in listed] == [receipt["id"]]
         found = (await service.get(f"/memory/receipts/{receipt['id']}/verify", params=ADA)).json()
-        assert found == {"id": receipt["id"], "valid": True, "gone": True, "found": {}, "waitingSinks": []}
+        rows = ["turns", "words", "vectors", "facts", "loops", "sessions"]
+        assert found == {
+            "id": receipt["id"], "valid": True, "gone": True, "found": {}, "waitingSinks": [],
+            "checked": [*rows, "sameWords"], "sameWords": 0,
+        }  # fmt: skip
         written = orjson.dumps(receipt["body"], option=orjson.OPT_SORT_KEYS)
         assert Signer([b"a secret of ours"]).is_signed(written, bytes.fromhex(receipt["signature"]))
 

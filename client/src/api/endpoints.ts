@@ -1,5 +1,6 @@
 /** One function for each thing the server can do. Paths live here and nowhere else. */
 import { call, getJson, sendJson } from './http'
+import type { Replay, WhichMemory } from './trace'
 import type {
   ApiKey,
   ChatPage,
@@ -9,12 +10,17 @@ import type {
   NewApiKey,
   Person,
   Persona,
+  PromptSettings,
   Providers,
   Rating,
   Scope,
+  SettingsVersion,
+  SettingsVersions,
   SignIn,
   StoredFile,
   StreamState,
+  TriedWay,
+  UserList,
   Visibility,
 } from './types'
 
@@ -39,6 +45,9 @@ export const paths = {
   file: (id: string) => `/api/files/${seg(id)}`,
   resume: (chatId: string) => `/api/chat/${seg(chatId)}/stream`,
   trace: (turnId: string) => `/api/turns/${seg(turnId)}/trace`,
+  promptSettings: '/api/admin/prompt-settings',
+  promptVersions: '/api/admin/prompt-settings/versions',
+  users: '/api/admin/users',
   oidc: (name: string, returnTo: string) => `/api/auth/oidc/${seg(name)}/start?${query({ returnTo })}`,
 }
 
@@ -55,6 +64,27 @@ export const auth = {
   logoutEverywhere: () => sendJson<unknown>('POST', '/api/auth/logout-everywhere'),
   changePassword: (currentPassword: string, newPassword: string) =>
     sendJson<unknown>('POST', '/api/auth/password', { currentPassword, newPassword }, { expects401: true }),
+}
+
+export const turns = {
+  replay: (turnId: string, asked: { memory: WhichMemory; asksModel: boolean }, signal: AbortSignal) =>
+    sendJson<Replay>('POST', `/api/turns/${seg(turnId)}/replay`, asked, { signal }),
+}
+
+export const promptSettings = {
+  newest: () => getJson<SettingsVersion>(paths.promptSettings),
+  /** `version` is the one the change was made from; when somebody else was faster, the server says 409. */
+  save: (version: number, settings: PromptSettings) =>
+    sendJson<SettingsVersion>('PUT', paths.promptSettings, { version, settings }),
+  versions: (before: number | null = null, limit = 20) =>
+    getJson<SettingsVersions>(`${paths.promptVersions}?${query({ limit, before })}`),
+  restore: (version: number) =>
+    sendJson<SettingsVersion>('POST', `${paths.promptSettings}/restore`, { version }),
+  try: (text: string) => sendJson<TriedWay>('POST', `${paths.promptSettings}/try`, { text }),
+}
+
+export const users = {
+  list: (limit = 200) => getJson<UserList>(`${paths.users}?${query({ limit })}`).then((page) => page.users),
 }
 
 export const keys = {

@@ -200,6 +200,46 @@ export interface components {
             description: string;
             /** Isdefault */
             isDefault: boolean;
+            /** Isperpetual */
+            isPerpetual: boolean;
+            /**
+             * Speaks
+             * @enum {string}
+             */
+            speaks: "always" | "when_spoken_to" | "never";
+            /** Composerkinds */
+            composerKinds: string[];
+            /** Profiles */
+            profiles: components["schemas"]["ProfileShape"][];
+        };
+        /**
+         * ProfileShape
+         * @description A side of a persona that a chat can be held with.
+         */
+        ProfileShape: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+        };
+        /** PromptSettings */
+        PromptSettings: {
+            /** Thinprompt */
+            thinPrompt: string;
+            /** Conversational */
+            conversational: components["schemas"]["Rule"][];
+            /** Actionable */
+            actionable: components["schemas"]["Rule"][];
+            /** Actionentities */
+            actionEntities: string[];
+            /** Canrequests */
+            canRequests: components["schemas"]["Rule"][];
+            /** Historytokens */
+            historyTokens: number;
+            /** Prompttokens */
+            promptTokens: number;
         };
         /** ProviderEntry */
         ProviderEntry: {
@@ -207,6 +247,33 @@ export interface components {
             name: string;
             /** Label */
             label: string;
+        };
+        /**
+         * Rule
+         * @description A regex with a name; the name, never what it matched, stands in the trace.
+         */
+        Rule: {
+            /** Name */
+            name: string;
+            /** Pattern */
+            pattern: string;
+        };
+        /** SettingsVersion */
+        SettingsVersion: {
+            /** Version */
+            version: number;
+            settings: components["schemas"]["PromptSettings"];
+            /** Changedby */
+            changedBy: string | null;
+            /** Changedat */
+            changedAt: string | null;
+        };
+        /** SettingsVersions */
+        SettingsVersions: {
+            /** Versions */
+            versions: components["schemas"]["SettingsVersion"][];
+            /** Nextbefore */
+            nextBefore: number | null;
         };
         /** SignInEntry */
         SignInEntry: {
@@ -234,6 +301,52 @@ export interface components {
             expiresAt: string;
             /** Iscurrent */
             isCurrent: boolean;
+        };
+        /** TriedWay */
+        TriedWay: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "conversational" | "actionable";
+            /** Reason */
+            reason: string;
+            /** Rules */
+            rules: string[];
+            /** Entities */
+            entities: string[];
+            /** Canrule */
+            canRule: string | null;
+            /** Version */
+            version: number;
+        };
+        /** UserEntry */
+        UserEntry: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Email */
+            email: string | null;
+            /** Name */
+            name: string;
+            /** Isadmin */
+            isAdmin: boolean;
+            /** Suspendedat */
+            suspendedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /** UserList */
+        UserList: {
+            /** Users */
+            users: components["schemas"]["UserEntry"][];
+            /** Nextcursor */
+            nextCursor: string | null;
         };
         /** Ways */
         Ways: {

@@ -13,11 +13,19 @@ export type Providers = Shape['Ways']
 export type Info = Shape['InfoShape']
 export type ModelChoice = Shape['ModelShape']
 export type Persona = Shape['PersonaShape']
+export type Profile = Shape['ProfileShape']
 export type ChatSummary = Shape['ChatShape']
 export type ChatPage = Shape['ChatList']
 export type ApiKey = Shape['KeyEntry']
 /** With the secret itself. The server says it once and never again. */
 export type NewApiKey = Shape['MadeKey']
+export type PromptSettings = Shape['PromptSettings']
+export type PromptRule = Shape['Rule']
+export type SettingsVersion = Shape['SettingsVersion']
+export type SettingsVersions = Shape['SettingsVersions']
+export type TriedWay = Shape['TriedWay']
+export type UserEntry = Shape['UserEntry']
+export type UserList = Shape['UserList']
 export type StoredFile = Shape['FileEntry']
 export type Visibility = ChatSummary['visibility']
 export type Rating = 'up' | 'down'
@@ -54,6 +62,7 @@ export interface SendBody {
   id: string
   message?: { id: string; role: 'user'; parts: StoredPart[] }
   selectedPersonaId?: string
+  selectedProfileId?: string
   selectedModel?: string | null
   selectedVisibility?: Visibility
   trigger: 'submit-message' | 'regenerate-message'

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from 'react'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
@@ -27,6 +27,41 @@ export function Field({ label, hint, error, className = '', ...rest }: FieldProp
       {note && (
         <p id={`${id}-note`} className={`mt-1.5 text-sm ${error ? 'text-rust' : 'text-ink-faint'}`}>
           {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface AreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  label: string
+  hint?: ReactNode
+  error?: string | null
+  isCode?: boolean
+}
+
+/** Several lines; it grows with what is written, up to a point. */
+export function AreaField({ label, hint, error, isCode = false, ...rest }: AreaProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={4}
+        spellCheck={!isCode}
+        className={`field-sizing-content max-h-80 min-h-28 w-full rounded-lg border bg-raised px-3 py-2 outline-offset-0 ${
+          isCode ? 'font-mono text-[0.8125rem] leading-relaxed' : 'text-[0.9375rem]'
+        } ${error ? 'border-rust' : 'border-line-strong hover:border-ink-faint'}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-note` : undefined}
+        {...rest}
+      />
+      {(error || hint) && (
+        <p id={`${id}-note`} className={`mt-1 text-sm ${error ? 'text-rust' : 'text-ink-faint'}`}>
+          {error ?? hint}
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ from uuid import UUID
 import orjson
 
 from holdfast.chats import store
+from holdfast.chats.types import text_of
 from holdfast.core.db import Tx
 
 UNNAMED = "New chat"
@@ -44,6 +45,19 @@ async def forget_messages(
         deleted_files=await store.delete_forgotten_files(tx, user, files, turns, messages),
         deleted_chats=await store.delete_emptied_chats(tx, user, chats),
     )
+
+
+async def find_marked(
+    tx: Tx, user: UUID, marks: Sequence[bytes], sessions: Sequence[UUID]
+) -> Sequence[tuple[UUID, str]]:
+    """(id, text) of what the person said under these marks, or in these sessions; of answers the text is empty."""
+    rows = await store.messages_marked(tx, user, marks, sessions)
+    return [(row["id"], text_of(orjson.loads(row["parts"])) if row["role"] == "user" else "") for row in rows]
+
+
+async def said_still(tx: Tx, user: UUID, probes: Sequence[str], without: Sequence[UUID]) -> Sequence[str]:
+    """Those of the pieces that the person said in other messages as well."""
+    return await store.pieces_said(tx, user, probes, without)
 
 
 async def forget_all_chats(tx: Tx, user: UUID) -> Sequence[tuple[UUID, UUID]]:

@@ -14,6 +14,8 @@ from holdfast.chats.types import Attachment, Chat, Message
 from holdfast.core.db import Db, Tx
 
 _CHAT = "id, title, persona_id, visibility, head_id, created_at, updated_at"
+_HOLDS = "case when lower(parts::text) like any ({1}) then memory_plain(parts::text) like any ({0}) else false end"
+"""Whether a message holds one of these pieces: most are told from others by the cheaper look."""
 
 
 async def find_chat_owner(db: Db, chat_id: UUID) -> tuple[UUID, bool] | None:
@@ -242,24 +244,54 @@ async def messages_to_forget(
 ) -> Sequence[Record]:
     """By id, of whole sessions, and answers that hold one of these pieces. Their chats are locked, as turns do."""
     await tx.execute(
-        """
+        f"""
         select from chats where user_id = $1 and id in (
           select chat_id from messages
            where user_id = $1 and (id = any ($2) or session_id = any ($3)
-                                   or role = 'assistant' and memory_plain(parts::text) like any ($4)))
+                                   or role = 'assistant' and {_HOLDS.format("$4", "$5")}))
          order by id for update
-        """,
-        user, list(ids), list(sessions), [f"%{probe}%" for probe in probes],
+        """,  # noqa: S608
+        user, list(ids), list(sessions), *_patterns(probes),
     )  # fmt: skip
     rows: Sequence[Record] = await tx.fetch(
-        """
+        f"""
         select chat_id, id, session_id, turn_id, parts from messages
          where user_id = $1 and (id = any ($2) or session_id = any ($3)
-                                 or role = 'assistant' and memory_plain(parts::text) like any ($4))
-        """,
-        user, list(ids), list(sessions), [f"%{probe}%" for probe in probes],
+                                 or role = 'assistant' and {_HOLDS.format("$4", "$5")})
+        """,  # noqa: S608
+        user, list(ids), list(sessions), *_patterns(probes),
     )  # fmt: skip
     return rows
+
+
+async def messages_marked(tx: Tx, user: UUID, marks: Sequence[bytes], sessions: Sequence[UUID]) -> Sequence[Record]:
+    """By the hash of the name they have in the memory; one that is too long for it has a name for each piece."""
+    rows: Sequence[Record] = await tx.fetch(
+        """
+        select id, role, parts from messages m
+         where user_id = $1 and (session_id = any ($3) or exists (
+                 select from generate_series(0, length(m.parts::text) / 100000) n
+                  where memory_mark(m.session_id::text, m.id::text || case when n = 0 then '' else '/' || n + 1 end)
+                        in (select unnest($2::bytea[]))))
+        """,
+        user, list(marks), list(sessions),
+    )  # fmt: skip
+    return rows
+
+
+async def pieces_said(tx: Tx, user: UUID, probes: Sequence[str], without: Sequence[UUID]) -> Sequence[str]:
+    rows = await tx.fetch(
+        """
+        with staying as materialized (
+          select memory_plain(parts::text) as plain from messages
+           where user_id = $1 and role = 'user' and id <> all ($3)
+             and lower(parts::text) like any (select '%' || replace(p, ' ', '%') || '%' from unnest($2::text[]) p)
+        )
+        select p from unnest($2::text[]) p where exists (select from staying where strpos(plain, p) > 0)
+        """,
+        user, list(probes), list(without),
+    )  # fmt: skip
+    return [row["p"] for row in rows]
 
 
 async def delete_messages(tx: Tx, user: UUID, ids: Sequence[UUID]) -> None:
@@ -345,12 +377,17 @@ async def delete_everything(tx: Tx, user: UUID) -> Sequence[Record]:
 
 async def answers_with(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
     count: int = await tx.fetchval(
-        """
+        f"""
         select (select count(*) from messages where user_id = $1 and role = 'assistant'
-                   and memory_plain(parts::text) like any ($2))
+                   and {_HOLDS.format("$2", "$3")})
              + (select count(*) from chats where user_id = $1 and memory_plain(title) like any ($2))
              + (select count(*) from feedback where user_id = $1 and memory_plain(comment) like any ($2))
-        """,
-        user, [f"%{probe}%" for probe in probes],
+        """,  # noqa: S608
+        user, *_patterns(probes),
     )  # fmt: skip
     return count
+
+
+def _patterns(probes: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Each piece, and its words in order with anything between them, which is cheaper to look for."""
+    return [f"%{probe}%" for probe in probes], [f"%{probe.replace(' ', '%')}%" for probe in probes]

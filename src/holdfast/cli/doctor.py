@@ -45,6 +45,7 @@ def all_checks(*, deep: bool) -> Sequence[tuple[str, Check]]:
         ("clock", machine.clock),
         ("disk", machine.disk),
         ("data", machine.data_folder),
+        ("personas", machine.personas),
         ("binaries", machine.postgres_binaries),
         ("database", services.database),
         ("Redis", services.redis),

@@ -1,6 +1,6 @@
-"""Measure quality on labelled data: `holdfast eval recall conversation.txt …`.
+"""Measure quality on labelled data: `holdfast eval recall conversation.txt …`, `holdfast eval librarian`.
 
-Runs on a database of its own that is thrown away afterwards, with the local embedder and no chat model.
+With the local embedder and no chat model; recall on a database of its own that is thrown away afterwards.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from holdfast.cli.evals.measure import Answered
     from holdfast.core.migrate import Addresses
     from holdfast.memory.parts import MemoryParts
+    from holdfast.models.embed import LocalEmbedder
+    from holdfast.turn.librarian.measure import Measured
 
 _HERE = Path("bench/recall/conversations")
 
@@ -29,9 +31,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     whats = parser.add_subparsers(dest="what", required=True)
     recall = whats.add_parser("recall", help="turn and session recall, beside BM25 alone")
     recall.add_argument("files", nargs="*", type=Path, help=f"labelled conversations; default: {_HERE}/*.txt")
+    whats.add_parser("librarian", help="precision and recall of the gate that decides whether the memory is asked")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.what == "librarian":
+        return _run_librarian(load_settings())
+    return _run_recall(arguments)
+
+
+def _run_librarian(settings: Settings) -> int:
+    """1 when the messages that the gate never saw fall below what it promises."""
+    from holdfast.turn.librarian.measure import LEAST, as_text
+
+    tune, held = asyncio.run(eval_librarian(settings))
+    print(as_text([tune, held]))
+    return 0 if min(held.precision, held.recall) >= LEAST else 1
+
+
+def _run_recall(arguments: argparse.Namespace) -> int:
     from holdfast.cli.evals.report import as_text
 
     files = arguments.files or sorted(_HERE.glob("*.txt"))
@@ -40,6 +58,16 @@ def run(arguments: argparse.Namespace) -> int:
     answers = asyncio.run(eval_recall(load_settings(), files))
     print(as_text(answers))
     return 0
+
+
+async def eval_librarian(settings: Settings) -> tuple[Measured, Measured]:
+    from holdfast.turn.librarian.measure import measure
+
+    embedder = _local_embedder(settings)
+    try:
+        return await measure("tune", embedder), await measure("held", embedder)
+    finally:
+        await embedder.aclose()
 
 
 async def eval_recall(settings: Settings, files: Sequence[Path]) -> Sequence[Answered]:
@@ -58,11 +86,8 @@ async def open_throw_away(settings: Settings) -> AsyncIterator[tuple[MemoryParts
     from holdfast.core.embedded.postgres import start_postgres
     from holdfast.core.migrate import migrate, prepare_embedded
     from holdfast.memory.parts import MemoryParts
-    from holdfast.models.embed import LocalEmbedder
-    from holdfast.models.local import find_local, models_folder
-    from holdfast.models.local_kinds import EMBEDDING_MODEL
 
-    embedder = LocalEmbedder(find_local(models_folder(settings), EMBEDDING_MODEL).folder)
+    embedder = _local_embedder(settings)
     with _folder() as folder:
         server = start_postgres(folder, settings={"fsync": "off", "synchronous_commit": "off"})
         try:
@@ -75,6 +100,14 @@ async def open_throw_away(settings: Settings) -> AsyncIterator[tuple[MemoryParts
                 await db.close()
         finally:
             server.stop()
+
+
+def _local_embedder(settings: Settings) -> LocalEmbedder:
+    from holdfast.models.embed import LocalEmbedder
+    from holdfast.models.local import find_local, models_folder
+    from holdfast.models.local_kinds import EMBEDDING_MODEL
+
+    return LocalEmbedder(find_local(models_folder(settings), EMBEDDING_MODEL).folder)
 
 
 @contextmanager

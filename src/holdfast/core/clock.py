@@ -1,12 +1,29 @@
-"""The present moment, as a value that tests can replace through an argument."""
+"""The present moment, as a value that tests can replace through an argument; and the clocks of places."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 Clock = Callable[[], datetime]
+
+_UTC = ZoneInfo("UTC")
 
 
 def utc_now() -> datetime:
     return datetime.now(UTC)
+
+
+def find_zone(name: str | None) -> ZoneInfo | None:
+    """A zone by its IANA name; None for a name that this machine's tables do not know."""
+    if not name:
+        return None
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a name that reads like a folder
+        return None
+
+
+def zone_or_utc(name: str | None) -> ZoneInfo:
+    return find_zone(name) or _UTC

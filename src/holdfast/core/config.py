@@ -35,6 +35,7 @@ class ModelEndpoint(_Part):
     name: str | None = None
     context_tokens: int = Field(default=128_000, ge=1_000)
     sees_images: bool = False
+    thinks: bool = False
     first_byte_seconds: float = Field(default=60.0, gt=0)
     between_bytes_seconds: float = Field(default=60.0, gt=0)
 
@@ -133,6 +134,7 @@ class MemorySettings(_Part):
     idle_close_enabled: bool = True
     outbox_drain_enabled: bool = True
     most_attempts: int = Field(default=8, ge=1)
+    outbox_keep_days: int = Field(default=30, ge=1)
     learn_delay_seconds: float = Field(default=3.0, ge=0)
     graph: GraphSettings = GraphSettings()
 
@@ -152,6 +154,8 @@ class Settings(_Part):
     port: int = Field(default=8000, ge=0, le=65535)
     data_dir: Path = Field(default_factory=lambda: _default_data_dir())
     models_dir: Path | None = None
+    personas_dir: Path | None = None
+    """The operator's own packs, a folder each; one of the same id takes the place of the bundled one."""
     database_url: SecretStr | None = None
     redis_url: SecretStr | None = None
     public_url: str | None = None

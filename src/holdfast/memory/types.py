@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 from uuid import UUID
 
 from holdfast.core.db import Db, Owner, Tx
@@ -136,10 +136,13 @@ class Recalled:
     episodes: Sequence[RecalledEpisode]
     entities: Sequence[Entity]
     ms: float
+    statements: Sequence[str] = ()
+    """Facts that a memory elsewhere told as bare text: without an id, a date or evidence, so without a claim to any."""
 
     @property
     def texts(self) -> Sequence[str]:
-        return [*(hit.fact.text for hit in self.facts), *(hit.episode.text for hit in self.episodes)]
+        facts = [hit.fact.text for hit in self.facts]
+        return [*facts, *self.statements, *(hit.episode.text for hit in self.episodes)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +215,30 @@ class Eraser(Protocol):
     async def unheard(self, db: Db, owner: Owner) -> Sequence[tuple[str, Said]]:
         """What was said there lately and may still be on its way here, each with its session's id."""
 
+    async def find_marked(
+        self, tx: Tx, owner: Owner, marks: Sequence[bytes], session_ids: Sequence[str]
+    ) -> Sequence[tuple[str, str]]:
+        """(external id, text) of what the person said there under these marks (`memory_mark`), or in these sessions."""
+
+    async def said_still(self, tx: Tx, owner: Owner, probes: Sequence[str], without: Sequence[str]) -> Sequence[str]:
+        """Those of the pieces that the person said there as well, in other messages than these."""
+
     async def erase(self, tx: Tx, owner: Owner, gone: Forgotten) -> Erased: ...
 
     async def search(self, tx: Tx, owner: Owner, probes: Sequence[str]) -> int:
         """In how many places any of these pieces still stands."""
+
+
+class Elsewhere(Protocol):
+    """A memory that is another installation's, as far as forgetting needs it. Answers are its routes' own."""
+
+    async def ingest(self, owner: Owner, said: Said, *, session_id: str, persona_id: str | None = None) -> Ingested: ...
+
+    async def carry_out(self, owner: Owner, wish: Mapping[str, Any], receipt_id: UUID) -> Mapping[str, Any]:
+        """`POST /memory/forget`; asked again with the same number, it is done once and answered alike."""
+
+    async def marks(self, owner: Owner, receipt_id: UUID) -> Mapping[str, Any]:
+        """`GET /memory/receipts/{id}/marks`."""
+
+    async def verify(self, owner: Owner, receipt_id: UUID) -> Mapping[str, Any]:
+        """`GET /memory/receipts/{id}/verify`."""

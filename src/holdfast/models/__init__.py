@@ -15,7 +15,7 @@ failures           what a failure is called and what a person is told
 
 ask                one question whose answer is JSON, in the background
 tokens             exact counts, offline
-embed              vectors, local; embed_remote at an endpoint
+embed              vectors, local; embed_remote at an endpoint; embed_aside for work that must yield to people
 local              the models that come in packages: listed, fetched, checked
   local_kinds        which there are and how each is made ready
   packages           wheels downloaded by hash and unpacked, never installed (local-models.txt)
@@ -23,7 +23,7 @@ local              the models that come in packages: listed, fetched, checked
 speech             sound in, sound out: ears, voices, and what passes between
   speech_configure   from settings to ears and a voice
   speech_decode      m4a, webm, ogg, mp3 and wav to samples; speech_decode_process is its own process
-  speech_stretches   where somebody speaks, and where nobody does
+  speech_utterances  where somebody speaks, and where nobody does
   speech_moonshine   English to text, here
   speech_espeak      text to sound, here; speech_espeak_process is its own process
   speech_remote      both of them elsewhere

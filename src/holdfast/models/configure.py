@@ -22,6 +22,7 @@ from holdfast.models.endpoint import Endpoint
 from holdfast.models.local import models_folder
 from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL
 from holdfast.models.openai_compatible import OpenAICompatible
+from holdfast.models.openai_request import Thinking
 from holdfast.models.types import Embedder, Model
 from holdfast.models.via_pydantic_ai import ViaPydanticAI
 
@@ -101,7 +102,9 @@ def _by_keys(settings: Settings) -> list[Model]:
         key: SecretStr | None = getattr(settings.providers, name)
         if key is not None:
             model = _compatible(settings, name, provider.default_model, provider.base_url, key)
-            models.append(replace(model, context_tokens=_KEYED_CONTEXT_TOKENS, sees_images=True))
+            # What an operator says of `[model]` is not said of what a key brings.
+            thinking = _thinking(name, provider.default_model, is_said_to=False)
+            models.append(replace(model, context_tokens=_KEYED_CONTEXT_TOKENS, sees_images=True, thinking=thinking))
     if settings.providers.anthropic is not None:
         key = settings.providers.anthropic
         models.append(ViaPydanticAI(f"anthropic:{_ANTHROPIC_MODEL}", _secret(key), timeouts=_timeouts(settings)))
@@ -123,9 +126,20 @@ def _compatible(
         sees_images=settings.model.sees_images,
         limit_field=known.limit_field if known else "max_tokens",
         # Models that think before they speak refuse a temperature.
-        takes_temperature=not (provider == "openai" and model.startswith(("gpt-5", "o1", "o3", "o4"))),
+        takes_temperature=not _is_openai_thinker(provider, model),
+        thinking=_thinking(provider, model, is_said_to=settings.model.thinks),
         extra=known.extra if known else {},
     )
+
+
+def _thinking(provider: str, model: str, *, is_said_to: bool) -> Thinking:
+    if provider == "openai":
+        return "effort" if _is_openai_thinker(provider, model) else "none"
+    return "budget" if is_said_to else "none"
+
+
+def _is_openai_thinker(provider: str, model: str) -> bool:
+    return provider == "openai" and model.startswith(("gpt-5", "o1", "o3", "o4"))
 
 
 def _provider_of(base_url: str) -> str:

@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from holdfast.core.errors import Setup
+from holdfast.models.embed_aside import Aside
 from holdfast.models.embed_remote import RemoteEmbedder
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 
@@ -76,7 +77,10 @@ class _Order:
 
 
 class LocalEmbedder:
-    """all-MiniLM-L6-v2 in a small thread pool. What waits is taken in handfuls, callers in turn."""
+    """all-MiniLM-L6-v2 in a small thread pool. What waits is taken in handfuls, callers in turn.
+
+    Work that nobody waits for has threads and a pace of its own (`embed_aside`).
+    """
 
     name = EMBEDDING_MODEL
     dimensions = MiniLM.dimensions
@@ -89,6 +93,12 @@ class LocalEmbedder:
         self._working = 0
         self._model: MiniLM | None = None
         self._loading = threading.Lock()
+        self._aside = Aside(self._embed, threads=self._threads)
+
+    async def embed_aside(self, texts: Sequence[str]) -> list[Vector]:
+        if self._model is None:
+            await self.embed([""])  # loaded by a thread that is not held back: a question may be waiting for it
+        return await self._aside.embed(texts)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         if not texts:
@@ -140,6 +150,7 @@ class LocalEmbedder:
         return self._model.embed(texts)
 
     async def aclose(self) -> None:
+        self._aside.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

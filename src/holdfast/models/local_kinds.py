@@ -126,7 +126,7 @@ KINDS = {
         download_mb=10,
         prepare=_prepare_silero,
         is_data=True,
-        try_out=lambda folder: _step(["holdfast.models.speech_stretches", str(folder)], "used"),
+        try_out=lambda folder: _step(["holdfast.models.speech_utterances", str(folder)], "used"),
     ),
     VOICE_MODEL: Kind(
         name=VOICE_MODEL,

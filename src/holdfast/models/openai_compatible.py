@@ -12,7 +12,7 @@ from typing import Any
 
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.openai_answer import MAX_ANSWER_BYTES, AnswerReader
-from holdfast.models.openai_request import request_body
+from holdfast.models.openai_request import Thinking, request_body
 from holdfast.models.types import CallSettings, ChatMessage, Event, ToolSpec
 
 
@@ -29,6 +29,7 @@ class OpenAICompatible:
     limit_field: str = "max_tokens"
     """OpenAI's own models want `max_completion_tokens`, everybody else the older name."""
     takes_temperature: bool = True
+    thinking: Thinking = "none"
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Body fields this provider wants with every request."""
     max_answer_bytes: int = MAX_ANSWER_BYTES
@@ -47,6 +48,7 @@ class OpenAICompatible:
             self._adapted(settings),
             sees_images=self.sees_images,
             limit_field=self.limit_field,
+            thinking=self.thinking,
         )
         async with self.endpoint.answering("chat/completions", body) as answer:
             reader = AnswerReader(is_document=answer.is_json, max_answer_bytes=self.max_answer_bytes)
@@ -62,7 +64,10 @@ class OpenAICompatible:
 
     def _adapted(self, settings: CallSettings) -> CallSettings:
         temperature = settings.temperature if self.takes_temperature else None
-        return replace(settings, temperature=temperature, extra={**self.extra, **settings.extra})
+        # However long a pack lets models think, the prompt and the answer need most of the window.
+        budget = None if settings.thinking_tokens is None else min(settings.thinking_tokens, self.context_tokens // 4)
+        extra = {**self.extra, **settings.extra}
+        return replace(settings, temperature=temperature, thinking_tokens=budget, extra=extra)
 
     async def aclose(self) -> None:
         await self.endpoint.aclose()

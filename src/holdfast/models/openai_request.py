@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
 from holdfast.models.failures import failed
 from holdfast.models.types import CallSettings, ChatMessage, Content, Failure, Image, Text, ToolSpec
 
+Thinking = Literal["none", "budget", "effort"]
+"""How a model is told how long to think: not at all (it does not, or its server knows no such field), in tokens as
+OpenRouter takes it, or in words as OpenAI does."""
 UNSEEN_IMAGE = "(An image was attached here, which this model cannot see.)"
 
 
@@ -22,6 +25,7 @@ def request_body(
     *,
     sees_images: bool,
     limit_field: str = "max_tokens",
+    thinking: Thinking = "none",
 ) -> bytes:
     body: dict[str, Any] = {
         "model": model,
@@ -37,10 +41,30 @@ def request_body(
         body["tools"] = [_tool(tool) for tool in tools]
         if settings.forced_tool is not None:
             body["tool_choice"] = {"type": "function", "function": {"name": settings.forced_tool}}
+    # Several providers refuse a forced tool from a model that thinks.
+    if settings.thinking_tokens is not None and "tool_choice" not in body:
+        _let_think(body, settings.thinking_tokens, thinking, limit_field)
     try:
         return orjson.dumps(body | settings.extra)
     except orjson.JSONEncodeError:  # lone surrogates from some document
         raise failed(Failure.REJECTED, upstream="text that is not Unicode") from None
+
+
+def _let_think(body: dict[str, Any], tokens: int, thinking: Thinking, limit_field: str) -> None:
+    if thinking == "none":
+        return
+    if thinking == "effort":
+        body["reasoning_effort"] = effort(tokens)
+    else:
+        body["reasoning"] = {"max_tokens": tokens} if tokens else {"enabled": False}
+    if limit_field in body:
+        # Thoughts count as output on the wire; the answer keeps the length it was given.
+        body[limit_field] += tokens
+
+
+def effort(tokens: int) -> Literal["low", "medium", "high"]:
+    """The word for a budget, where only words are understood; bounds as Anthropic's libraries draw them."""
+    return "low" if tokens <= 2_048 else "medium" if tokens <= 10_000 else "high"
 
 
 def _message(message: ChatMessage, sees_images: bool) -> dict[str, Any]:

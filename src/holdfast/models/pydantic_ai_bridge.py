@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 import httpx2
 from pydantic_ai import exceptions as errors
@@ -19,7 +19,7 @@ from pydantic_ai.settings import ModelSettings, ToolOrOutput
 from pydantic_ai.tools import ToolDefinition
 
 from holdfast.models.failures import bounded_wait, failed, failed_with_status
-from holdfast.models.openai_request import UNSEEN_IMAGE
+from holdfast.models.openai_request import UNSEEN_IMAGE, effort
 from holdfast.models.types import (
     CallSettings,
     ChatMessage,
@@ -36,6 +36,9 @@ from holdfast.models.types import (
     ToolSpec,
     Usage,
 )
+
+_FEWEST_THINKING_TOKENS = 1_024
+"""Anthropic refuses a smaller budget."""
 
 
 def build_bridge(
@@ -65,11 +68,10 @@ class Bridge:
     ) -> AbstractAsyncContextManager[StreamedResponse]:
         parameters = ModelRequestParameters(function_tools=[_tool(tool) for tool in tools])
         history = self.model.prepare_messages(list(_history(messages, self.sees_images)), parameters)
-        return model_request_stream(
-            self.model, history, model_settings=self._settings(settings), model_request_parameters=parameters
-        )
+        wanted = self._settings(settings, is_using_tools=bool(messages) and messages[-1].role == "tool")
+        return model_request_stream(self.model, history, model_settings=wanted, model_request_parameters=parameters)
 
-    def _settings(self, settings: CallSettings) -> ModelSettings:
+    def _settings(self, settings: CallSettings, *, is_using_tools: bool = False) -> ModelSettings:
         # The chain decides what is tried again, so the provider's own library must not.
         wanted = ModelSettings(max_retries=0)
         if settings.temperature is not None:
@@ -78,10 +80,33 @@ class Bridge:
             wanted["max_tokens"] = settings.max_output_tokens
         if (name := settings.forced_tool) is not None:
             # A model that cannot be forced is offered this one tool and may still answer in words.
-            can_be_forced = self.model.profile.get("supports_forced_tool_choice", True)
+            profile = self.model.profile
+            can_be_forced = profile.get("supports_forced_tool_choice", True) and profile.get(
+                "supports_forced_tool_choice_with_thinking", True
+            )
             wanted["tool_choice"] = [name] if can_be_forced else ToolOrOutput([name])
         if settings.extra:
             wanted["extra_body"] = settings.extra
+        return self._with_thinking(wanted, settings, is_using_tools=is_using_tools)
+
+    def _with_thinking(self, wanted: ModelSettings, settings: CallSettings, *, is_using_tools: bool) -> ModelSettings:
+        profile, tokens = self.model.profile, settings.thinking_tokens
+        if tokens is None or not profile.get("supports_thinking", False):
+            return wanted
+        if tokens and self.model.system == "anthropic" and not profile.get("anthropic_disallows_budget_thinking"):
+            if settings.forced_tool is not None or is_using_tools:
+                # Anthropic refuses to force a tool on a model that thinks by budget, and to let one think between
+                # tools unless its earlier thoughts come back with them; we keep none.
+                return wanted
+            tokens = max(tokens, _FEWEST_THINKING_TOKENS)
+            budget = {"anthropic_thinking": {"type": "enabled", "budget_tokens": tokens}}
+            wanted = cast(ModelSettings, {**wanted, **budget})
+            wanted.pop("temperature", None)  # refused beside a budget
+        else:
+            wanted["thinking"] = effort(tokens) if tokens else False
+        if "max_tokens" in wanted:
+            # Thoughts count as output on the wire; the answer keeps the length it was given.
+            wanted["max_tokens"] += tokens
         return wanted
 
     def event(self, part: object) -> Event | None:

@@ -1,6 +1,6 @@
 """Sound in, sound out: what goes into ears and voices and what comes out, the same for every provider.
 
-Whatever people send is decoded first (`speech_decode`), then searched for speech (`speech_stretches`), and only what
+Whatever people send is decoded first (`speech_decode`), then searched for speech (`speech_utterances`), and only what
 holds some is given to a `Hearing`: every transcriber makes words of silence if one lets it.
 """
 
@@ -37,8 +37,8 @@ class Recording:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """A stretch of speech within a recording, in samples."""
+class Utterance:
+    """A part of a recording in which somebody speaks, in samples."""
 
     start: int
     end: int
@@ -59,7 +59,7 @@ class Hearing(Protocol):
     def name(self) -> str:
         """`provider:model`, as it stands in traces."""
 
-    async def hear(self, recording: Recording, stretches: Sequence[Stretch], language: str | None) -> str: ...
+    async def hear(self, recording: Recording, utterances: Sequence[Utterance], language: str | None) -> str: ...
 
     async def aclose(self) -> None: ...
 
@@ -83,7 +83,7 @@ class Decodes(Protocol):
 
 
 class Gate(Protocol):
-    async def find(self, recording: Recording) -> Sequence[Stretch]:
+    async def find(self, recording: Recording) -> Sequence[Utterance]:
         """Where somebody speaks; nothing for silence and noise."""
 
 

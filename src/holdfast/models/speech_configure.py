@@ -13,7 +13,7 @@ from holdfast.models.speech_decode import Decoder
 from holdfast.models.speech_espeak import LocalVoice
 from holdfast.models.speech_moonshine import LocalHearing
 from holdfast.models.speech_remote import ElevenLabsVoice, OpenAIVoice, RemoteHearing
-from holdfast.models.speech_stretches import SileroGate
+from holdfast.models.speech_utterances import SileroGate
 
 _OPENAI = "https://api.openai.com/v1"
 _ELEVENLABS = "https://api.elevenlabs.io/v1"

@@ -19,7 +19,7 @@ from typing import Any
 from holdfast.core.errors import Invalid
 from holdfast.models.failures import failed
 from holdfast.models.local_kinds import HEARING_MODEL
-from holdfast.models.speech import SAMPLE_RATE, Recording, Stretch
+from holdfast.models.speech import SAMPLE_RATE, Recording, Utterance
 from holdfast.models.types import Failure
 
 _HEADS, _HEAD_SIZE = 8, 36
@@ -99,7 +99,7 @@ class LocalHearing:
         self._model: Moonshine | None = None
         self._waiting = 0
 
-    async def hear(self, recording: Recording, stretches: Sequence[Stretch], language: str | None) -> str:
+    async def hear(self, recording: Recording, utterances: Sequence[Utterance], language: str | None) -> str:
         if language and language.partition("-")[0].lower() != "en":
             raise Invalid(
                 "The local model hears English only; an administrator can name another with "
@@ -112,12 +112,12 @@ class LocalHearing:
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._hear, recording, stretches, given_up)
+            return await loop.run_in_executor(self._pool, self._hear, recording, utterances, given_up)
         finally:
             given_up.set()
             self._waiting -= 1
 
-    def _hear(self, recording: Recording, stretches: Sequence[Stretch], given_up: threading.Event) -> str:
+    def _hear(self, recording: Recording, utterances: Sequence[Utterance], given_up: threading.Event) -> str:
         import numpy as np
 
         if self._model is None:
@@ -126,10 +126,10 @@ class LocalHearing:
             self._model = Moonshine(self._folder)
         samples = np.frombuffer(recording.pcm, np.int16).astype(np.float32) / 32768
         said = []
-        for stretch in stretches:
+        for utterance in utterances:
             if given_up.is_set():
                 break  # nobody waits for it any more
-            said.append(self._model.hear(samples[stretch.start : stretch.end]))
+            said.append(self._model.hear(samples[utterance.start : utterance.end]))
         return " ".join(words for words in said if words)
 
     async def aclose(self) -> None:

@@ -17,7 +17,7 @@ import orjson
 
 from holdfast.core.http import operator_client
 from holdfast.models.failures import failed, failed_with_status
-from holdfast.models.speech import SAMPLE_RATE, Recording, Sound, Stretch
+from holdfast.models.speech import SAMPLE_RATE, Recording, Sound, Utterance
 from holdfast.models.speech_decode import recognise
 from holdfast.models.types import Failure
 
@@ -61,9 +61,9 @@ class RemoteHearing:
         self._model = model
         self.name = f"remote:{model}"
 
-    async def hear(self, recording: Recording, stretches: Sequence[Stretch], language: str | None) -> str:
+    async def hear(self, recording: Recording, utterances: Sequence[Utterance], language: str | None) -> str:
         fields = {"model": self._model, "response_format": "json", **({"language": language} if language else {})}
-        file = {"file": ("recording.wav", _as_wav(recording, stretches), "audio/wav")}
+        file = {"file": ("recording.wav", _as_wav(recording, utterances), "audio/wav")}
         body = await self._there.post("audio/transcriptions", most_bytes=_MOST_WORDS_BYTES, data=fields, files=file)
         try:
             text = orjson.loads(body)["text"]
@@ -77,14 +77,14 @@ class RemoteHearing:
         await self._there.aclose()
 
 
-def _as_wav(recording: Recording, stretches: Sequence[Stretch]) -> bytes:
+def _as_wav(recording: Recording, utterances: Sequence[Utterance]) -> bytes:
     """From the first word to the last: what is not there cannot be taken for words."""
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(SAMPLE_RATE)
-        file.writeframes(recording.pcm[stretches[0].start * 2 : stretches[-1].end * 2])
+        file.writeframes(recording.pcm[utterances[0].start * 2 : utterances[-1].end * 2])
     return out.getvalue()
 
 

@@ -57,6 +57,9 @@ class CallSettings:
     forced_tool: str | None = None
     extra: dict[str, Any] = field(default_factory=dict)
     """Provider-specific body fields, given by operators only."""
+    thinking_tokens: int | None = None
+    """How long a model that can think may do so, beside the answer's own length; 0: as little as it can. None: as its
+    provider likes. Models that cannot are not told."""
 
 
 @dataclass(frozen=True, slots=True)

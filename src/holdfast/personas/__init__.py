@@ -1,6 +1,7 @@
 """Who answers: a persona configures the one pipeline.
 
-types   what a persona sets
-packs/  the bundled ones, a folder each: `persona.toml` and its prompt texts
-read    folders into personas, with errors that name the file and the field
+types    what a persona sets
+packs/   the bundled ones, a folder each: `persona.toml` and its prompt texts
+read     folders into personas, with errors that name the file and the field
+explain  what is wrong with a `persona.toml`, in words
 """

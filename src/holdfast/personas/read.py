@@ -1,17 +1,25 @@
-"""Folders into personas. Whoever writes a pack learns from the error which file and which field is wrong."""
+"""Folders into personas. Whoever writes a pack learns from the error which file and which field is wrong.
+
+The bundled packs come first, then the operator's: one of the same id takes the place of the bundled one.
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from holdfast.core.errors import NotFound, Setup
-from holdfast.personas.types import Persona, PersonaFile
+from holdfast.models.tokens import count_tokens
+from holdfast.personas.explain import explain
+from holdfast.personas.types import ID, Persona, PersonaFile
 
 _BUNDLED = Path(__file__).parent / "packs"
+_LARGEST_BYTES = 2_000_000
 DEFAULT = "assistant"
 
 
@@ -30,23 +38,95 @@ class Personas:
             raise NotFound("There is no such persona.", code="unknown_persona")
         return found
 
+    @property
+    def learning_by_session(self) -> Sequence[str]:
+        """Those whose turns go to memory only when their session has closed."""
+        return [persona.id for persona in self if persona.settings.memory.learn == "session"]
 
-def read_packs(folder: Path = _BUNDLED) -> Personas:
-    packs = {file.parent.name: _read(file) for file in sorted(folder.glob("*/persona.toml"))}
+
+def read_packs(added: Path | None = None, *, bundled: Path = _BUNDLED) -> Personas:
+    packs = _read_folder(bundled)
+    if added is not None:
+        packs |= _read_folder(added)
     if DEFAULT not in packs:
-        raise Setup(f"{folder} holds no pack named {DEFAULT}, which every new chat starts with.")
+        raise Setup(f"{bundled} holds no pack named {DEFAULT}, which every new chat starts with.")
     return Personas(packs)
 
 
-def _read(file: Path) -> Persona:
+def _read_folder(folder: Path) -> dict[str, Persona]:
     try:
-        settings = PersonaFile.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
-        kernel = (file.parent / settings.kernel).read_text(encoding="utf-8").strip()
+        inside = sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._")
+    except OSError as error:
+        raise Setup(f"The folder of personas {folder} cannot be read: {error.strerror}.") from None
+    return {pack.name: _read(pack) for pack in inside}
+
+
+def _read(pack: Path) -> Persona:
+    if not re.fullmatch(ID, pack.name):
+        raise Setup(f"{pack}: the folder's name is the persona's id, so it must be small letters, digits, - and _.")
+    file = pack / "persona.toml"
+    try:
+        settings = PersonaFile.model_validate(_lists_as_tuples(tomllib.loads(_text(file, pack))))
     except tomllib.TOMLDecodeError as error:
         raise Setup(f"{file} is not TOML: {error}.") from None
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise Setup(f"{file}: {'.'.join(map(str, first['loc']))}: {first['msg']}.") from None
+        raise Setup(f"{file}: {explain(error)}.") from None
+    persona = Persona(pack.name, settings, _kernel(file, pack, settings), is_default=pack.name == DEFAULT)
+    _check_size(file, persona)
+    return persona
+
+
+def _lists_as_tuples(value: Any) -> Any:
+    """A persona cannot be changed, so its lists are tuples; TOML knows only one kind."""
+    if isinstance(value, dict):
+        return {name: _lists_as_tuples(inner) for name, inner in value.items()}
+    return tuple(map(_lists_as_tuples, value)) if isinstance(value, list) else value
+
+
+def _kernel(file: Path, pack: Path, settings: PersonaFile) -> str:
+    try:
+        kernel = _text(pack / settings.kernel, pack).strip()
+    except Setup as error:
+        raise Setup(f"{file}: kernel: {error.message}") from None
+    if not kernel:
+        raise Setup(f"{file}: kernel: {pack / settings.kernel} is empty; it is what makes the persona.")
+    return kernel
+
+
+def _text(file: Path, pack: Path) -> str:
+    """What is written there. A link may lead about in the pack, as mounted folders do, but not out of it."""
+    try:
+        real = file.resolve()
+        if not real.is_relative_to(pack.resolve()):
+            raise Setup(f"{file} lies outside of the pack's folder.")
+        if not real.exists():
+            raise Setup(f"{file} does not exist.")
+        if not real.is_file():
+            raise Setup(f"{file} is not a file.")
+        if real.stat().st_size > _LARGEST_BYTES:
+            raise Setup(f"{file} is larger than {_LARGEST_BYTES // 1_000_000} MB.")
+        text = real.read_bytes().decode()
     except OSError as error:
-        raise Setup(f"{file}: its kernel cannot be read: {error.strerror}.") from None
-    return Persona(file.parent.name, settings, kernel, is_default=file.parent.name == DEFAULT)
+        raise Setup(f"{file} cannot be read: {error.strerror}.") from None
+    except RuntimeError:  # said by `resolve` before Python 3.13
+        raise Setup(f"{file} cannot be read: it links to itself.") from None
+    except UnicodeDecodeError:
+        raise Setup(f"{file} is not UTF-8 text; save it as UTF-8.") from None
+    if text.startswith("\ufeff"):
+        raise Setup(f"{file} begins with a byte order mark; save it as UTF-8 without one.")
+    if "\0" in text:
+        raise Setup(f"{file} holds NUL characters, so it is no text.")
+    return text.replace("\r\n", "\n")
+
+
+def _check_size(file: Path, persona: Persona) -> None:
+    """A kernel is never cut: too large a one would leave no room for what is said."""
+    profiles = persona.settings.profiles
+    sides = [persona, *(persona.with_profile(profile.id) for profile in profiles)]
+    tokens, largest = max((count_tokens(side.kernel), side.profile.id if side.profile else "") for side in sides)
+    allowed = persona.settings.answering.prompt_tokens // 2
+    if tokens > allowed:
+        words = f"the kernel with the profile {largest}" if largest else "the kernel"
+        raise Setup(
+            f"{file}: {words} is {tokens} tokens long, and at most half of answering.prompt_tokens fits, {allowed}."
+        )

@@ -6,19 +6,36 @@ listen        what was said: the words and the files that came along, or a recor
 route         conversational, actionable, an answer at once, or a refusal
 begin         message stored, chat and session opened or continued, stream row: one transaction
 collect       everything the model may be told, each source with a deadline
+opening/      what a session begins with, and when a turn is told of it
+understand/   how a message is taken: posture, intent, signals
+librarian/    whether the memory is asked, for what, and what of its answer is told
+envelope/     what is known of an incident; CAN reports
+settings/     what an admin may change about routing and prompts
+blocks        pure: what the sources found, as blocks of the prompt
+notes         what the sources have to say for the trace
+preflight     which model, how long, which tool first: asked of a model, for personas that want it
 draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
+budget        pure: who gets a place in the prompt, and who gives way
+legacy        pure: the blocks of the older runtime, while its shadow path is switched on
+legacy_state  what those blocks are made of, asked of the memory
 exchange      model chain and tool loop → parts on the stream
+echo          what recall put into a prompt, told to the memory, which will know it again
 finish        answer, usage, trace, stream's end, jobs: one transaction
 speak         the stored answer, spoken, for whoever takes it whole
 recover       come back to a running answer, or stop it
 take_over     end truthfully what a lost process left
 title         a name for a new chat
-feed_memory   both sides of a finished turn, remembered
+feed_memory   what was said, remembered: a finished turn, or a whole session
 forget        messages, traces, prompts and streams of what the memory forgets
 trace         the glass box, written and read
+replay        an old turn again, with the memory of then or of now
+debug         the making of a turn, shown to its owner while it runs
 answer        the whole answer at once, for callers that do not stream
 measure       turns in numbers
 jobs          work that follows a turn
 types         what the steps hand to each other
 store         the statements that begin and finish a turn, and read its trace
+prompts       what models are asked besides the answer
+envelope      a room in it: what is known of the incident a chat is about
+settings      a room in it: how such chats are routed, by an admin's choice
 """

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from holdfast.core.errors import NotFound, TooLarge
 from holdfast.models.chain import Chain
-from holdfast.models.tokens import count_tokens
 from holdfast.personas.read import Personas
 from holdfast.personas.types import Persona
-from holdfast.turn.types import Allowed, Heard, TurnRequest
+from holdfast.turn.draft_prompt import kernel_tokens, kernel_words
+from holdfast.turn.types import Allowed, Heard, TurnRequest, Way
 
 ROOM_FOR_THE_REST = 200
 """Tokens kept free for the date line and the frames around messages."""
@@ -16,16 +18,24 @@ ROOM_FOR_THE_REST = 200
 def admit(personas: Personas, chain: Chain, request: TurnRequest) -> Allowed:
     persona = personas.get(request.persona_id)
     if request.profile_id is not None:
-        raise NotFound(f"{persona.settings.name} has no such profile.", code="unknown_profile")
+        persona = persona.with_profile(request.profile_id)
     if request.composer_document_id is not None:
         raise NotFound("There is no such document.", code="unknown_document")
-    chosen = chain.select(request.model_name) if request.model_name else chain
+    chosen = _preferred(persona, chain)
+    if request.model_name:
+        chosen = chosen.select(request.model_name)
     return Allowed(request, persona, chosen, _prompt_tokens(persona, chosen))
 
 
-def check_size(allowed: Allowed, heard: Heard) -> None:
+def unknown_models(persona: Persona, chain: Chain) -> Sequence[str]:
+    """Models the pack would try first that this installation does not have; the rest of the chain answers."""
+    names = {model.name for model in chain.models}
+    return [name for name in persona.settings.answering.models if name not in names]
+
+
+def check_size(allowed: Allowed, heard: Heard, way: Way | None = None) -> None:
     """The persona and the message are never cut, so a message that leaves no room for itself is refused."""
-    limit = allowed.prompt_tokens - count_tokens(allowed.persona.kernel) - ROOM_FOR_THE_REST
+    limit = allowed.prompt_tokens - kernel_tokens(kernel_words(allowed.persona, way)) - ROOM_FOR_THE_REST
     if heard.tokens > limit:
         raise TooLarge(
             f"The message is {heard.tokens} tokens long and {max(limit, 0)} fit; shorten it, or send it in pieces.",
@@ -34,7 +44,16 @@ def check_size(allowed: Allowed, heard: Heard) -> None:
         )
 
 
+def _preferred(persona: Persona, chain: Chain) -> Chain:
+    """The pack's models first, in its order."""
+    missing = unknown_models(persona, chain)
+    for name in reversed([name for name in persona.settings.answering.models if name not in missing]):
+        chain = chain.select(name)
+    return chain
+
+
 def _prompt_tokens(persona: Persona, chain: Chain) -> int:
     answering = persona.settings.answering
     window = chain.context_tokens
-    return min(answering.prompt_tokens, max(window - min(answering.max_output_tokens, window // 4), window // 2))
+    output = answering.max_output_tokens + (answering.thinking_tokens or 0)
+    return min(answering.prompt_tokens, max(window - min(output, window // 4), window // 2))

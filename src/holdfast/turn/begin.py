@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 import orjson
@@ -21,6 +22,8 @@ from holdfast.core.ids import new_id
 from holdfast.core.jobs import enqueue
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn import store
+from holdfast.turn.admit import check_size
+from holdfast.turn.envelope.envelopes import keep_message
 from holdfast.turn.listen import hear_again
 from holdfast.turn.speak import will_speak
 from holdfast.turn.store import Facts, NewTurn
@@ -36,15 +39,15 @@ class Abandoned(Exception):
         self.stream_id = stream_id
 
 
-async def begin(db: Db, allowed: Allowed, heard: Heard | None, way: Way, process_id: UUID) -> Begun:
+async def begin(db: Db, allowed: Allowed, heard: Heard | None, way: Way, process_id: UUID, now: datetime) -> Begun:
     request = allowed.request
     async with db.as_user(request.user_id) as tx:
         if heard is None:
-            return await _begin_again(tx, allowed, way, process_id)
-        return await _begin_new(tx, allowed, heard, way, process_id)
+            return await _begin_again(tx, allowed, way, process_id, now)
+        return await _begin_new(tx, allowed, heard, way, process_id, now)
 
 
-async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_id: UUID) -> Begun:
+async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_id: UUID, now: datetime) -> Begun:
     request = allowed.request
     assert request.message is not None
     chat = await store.open_chat(
@@ -58,7 +61,7 @@ async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_i
     if chat is None:
         raise not_your_chat()
     asked = _fingerprint(request, heard.parts)
-    facts = await store.find_facts(tx, request.user_id, request.chat_id, request.message.id, allowed.persona.id)
+    facts = await store.find_facts(tx, request.user_id, request.chat_id, request.message.id, allowed.persona.id, at=now)
     if facts.turn_id:
         return _repeated(allowed, heard, way, facts, asked)
     if facts.is_id_taken:
@@ -67,13 +70,14 @@ async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_i
     parent = chat.head_id
     if request.about_message_id:
         parent = await _place_of_edit(tx, request, request.about_message_id)
-    session_id = await _session(tx, request.user_id, facts)
-    turn = _new_turn(allowed, process_id, session_id, request.message.id, parent, asked, heard.parts, heard.tokens)
+    session_id = await _session(tx, request.user_id, facts, now)
+    turn = _new_turn(allowed, process_id, session_id, request.message.id, parent, asked, heard.parts, heard.tokens, now)
     await store.insert_turn(tx, turn)
+    await _keep_facts(tx, allowed, turn, heard)
     return _begun(allowed, heard, way, turn, is_new_chat=chat.is_new)
 
 
-async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID) -> Begun:
+async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now: datetime) -> Begun:
     """Another answer to a question already asked, beside the first."""
     request = allowed.request
     chat = await store.find_chat_for_turn(tx, request.user_id, request.chat_id)
@@ -87,15 +91,22 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID) -> 
     question_id = answer if role == "user" else parent_id
     if question_id is None:
         raise NotFound("This answer has no question to answer again.", code="unknown_message")
-    facts = await store.find_facts(tx, request.user_id, request.chat_id, None, allowed.persona.id)
+    facts = await store.find_facts(tx, request.user_id, request.chat_id, None, allowed.persona.id, at=now)
     _check_free(facts)
     parts, before = await store.get_question(tx, request.user_id, request.chat_id, question_id)
     heard = hear_again(parts)
-    session_id = await _session(tx, request.user_id, facts)
+    check_size(allowed, heard, way)
+    session_id = await _session(tx, request.user_id, facts, now)
     asked = _fingerprint(request, parts)
-    turn = _new_turn(allowed, process_id, session_id, question_id, before, asked, None, heard.tokens)
+    turn = _new_turn(allowed, process_id, session_id, question_id, before, asked, None, heard.tokens, now)
     await store.insert_turn(tx, turn)
+    await _keep_facts(tx, allowed, turn, heard)
     return _begun(allowed, heard, way, turn, is_new_chat=False)
+
+
+async def _keep_facts(tx: Tx, allowed: Allowed, turn: NewTurn, heard: Heard) -> None:
+    if allowed.persona.uses("envelope"):
+        await keep_message(tx, turn.user_id, turn.chat_id, turn.question_id, turn.parent_id, heard.text, turn.at)
 
 
 def _check_free(facts: Facts) -> None:
@@ -149,12 +160,12 @@ async def _place_of_edit(tx: Tx, request: TurnRequest, edited: UUID) -> UUID | N
     return place[1]
 
 
-async def _session(tx: Tx, user: UUID, facts: Facts) -> UUID:
+async def _session(tx: Tx, user: UUID, facts: Facts, now: datetime) -> UUID:
     """Continue the open session, or close it when its gap has passed and open the next."""
     if facts.session_id and not facts.is_session_over:
         return facts.session_id
     if facts.session_id:
-        await store.close_session(tx, user, facts.session_id)
+        await store.close_session(tx, user, facts.session_id, at=now)
         await enqueue(tx, SESSION_CLOSED, {"session": facts.session_id})
     return new_id()
 
@@ -168,6 +179,7 @@ def _new_turn(
     asked: bytes,
     parts: Sequence[Part] | None,
     tokens: int,
+    now: datetime,
 ) -> NewTurn:
     request = allowed.request
     return NewTurn(
@@ -186,6 +198,7 @@ def _new_turn(
         gap_seconds=allowed.persona.settings.session_gap_minutes * 60,
         parts=parts,
         tokens=tokens,
+        at=now,
     )
 
 
@@ -208,6 +221,8 @@ def _begun(allowed: Allowed, heard: Heard, way: Way, turn: NewTurn, *, is_new_ch
         way=way,
         language=allowed.request.language,
         speaks=will_speak(allowed.request, allowed.persona),
+        is_model_chosen=allowed.request.model_name is not None,
+        watched=allowed.request.watched,
     )
 
 

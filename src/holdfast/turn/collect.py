@@ -1,9 +1,14 @@
-"""Everything the model may be told. All sources at once, each with a deadline; one that fails is named as missing."""
+"""Everything the model may be told. All sources at once, each with a deadline; one that fails is named as missing.
+
+How a message is taken (its reading) decides what is looked up for it. The reading needs the few lines before the
+message and the session's packet; whatever needs no reading is asked meanwhile.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -13,29 +18,244 @@ from holdfast.chats.attachments import load_images
 from holdfast.chats.messages import read_branch
 from holdfast.chats.types import Message
 from holdfast.core.blobs import Blobs
-from holdfast.core.clock import Clock
-from holdfast.core.db import Db
+from holdfast.core.db import Db, owner_of
 from holdfast.core.metrics import SOURCES_MISSING
-from holdfast.models.types import Image
-from holdfast.turn.types import Begun, Context, Missing
+from holdfast.memory.client.types import MemoryClient
+from holdfast.memory.summaries.chats import find_chat_summary
+from holdfast.models.chain import Chain
+from holdfast.models.types import Embedder, Image
+from holdfast.turn.blocks import MOST_PINNED, about_block, injected_blocks, overlay_block, posture_block, summary_block
+from holdfast.turn.envelope.blocks import incident_blocks
+from holdfast.turn.legacy import legacy_blocks
+from holdfast.turn.legacy_state import read_legacy_state
+from holdfast.turn.librarian.consult import consult, look_up_always
+from holdfast.turn.librarian.types import Consulted
+from holdfast.turn.notes import opening_notes, reading_notes
+from holdfast.turn.opening.inject import Injection, Moment, inject, may_reinject
+from holdfast.turn.opening.normalize import tracked_people
+from holdfast.turn.opening.opening import open_session
+from holdfast.turn.opening.overlay import Overlay, compose_overlay
+from holdfast.turn.types import Begun, Block, Context, Missing, Opening, Reading, SessionStart
+from holdfast.turn.understand.has_momentum import has_momentum
+from holdfast.turn.understand.is_close_to_handover import REINJECT_FROM, is_close_to_handover
+from holdfast.turn.understand.read_by_rules import read_by_rules
+from holdfast.turn.understand.understand import understand
 
 DEADLINE_SECONDS = 5.0
+RECALL_SECONDS = 3.0
 T = TypeVar("T")
 log = structlog.get_logger()
 
 
-async def collect(db: Db, blobs: Blobs, begun: Begun, clock: Clock) -> Context:
-    history, files = await asyncio.gather(
-        _or_missing("history", _history(db, begun)), _or_missing("files", _files(db, blobs, begun))
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the context of a turn comes from; built once, with the pipeline."""
+
+    db: Db
+    blobs: Blobs
+    memory: MemoryClient
+    embedder: Embedder
+    thinker: Chain | None = None
+    """Asked where the rules are unsure; None: no model here can be."""
+    is_shadow_on: bool = False
+
+
+async def collect(sources: Sources, begun: Begun, now: datetime, *, as_of: datetime | None = None) -> Context:
+    """`as_of`: with the memory of that moment."""
+    asking = _Asking()
+    history, files, opening, standing, incident = await asyncio.gather(
+        asking.ask("history", _history(sources.db, begun), ()),
+        asking.ask("files", _files(sources, begun), ((), ())),
+        asking.ask("session_start", _opening(sources, begun, now), None),
+        asking.ask("standing", _standing(sources, begun, as_of), ()),
+        asking.ask("envelope", incident_blocks(sources.db, begun, as_of), ()),
     )
-    images, unread = files if isinstance(files, tuple) else ((), [files])
+    start = opening.start if opening else SessionStart()
+    before = [message for message in history if message.session_id == begun.session_id]
+    reading = await _read(sources, begun, before, start)
+    consulted = await _consult(sources, begun, reading, history, now, as_of)
+    sheet = consulted.sheet if consulted else None
+    legacy = await asking.ask("legacy", _legacy(sources, begun, before, sheet, now), ())
+    told = await _tell(asking, sources, begun, opening, reading, before, has_recalled=sheet is not None)
+    unheard = [consulted.missing] if consulted and consulted.missing else []
+    images, unread = files
     return Context(
-        blocks=(),
-        history=() if isinstance(history, Missing) else history,
+        blocks=[*told.blocks, *incident, *legacy, *standing, *([sheet] if sheet else ())],
+        history=history,
         images=images,
-        real_time=real_time_line(clock()),
-        missing=[*([history] if isinstance(history, Missing) else ()), *unread, *_demo_reads_little(begun)],
+        real_time=real_time_line(now),
+        missing=[*asking.missing, *unheard, *unread, *_demo_reads_little(begun)],
+        notes={
+            "reading": reading_notes(reading, has_momentum=told.has_momentum),
+            "retrievals": [consulted.notes] if consulted else [],
+            **opening_notes(begun, opening, told.injection, told.overlay, told.turns_seen),
+        },
+        opening=replace(opening, reinjects=told.injection.is_reinjection) if opening else None,
+        recalled=consulted.told if consulted else (),
     )
+
+
+@dataclass(slots=True)
+class _Asking:
+    """Asks each source within its time, and keeps a list of those that did not answer."""
+
+    missing: list[Missing] = field(default_factory=list)
+
+    async def ask(self, source: str, answer: Awaitable[T], otherwise: T) -> T:
+        try:
+            async with asyncio.timeout(DEADLINE_SECONDS):
+                return await answer
+        except Exception as error:  # noqa: BLE001 — border: a source may fail, the turn may not
+            log.warning("source_missing", source=source, error=type(error).__name__)
+            SOURCES_MISSING.labels(source).inc()
+            self.missing.append(Missing(source, reason=type(error).__name__))
+            return otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the session and the reading give this turn."""
+
+    blocks: Sequence[Block]
+    injection: Injection
+    overlay: Overlay | None
+    turns_seen: int
+    has_momentum: bool
+
+
+def _needs_reading(begun: Begun) -> bool:
+    uses = begun.persona.uses
+    return uses("posture") or uses("overlay") or begun.persona.settings.memory.recall == "librarian"
+
+
+async def _read(sources: Sources, begun: Begun, before: Sequence[Message], start: SessionStart) -> Reading:
+    if not _needs_reading(begun):
+        return _rules(begun.heard.text)
+    return await understand(
+        begun.heard.text,
+        before=before,
+        tracked=tracked_people(start),
+        handover=start.handover,
+        embedder=sources.embedder,
+        chain=sources.thinker,
+    )
+
+
+def _rules(text: str) -> Reading:
+    return read_by_rules(text, before_texts=(), tracked=())
+
+
+async def _consult(
+    sources: Sources, begun: Begun, reading: Reading, before: Sequence[Message], now: datetime, as_of: datetime | None
+) -> Consulted | None:
+    persona, owner = begun.persona, owner_of(begun.user_id)
+    if persona.settings.memory.recall == "never":
+        return None
+    if persona.settings.memory.recall == "always":
+        return await look_up_always(
+            begun.heard.text,
+            reading=reading,
+            before=before,
+            memory=sources.memory,
+            owner=owner,
+            persona_id=persona.id,
+            now=now,
+            as_of=as_of,
+            embedder=sources.embedder,
+            deadline_seconds=RECALL_SECONDS,
+            leaves_pinned=persona.uses("knowledge"),
+        )
+    return await consult(
+        begun.heard.text,
+        reading=reading,
+        before=before,
+        memory=sources.memory,
+        owner=owner,
+        persona_id=persona.id,
+        now=now,
+        as_of=as_of,
+        embedder=sources.embedder,
+        chain=sources.thinker,
+        deadline_seconds=RECALL_SECONDS,
+        leaves_pinned=persona.uses("knowledge"),
+    )
+
+
+async def _tell(
+    asking: _Asking,
+    sources: Sources,
+    begun: Begun,
+    opening: Opening | None,
+    reading: Reading,
+    before: Sequence[Message],
+    *,
+    has_recalled: bool,
+) -> _Told:
+    persona, start = begun.persona, opening.start if opening else SessionStart()
+    said = [message.text for message in before if message.role == "user"]
+    moment = Moment(
+        user_turns_seen=len(said) + 1,
+        was_first_low_signal=bool(said) and _rules(said[0]).signals.is_low_signal,
+        was_reinjected=opening.was_reinjected if opening else False,
+        has_recalled=has_recalled,
+    )
+    if start.handover and may_reinject(start, moment, reading):
+        closeness = is_close_to_handover(begun.heard.text, start.handover, sources.embedder)
+        close = await asking.ask("handover", closeness, 0.0)
+        moment = replace(moment, is_close_to_handover=close >= REINJECT_FROM)
+    given = inject(start, moment, reading)
+    is_moving = has_momentum(reading, before)
+    overlay = compose_overlay(start, reading, has_momentum=is_moving) if persona.uses("overlay") else None
+    blocks = [
+        *([posture_block(reading, has_momentum=is_moving)] if persona.uses("posture") else ()),
+        *([overlay_block(overlay)] if overlay else ()),
+        *(injected_blocks(persona, begun.session_id, given) if begun.session_id else ()),
+    ]
+    return _Told(blocks, given, overlay, moment.user_turns_seen, is_moving)
+
+
+async def _opening(sources: Sources, begun: Begun, now: datetime) -> Opening | None:
+    uses = begun.persona.uses
+    if begun.session_id is None or not (uses("overlay") or uses("bridge") or uses("handover") or uses("ops")):
+        return None
+    return await open_session(
+        sources.db, sources.memory, begun.user_id, begun.session_id, begun.persona.id, now, turn_id=begun.turn_id
+    )
+
+
+async def _standing(sources: Sources, begun: Begun, as_of: datetime | None) -> Sequence[Block]:
+    """What is told whatever the message: what people wrote about themselves, what they pinned, the chat so far."""
+    if not begun.persona.uses("knowledge"):
+        return ()
+    owner = owner_of(begun.user_id)
+    about, pinned, summary = await asyncio.gather(
+        sources.memory.about(owner),
+        sources.memory.pinned(owner, persona_id=begun.persona.id, limit=MOST_PINNED),
+        _summary(sources.db, begun, as_of),
+    )
+    pinned = [fact for fact in pinned if as_of is None or fact.learned_at <= as_of]
+    # The older runtime's blocks tell both under headings of their own.
+    kept = None if sources.is_shadow_on else about_block(about, pinned)
+    found = [kept, summary_block(summary, begun.chat_id) if summary else None]
+    return [block for block in found if block]
+
+
+async def _legacy(
+    sources: Sources, begun: Begun, before: Sequence[Message], sheet: Block | None, now: datetime
+) -> Sequence[Block]:
+    if not sources.is_shadow_on:
+        return ()
+    return legacy_blocks(await read_legacy_state(sources.memory, begun, before, sheet, now))
+
+
+async def _summary(db: Db, begun: Begun, as_of: datetime | None) -> str | None:
+    """Of what left the window; only a persona that sees the whole chat is told of its beginning."""
+    if begun.history_leaf is None or begun.persona.settings.history.scope != "chat":
+        return None
+    found = await find_chat_summary(db, begun.user_id, begun.chat_id)
+    if found is None or (as_of and found.made_at and found.made_at > as_of):
+        return None
+    return found.text
 
 
 def _demo_reads_little(begun: Begun) -> Sequence[Missing]:
@@ -54,26 +274,16 @@ async def _history(db: Db, begun: Begun) -> Sequence[Message]:
     )
 
 
-async def _files(db: Db, blobs: Blobs, begun: Begun) -> tuple[Sequence[Image], Sequence[Missing]]:
+async def _files(sources: Sources, begun: Begun) -> tuple[Sequence[Image], Sequence[Missing]]:
     """Images for a model that sees. What the model is not shown is told, so that nobody wonders."""
     attached = len(begun.heard.file_ids)
     if not attached:
         return (), ()
     if not begun.chain.sees_images:
         return (), [Missing("files", f"{begun.chain.name} does not see images, and documents are not read")]
-    images = await load_images(db, blobs, begun.user_id, begun.heard.file_ids)
+    images = await load_images(sources.db, sources.blobs, begun.user_id, begun.heard.file_ids)
     unread = [Missing("files", "only images are shown to the model")] if len(images) < attached else []
     return images, unread
-
-
-async def _or_missing(source: str, answer: Awaitable[T]) -> T | Missing:
-    try:
-        async with asyncio.timeout(DEADLINE_SECONDS):
-            return await answer
-    except Exception as error:  # noqa: BLE001 — border: a source may fail, the turn may not
-        log.warning("source_missing", source=source, error=type(error).__name__)
-        SOURCES_MISSING.labels(source).inc()
-        return Missing(source, reason=type(error).__name__)
 
 
 def real_time_line(now: datetime) -> str:

@@ -1,7 +1,7 @@
 """Pure: ordered blocks, exact tokens, drops with reasons. The single budgeter; nothing else counts or drops.
 
-The persona and the person's message are never cut. Other blocks are fitted in their order, in their short version
-where the long one does not fit. History takes what is left, newest first, whole messages, with no hole in it.
+The persona, the real-time line and the person's message are never cut; who gives way among the rest is in `budget`.
+Stable things stand first, so that providers' caches hold; what changes every minute stands beside the question.
 """
 
 from __future__ import annotations
@@ -9,89 +9,59 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from holdfast.chats.types import Message
 from holdfast.models.tokens import count_tokens
 from holdfast.models.types import ChatMessage, Text
-from holdfast.turn.types import Begun, Block, Context, Heard, Order, PlacedBlock, Prompt, Source
-
-PER_MESSAGE = 4
-"""Tokens a provider adds around each message."""
+from holdfast.personas.types import Persona
+from holdfast.turn.budget import HISTORY_SHARE, PER_JOIN, PER_MESSAGE, fit_blocks, fit_history, read_past
+from holdfast.turn.types import Begun, Context, Order, PlacedBlock, Prompt, Source, Way
 
 
 def draft_prompt(context: Context, begun: Begun) -> Prompt:
-    heard, budget = begun.heard, begun.prompt_tokens
-    kernel = Block(
-        Order.PERSONA, begun.persona.kernel, _tokens(begun.persona.kernel), (Source("persona", begun.persona.id),)
+    kernel, real_time, question = _never_cut(context, begun)
+    room = begun.prompt_tokens - kernel.tokens - real_time.tokens - question.tokens - PER_JOIN - 2 * PER_MESSAGE
+
+    past = read_past(context.history, begun.question_id, begun.heard.text)
+    most = past.whole if begun.way.history_tokens is None else min(past.whole, begun.way.history_tokens)
+    reserved = max(0, min(most, int(room * HISTORY_SHARE)))
+    blocks, left = fit_blocks(context.blocks, room - reserved)
+    history = fit_history(past, min(most, left + reserved))
+
+    told = [one for one in blocks if one.status != "dropped"]
+    asked = f"{real_time.text}\n\n{question.text}"
+    messages = [
+        ChatMessage("system", "\n\n".join([kernel.text, *(one.text for one in told)])),
+        *(
+            ChatMessage(message.role, one.text)
+            for message, one in zip(context.history, history, strict=True)
+            if one.status == "kept"
+        ),
+        ChatMessage("user", [Text(asked), *context.images] if context.images else asked),
+    ]
+    placed = [kernel, *blocks, *history, real_time, question]
+    tokens = sum(one.tokens for one in placed if one.status != "dropped")
+    tokens += PER_JOIN * (len(told) + 1) + PER_MESSAGE * len(messages)
+    return Prompt(messages, placed, tokens, begun.prompt_tokens)
+
+
+def _never_cut(context: Context, begun: Begun) -> tuple[PlacedBlock, PlacedBlock, PlacedBlock]:
+    words, heard = kernel_words(begun.persona, begun.way), begun.heard
+    said_in = [Source("message", str(begun.question_id)), *(Source("file", str(one)) for one in heard.file_ids)]
+    return (
+        _whole(Order.PERSONA, words, kernel_tokens(words), [Source("persona", begun.persona.id)]),
+        _whole(Order.REAL_TIME, context.real_time, count_tokens(context.real_time), [Source("clock", "now")]),
+        _whole(Order.USER_MESSAGE, heard.text, heard.tokens, said_in),
     )
-    real_time = Block(Order.REAL_TIME, context.real_time, _tokens(context.real_time), (Source("clock", "now"),))
-    files = [Source("file", str(file_id)) for file_id in heard.file_ids]
-    said_in = (Source("message", str(begun.question_id)), *files)
-    spoken = Block(Order.USER_MESSAGE, heard.text, heard.tokens, said_in)
-    left = budget - kernel.tokens - real_time.tokens - spoken.tokens - 2 * PER_MESSAGE
-
-    placed = [_kept(kernel, "always kept")]
-    for block in sorted(context.blocks, key=lambda block: block.order):
-        one = _fit(block, left)
-        left -= one.tokens if one.status != "dropped" else 0
-        placed.append(one)
-    history, remembered = _fit_history(context.history, left)
-    placed += [*history, _kept(real_time, "always kept"), _kept(spoken, "never cut")]
-
-    messages = _messages(placed, remembered, context, heard)
-    tokens = sum(block.tokens for block in placed if block.status != "dropped") + PER_MESSAGE * len(messages)
-    return Prompt(messages, placed, tokens, budget)
 
 
-def _kept(block: Block, reason: str) -> PlacedBlock:
-    return PlacedBlock(block.order, block.text, block.tokens, "kept", reason, block.sources)
+def _whole(order: Order, text: str, tokens: int, sources: Sequence[Source]) -> PlacedBlock:
+    return PlacedBlock(order, order.name.lower(), text, tokens, "kept", "never cut", sources)
 
 
-def _fit(block: Block, left: int) -> PlacedBlock:
-    if block.tokens <= left:
-        return _kept(block, "fits")
-    if block.short is not None and (tokens := _tokens(block.short)) <= left:
-        return PlacedBlock(
-            block.order, block.short, tokens, "compressed", "the long version did not fit", block.sources
-        )
-    reason = f"needs {block.tokens} tokens, {max(left, 0)} were left"
-    return PlacedBlock(block.order, block.text, block.tokens, "dropped", reason, block.sources)
+def kernel_words(persona: Persona, way: Way | None) -> str:
+    """What makes the persona, and the installation's own words about how to act: the beginning of every prompt."""
+    return f"{persona.kernel}\n\n{way.thin_prompt}" if way and way.thin_prompt else persona.kernel
 
 
-def _fit_history(history: Sequence[Message], left: int) -> tuple[list[PlacedBlock], list[Message]]:
-    """Newest first, until one does not fit; an answer never stands without its question."""
-    start = len(history)
-    while start > 0 and history[start - 1].tokens + PER_MESSAGE <= left:
-        left -= history[start - 1].tokens + PER_MESSAGE
-        start -= 1
-    while start < len(history) and history[start].role == "assistant":
-        start += 1
-    blocks = [
-        PlacedBlock(
-            Order.HISTORY,
-            message.text,
-            message.tokens,
-            "kept" if index >= start else "dropped",
-            "fits" if index >= start else "older than what fits",
-            (Source("message", str(message.id)),),
-        )
-        for index, message in enumerate(history)
-    ]
-    return blocks, list(history[start:])
-
-
-def _messages(
-    placed: Sequence[PlacedBlock], remembered: Sequence[Message], context: Context, heard: Heard
-) -> list[ChatMessage]:
-    """Stable things first, so that providers' caches hold; what changes every minute stands beside the question."""
-    system = [block.text for block in placed if block.order < Order.HISTORY and block.status != "dropped"]
-    question = f"{context.real_time}\n\n{heard.text}"
-    return [
-        ChatMessage("system", "\n\n".join(system)),
-        *(ChatMessage(message.role, message.text) for message in remembered if message.text),
-        ChatMessage("user", [Text(question), *context.images] if context.images else question),
-    ]
-
-
-@lru_cache(maxsize=256)
-def _tokens(text: str) -> int:
-    return count_tokens(text)
+@lru_cache(maxsize=64)
+def kernel_tokens(words: str) -> int:
+    return count_tokens(words)

@@ -1,6 +1,7 @@
 """The exchange with the models: bounded rounds of asking and using tools, one way out.
 
-Events become parts on the stream as they come. In the last round no tools are offered, so the model can only answer.
+Events become parts on the stream as they come. A tool can be forced in the first round only; in the last round no tools
+are offered, so the model can only answer.
 A model that fails, a person who stops and a server that goes down all end here, with what was said until then.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import orjson
 
@@ -43,7 +44,11 @@ class Tool:
 
 def call_settings(persona: Persona) -> CallSettings:
     answering = persona.settings.answering
-    return CallSettings(temperature=answering.temperature, max_output_tokens=answering.max_output_tokens)
+    return CallSettings(
+        temperature=answering.temperature,
+        max_output_tokens=answering.max_output_tokens,
+        thinking_tokens=answering.thinking_tokens,
+    )
 
 
 @dataclass(slots=True)
@@ -98,9 +103,13 @@ async def _rounds(
     rounds: int,
     said: _Said,
 ) -> None:
+    if settings.forced_tool not in tools or not rounds:
+        settings = replace(settings, forced_tool=None)
     for left in range(rounds if tools else 0, -1, -1):
         offered = [tool.spec for tool in tools.values()] if left else ()
         calls, words = await _ask(chain, messages, offered, settings, writer, said)
+        # Forced once more, the model could never come to its answer.
+        settings = replace(settings, forced_tool=None)
         if not calls:
             return
         messages.append(ChatMessage("assistant", words, tool_calls=calls))

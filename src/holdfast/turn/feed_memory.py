@@ -1,12 +1,14 @@
-"""Both sides of a finished turn go into memory, by the same door that everybody uses.
+"""What was said goes into memory, by the same door that everybody uses.
 
-The job that does it is written in the transaction that stores the answer, so nothing said is lost; the message's id is
-the external id there, so nothing is remembered twice, however often the job runs.
+Two jobs bring it. One is written in the transaction that stores an answer, and brings both sides of that turn. The
+other is written in the transaction that closes a session, and brings what memory lacks of the whole of it. A persona
+that learns by session leaves its turns to the second; one that ends after its session has closed brings itself. The
+message's id is the external id there, so nothing is remembered twice, however often and in whatever order they run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from uuid import UUID
 
 from holdfast.chats.types import text_of
@@ -17,12 +19,43 @@ from holdfast.memory.types import Said
 from holdfast.turn import store
 from holdfast.turn.store import Spoken
 
+_AT_ONCE = 100
+_CHARACTERS_AT_ONCE = 400_000
+"""Of a transcript: another installation's memory takes no more than it can read in one piece."""
 
-async def feed_memory(db: Db, remembers: MemoryClient, user: UUID, turn_id: UUID) -> None:
+
+async def feed_memory(
+    db: Db, remembers: MemoryClient, user: UUID, turn_id: UUID, *, by_session: Sequence[str] = ()
+) -> None:
+    """`by_session`: the personas whose turns wait for the end of their session."""
     async with db.as_user(user) as tx:
-        messages = await store.find_spoken(tx, user, turn_id)
+        messages = await store.find_spoken(tx, user, turn_id, by_session=by_session)
     for session_id, said in as_said(messages):
         await remembers.ingest(owner_of(user), said, session_id=session_id)
+
+
+async def feed_session(db: Db, remembers: MemoryClient, user: UUID, session_id: UUID) -> None:
+    """After a session has closed: what is not in memory yet comes, and the memory closes its own.
+
+    Also for a persona that learns by turn. What its turns brought is passed over; but had it learned by session when
+    this one opened, the beginning would be missing.
+    """
+    async with db.as_user(user) as tx:
+        messages = await store.find_spoken_in(tx, user, session_id)
+    for piece in _in_pieces([said for _, said in as_said(messages)]):
+        await remembers.ingest_session(owner_of(user), str(session_id), piece)
+    await remembers.close_session(owner_of(user), str(session_id))
+
+
+def _in_pieces(transcript: Sequence[Said]) -> Iterator[Sequence[Said]]:
+    piece: list[Said] = []
+    for said in transcript:
+        if len(piece) == _AT_ONCE or sum(len(one.text) for one in piece) + len(said.text) > _CHARACTERS_AT_ONCE:
+            yield piece
+            piece = []
+        piece.append(said)
+    if piece:
+        yield piece
 
 
 def as_said(messages: Sequence[Spoken]) -> Sequence[tuple[str, Said]]:

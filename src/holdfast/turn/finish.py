@@ -7,6 +7,7 @@ and is not counted as usage. If another process ended this stream meanwhile, not
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 import structlog
@@ -21,10 +22,11 @@ from holdfast.stream.live import LiveStream
 from holdfast.stream.types import Ending
 from holdfast.stream.wire import encode
 from holdfast.turn import store
-from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE, title_wanted
+from holdfast.turn.jobs import MAKE_TITLE, title_wanted
+from holdfast.turn.opening.opening import keep_opening
 from holdfast.turn.store import EndedTurn
 from holdfast.turn.trace import write_trace
-from holdfast.turn.types import Begun, Context, Exchanged, Prompt, Timings
+from holdfast.turn.types import Begun, Context, Exchanged, Opening, Prompt, Timings
 
 _ENDINGS: dict[str, Ending] = {
     "answered": "completed",
@@ -45,6 +47,7 @@ async def finish(
     prompt: Prompt | None,
     answer: Exchanged,
     timings: Timings,
+    now: datetime,
 ) -> Ending | None:
     """How it ended, or None when it was not ours to end."""
     if answer.outcome == "lost":
@@ -74,20 +77,24 @@ async def finish(
         prompt_texts=texts,
         first_seq=live.saved,
         chunks=[*live.chunks[live.saved :], *last],
+        at=now,
     )
     is_full = context is not None and len(context.history) >= begun.persona.settings.history.messages
-    if not await execute_with_retry(lambda: _save(db, begun, ended, is_full), tries=SAVE_TRIES):
+    opening = context.opening if context else None
+    if not await execute_with_retry(lambda: _save(db, begun, ended, opening, is_full), tries=SAVE_TRIES):
         return None
     for part in last:
         live.append(part)
     return ending
 
 
-async def _save(db: Db, begun: Begun, ended: EndedTurn, is_window_full: bool) -> bool:
+async def _save(db: Db, begun: Begun, ended: EndedTurn, opening: Opening | None, is_window_full: bool) -> bool:
     async with db.as_user(begun.user_id) as tx:
         if await store.insert_ending(tx, ended):
-            await enqueue(tx, FEED_MEMORY, {"turn": begun.turn_id})
-            if ended.ending == "completed" and title_wanted(begun):
+            if opening and begun.session_id:
+                await keep_opening(tx, begun.user_id, begun.session_id, begun.turn_id, opening)
+            # What needed no model gets no name from one either: its first words stay.
+            if ended.ending == "completed" and begun.way.answer is None and title_wanted(begun):
                 await enqueue(tx, MAKE_TITLE, _title_payload(begun))
             if is_window_full:
                 await enqueue(tx, SUMMARISE_CHAT, _summary_payload(begun), dedupe_key=str(begun.chat_id))

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from holdfast.chats.forget import count_answers_with, forget_all_chats, forget_messages
+from holdfast.chats.forget import count_answers_with, find_marked, forget_all_chats, forget_messages, said_still
 from holdfast.core.db import LOCAL_TENANT, Db, Owner, Tx
 from holdfast.memory.types import Erased, Forgotten, Said
 from holdfast.stream.lifecycle import delete_chunks, end_all
 from holdfast.turn import store
+from holdfast.turn.envelope.forget import count_envelopes_with, forget_facts
 from holdfast.turn.feed_memory import as_said
+from holdfast.turn.opening.opening import forget_openings
 
 _LATELY = 400
 
@@ -29,6 +31,18 @@ class ChatEraser:
             return []
         async with db.as_user(user) as tx:
             return as_said(await store.find_spoken_lately(tx, user, most=_LATELY))
+
+    async def find_marked(
+        self, tx: Tx, owner: Owner, marks: Sequence[bytes], session_ids: Sequence[str]
+    ) -> Sequence[tuple[str, str]]:
+        user = _account(owner)
+        if user is None:
+            return []
+        return [(str(one), text) for one, text in await find_marked(tx, user, marks, _uuids(session_ids))]
+
+    async def said_still(self, tx: Tx, owner: Owner, probes: Sequence[str], without: Sequence[str]) -> Sequence[str]:
+        user = _account(owner)
+        return [] if user is None else await said_still(tx, user, probes, _uuids(without))
 
     async def erase(self, tx: Tx, owner: Owner, gone: Forgotten) -> Erased:
         user = _account(owner)
@@ -56,8 +70,10 @@ class ChatEraser:
             "chats": told.deleted_chats,
             "files": told.deleted_files,
             "streamChunks": await delete_chunks(tx, user, told.turns),
+            "envelopeFacts": await forget_facts(tx, user, told.messages, gone.probes),
             "traces": await store.empty_traces(tx, user, turns) + stripped,
             "promptTexts": await store.drop_prompt_texts(tx, user, gone.probes),
+            "sessionStarts": await forget_openings(tx, user),
         }
         named = [(str(session), str(message)) for session, message in told.in_sessions]
         return Erased(counts, named, told.chats)
@@ -66,7 +82,8 @@ class ChatEraser:
         user = _account(owner)
         if user is None:
             return 0
-        return await count_answers_with(tx, user, probes) + await store.traces_with(tx, user, probes)
+        answers, traces = await count_answers_with(tx, user, probes), await store.traces_with(tx, user, probes)
+        return answers + traces + await count_envelopes_with(tx, user, probes)
 
     async def _erase_all(self, tx: Tx, user: UUID) -> Erased:
         messages = await forget_all_chats(tx, user)

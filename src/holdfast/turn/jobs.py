@@ -8,7 +8,7 @@ from holdfast.turn.types import Begun
 MAKE_TITLE = JobKind("make_title", tries=2)
 
 FEED_MEMORY = JobKind("feed_memory", tries=12)
-"""`turn`: both sides of it go into memory."""
+"""`turn`: both sides of it go into memory, unless its persona learns by session and the session is open."""
 
 
 def title_wanted(begun: Begun) -> bool:

@@ -109,10 +109,10 @@ async def _sound(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> 
 
 async def _words(speech: Speech, data: bytes, language: str | None) -> tuple[str, float]:
     recording = await speech.decoder.decode(data)
-    stretches = await speech.gate.find(recording)
-    if not stretches:
+    utterances = await speech.gate.find(recording)
+    if not utterances:
         raise NothingSaid
-    text = await speech.hearing.hear(recording, stretches, language)
+    text = await speech.hearing.hear(recording, utterances, language)
     if not any(character.isalnum() for character in text):
         raise NothingSaid
     return text, recording.seconds

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import structlog
 
@@ -21,19 +21,23 @@ from holdfast.core.errors import DatabaseUnavailable, Unavailable
 from holdfast.core.metrics import TURNS_STARTED
 from holdfast.models.chain import Chain
 from holdfast.models.speech import Speech
+from holdfast.models.types import Usage
 from holdfast.personas.read import Personas
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.wire import encode, text_in
 from holdfast.stream.writer import Writer
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.begin import Abandoned, begin
-from holdfast.turn.collect import collect
+from holdfast.turn.collect import Sources, collect
+from holdfast.turn.debug import show
 from holdfast.turn.draft_prompt import draft_prompt
-from holdfast.turn.exchange import Tool, call_settings, exchange
+from holdfast.turn.echo import note_told
+from holdfast.turn.exchange import Tool, exchange
 from holdfast.turn.finish import finish
 from holdfast.turn.listen import forget_recording, listen
 from holdfast.turn.measure import measure
-from holdfast.turn.route import route
+from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, preflight_notes
+from holdfast.turn.route import narrow, route, tools_for
 from holdfast.turn.speak import speak
 from holdfast.turn.take_over import take_over
 from holdfast.turn.types import Begun, Exchanged, Timings, TurnRequest
@@ -47,8 +51,7 @@ log = structlog.get_logger()
 class Pipeline:
     """The parts a turn needs; built once in `wiring`, swapped piece by piece in tests."""
 
-    db: Db
-    blobs: Blobs
+    sources: Sources
     personas: Personas
     chain: Chain
     streams: LiveStreams
@@ -59,6 +62,14 @@ class Pipeline:
     is_closing: bool = False
     _running: set[asyncio.Task[None]] = field(default_factory=set)
 
+    @property
+    def db(self) -> Db:
+        return self.sources.db
+
+    @property
+    def blobs(self) -> Blobs:
+        return self.sources.blobs
+
     async def accept(self, request: TurnRequest) -> Begun:
         """Refuse, or promise and start."""
         if self.is_closing:
@@ -68,14 +79,18 @@ class Pipeline:
         timings.mark("admit", time.monotonic())
         heard = await listen(self.db, self.blobs, self.speech, request) if request.message else None
         if heard:
-            check_size(allowed, heard)
+            check_size(allowed, heard)  # before anybody reads it, and again with what its way leaves it
         timings.mark("listen", time.monotonic())
-        way = route(allowed)
+        way = await route(self.db, self.tools, allowed, heard, self.clock())
+        allowed = narrow(allowed, way)
+        if heard:
+            check_size(allowed, heard, way)
+        timings.mark("route", time.monotonic())
         try:
-            begun = await begin(self.db, allowed, heard, way, self.streams.process_id)
+            begun = await begin(self.db, allowed, heard, way, self.streams.process_id, self.clock())
         except Abandoned as left:
             await take_over(self.db, self.streams.process_id, request.user_id, left.stream_id)
-            begun = await begin(self.db, allowed, heard, way, self.streams.process_id)
+            begun = await begin(self.db, allowed, heard, way, self.streams.process_id, self.clock())
         timings.mark("begin", time.monotonic())
         if not begun.is_repeat:
             self._launch(begun, timings)
@@ -86,17 +101,43 @@ class Pipeline:
         """The answer, from what is known to what is stored."""
         writer = Writer(live)
         writer.part(opening_part(begun))
-        context = await collect(self.db, self.blobs, begun, self.clock)
+        if begun.way.answer is not None:
+            await self._answer_at_once(begun, begun.way.answer, live, writer, timings)
+            return
+        tools = tools_for(begun.persona, self.tools) if begun.way.has_tools else {}
+        context, ahead = await asyncio.gather(
+            collect(self.sources, begun, self.clock()),
+            preflight(begun.chain, begun, [tool.spec for tool in tools.values()]),
+        )
+        context = replace(context, notes={**context.notes, **preflight_notes(begun, ahead)})
         timings.mark("collect", time.monotonic())
         prompt = draft_prompt(context, begun)
+        show(begun, context, prompt)
         timings.mark("draft", time.monotonic())
-        rounds = begun.persona.settings.answering.tool_rounds
-        answer = await exchange(begun.chain, prompt, call_settings(begun.persona), live, writer, self.tools, rounds)
+        rounds, chain = begun.persona.settings.answering.tool_rounds, chosen_chain(begun.chain, ahead)
+        answer, _ = await asyncio.gather(
+            exchange(chain, prompt, chosen_settings(begun, ahead), live, writer, tools, rounds),
+            note_told(self.sources.memory, begun, context),
+        )
         timings.mark("exchange", time.monotonic())
-        ending = await finish(self.db, self.streams.process_id, live, begun, context, prompt, answer, timings)
+        ending = await finish(
+            self.db, self.streams.process_id, live, begun, context, prompt, answer, timings, self.clock()
+        )
         measure(answer, timings)
         self._hang_up(live)
         await speak(self.db, self.blobs, self.speech, begun, answer.text, ending, timings)
+
+    async def _answer_at_once(
+        self, begun: Begun, text: str, live: LiveStream, writer: Writer, timings: Timings
+    ) -> None:
+        """What needs no model: told, stored and spoken like any answer, and not counted."""
+        writer.text(text)
+        writer.close_text()
+        answer = Exchanged(text, "answered", attempts=(), usage=Usage(0, 0))
+        ending = await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings, self.clock())
+        measure(answer, timings)
+        self._hang_up(live)
+        await speak(self.db, self.blobs, self.speech, begun, text, ending, timings)
 
     def _launch(self, begun: Begun, timings: Timings) -> None:
         TURNS_STARTED.inc()
@@ -127,7 +168,7 @@ class Pipeline:
         try:
             if isinstance(error, DatabaseUnavailable):
                 raise error
-            await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings)
+            await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings, self.clock())
         except Exception as again:  # border: the last thing that can be done is to say so
             log.error("turn_not_saved", exc_info=again)
             live.append(encode({"type": "error", "errorText": NOT_SAVED}))

@@ -1,18 +1,145 @@
-"""Which way a turn goes. Refusals and answers at once are decided here, before a stream opens.
+"""Which way a turn goes. Refusals and answers at once are decided here, before a stream opens and anything is stored.
 
-Packs without a routing policy always converse, with all their tools; the `actionable` policy of incident packs,
-research and CAN answers join this table with the rooms they need.
+Personas without a routing policy always converse, with all their tools. With the policy `actionable` only a turn that
+asks for an action gets tools, and one that finds none connected is refused. A CAN report is answered at once while
+facts are missing. What decides stands in the prompt runtime settings (`turn/settings`).
 """
 
 from __future__ import annotations
 
-from holdfast.core.errors import Unavailable
-from holdfast.turn.types import Allowed, Way
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from holdfast.chats.access import may_change
+from holdfast.chats.types import text_of
+from holdfast.core.db import Db, Tx
+from holdfast.core.errors import NotFound, Unavailable
+from holdfast.core.ids import new_id
+from holdfast.personas.types import Persona
+from holdfast.turn import store
+from holdfast.turn.envelope.can import ask_for, missing_for_can
+from holdfast.turn.envelope.envelopes import envelope_with
+from holdfast.turn.exchange import Tool
+from holdfast.turn.settings.match import match
+from holdfast.turn.settings.read import read_settings
+from holdfast.turn.settings.types import Current, Matched
+from holdfast.turn.types import Allowed, Heard, TurnRequest, Way
 
 
-def route(allowed: Allowed) -> Way:
-    if allowed.request.research_mode == "nexus":
+async def route(db: Db, tools: Mapping[str, Tool], allowed: Allowed, heard: Heard | None, now: datetime) -> Way:
+    request, routing = allowed.request, allowed.persona.settings.routing
+    if request.research_mode == "nexus":
         raise Unavailable(
             "Deep research is not set up on this installation; send it without.", code="research_unavailable"
         )
-    return Way("conversational", f"persona {allowed.persona.id} has no routing policy")
+    if routing.policy == "open" and not routing.can_reports:
+        return Way("conversational", f"persona {allowed.persona.id} has no routing policy")
+    async with db.as_user(request.user_id) as tx:
+        current = await read_settings(tx)
+        asked = await _asked(tx, request, heard)
+        matched = match(asked.text, current.settings)
+        if routing.can_reports and matched.can_rule:
+            return await _report(tx, allowed, asked, current, matched, now)
+        way = _way(allowed.persona, current, matched)
+        if way.kind != "actionable" or tools_for(allowed.persona, tools) or await _was_answered(tx, request):
+            return way
+    await _is_theirs(db, request)
+    raise Unavailable(
+        f"This asks for an action, and no tool is connected that {allowed.persona.settings.name} could use for it. Ask "
+        "whoever runs this installation to connect an MCP server with the tool; questions are answered meanwhile.",
+        code="mcp_unavailable",
+        details={"reason": way.reason, "settingsVersion": current.version},
+    )
+
+
+async def try_route(db: Db, user: UUID, text: str) -> tuple[Matched, int]:
+    """How a text would be taken now, and by which version of the settings."""
+    async with db.as_user(user) as tx:
+        current = await read_settings(tx)
+    return match(text, current.settings), current.version
+
+
+def tools_for(persona: Persona, tools: Mapping[str, Tool]) -> dict[str, Tool]:
+    """Those of the installation's tools that the persona may use."""
+    names = persona.settings.tools
+    return {name: tool for name, tool in tools.items() if "*" in names or name in names}
+
+
+def narrow(allowed: Allowed, way: Way) -> Allowed:
+    """With the prompt budget of the way, where it is the smaller one."""
+    if way.prompt_tokens is None or way.prompt_tokens >= allowed.prompt_tokens:
+        return allowed
+    return replace(allowed, prompt_tokens=way.prompt_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    id: UUID
+    text: str
+    instead_of: UUID | None
+    """The message whose place it takes: the one it edits, or itself when it is answered again."""
+
+
+async def _report(tx: Tx, allowed: Allowed, asked: _Asked, current: Current, matched: Matched, now: datetime) -> Way:
+    """Ask for what is missing, or let the model write with what is known."""
+    user, chat_id = allowed.request.user_id, allowed.request.chat_id
+    missing = missing_for_can(await envelope_with(tx, user, chat_id, asked.id, asked.instead_of, asked.text, now))
+    reason = f"CAN report ({matched.can_rule})"
+    way = replace(_way(allowed.persona, current, matched), kind="conversational", has_tools=False)
+    if not missing:
+        details = {**way.details, "can": "complete"}
+        return replace(way, reason=f"{reason}: every fact it needs is known", details=details)
+    names = [wanted.name for wanted in missing]
+    return replace(
+        way,
+        kind="answer",
+        reason=f"{reason}: missing {', '.join(names)}",
+        answer=ask_for(missing),
+        details={**way.details, "can": "incomplete", "missing": names},
+    )
+
+
+def _way(persona: Persona, current: Current, matched: Matched) -> Way:
+    details: dict[str, Any] = {
+        "settingsVersion": current.version,
+        "rules": list(matched.rules),
+        "entities": list(matched.entities),
+    }
+    if persona.settings.routing.policy == "open":
+        return Way("conversational", f"persona {persona.id} has no routing policy", details=details)
+    settings = current.settings
+    return Way(
+        matched.kind,
+        f"{matched.reason}, settings version {current.version}",
+        has_tools=matched.kind == "actionable",
+        thin_prompt=settings.thin_prompt,
+        details=details,
+        history_tokens=settings.history_tokens,
+        prompt_tokens=settings.prompt_tokens,
+    )
+
+
+async def _asked(tx: Tx, request: TurnRequest, heard: Heard | None) -> _Asked:
+    if request.message and heard:
+        return _Asked(request.message.id, heard.text, request.about_message_id)
+    found = await store.find_asked(tx, request.user_id, request.chat_id, request.about_message_id)
+    # That there is nothing to answer again, begin will say, under the chat's lock.
+    return _Asked(found[0], text_of(found[1]), found[0]) if found else _Asked(new_id(), "", None)
+
+
+async def _was_answered(tx: Tx, request: TurnRequest) -> bool:
+    """The same message sent again gets its first answer, whatever is connected now."""
+    message = request.message
+    return message is not None and await store.was_asked(tx, request.user_id, request.chat_id, message.id)
+
+
+async def _is_theirs(db: Db, request: TurnRequest) -> None:
+    """In someone else's chat that is what is refused first, as it is on every other way."""
+    try:
+        await may_change(db, request.user_id, request.chat_id)
+    except NotFound:
+        if request.message is None:
+            raise

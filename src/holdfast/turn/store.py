@@ -19,6 +19,7 @@ from holdfast.chats.types import Part
 from holdfast.core.db import Tx
 from holdfast.core.errors import NotFound
 from holdfast.stream.types import LEASE_SECONDS
+from holdfast.turn.jobs import FEED_MEMORY
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,9 @@ async def find_chat_for_turn(tx: Tx, user: UUID, chat_id: UUID) -> OpenedChat | 
     return OpenedChat(**row) if row else None
 
 
-async def find_facts(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None, persona_id: str) -> Facts:
+async def find_facts(
+    tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None, persona_id: str, *, at: datetime
+) -> Facts:
     row = await tx.fetchrow(
         """
         select t.id as turn_id, t.answer_id, t.asked_sha256, t.session_id as turn_session_id,
@@ -80,13 +83,13 @@ async def find_facts(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None,
                exists (select from messages m where m.chat_id = $1 and m.user_id = $2 and m.id = $3) as is_id_taken,
                a.id as active_stream_id,
                coalesce(a.last_active_at < now() - make_interval(secs => $5), false) as is_abandoned,
-               o.id as session_id, coalesce(o.closes_at < now(), false) as is_session_over
+               o.id as session_id, coalesce(o.closes_at < $6, false) as is_session_over
           from (select) one
           left join turns t on t.chat_id = $1 and t.user_id = $2 and t.message_id = $3 and t.trigger = 'submit-message'
           left join streams a on a.chat_id = $1 and a.user_id = $2 and a.status = 'active'
           left join sessions o on o.chat_id = $1 and o.user_id = $2 and o.persona_id = $4 and o.closed_at is null
         """,
-        chat_id, user, message_id, persona_id, LEASE_SECONDS,
+        chat_id, user, message_id, persona_id, LEASE_SECONDS, at,
     )  # fmt: skip
     assert row is not None  # the left joins start from one row
     return Facts(**row)
@@ -106,6 +109,37 @@ async def find_message_place(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID
     return (row["role"], row["parent_id"]) if row else None
 
 
+async def find_asked(tx: Tx, user: UUID, chat_id: UUID, answer_id: UUID | None) -> tuple[UUID, Sequence[Part]] | None:
+    """The question that an answer answers, or the chat's last one; a question is its own. None: there is none."""
+    row = await tx.fetchrow(
+        """
+        with place as (
+          select coalesce($3::uuid, head_id) as id from chats where id = $1 and user_id = $2
+        ), question as (
+          select case when m.role = 'user' then m.id else m.parent_id end as id
+            from messages m join place p on m.id = p.id where m.chat_id = $1 and m.user_id = $2
+          union all
+          select t.message_id from turns t join place p on t.answer_id = p.id where t.chat_id = $1 and t.user_id = $2
+          limit 1
+        )
+        select m.id, m.parts from messages m join question q on m.id = q.id where m.chat_id = $1 and m.user_id = $2
+        """,
+        chat_id, user, answer_id,
+    )  # fmt: skip
+    return (row["id"], orjson.loads(row["parts"])) if row else None
+
+
+async def was_asked(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> bool:
+    found: bool = await tx.fetchval(
+        """
+        select exists (select from turns where chat_id = $1 and user_id = $2 and message_id = $3
+                          and trigger = 'submit-message')
+        """,
+        chat_id, user, message_id,
+    )  # fmt: skip
+    return found
+
+
 async def get_question(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[Sequence[Part], UUID | None]:
     row = await tx.fetchrow(
         "select parts, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3",
@@ -118,8 +152,8 @@ async def get_question(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> t
     return orjson.loads(row["parts"]), row["parent_id"]
 
 
-async def close_session(tx: Tx, user: UUID, session_id: UUID) -> None:
-    await tx.execute("update sessions set closed_at = now() where id = $1 and user_id = $2", session_id, user)
+async def close_session(tx: Tx, user: UUID, session_id: UUID, *, at: datetime) -> None:
+    await tx.execute("update sessions set closed_at = $3 where id = $1 and user_id = $2", session_id, user, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,21 +174,27 @@ class NewTurn:
     parts: Sequence[Part] | None
     """None: the question is already stored."""
     tokens: int
+    at: datetime
+    """When it was said. Only the gap of a session is told by it; the order of messages is their seq."""
 
 
 async def insert_turn(tx: Tx, turn: NewTurn) -> None:
     await tx.execute(
         """
         with session as (
-          insert into sessions (id, user_id, chat_id, persona_id, closes_at)
-          values ($5, $4, $3, $7, now() + make_interval(secs => $13))
-          on conflict (id) do update set last_user_message_at = now(), closes_at = excluded.closes_at
+          insert into sessions (id, user_id, chat_id, persona_id, started_at, last_user_message_at, closes_at)
+          values ($5, $4, $3, $7, $16, $16, $16::timestamptz + make_interval(secs => $13))
+          on conflict (id) do update
+             set last_user_message_at = excluded.last_user_message_at, closes_at = excluded.closes_at
+           where $14::jsonb is not null
         ), question as (
-          insert into messages (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, tokens)
-          select $3, $9, $4, $10, $5, $1, 'user', $14::jsonb, 'complete', $15 where $14 is not null
+          insert into messages
+            (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, tokens, created_at)
+          select $3, $9, $4, $10, $5, $1, 'user', $14::jsonb, 'complete', $15, $16 where $14 is not null
         ), turn as (
-          insert into turns (id, user_id, chat_id, session_id, persona_id, trigger, message_id, answer_id, asked_sha256)
-          values ($1, $4, $3, $5, $7, $8, $9, $11, $12)
+          insert into turns
+            (id, user_id, chat_id, session_id, persona_id, trigger, message_id, answer_id, asked_sha256, created_at)
+          values ($1, $4, $3, $5, $7, $8, $9, $11, $12, $16)
         ), stream as (
           insert into streams (id, user_id, chat_id, turn_id, process_id) values ($2, $4, $3, $1, $6)
         )
@@ -162,7 +202,7 @@ async def insert_turn(tx: Tx, turn: NewTurn) -> None:
         """,
         turn.turn_id, turn.stream_id, turn.chat_id, turn.user_id, turn.session_id, turn.process_id, turn.persona_id,
         turn.trigger, turn.question_id, turn.parent_id, turn.answer_id, turn.asked_sha256, turn.gap_seconds,
-        None if turn.parts is None else orjson.dumps(turn.parts).decode(), turn.tokens,
+        None if turn.parts is None else orjson.dumps(turn.parts).decode(), turn.tokens, turn.at,
     )  # fmt: skip
 
 
@@ -189,10 +229,15 @@ class EndedTurn:
     prompt_texts: Sequence[tuple[bytes, str]]
     first_seq: int
     chunks: Sequence[bytes]
+    at: datetime | None = None
+    """When the answer was given; None: now."""
 
 
 async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
     """Everything that ends a turn, if the stream is still ours to end. False: it is not, and nothing was written.
+
+    The job that brings it to memory is promised here too, whichever way its persona learns: an answer that ends after
+    its session has closed must bring itself.
 
     The chat's row is locked before the stream's, as deleting a chat does; otherwise each could wait for the other.
     """
@@ -209,12 +254,13 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
           returning s.id
         ), answer as (
           insert into messages
-            (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, model, tokens)
-          select $3, $8, $4, $7, $5, $1, 'assistant', $10::jsonb, $11, $13, $12 from ended where $10 is not null
+            (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, model, tokens, created_at)
+          select $3, $8, $4, $7, $5, $1, 'assistant', $10::jsonb, $11, $13, $12, coalesce($22::timestamptz, now())
+            from ended where $10 is not null
         ), turn as (
           update turns
-             set status = $9, is_counted = $9 = 'completed', model = $13, input_tokens = $14, output_tokens = $15,
-                 cost_usd = $16, ended_at = now()
+             set status = $9, is_counted = $9 = 'completed' and $13 is not null, model = $13, input_tokens = $14,
+                 output_tokens = $15, cost_usd = $16, ended_at = now()
            where id = $1 and user_id = $4 and exists (select from ended)
         ), trace as (
           insert into traces (turn_id, user_id, trace) select $1, $4, $17::jsonb from ended
@@ -231,14 +277,17 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
           update chats
              set updated_at = now(), head_id = case when head_id = $7 and $10 is not null then $8 else head_id end
            where id = $3 and user_id = $4 and exists (select from ended)
+        ), fed as (
+          select jobs.enqueue($23, jsonb_build_object('turn', $1), null, interval '0', 0) as is_new from ended
         )
-        select count(*) from ended
+        select count(is_new) from fed
         """,
         turn.turn_id, turn.stream_id, turn.chat_id, turn.user_id, turn.session_id, turn.process_id, turn.question_id,
         turn.answer_id, turn.ending, None if turn.parts is None else orjson.dumps(turn.parts).decode(),
         turn.message_status, turn.answer_tokens, turn.model, turn.input_tokens, turn.output_tokens, turn.cost_usd,
         orjson.dumps(turn.trace).decode(), [sha for sha, _ in turn.prompt_texts],
-        [text for _, text in turn.prompt_texts], turn.first_seq, list(turn.chunks),
+        [text for _, text in turn.prompt_texts], turn.first_seq, list(turn.chunks), turn.at,
+        FEED_MEMORY.name,
     )  # fmt: skip
     return bool(ended)
 
@@ -293,6 +342,27 @@ async def find_turn(tx: Tx, user: UUID, turn_id: UUID) -> asyncpg.Record | None:
     )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class OldTurn:
+    chat_id: UUID
+    session_id: UUID | None
+    persona_id: str
+    message_id: UUID
+    answer_id: UUID
+    created_at: datetime
+
+
+async def find_old_turn(tx: Tx, user: UUID, turn_id: UUID) -> OldTurn | None:
+    row = await tx.fetchrow(
+        """
+        select chat_id, session_id, persona_id, message_id, answer_id, created_at
+          from turns where id = $1 and user_id = $2
+        """,
+        turn_id, user,
+    )  # fmt: skip
+    return OldTurn(**row) if row else None
+
+
 async def find_answer(tx: Tx, user: UUID, chat_id: UUID, answer_id: UUID) -> tuple[Sequence[Part], str] | None:
     row = await tx.fetchrow(
         "select parts, status from messages where chat_id = $1 and user_id = $2 and id = $3", chat_id, user, answer_id
@@ -309,16 +379,35 @@ class Spoken:
     created_at: datetime
 
 
-async def find_spoken(tx: Tx, user: UUID, turn_id: UUID) -> Sequence[Spoken]:
-    """The question and the answer of a turn, as far as they are still there."""
+async def find_spoken(tx: Tx, user: UUID, turn_id: UUID, *, by_session: Sequence[str] = ()) -> Sequence[Spoken]:
+    """The question and the answer of a turn, as far as they are still there.
+
+    Nothing of a turn with one of the personas that learn by session, while its session is open: its end brings it.
+    """
     rows = await tx.fetch(
         """
         select m.id, coalesce(m.session_id, t.session_id) as session_id, m.role, m.parts, m.created_at
           from turns t join messages m on m.chat_id = t.chat_id and m.id in (t.message_id, t.answer_id)
          where t.id = $1 and t.user_id = $2 and m.user_id = $2 and coalesce(m.session_id, t.session_id) is not null
+           and not (t.persona_id = any ($3) and exists (
+                 select from sessions s where s.id = t.session_id and s.user_id = $2 and s.closed_at is null))
          order by m.seq
         """,
-        turn_id, user,
+        turn_id, user, list(by_session),
+    )  # fmt: skip
+    return [_spoken(row) for row in rows]
+
+
+async def find_spoken_in(tx: Tx, user: UUID, session_id: UUID) -> Sequence[Spoken]:
+    """What was said in a session, in all its branches, the oldest first."""
+    rows = await tx.fetch(
+        """
+        select m.id, m.session_id, m.role, m.parts, m.created_at
+          from sessions s join messages m on m.chat_id = s.chat_id and m.session_id = s.id
+         where s.id = $1 and s.user_id = $2 and m.user_id = $2
+         order by m.seq
+        """,
+        session_id, user,
     )  # fmt: skip
     return [_spoken(row) for row in rows]
 

@@ -11,14 +11,12 @@ from uuid import UUID
 import structlog
 
 from holdfast.core.db import Db
-from holdfast.core.jobs import enqueue
 from holdfast.models.tokens import count_tokens
 from holdfast.stream.lifecycle import abandoned_streams, chunks_from, seize
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.stream.wire import encode, text_in
 from holdfast.turn import store
-from holdfast.turn.jobs import FEED_MEMORY
 from holdfast.turn.store import EndedTurn
 
 INTERRUPTED = "The server went down while answering; what had been written is kept."
@@ -75,8 +73,6 @@ async def take_over(
                 ],
             ),
         )
-        if ended:
-            await enqueue(tx, FEED_MEMORY, {"turn": stream.turn_id})
     log.warning("stream_taken_over", turn_id=str(stream.turn_id), count=len(text))
     return ended
 

@@ -1,7 +1,8 @@
 """The glass box: what went into an answer and why, written with the answer and readable by its owner.
 
 A trace holds hashes, counts, reasons and references. Texts stand where they belong (a message among messages, a
-persona's kernel once for each text), so what is deleted there is gone here too.
+persona's kernel once for each text), so what is deleted there is gone here too. The one exception is what the memory
+was asked (`retrievals`), which a forget empties.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from uuid import UUID
 from holdfast.chats.types import text_of
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound
+from holdfast.models.types import Attempt
 from holdfast.turn import store
 from holdfast.turn.speak import AWAITED, is_to_be_spoken
 from holdfast.turn.types import Begun, Context, Exchanged, Order, PlacedBlock, Prompt, Timings, Trace
@@ -31,17 +33,19 @@ def write_trace(
     texts = [(_sha(block.text), block.text) for block in blocks if block.order not in (*_BY_REFERENCE, *_INLINE)]
     trace = {
         "turnId": str(begun.turn_id),
-        "blocks": [_block(block) for block in blocks],
+        "blocks": [block_notes(block) for block in blocks],
         "promptTokens": prompt.tokens if prompt else 0,
         "promptBudget": begun.prompt_tokens,
         "retrievals": [],
+        "reading": None,
         "missing": [{"source": one.source, "reason": one.reason} for one in (context.missing if context else ())],
-        "models": [_attempt(attempt) for attempt in answer.attempts],
+        "models": [attempt_notes(attempt) for attempt in answer.attempts],
         "tools": [{"name": use.name, "outcome": use.outcome, "ms": use.ms} for use in answer.tools],
         "timings": timings.marks,
         "speech": {"heard": asdict(begun.heard.sound) if begun.heard.sound else None, "spoken": _voice(begun, answer)},
-        "route": {"kind": begun.way.kind, "reason": begun.way.reason},
+        "route": {"kind": begun.way.kind, "reason": begun.way.reason, "details": dict(begun.way.details)},
         "persona": begun.persona.id,
+        "profile": begun.persona.profile.id if begun.persona.profile else None,
         "outcome": answer.outcome,
         "sentence": answer.sentence,
         "startbrief_used": False,
@@ -49,9 +53,8 @@ def write_trace(
         "startbrief_items_count": 0,
         "bridgeText_chars": 0,
         "startbriefRuntime": {"session_id": str(begun.session_id) if begun.session_id else None},
-        "systemBlocks": [
-            block.order.name.lower() for block in blocks if block.order < Order.HISTORY and block.status != "dropped"
-        ],
+        "systemBlocks": [block.kind for block in blocks if block.order < Order.HISTORY and block.status != "dropped"],
+        **(context.notes if context else {}),
     }
     return trace, texts
 
@@ -61,9 +64,9 @@ def _voice(begun: Begun, answer: Exchanged) -> Mapping[str, Any] | None:
     return AWAITED if answer.outcome == "answered" and is_to_be_spoken(begun, answer.text) else None
 
 
-def _block(block: PlacedBlock) -> Mapping[str, Any]:
+def block_notes(block: PlacedBlock) -> Mapping[str, Any]:
     return {
-        "kind": block.order.name.lower(),
+        "kind": block.kind,
         "order": int(block.order),
         "tokens": block.tokens,
         "status": block.status,
@@ -74,7 +77,7 @@ def _block(block: PlacedBlock) -> Mapping[str, Any]:
     }
 
 
-def _attempt(attempt: Any) -> Mapping[str, Any]:
+def attempt_notes(attempt: Attempt) -> Mapping[str, Any]:
     usage = attempt.usage
     return {
         "name": attempt.name,
@@ -111,9 +114,8 @@ async def read_trace(db: Db, user: UUID, turn_id: UUID) -> dict[str, Any]:
 def _text(block: Mapping[str, Any], said: Mapping[str, str], texts: Mapping[bytes, str]) -> str | None:
     if "text" in block:
         return str(block["text"])
-    for source in block["sources"]:
-        if source["type"] == "message":
-            return said.get(source["id"])
+    if block["order"] in _BY_REFERENCE:
+        return next((said.get(source["id"]) for source in block["sources"] if source["type"] == "message"), None)
     return texts.get(bytes.fromhex(block["sha256"]))
 
 

@@ -29,6 +29,17 @@ class UserMessage:
     sound: SentSound | None = None
 
 
+DebugDetail = Literal["context", "prompt"]
+
+
+@dataclass(slots=True)
+class Watched:
+    """A turn whose owner looks on; filled in once the prompt is drafted."""
+
+    detail: DebugDetail
+    seen: dict[str, Any] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
     """What a person asked for, in our words; whoever sent it is already known."""
@@ -50,6 +61,7 @@ class TurnRequest:
     """Of what is heard and spoken, as `en` or `en-GB`; None: whatever the ears and the voice make of it."""
     takes_sound: bool = False
     """Whoever asks waits for the whole answer, which can then carry sound."""
+    watched: Watched | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +98,17 @@ class Way:
     kind: Literal["conversational", "actionable", "research", "answer"]
     reason: str
     """Why this way; stands in the trace."""
+    answer: str | None = None
+    """The whole answer, where no model is needed for it; stored, but not counted."""
+    has_tools: bool = True
+    thin_prompt: str | None = None
+    """The installation's own words about how to act, which join the kernel; None: the persona has no routing policy."""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """What was matched and under which version of the settings; never what was said."""
+    history_tokens: int | None = None
+    """The most that history may take; None: what the prompt's budget leaves it."""
+    prompt_tokens: int | None = None
+    """The most that the whole prompt may hold on this way; None: what the persona and the model allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +134,9 @@ class Begun:
     language: str | None = None
     speaks: bool = False
     """The answer will be spoken once it is stored."""
+    is_model_chosen: bool = False
+    """The person named the model; nobody else chooses another."""
+    watched: Watched | None = None
 
 
 class Order(IntEnum):
@@ -137,16 +163,44 @@ class Source:
     id: str
 
 
+class Priority(IntEnum):
+    """Who gives way when the prompt is full: the highest number first. It never moves a block."""
+
+    POSTURE = 1
+    INSTRUCTIONS = 2
+    ENVELOPE = 3
+    BRIDGE = 4
+    HANDOVER = 5
+    RECALL = 6
+    SYSTEM = 7
+    ABOUT = 8
+    """What people wrote about themselves and the facts they pinned: the last of memory to go."""
+    MEMORY = 9
+    PERSONA = 10
+    SUMMARY = 11
+    OVERLAY = 12
+    USER_DOCUMENTS = 13
+    ORG_DOCUMENTS = 14
+    COMPANY = 15
+    OPS = 16
+    LEGACY = 17
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """A piece of the prompt before anything is left out."""
 
     order: Order
+    kind: str
+    """Its name in the trace: `handover`, `memory`, `recall_sheet` …"""
     text: str
     tokens: int
+    priority: Priority
     sources: Sequence[Source] = ()
     short: str | None = None
     """A shorter version, made beforehand, for when the long one does not fit."""
+    rank: int = 0
+    """Its place among blocks of the same order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +208,91 @@ class PlacedBlock:
     """What became of a block, and why."""
 
     order: Order
+    kind: str
     text: str
     tokens: int
     status: Literal["kept", "compressed", "dropped"]
     reason: str
     sources: Sequence[Source] = ()
+
+
+Posture = Literal["COMPANIONSHIP", "SUPPORT", "RELATIONSHIP", "REFLECTION", "MOMENTUM", "PLANNING", "TASK"]
+Intent = Literal["casual", "question", "recall", "share", "momentum", "output_task"]
+ReadBy = Literal["rules", "meaning", "model"]
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What a message shows besides its words; each is defined in docs/words.md."""
+
+    avoidance: bool = False
+    drift: bool = False
+    direct_request: bool = False
+    asks_about_tone: bool = False
+    is_low_signal: bool = False
+    tracked_people: Sequence[str] = ()
+    """Those of the people we know of whom the message names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a message is taken: one classifier, for everything that depends on it."""
+
+    posture: Posture
+    intent: Intent
+    signals: Signals
+    by: ReadBy
+    confidence: float
+    scores: Mapping[str, float] = field(default_factory=dict)
+    reasons: Sequence[str] = ()
+    """Names of the rules that were found, and of what was tried and failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidenced:
+    """A line of a brief or a profile, and what it rests on."""
+
+    text: str
+    kind: str = ""
+    evidence: Sequence[str] = ()
+    """Episode ids."""
+
+
+Depth = Literal["same_session", "today", "yesterday", "multi_day"]
+Section = Literal["relationships", "patterns", "work_context", "long_term_direction", "communication_preference"]
+Fetch = Literal["fetched", "fallback", "empty", "timed_out", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStart:
+    """What a session begins with: the packet of the memory, read with suspicion, kept for the whole session."""
+
+    handover: str | None = None
+    depth: Depth | None = None
+    bridge: str | None = None
+    use_bridge: bool = False
+    gap_minutes: int | None = None
+    ops: str | None = None
+    items: Sequence[Evidenced] = ()
+    profile: Mapping[Section, Sequence[Evidenced]] = field(default_factory=dict)
+    steering: str | None = None
+    daily_confidence: str | None = None
+    loops: Sequence[Evidenced] = ()
+    outcomes: Mapping[str, Fetch] = field(default_factory=dict)
+    """What became of `startbrief`, `user_model`, `daily` and `loops`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A session's packet, and where it came from."""
+
+    start: SessionStart
+    is_cached: bool = False
+    was_reinjected: bool = False
+    is_new: bool = False
+    """Fetched in this turn, and worth keeping."""
+    reinjects: bool = False
+    """This turn tells the handover once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +312,11 @@ class Context:
     images: Sequence[Image]
     real_time: str
     missing: Sequence[Missing] = ()
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    """What the sources have to say for the trace: decisions, scores, ids; never a text."""
+    opening: Opening | None = None
+    recalled: Sequence[str] = ()
+    """Texts that recall put into this prompt; the echo guard will know them again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from holdfast.web.guards import Guards
 from holdfast.web.measured import Measured
 from holdfast.web.routes import (
     admin,
+    admin_prompts,
     audio,
     auth,
     brief,
@@ -34,7 +35,7 @@ from holdfast.web.routes import (
 from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
 
-CHATS = (auth, oidc, keys, chat, chats, turns, files, audio, info, admin)
+CHATS = (auth, oidc, keys, chat, chats, turns, files, audio, info, admin, admin_prompts)
 MEMORY = (ingest, brief, memory, forget, internal)
 
 

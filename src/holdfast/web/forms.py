@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
@@ -16,6 +16,7 @@ from holdfast.core.errors import Malformed, TooLarge
 
 _FRAMING_BYTES = 16_384
 """What multipart adds around the file and the fields."""
+_MOST_FIELDS = 20
 _FIELD_BYTES = 4_096
 
 
@@ -26,27 +27,35 @@ class Form:
 
 
 async def read_form(request: Request, file_field: str, *, most_bytes: int, too_large: str) -> Form:
-    """The fields, and the bytes of the one file. A field that comes twice is nobody's word."""
-    body = _bounded(request, most_bytes + _FRAMING_BYTES, too_large)
-    parser = MultiPartParser(request.headers, body, max_files=1, max_fields=20, max_part_size=_FIELD_BYTES)
+    """The fields, and the bytes of the one file."""
+    form = await open_form(request, file_field, most_bytes=most_bytes, too_large=too_large)
     try:
-        form = await parser.parse()
-    except (MultiPartException, KeyError, UnicodeDecodeError):
-        raise Malformed(f"The body is not the multipart form it should be, with a file named {file_field}.") from None
-    try:
-        given = form.multi_items()
-        if len({name for name, _ in given}) != len(given):
-            raise Malformed("A field of the form occurs twice.")
         sent = form.get(file_field)
         file = await sent.read() if isinstance(sent, UploadFile) else None
         if file is not None and len(file) > most_bytes:
             raise TooLarge(too_large)
-        fields = {name: value if isinstance(value, str) else "" for name, value in given}
+        fields = {name: value if isinstance(value, str) else "" for name, value in form.multi_items()}
         if file is not None:
             del fields[file_field]
         return Form(fields, file)
     finally:
         await form.close()
+
+
+async def open_form(request: Request, file_field: str, *, most_bytes: int, too_large: str) -> FormData:
+    """The form with its file on disk, for the caller to close. A field that comes twice is nobody's word."""
+    body = _bounded(request, most_bytes + _FRAMING_BYTES, too_large)
+    parser = MultiPartParser(request.headers, body, max_files=1, max_fields=_MOST_FIELDS, max_part_size=_FIELD_BYTES)
+    try:
+        form = await parser.parse()
+    except (MultiPartException, KeyError, UnicodeDecodeError):
+        raise Malformed(
+            f"The body is not the multipart/form-data it should be, with a file in a field named {file_field}."
+        ) from None
+    if len(form) != len(form.multi_items()):
+        await form.close()
+        raise Malformed("A field of the form occurs twice.")
+    return form
 
 
 async def _bounded(request: Request, most_bytes: int, too_large: str) -> AsyncGenerator[bytes, None]:

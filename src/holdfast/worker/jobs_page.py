@@ -12,11 +12,12 @@ from holdfast.chats.recordings import EXPIRE_RECORDING, expire_recording
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind, Scheduled
 from holdfast.memory import jobs as memory_jobs
-from holdfast.memory.forget.errands import forget_in_sinks
+from holdfast.memory.forget.errands.errands import forget_in_sinks
 from holdfast.memory.forget.refold import refold
 from holdfast.memory.intake.sessions import close_idle
 from holdfast.memory.learning.learn import learn_session
 from holdfast.memory.outbox.drain import drain_outbox, drain_session
+from holdfast.memory.outbox.prune import prune_outbox
 from holdfast.memory.profile.days import analyse_all
 from holdfast.memory.profile.refresh import refresh_profile
 from holdfast.memory.quality.measure import measure_quality
@@ -25,7 +26,7 @@ from holdfast.memory.shadow.shadow import follow_with_shadow, run_shadow
 from holdfast.memory.summaries.chats import summarise_chat_job
 from holdfast.stream.lifecycle import drop_old_chunks
 from holdfast.stream.types import KEEP_CHUNKS_SECONDS
-from holdfast.turn.feed_memory import feed_memory
+from holdfast.turn.feed_memory import feed_memory, feed_session
 from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE
 from holdfast.turn.title import make_title
 from holdfast.wiring import Parts
@@ -40,7 +41,9 @@ async def _make_title(job: Job, context: JobContext[Parts]) -> None:
 
 async def _feed_memory(job: Job, context: JobContext[Parts]) -> None:
     if job.owner:
-        await feed_memory(context.db, context.parts.remembers, UUID(job.owner.user_id), job.uuid("turn"))
+        by_session = context.parts.personas.learning_by_session
+        user, turn = UUID(job.owner.user_id), job.uuid("turn")
+        await feed_memory(context.db, context.parts.remembers, user, turn, by_session=by_session)
 
 
 async def _learn(job: Job, context: JobContext[Parts]) -> None:
@@ -52,9 +55,9 @@ async def _embed_stale(context: JobContext[Parts]) -> None:
     await embed_stale(context.parts.memory)
 
 
-async def _close_memory_session(job: Job, context: JobContext[Parts]) -> None:
+async def _feed_session(job: Job, context: JobContext[Parts]) -> None:
     if job.owner:
-        await context.parts.remembers.close_session(job.owner, str(job.uuid("session")))
+        await feed_session(context.db, context.parts.remembers, UUID(job.owner.user_id), job.uuid("session"))
 
 
 async def _close_sessions(context: JobContext[Parts]) -> None:
@@ -72,7 +75,7 @@ async def _drop_chunks(context: JobContext[Parts]) -> None:
 JOBS: Mapping[JobKind, JobFunction[Parts]] = {
     ERASE_BLOB: erase_blob,
     EXPIRE_RECORDING: expire_recording,
-    SESSION_CLOSED: _close_memory_session,
+    SESSION_CLOSED: _feed_session,
     MAKE_TITLE: _make_title,
     FEED_MEMORY: _feed_memory,
     memory_jobs.EMBED: embed,
@@ -96,4 +99,5 @@ SCHEDULE: Sequence[Scheduled[Parts]] = (
     Scheduled("forget_in_sinks", "* * * * *", forget_in_sinks),
     Scheduled("measure_quality", "*/5 * * * *", measure_quality),
     Scheduled("prune_job_log", "17 3 * * *", prune_job_log),
+    Scheduled("prune_memory_outbox", "37 3 * * *", prune_outbox),
 )

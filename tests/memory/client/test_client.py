@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,38 +9,21 @@ import pytest
 
 from holdfast.core.config import Settings
 from holdfast.core.db import Owner
-from holdfast.core.errors import Setup
+from holdfast.core.errors import NotFound, Setup
+from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.memory.client.connect import connect_memory
-from holdfast.memory.client.local import LocalMemory
+from holdfast.memory.client.connect import connect_elsewhere
 from holdfast.memory.client.remote import RemoteMemory
 from holdfast.memory.client.types import MemoryClient, MemoryUnavailable
-from holdfast.memory.parts import MemoryParts
+from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions
 from holdfast.memory.types import Said
 from tests.loopback.fixed_answer import answering
-from tests.scripted import ScriptedModel
-from tests.serving import Served, serving
+from tests.memory.client.memories import ADA, EVE, KEY, a_memory
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
 
-KEY = "a service key of some length"
-ADA, EVE = Owner("acme", "ada"), Owner("acme", "eve")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-
-
-@asynccontextmanager
-async def a_memory(kind: str, addresses: Addresses) -> AsyncIterator[tuple[MemoryClient, Served]]:
-    quick = {"learn_delay_seconds": 0}
-    async with serving(addresses, [ScriptedModel()], service_key=KEY, memory=quick) as served:
-        local = LocalMemory(
-            MemoryParts(served.parts.db, served.parts.memory.embedder, None, served.parts.memory.settings)
-        )
-        client: MemoryClient = local if kind == "local" else RemoteMemory(served.url, KEY)
-        try:
-            yield client, served
-        finally:
-            await client.aclose()
 
 
 async def tell(client: MemoryClient, owner: Owner, *texts: str) -> None:
@@ -117,7 +98,25 @@ async def test_rows_that_lack_what_they_must_hold_are_dropped() -> None:
     assert (list(found.facts), list(found.entities)) == ([], [])
 
 
-async def test_a_memory_elsewhere_needs_its_key(memory: MemoryParts, tmp_path: Path) -> None:
+async def test_a_memory_elsewhere_needs_its_key(tmp_path: Path) -> None:
     settings = Settings.model_validate({"data_dir": tmp_path, "memory": {"url": "http://127.0.0.1:9"}})
     with pytest.raises(Setup, match="HOLDFAST_SERVICE_KEY"):
-        connect_memory(settings, memory)
+        connect_elsewhere(settings)
+
+
+@pytest.mark.parametrize("kind", ["local", "remote"])
+async def test_what_is_forgotten_is_gone_and_the_receipt_tells_how_much(kind: str, addresses: Addresses) -> None:
+    async with a_memory(kind, addresses) as (client, served):
+        await tell(client, ADA, "My cat is called Pixel.", "The boiler was mended for 80 euros.")
+        await work_off(served.parts)
+        number = new_id()
+        receipt = await client.forget(ADA, ForgetQuery("boiler mended"), receipt_id=number)
+        assert (receipt.id, receipt.is_verified, receipt.body["counts"]["turns"]) == (number, True, 1)
+        assert (await client.recall(ADA, "What did the boiler cost?")).episodes == []
+        again = await client.forget(ADA, ForgetQuery("boiler mended"), receipt_id=number)
+        assert (again.id, again.signature) == (receipt.id, receipt.signature)
+        for unknown in (ForgetFacts([987654321]), ForgetSessions(["nowhere"])):
+            with pytest.raises(NotFound):
+                await client.forget(ADA, unknown)
+        assert (await client.forget(ADA, ForgetEverything())).is_verified
+        assert (await client.recall(ADA, "Pixel")).episodes == []

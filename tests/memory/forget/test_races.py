@@ -13,9 +13,10 @@ import pytest
 
 from holdfast.core.db import connect
 from holdfast.core.errors import NotFound
+from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.forget.forget import forget
-from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions
+from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions, Receipt
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
@@ -27,7 +28,7 @@ from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from tests.architecture.catalogue import mentions_of
 from tests.memory.conftest import ADA, BOB
-from tests.memory.forget.living import catch_up, ids, live, said, talk
+from tests.memory.forget.living import catch_up, ids, live, row_of, said, talk
 
 pytestmark = pytest.mark.anyio
 
@@ -110,7 +111,31 @@ async def test_nothing_forgotten_reappears(
 
 def _is_expected(error: BaseException) -> bool:
     """Work on a session that went meanwhile may fail: its job is tried again and finds nothing."""
-    return isinstance(error, asyncpg.ForeignKeyViolationError | asyncpg.DeadlockDetectedError)
+    return isinstance(error, asyncpg.ForeignKeyViolationError)
+
+
+async def test_a_forget_that_reaches_another_session_and_a_turn_in_it_do_not_wait_for_each_other(
+    wide: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    """The turn holds its session and comes for the sums; the forget must not hold the sums and come for the session."""
+    await live(wide, ADA, {"secret": SECRET, "plain": PLAIN})
+    await as_owner.execute(
+        "update session_summaries set text = text || $1 where session = $2",
+        f" They work at {MARKER} bakery and will visit the {MARKER} market number 3 tomorrow with my sister anna",
+        await row_of(wide, ADA, "plain"),
+    )
+    async with wide.db.as_owner(ADA) as tx:
+        await tx.execute("select memory_open($1, $2, 'plain', null, false, now())", ADA.tenant_id, ADA.user_id)
+        forgetting = asyncio.create_task(forget(wide, ADA, ForgetSessions(["secret"])))
+        await asyncio.sleep(0.5)
+        assert not forgetting.done()
+        async with asyncio.timeout(5):
+            await tx.execute(
+                "select memory_index($1, $2, array[1::bigint], array['a turn'])", ADA.tenant_id, ADA.user_id
+            )
+    receipt = await forgetting
+    assert receipt.is_verified
+    assert await mentions_of(as_owner, MARKER) == []
 
 
 async def test_two_who_forget_the_same_at_once_tell_one_story(wide: MemoryParts, as_owner: asyncpg.Connection) -> None:
@@ -135,3 +160,16 @@ async def test_a_new_session_of_the_same_name_is_a_new_one(wide: MemoryParts, as
     seqs = await as_owner.fetch("select seq from episodes order by session, seq")
     sizes = await as_owner.fetchval("select coalesce((select episodes from memory_sizes where user_id = 'ada'), 0)")
     assert len(seqs) == sizes
+
+
+@pytest.mark.parametrize("what", [ForgetSessions(["secret"]), ForgetEverything()])
+async def test_one_who_asks_again_before_the_answer_came_gets_the_same_receipt(
+    wide: MemoryParts, as_owner: asyncpg.Connection, what: ForgetSessions | ForgetEverything
+) -> None:
+    await live(wide, ADA, {"secret": SECRET, "plain": PLAIN})
+    number = new_id()
+    done = await together([lambda: forget(wide, ADA, what, receipt_id=number) for _ in range(6)])
+    assert [one for one in done if isinstance(one, BaseException)] == []
+    assert {one.signature for one in done if isinstance(one, Receipt)} == {
+        await as_owner.fetchval("select signature from forget_receipts")
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import asyncpg
@@ -9,14 +10,16 @@ import orjson
 import pytest
 
 from holdfast.core.crypto import Signer
-from holdfast.core.errors import Invalid, NotFound, Setup
+from holdfast.core.errors import Conflict, Invalid, NotFound, Setup
 from holdfast.core.ids import new_id
 from holdfast.memory.forget.forget import count_meant, forget
-from holdfast.memory.forget.receipts import list_receipts, verify_receipt
-from holdfast.memory.forget.types import ForgetFacts, ForgetQuery, ForgetSessions, What
+from holdfast.memory.forget.receipts.receipts import list_receipts, verify_receipt
+from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, What
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.transfer.export import export_owner
+from holdfast.memory.transfer.import_ import import_owner
 from tests.memory.conftest import ADA, BOB
 from tests.memory.forget.conftest import SIGNER
 from tests.memory.forget.living import add_fact, episodes_of, live, row_of, said, talk
@@ -167,3 +170,40 @@ async def test_one_can_ask_first_how_much_it_would_be(memory: MemoryParts, as_ow
     assert (await count_meant(memory, ADA, ForgetSessions(["s"])))["turns"] == 2
     assert await as_owner.fetchval("select count(*) from episodes") == 2
     assert await as_owner.fetchval("select generation from memory_sessions") == generation
+
+
+async def test_words_that_an_import_brings_back_are_told_and_so_is_what_was_looked_at(memory: MemoryParts) -> None:
+    await live(memory, ADA, {"s": SAID})
+    saved = [chunk async for chunk in export_owner(memory, ADA)]
+    receipt = await forget(memory, ADA, ForgetSessions(["s"]))
+    verified = await verify_receipt(memory, ADA, receipt.id)
+    assert (verified.is_gone, verified.same_words) == (True, 0)
+    assert verified.checked == ["turns", "words", "vectors", "facts", "loops", "sessions", "sameWords"]
+    await forget(memory, ADA, ForgetEverything())
+
+    async def again() -> AsyncIterator[bytes]:
+        for chunk in saved:
+            yield chunk
+
+    await import_owner(memory, ADA, again())
+    verified = await verify_receipt(memory, ADA, receipt.id)
+    assert verified.is_gone, "the rows it speaks of are gone: these are others"
+    assert verified.same_words, "and they say the same"
+
+
+async def test_who_only_says_yes_again_has_not_brought_anything_back(memory: MemoryParts) -> None:
+    await live(memory, ADA, {"s": talk("Yes, please.", "Done.")})
+    receipt = await forget(memory, ADA, ForgetSessions(["s"]))
+    await ingest(memory, ADA, said("Yes, please.", 9), session_id="t")
+    assert (await verify_receipt(memory, ADA, receipt.id)).same_words is None
+
+
+async def test_the_same_number_is_done_once_and_anothers_number_is_refused(memory: MemoryParts) -> None:
+    await live(memory, ADA, {"s": SAID})
+    await live(memory, BOB, {"s": SAID})
+    number = new_id()
+    first = await forget(memory, ADA, ForgetSessions(["s"]), receipt_id=number)
+    assert await forget(memory, ADA, ForgetQuery("password"), receipt_id=number) == first
+    with pytest.raises(Conflict):
+        await forget(memory, BOB, ForgetSessions(["s"]), receipt_id=number)
+    assert await row_of(memory, BOB, "s"), "nothing was touched"

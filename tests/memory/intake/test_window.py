@@ -11,7 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast.core.config import MemorySettings
+from holdfast.core.crypto import Signer
 from holdfast.core.ids import new_id
+from holdfast.memory.forget.forget import forget
+from holdfast.memory.forget.types import ForgetQuery
 from holdfast.memory.intake.episodes import read_window
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
@@ -89,3 +92,27 @@ async def _holds(memory: MemoryParts, connection: asyncpg.Connection, session_id
     ends = [0, *(one["to_seq"] for one in owed)]
     assert [one["from_seq"] for one in owed] == ends[:-1], "the stretches follow each other"
     assert ends[-1] == (sent if row["closed_at"] else row["stretch_from"])
+
+
+async def test_what_was_forgotten_in_the_window_is_not_owed_when_its_number_leaves_it(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    memory = replace(memory, signer=Signer([b"a secret of ours"]), settings=MemorySettings(window_messages=4))
+
+    async def say(*numbered: int) -> None:
+        for n in numbered:
+            text = "The pelican is at the harbour." if n == 1 else f"turn {n}"
+            await ingest(memory, ADA, Said("user", text, NOON + timedelta(seconds=n), f"m{n}"), session_id="s")
+
+    await say(0, 1, 2, 3)
+    assert (await forget(memory, ADA, ForgetQuery("pelican"))).is_verified
+    await say(4, 5, 6)
+    owed = "select array_agg(seq order by seq) from memory_outbox where kind = 'turn'"
+    assert await as_owner.fetchval(owed) == [0, 2]
+    await say(7)
+    await close_session(memory, ADA, "s")
+    assert await as_owner.fetchval(owed) == [0, 2, 3, 4, 5, 6, 7]
+    assert (await drain(memory, fold_into=numbers)).delivered == 8, "seven turns and the session"
+    folded = await as_owner.fetchrow("select rolling_summary, folded_to from memory_sessions")
+    assert folded is not None
+    assert tuple(folded) == ("0 2 3 4 5 6 7", 8)

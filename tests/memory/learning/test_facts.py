@@ -182,3 +182,18 @@ async def test_rows_of_others_are_out_of_reach_by_sql(
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         async with memory.db.as_owner(BOB) as tx:
             await tx.execute(f"insert into {table} (tenant_id, user_id) values ('acme', 'ada')")
+
+
+async def test_what_is_said_after_an_edit_meets_what_the_edit_says(memory: MemoryParts) -> None:
+    await tell(memory, "I live in Lisbon", session_id="a")
+    edited = await edit_fact(memory, ADA, await only(memory), "I moved to Porto, near the river")
+    assert (edited.predicate, edited.object) == ("lives_in", "Porto")
+    await tell(memory, "I live in Porto", at=edited.learned_at + DAY, session_id="b")
+    [fact] = await facts(memory)
+    assert (fact.id, fact.times_reinforced) == (edited.id, 1)
+
+
+async def test_an_edit_may_name_its_object(memory: MemoryParts) -> None:
+    await tell(memory, "I live in Lisbon")
+    edited = await edit_fact(memory, ADA, await only(memory), "Lives in Porto, mostly", object_="Porto and Braga")
+    assert (edited.predicate, edited.object) == ("lives_in", "Porto and Braga")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import asyncpg
 import pytest
@@ -15,6 +16,8 @@ from holdfast.memory.loops.loops import change_loop, list_loops
 from holdfast.memory.loops.nudges import MOST_NUDGES, nudge_candidates
 from holdfast.memory.loops.types import LoopChange
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.profile.identity import identity
+from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.types import Loop
 from tests.memory.conftest import ADA, BOB
 from tests.memory.learning.conversation import DAY, MONDAY, answering, say, tell, turn
@@ -310,3 +313,42 @@ async def test_there_are_never_more_than_a_few(memory: MemoryParts) -> None:
     assert len(await nudge_candidates(memory, ADA, now=MONDAY + DAY, limit=100)) == MOST_NUDGES
     assert len(await nudge_candidates(memory, ADA, now=MONDAY + DAY, limit=1)) == 1
     assert await nudge_candidates(memory, BOB, now=MONDAY + DAY, limit=3) == []
+
+
+async def lives_in_new_york(memory: MemoryParts) -> None:
+    await tell(memory, "I live in New York", session_id="home")
+    await refresh(memory, ADA)
+    assert (await identity(memory, ADA)).time_zone == "America/New_York"
+
+
+LATE_THURSDAY = datetime(2026, 5, 7, 23, 30, tzinfo=ZoneInfo("America/New_York"))
+"""Friday already, in UTC."""
+END_OF_FRIDAY = datetime(2026, 5, 8, 23, 59, tzinfo=ZoneInfo("America/New_York"))
+
+
+async def test_by_friday_is_the_friday_of_where_the_person_lives(memory: MemoryParts) -> None:
+    await tell(memory, "I need to call the dentist by Friday", at=LATE_THURSDAY, owner=BOB)
+    [loop] = await list_loops(memory, BOB)
+    assert loop.due_at == datetime(2026, 5, 15, 23, 59, tzinfo=UTC), "nobody knows where Bob is, it is Friday in UTC"
+    await lives_in_new_york(memory)
+    await tell(memory, "I need to call the dentist by Friday", at=LATE_THURSDAY)
+    loop = await one(memory)
+    assert (loop.due_at, loop.time_horizon) == (END_OF_FRIDAY, "this_week")
+
+
+async def test_a_model_is_told_the_persons_date_and_its_day_ends_there(memory: MemoryParts) -> None:
+    await lives_in_new_york(memory)
+    row = {"action": "create", "kind": "commitment", "text": "Call the dentist", "due": "2026-05-08", "evidence": [1]}
+    chain, model = answering({"loops": [row]})
+    await tell(replace(memory, chain=chain), "I need to call the dentist by Friday", at=LATE_THURSDAY)
+    assert "2026-05-07T23:30-04:00" in str(model.calls[0][0])
+    assert (await one(memory)).due_at == END_OF_FRIDAY
+
+
+async def test_a_date_set_by_hand_is_today_on_the_persons_calendar(memory: MemoryParts) -> None:
+    await lives_in_new_york(memory)
+    await tell(memory, "I need to call the dentist")
+    memory = replace(memory, clock=lambda: LATE_THURSDAY)
+    end_of_thursday = END_OF_FRIDAY - DAY
+    changed = await change_loop(memory, ADA, (await one(memory)).id, LoopChange(due_at=end_of_thursday))
+    assert changed.time_horizon == "today"

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from holdfast.memory.loops.dates import due_date, horizon_of
-from holdfast.memory.loops.promises import Utterance, promises
+from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.loops.words import signature
 
 WEDNESDAY = datetime(2026, 5, 6, 10, tzinfo=UTC)
 
 
 def heard(text: str) -> list[tuple[str, str, str]]:
-    found = promises(Utterance(1, text, WEDNESDAY))
+    found = promises(PersonTurn(1, text, WEDNESDAY))
     return [(loop.action, loop.kind, loop.text) for loop in found if not loop.must_match]
 
 
@@ -97,7 +98,7 @@ def test_ways_of_speaking_are_no_promises(said: str) -> None:
 
 @pytest.mark.parametrize("said", ["I called the dentist", "I went for a run", "I just sent the report to Greg"])
 def test_what_somebody_did_is_news_only_about_a_promise(said: str) -> None:
-    assert [loop.must_match for loop in promises(Utterance(1, said, WEDNESDAY))] == [True]
+    assert [loop.must_match for loop in promises(PersonTurn(1, said, WEDNESDAY))] == [True]
 
 
 @pytest.mark.parametrize(
@@ -180,5 +181,36 @@ def test_small_words_order_and_days_do_not_change_the_signature() -> None:
 )
 def test_no_text_takes_long(nasty: str) -> None:
     began = time.perf_counter()
-    promises(Utterance(1, nasty, WEDNESDAY))
+    promises(PersonTurn(1, nasty, WEDNESDAY))
     assert time.perf_counter() - began < 1.0
+
+
+NEW_YORK = ZoneInfo("America/New_York")
+LATE_THURSDAY = datetime(2026, 5, 7, 23, 30, tzinfo=NEW_YORK)
+"""Friday already, in UTC."""
+
+
+@pytest.mark.parametrize(
+    ("said", "due", "horizon"),
+    [
+        ("I need to call the bank by Friday", (8, 23, 59), "this_week"),
+        ("I need to call the bank today", (7, 23, 59), "today"),
+        ("I need to call the bank tomorrow at 9am", (8, 9, 0), "this_week"),
+        ("I need to call the bank on May 7", (7, 23, 59), "today"),
+        ("I need to call the bank in two days", (9, 23, 59), "this_week"),
+        ("I need to call the bank this weekend", (10, 23, 59), "this_week"),
+        ("I need to call the bank by Thursday", (14, 23, 59), "this_week"),
+    ],
+)
+def test_days_are_those_of_the_speakers_calendar(said: str, due: tuple[int, int, int], horizon: str) -> None:
+    [loop] = promises(PersonTurn(1, said, LATE_THURSDAY))
+    day, hour, minute = due
+    assert loop.due_at == datetime(2026, 5, day, hour, minute, tzinfo=NEW_YORK)
+    assert loop.horizon == horizon
+
+
+def test_a_day_that_the_clocks_change_on_ends_where_it_ends() -> None:
+    saturday = datetime(2026, 10, 31, 20, 0, tzinfo=NEW_YORK)
+    [loop] = promises(PersonTurn(1, "I need to call the bank tomorrow", saturday))
+    assert loop.due_at is not None
+    assert loop.due_at.astimezone(UTC) == datetime(2026, 11, 2, 4, 59, tzinfo=UTC)

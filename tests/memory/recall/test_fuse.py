@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from holdfast.memory.recall.choose import choose, has_answer
-from holdfast.memory.recall.fuse import Candidate, Spread, Worded, fuse, shortlist
+from holdfast.memory.recall.fuse import Candidate, Spread, fuse
 from holdfast.memory.recall.question import Question, read_question
 from holdfast.memory.types import Episode
 
@@ -50,11 +50,6 @@ def test_a_neighbour_lends_a_share_but_never_beats_the_turn_itself() -> None:
 def test_nothing_to_fuse_is_nothing() -> None:
     assert len(fuse(PLAIN, [], SPREAD)) == 0
     assert choose(PLAIN, [], np.zeros(0), limit=5) == []
-    assert shortlist({}, {}, SPREAD, most=5) == []
-
-
-def test_the_shortlist_takes_the_best_of_words_and_of_meaning() -> None:
-    assert set(shortlist({1: Worded(1.0, 1.0), 2: Worded(0.1, 0.5)}, {3: 0.9, 4: 0.12}, SPREAD, most=2)) == {1, 3}
 
 
 @pytest.mark.parametrize(

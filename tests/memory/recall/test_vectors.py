@@ -7,6 +7,7 @@ import asyncpg
 import numpy as np
 import pytest
 
+from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
@@ -163,6 +164,21 @@ def test_a_turn_is_embedded_alone_and_with_the_turn_before_it() -> None:
     assert piece.texts == ("Jonas: The blue one.", "Maya: Which one? Jonas: The blue one.")
     assert sum(piece.shares) == pytest.approx(1.0)
     assert [piece.texts for piece in pieces(Waiting("f", 2, "Maya likes tea."))] == [("Maya likes tea.",)]
+
+
+def test_a_long_turn_says_itself_what_it_is_about_and_is_embedded_once() -> None:
+    (piece,) = pieces(Waiting("e", 1, "It rained all day in the hills. " * 20, "Jonas", "How was it?", "Maya"))
+    assert len(piece.texts) == 1
+    assert "How was it?" not in piece.texts[0]
+
+
+async def test_turns_that_follow_each_other_wait_for_one_run(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
+    for number in range(3):
+        await ingest(memory, ADA, Said("user", f"Turn {number}", MAY, str(number)), session_id="talk")
+    jobs = await as_owner.fetch(
+        "select execute_after - created as pause from jobs.pgqueuer where entrypoint = 'memory_embed'"
+    )
+    assert [row["pause"].total_seconds() for row in jobs] == [memory.settings.learn_delay_seconds]
 
 
 @pytest.mark.parametrize("text", ["", "word " * 3_000, "x" * 5_000, "A sentence. " * 500, "短い。" * 2_000])

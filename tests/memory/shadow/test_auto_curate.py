@@ -13,7 +13,7 @@ from tests.memory.shadow.turns import NOON
 
 def fact(id: int, predicate: str, object_: str, text: str, subject: str = "user") -> FactState:
     at = NOON + timedelta(minutes=id)
-    return FactState(id, id, subject, predicate, object_, text, 0.7, "model", at)
+    return FactState(id, subject, predicate, object_, text, 0.7, "model", at, lineage=id)
 
 
 TEA = fact(1, "likes", "green tea", "Likes green tea")

@@ -12,8 +12,10 @@ import { dropArrived, hasDraft, NEW_CHAT } from './drafts'
 import { type Message, toMessage } from './messages'
 import { ModelPicker } from './model-picker'
 import { PersonaPicker } from './persona-picker'
+import { ProfilePicker } from './profile-picker'
 import { Thread } from './thread'
 import { useModel } from './use-model'
+import { useProfile } from './use-profile'
 import { Welcome } from './welcome'
 
 interface ChatPageProps {
@@ -46,6 +48,10 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
   const model = useModel(info)
   const [wantedId, setWantedId] = useState<string | null>(null)
   const { put, refresh } = useChats()
+  const standard = personas.find((one) => one.isDefault) ?? personas[0] ?? null
+  const chosenId = opened?.chat?.personaId ?? wantedId
+  const persona = personas.find((one) => one.id === chosenId) ?? standard
+  const profile = useProfile(chatId, persona)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks for another try
   useEffect(() => {
@@ -65,9 +71,6 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
   }
   if (opened === null) return <Opening />
 
-  const standard = personas.find((one) => one.isDefault) ?? personas[0] ?? null
-  const chosenId = opened.chat?.personaId ?? wantedId
-  const persona = personas.find((one) => one.id === chosenId) ?? standard
   const mayChoose = opened.chat === null && isNew
 
   function rememberChat(text: string) {
@@ -97,6 +100,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
       draftKey={isNew ? NEW_CHAT : chatId}
       isReadOnly={!opened.isMine}
       persona={persona}
+      profileId={profile.chosen?.id ?? null}
       welcome={
         <Welcome
           name={person.name}
@@ -109,6 +113,9 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
         <>
           {mayChoose && persona && (
             <PersonaPicker personas={personas} chosen={persona} onChoose={(one) => setWantedId(one.id)} />
+          )}
+          {persona && opened.isMine && (
+            <ProfilePicker persona={persona} chosen={profile.chosen} onChoose={profile.choose} />
           )}
           {model.chosen && (
             <ModelPicker models={model.models} chosen={model.chosen} onChoose={model.choose} />

@@ -14,7 +14,7 @@ export function PersonaPicker({ personas, chosen, onChoose }: PersonaPickerProps
     <Menu
       label={`Talking to ${chosen.name}. Choose another persona`}
       align="start"
-      triggerClass="inline-flex h-9 max-w-44 items-center gap-1 rounded-lg px-2.5 text-[0.9375rem] text-ink-soft hover:bg-sunk hover:text-ink pointer-coarse:h-11"
+      triggerClass="inline-flex h-9 min-w-0 max-w-44 items-center gap-1 rounded-lg px-2.5 text-[0.9375rem] text-ink-soft hover:bg-sunk hover:text-ink pointer-coarse:h-11"
       trigger={
         <>
           <span className="truncate">{chosen.name}</span>

@@ -22,6 +22,8 @@ export interface ThreadProps {
   draftKey: string
   isReadOnly: boolean
   persona: Persona | null
+  /** The side of the persona that the person chose; null where it is taken as it is. */
+  profileId: string | null
   /** The model the person chose; null where the server's order stands. */
   modelName: string | null
   /** Stands in for the messages while there are none. */
@@ -73,7 +75,11 @@ export function Thread(props: ThreadProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { isAway, toEnd } = useStickToEnd(scroller, content, messages.length > 0)
-  const wishes = { personaId: persona?.id ?? null, modelName: props.modelName }
+  const wishes = {
+    personaId: persona?.id ?? null,
+    profileId: props.profileId,
+    modelName: props.modelName,
+  }
   const who = persona?.name ?? 'Holdfast'
   const stop = useCallback(() => conversation.stop(), [conversation])
   useEscape(isBusy, stop)

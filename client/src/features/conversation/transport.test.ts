@@ -63,6 +63,14 @@ describe('the body of a turn', () => {
     }
   })
 
+  test('names the side of the persona that was chosen, whether it is asked first or again', () => {
+    for (const trigger of ['submit-message', 'regenerate-message'] as const) {
+      const wishes = { personaId: 'coach', profileId: 'focus-day' }
+      const body = toSendBody({ id: 'c1', messages: [question], trigger, messageId: undefined, wishes })
+      expect(body).toMatchObject({ selectedPersonaId: 'coach', selectedProfileId: 'focus-day' })
+    }
+  })
+
   test('names files by their blob and leaves out any other address', () => {
     const parts: Message['parts'] = [
       { type: 'file', url: '/api/files/b-1', mediaType: 'image/png', filename: 'a.png' },

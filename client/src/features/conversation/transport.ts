@@ -12,6 +12,8 @@ import { pollAnswer } from './poll'
 /** Said to `sendMessage` and `regenerate`; turned into the wire's names below, and nothing else gets out. */
 export interface TurnWishes {
   personaId?: string | null
+  /** One of the persona's sides. */
+  profileId?: string | null
   /** The model to ask first; absent or null leaves it to the server. */
   modelName?: string | null
   /** The message this one was edited from: it becomes a sibling of it. */
@@ -29,6 +31,7 @@ interface Outgoing {
 export function toSendBody({ id, messages, trigger, messageId, wishes }: Outgoing): SendBody {
   const wished = {
     ...(wishes.personaId ? { selectedPersonaId: wishes.personaId } : {}),
+    ...(wishes.profileId ? { selectedProfileId: wishes.profileId } : {}),
     selectedModel: wishes.modelName ?? null,
   }
   if (trigger === 'regenerate-message') return { id, trigger, ...(messageId ? { messageId } : {}), ...wished }

@@ -1,6 +1,7 @@
 import type { BlockStatus, TraceBlock } from '../../api/trace'
 import { CopyButton } from '../../ui/copy'
 import { inWords, tokens, weigh } from './figures'
+import { blockName } from './names'
 import { Heading } from './sections'
 
 const SAYS: Record<BlockStatus, string> = { kept: 'kept', compressed: 'shortened', dropped: 'left out' }
@@ -28,8 +29,9 @@ export function Blocks({ blocks }: { blocks: TraceBlock[] }) {
         {dropped > 0 && <Legend status="dropped" count={dropped} />}
       </p>
       <ol className="border-line border-t">
-        {ordered.map((block) => (
-          <Block key={`${block.order}-${block.kind}-${block.sha256 ?? ''}`} block={block} largest={largest} />
+        {ordered.map((block, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a trace never changes, and the same words may be said twice
+          <Block key={at} block={block} largest={largest} />
         ))}
       </ol>
     </section>
@@ -41,10 +43,11 @@ function Composition({ blocks }: { blocks: TraceBlock[] }) {
   const read = blocks.filter((block) => block.status !== 'dropped' && block.tokens > 0)
   return (
     <div className="mb-2 flex h-3 gap-0.5 overflow-hidden rounded" aria-hidden="true">
-      {read.map((block) => (
+      {read.map((block, at) => (
         <span
-          key={`${block.order}-${block.kind}`}
-          title={`${inWords(block.kind)}: ${tokens(block.tokens)} tokens`}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a trace never changes
+          key={at}
+          title={`${blockName(block.kind)}: ${tokens(block.tokens)} tokens`}
           style={{ flexGrow: block.tokens }}
           className={`min-w-0.5 ${FILL[block.status]}`}
         />
@@ -63,7 +66,9 @@ function Legend({ status, count }: { status: BlockStatus; count: number }) {
 }
 
 function Block({ block, largest }: { block: TraceBlock; largest: number }) {
-  const { kind, status, reason, sources = [], text, sha256 } = block
+  const { kind, status, sources = [], text, sha256 } = block
+  // That a block fits is what one expects of it.
+  const reason = status === 'kept' && block.reason === 'fits' ? null : block.reason
   return (
     <li data-testid="trace-block" data-status={status} className="border-line border-b">
       <details className="group/block">
@@ -78,7 +83,7 @@ function Block({ block, largest }: { block: TraceBlock; largest: number }) {
             <span
               className={`truncate font-medium text-[0.9375rem] ${status === 'dropped' ? 'text-ink-faint line-through' : ''}`}
             >
-              {inWords(kind)}
+              {blockName(kind)}
             </span>
           </span>
           <span className="text-ink-soft text-sm tabular-nums">{tokens(block.tokens)}</span>

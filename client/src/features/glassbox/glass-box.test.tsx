@@ -1,9 +1,10 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Trace } from '../../api/trace'
 import { inWords, milliseconds, summarize, toSpans, weigh } from './figures'
 import GlassBox, { TraceView } from './glass-box'
+import { blockName } from './names'
 
 const trace: Trace = {
   turnId: 't1',
@@ -86,6 +87,141 @@ describe('the glass box', () => {
     expect(models).toContain('first word after 210 ms')
     expect(models).toContain('520 in, 42 out')
     expect(models).toContain('$0.0031')
+  })
+
+  test('says in sentences how the message was taken, and only what it showed', () => {
+    render(
+      <TraceView
+        trace={{
+          ...trace,
+          reading: {
+            posture: 'SUPPORT',
+            intent: 'share',
+            by: 'meaning',
+            confidence: 0.714,
+            momentumGuard: false,
+            scores: { SUPPORT: 0.7, PLANNING: 0.2 },
+            signals: { avoidance: true, drift: false, lowSignal: false },
+          },
+        }}
+      />,
+    )
+    const said = screen.getByLabelText('How the message was taken').textContent
+    expect(said).toContain('Taken as something told, from somebody who wants support.')
+    expect(said).toContain('By nearness in meaning, 71 % sure.')
+    expect(said).toContain('It steps around something.')
+    expect(said).not.toContain('leads away')
+    expect(said).not.toContain('Momentum guard')
+  })
+
+  test('says when the momentum guard was up', () => {
+    render(<TraceView trace={{ ...trace, reading: { posture: 'MOMENTUM', momentumGuard: true } }} />)
+    expect(screen.getByText(/Momentum guard/)).toBeTruthy()
+  })
+
+  test('tells what a session began with, and is silent where none was asked for', () => {
+    const start = { startbrief_fetch: 'fetched', depth: 'yesterday', gap_minutes: 900, userTurnsSeen: 1 }
+    render(<TraceView trace={{ ...trace, startbriefRuntime: { ...start, handover_injected: true } }} />)
+    const said = screen.getByLabelText('What the session began with').textContent
+    expect(said).toContain('the day before, 15 hours ago')
+    expect(said).toContain('message 1 of the session. The handover was told')
+    cleanup()
+    render(<TraceView trace={{ ...trace, startbriefRuntime: { session_id: 's' } }} />)
+    expect(screen.queryByLabelText('What the session began with')).toBeNull()
+  })
+
+  test('tells what the librarian decided, asked, found and put aside', () => {
+    render(
+      <TraceView
+        trace={{
+          ...trace,
+          retrievals: [
+            {
+              source: 'librarian',
+              gate: 'explicit',
+              gateBy: 'rules',
+              confidence: 0.9,
+              reason: 'asks_what_was_said',
+              spec: { entities: ['Ana'], topics: ['visit'], timeIntent: 'past' },
+              query: 'Ana visit',
+              facts: [
+                { id: '7', score: 0.61 },
+                { id: null, score: null },
+              ],
+              episodes: [{ id: '12', score: 0.4 }],
+              dropped: 3,
+              droppedBecause: { low_score: 2, in_history: 1 },
+              ms: 4.2,
+            },
+            { source: 'memory', gate: 'none', gateBy: 'rules', reason: 'low_signal', query: null },
+            { source: 'librarian', gate: 'ambient', query: 'x', missing: 'TimeoutError' },
+          ],
+        }}
+      />,
+    )
+    const [asked, silent, failed] = within(screen.getByLabelText('What was looked up'))
+      .getAllByRole('listitem')
+      .filter((item) => item.textContent?.match(/^(Librarian|Memory)/))
+    expect(asked?.textContent).toContain('3 found, 4 ms')
+    expect(asked?.textContent).toContain(
+      'the message asks for it (asks what was said); by the rules, 90 % sure',
+    )
+    expect(asked?.textContent).toContain('“Ana visit”')
+    expect(asked?.textContent).toContain('0.61')
+    expect(asked?.textContent).toContain('3 put aside: 2 scored too low and 1 already in the conversation.')
+    expect(silent?.textContent).toContain('Not looked up (low signal)')
+    expect(silent?.textContent).not.toContain('found')
+    expect(failed?.textContent).toContain('did not answer: TimeoutError')
+  })
+
+  test('says which way the turn went, by which settings, and what a report lacked', () => {
+    const details = {
+      settingsVersion: 3,
+      rules: ['send_units'],
+      entities: [],
+      missing: ['location', 'needs'],
+    }
+    render(
+      <TraceView
+        trace={{
+          turnId: 't1',
+          route: { kind: 'answer', reason: 'CAN report: missing location, needs', details },
+        }}
+      />,
+    )
+    const said = screen.getByLabelText('Which way it went').textContent
+    expect(said).toContain('Answered at once, no model: CAN report.')
+    expect(said).toContain('The report still lacked location and needs.')
+    expect(said).toContain('version 3 of the prompt settings')
+    expect(said).toContain('send_units')
+    expect(screen.queryByLabelText('Run this turn again')).toBeNull()
+  })
+
+  test('tells what was advised beforehand, and which models are not here', () => {
+    const preflight = {
+      outcome: 'chosen',
+      model: 'deep',
+      maxOutputTokens: 900,
+      refused: ['first_tool'],
+      ms: 80,
+    }
+    render(<TraceView trace={{ ...trace, preflight, unknownModels: ['gpt-9'] }} />)
+    const said = screen.getByLabelText('Before the answer').textContent
+    expect(said).toContain('Chosen: the model deep and at most 900 tokens.')
+    expect(said).toContain('made no sense: first tool')
+    expect(said).toContain('gpt-9')
+    cleanup()
+    render(<TraceView trace={{ ...trace, preflight: { outcome: 'not_asked' } }} />)
+    expect(screen.queryByLabelText('Before the answer')).toBeNull()
+  })
+
+  test('names every kind of block in words, known or not', () => {
+    expect(['recall_sheet', 'ops', 'history', 'brand_new_kind'].map(blockName)).toEqual([
+      'Recalled for this message',
+      'What is due',
+      'Earlier message',
+      'Brand new kind',
+    ])
   })
 
   test('counts only what the model really read', () => {

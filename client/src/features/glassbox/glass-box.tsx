@@ -7,7 +7,12 @@ import { Button } from '../../ui/button'
 import { Notice, TroubleText } from '../../ui/notice'
 import { Blocks } from './blocks'
 import { milliseconds, summarize, tokens } from './figures'
-import { Missing, Models, Retrievals, Route, Tools } from './sections'
+import { Reading } from './reading'
+import { Replay } from './replay'
+import { Retrievals } from './retrievals'
+import { Preflight, Route } from './route'
+import { Missing, Models, Tools } from './sections'
+import { SessionStart } from './session-start'
 import { Waterfall } from './waterfall'
 
 export default function GlassBox({ turnId }: { turnId: string }) {
@@ -33,23 +38,25 @@ export function TraceView({ trace }: { trace: Trace }) {
       {model && (
         <p className="-mt-4 text-ink-soft text-sm">
           Answered by <span className="font-medium text-ink">{model.name}</span>
-          {trace.route?.kind && <Route route={trace.route} />}
         </p>
       )}
-      {isEmpty ? (
-        <p className="text-ink-faint">
-          Nothing was recorded for this answer: it was given without asking a model.
-        </p>
-      ) : (
-        <>
-          <Missing missing={trace.missing ?? []} />
-          <Blocks blocks={blocks} />
-          <Retrievals retrievals={trace.retrievals ?? []} />
-          <Models models={trace.models ?? []} />
-          <Tools tools={trace.tools ?? []} />
-          <Waterfall timings={trace.timings} />
-        </>
+      {trace.isForgotten && (
+        <p className="text-ink-faint">What this turn was about has been forgotten at your wish.</p>
       )}
+      {isEmpty && !trace.isForgotten && (
+        <p className="text-ink-faint">No prompt was written: the answer was given without asking a model.</p>
+      )}
+      <Missing missing={trace.missing ?? []} />
+      <Reading reading={trace.reading} />
+      <SessionStart start={trace.startbriefRuntime} />
+      <Retrievals retrievals={trace.retrievals ?? []} />
+      <Route route={trace.route} />
+      <Preflight preflight={trace.preflight ?? null} unknown={trace.unknownModels ?? []} />
+      <Blocks blocks={blocks} />
+      <Models models={trace.models ?? []} />
+      <Tools tools={trace.tools ?? []} />
+      <Waterfall timings={trace.timings} />
+      {!isEmpty && <Replay trace={trace} />}
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function GlassBoxPanel({ turnId, onClose }: PanelProps) {
       <aside
         aria-label="Why this answer?"
         data-testid="glass-box"
-        className="w-[27rem] shrink-0 animate-[rise_180ms_ease] overflow-y-auto border-line border-l bg-paper"
+        className="w-[27rem] shrink-0 2xl:w-[34rem] animate-[rise_180ms_ease] overflow-y-auto border-line border-l bg-paper"
       >
         {box}
       </aside>

@@ -6,12 +6,23 @@ export function Heading({ children }: { children: ReactNode }) {
   return <h3 className="mb-3 font-semibold text-[0.9375rem]">{children}</h3>
 }
 
-export function Route({ route }: { route: NonNullable<Trace['route']> }) {
+/** Sections that speak in sentences have one measure and one colour. */
+export function Sentences({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-1.5 text-pretty text-[0.9375rem] text-ink-soft">{children}</div>
+}
+
+export function Chips({ label, names }: { label: string; names: string[] }) {
   return (
-    <span>
-      , taken as <span className="font-medium text-ink">{inWords(route.kind).toLowerCase()}</span>
-      {route.reason && <span className="text-ink-faint"> ({route.reason})</span>}
-    </span>
+    <ul aria-label={label} className="mt-1.5 flex flex-wrap items-baseline gap-1.5 text-xs">
+      <li aria-hidden="true" className="text-ink-faint">
+        {label}
+      </li>
+      {[...new Set(names)].map((name) => (
+        <li key={name} className="max-w-full truncate rounded-md bg-sunk px-2 py-0.5 font-mono text-ink-soft">
+          {name}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -81,54 +92,6 @@ function firstWord(model: TraceModel): number | null | undefined {
 
 function isGood(outcome: string): boolean {
   return /^(ok|success|complete|completed|answered|stop|done)$/i.test(outcome)
-}
-
-export function Retrievals({ retrievals }: { retrievals: Record<string, unknown>[] }) {
-  if (retrievals.length === 0) return null
-  return (
-    <section aria-label="What was looked up">
-      <Heading>What was looked up</Heading>
-      <ul className="border-line border-t">
-        {retrievals.map((one, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a trace never changes
-          <Retrieval key={at} one={one} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Retrieval({ one }: { one: Record<string, unknown> }) {
-  const hits = (one.hits ?? one.results ?? one.items ?? []) as Record<string, unknown>[]
-  const name = pick(one, ['source', 'namespace', 'kind', 'name']) ?? 'source'
-  const count = Array.isArray(hits) && hits.length > 0 ? hits.length : number(one, ['count', 'found'])
-  return (
-    <li className="border-line border-b py-2.5 text-sm">
-      <p className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate font-medium text-[0.9375rem]">{inWords(name)}</span>
-        <span className="shrink-0 text-ink-faint tabular-nums">
-          {count === null ? '' : `${count} found`}
-          {number(one, ['ms', 'tookMs']) !== null && `, ${milliseconds(number(one, ['ms', 'tookMs']))}`}
-        </span>
-      </p>
-      {pick(one, ['query']) && <p className="truncate text-ink-faint">“{pick(one, ['query'])}”</p>}
-      {Array.isArray(hits) && hits.length > 0 && (
-        <ul className="mt-1.5 flex flex-col gap-1">
-          {hits.map((hit, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a trace never changes
-            <li key={at} className="flex gap-3">
-              <span className="w-10 shrink-0 text-right text-kelp tabular-nums">
-                {number(hit, ['score'])?.toFixed(2) ?? ''}
-              </span>
-              <span className="min-w-0 truncate text-ink-soft">
-                {pick(hit, ['text', 'title', 'id']) ?? ''}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
-  )
 }
 
 export function Tools({ tools }: { tools: Record<string, unknown>[] }) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import useSWR from 'swr'
 import { about, paths } from '../../api/endpoints'
 import type { Person } from '../../api/types'
@@ -7,6 +7,9 @@ import { ApiKeys } from './api-keys'
 import { PasswordForm } from './password-form'
 import { SignIns } from './sign-ins'
 import { SignOutEverywhere } from './sign-out-everywhere'
+
+/** Few are admins; the others need not load it. */
+const PromptSettings = lazy(() => import('./prompt-settings/prompt-settings'))
 
 export function SettingsPage({ person }: { person: Person }) {
   const { data: info } = useSWR(paths.info, about.info)
@@ -32,6 +35,16 @@ export function SettingsPage({ person }: { person: Person }) {
         <SignIns />
         <SignOutEverywhere />
       </Section>
+      {person.isAdmin && (
+        <Section
+          title="Prompt settings"
+          lead="For the whole installation: how incident chats are routed, and what their prompts may hold."
+        >
+          <Suspense fallback={null}>
+            <PromptSettings me={person.id} />
+          </Suspense>
+        </Section>
+      )}
       {info && (
         <p className="mt-14 border-line border-t pt-5 text-ink-faint text-sm">
           Holdfast {info.version} · answers come from {info.model.name}

@@ -65,6 +65,16 @@ def data_folder(settings: Settings) -> Finding:
     return good("data", str(folder))
 
 
+def personas(settings: Settings) -> Finding:
+    from holdfast.personas.read import read_packs
+
+    try:
+        found = [persona.id for persona in read_packs(settings.personas_dir)]
+    except AppError as error:
+        return bad("personas", error.message)
+    return good("personas", ", ".join(found))
+
+
 def postgres_binaries(settings: Settings) -> Finding:
     if settings.database_url:
         return good("binaries", "not needed, HOLDFAST_DATABASE_URL is set")

@@ -12,6 +12,7 @@ from holdfast.core.log import get_logger
 from holdfast.memory.brief import store
 from holdfast.memory.brief.moment import SKEW, moment
 from holdfast.memory.brief.start_brief import awake
+from holdfast.memory.brief.summaries import read_summaries
 from holdfast.memory.brief.types import Brief, BriefFact
 from holdfast.memory.intake.episodes import read_window
 from holdfast.memory.loops.loops import list_loops
@@ -19,7 +20,6 @@ from holdfast.memory.loops.nudges import nudge_candidates
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.identity import read_identity
 from holdfast.memory.recall.recall import recall
-from holdfast.memory.summaries.sessions import find_latest_summary
 from holdfast.memory.types import Recalled, RecalledFact, Sink
 
 RECALL_SECONDS = 3.0
@@ -55,7 +55,7 @@ async def brief(
                 task.cancel()
     return Brief(
         known.identity, known.working_memory, known.rolling_summary, known.active_loops, known.nudge_candidates,
-        known.episode_bridge, facts, recalled.entities if recalled else (), missing,
+        known.episode_bridge, facts, recalled.entities if recalled else (), known.spine, missing,
     )  # fmt: skip
 
 
@@ -68,12 +68,11 @@ async def _tier_one(
             tx, owner, persona_id=persona_id, before=now + SKEW
         )
         window = await read_window(tx, owner, session_id) if session_id else ()
-        rolling = await store.find_rolling_summary(tx, owner, session_id) if session_id else ""
-        latest = await find_latest_summary(tx, owner, persona_id=persona_id, before=now + SKEW)
+        told = await read_summaries(tx, owner, session_id=session_id, persona_id=persona_id, now=now)
     loops = await list_loops(memory, owner, status="open", persona_id=persona_id, limit=_LOOPS_READ)
     nudges = await nudge_candidates(memory, owner, now=now, persona_id=persona_id)
-    bridge = latest.text if latest else None
-    return Brief(identity, window, rolling, awake(loops, now)[:MOST_LOOPS], nudges, bridge)
+    active = awake(loops, now)[:MOST_LOOPS]
+    return Brief(identity, window, told.rolling, active, nudges, told.last_session or None, spine=told.spine)
 
 
 async def _tier_two(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from holdfast.core.clock import find_zone, zone_or_utc
 from holdfast.core.db import Owner
 from holdfast.memory.brief import store
 from holdfast.memory.brief.compose import due_line, handover_text, items_of, when_last
@@ -22,7 +23,6 @@ from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.identity import read_identity
 from holdfast.memory.profile.types import Identity
 from holdfast.memory.summaries.tell import LONGEST_HANDOVER, hand_over, last_exchange
-from holdfast.memory.summaries.times import zone_or_utc
 from holdfast.memory.summaries.transcript import clean
 from holdfast.memory.types import Fact, Loop
 
@@ -40,6 +40,15 @@ class _Read:
     pinned: Sequence[Fact]
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    session_id: str | None
+    now: datetime
+    persona_id: str | None
+    timezone: str | None
+    """A name this machine does not know is as good as none: then what the person told counts."""
+
+
 async def start_brief(
     memory: MemoryParts,
     owner: Owner,
@@ -47,8 +56,9 @@ async def start_brief(
     session_id: str | None = None,
     now: datetime | None = None,
     persona_id: str | None = None,
+    timezone: str | None = None,
 ) -> StartBrief:
-    """At the beginning of a session: what the last one left behind."""
+    """At the beginning of a session: what the last one left behind. `timezone`: where their clock stands just now."""
     now = moment(now, memory.clock())
     before = now + SKEW
     async with memory.db.as_owner(owner) as tx:
@@ -57,7 +67,7 @@ async def start_brief(
         identity = await read_identity(tx, owner)
         pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
     read = _Read(identity, last, _handover(last, kept, _called(identity)), pinned)
-    return await _packet(memory, owner, read, session_id, now, persona_id)
+    return await _packet(memory, owner, read, _Asked(session_id, now, persona_id, timezone))
 
 
 async def session_brief(
@@ -67,6 +77,7 @@ async def session_brief(
     session_id: str | None = None,
     now: datetime | None = None,
     persona_id: str | None = None,
+    timezone: str | None = None,
 ) -> StartBrief:
     """The same packet out of one session's own row and turns: for a session that goes on, and where no summary is."""
     now = moment(now, memory.clock())
@@ -81,13 +92,12 @@ async def session_brief(
         identity = await read_identity(tx, owner)
         pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
     read = _Read(identity, last, _in_session(last, _called(identity)), pinned)
-    return await _packet(memory, owner, read, session_id, now, persona_id)
+    return await _packet(memory, owner, read, _Asked(session_id, now, persona_id, timezone))
 
 
-async def _packet(
-    memory: MemoryParts, owner: Owner, read: _Read, session_id: str | None, now: datetime, persona_id: str | None
-) -> StartBrief:
-    zone, person, last = zone_or_utc(read.identity.time_zone), _called(read.identity), read.last
+async def _packet(memory: MemoryParts, owner: Owner, read: _Read, asked: _Asked) -> StartBrief:
+    now, persona_id, last = asked.now, asked.persona_id, read.last
+    zone, person = find_zone(asked.timezone) or zone_or_utc(read.identity.time_zone), _called(read.identity)
     open_loops = await list_loops(memory, owner, status="open", persona_id=persona_id, limit=_LOOPS_READ)
     nudges = await nudge_candidates(memory, owner, now=now, persona_id=persona_id)
     bridge = last_exchange(last.turns, person) if last else ""
@@ -96,7 +106,7 @@ async def _packet(
         now,
         zone,
         session_gap=timedelta(minutes=memory.settings.session_close_gap_minutes),
-        is_in_session=last is not None and last.session_id == session_id,
+        is_in_session=last is not None and last.session_id == asked.session_id,
         has_bridge=bool(bridge),
     )
     when = when_last(at.depth, last.last_user_at, now, zone, person) if last else ""

@@ -27,6 +27,17 @@ class BriefFact:
 
 
 @dataclass(frozen=True, slots=True)
+class Summaries:
+    """What was said before, told short; empty where there is nothing to tell yet."""
+
+    rolling: str = ""
+    """Of the session, up to the turns that are still in its window."""
+    last_session: str = ""
+    spine: str = ""
+    """What runs through all sessions."""
+
+
+@dataclass(frozen=True, slots=True)
 class Brief:
     identity: Identity
     working_memory: Sequence[Episode]
@@ -37,6 +48,8 @@ class Brief:
     """The latest session's summary."""
     facts: Sequence[BriefFact] = ()
     entities: Sequence[Entity] = ()
+    spine: str = ""
+    """The summary over all sessions."""
     missing: Sequence[str] = ()
     """Sources that failed or came too late; what they know is not in here."""
 

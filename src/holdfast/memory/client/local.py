@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from uuid import UUID
 
 from holdfast.core.db import Owner
+from holdfast.memory.brief.start_brief import session_brief, start_brief
+from holdfast.memory.brief.summaries import summaries
+from holdfast.memory.brief.types import Summaries
+from holdfast.memory.client.types import Wire
+from holdfast.memory.client.wire import day_wire, start_brief_wire, user_model_wire
+from holdfast.memory.forget.forget import forget
+from holdfast.memory.forget.types import Receipt, What
 from holdfast.memory.intake.ingest import ingest
+from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.learning.echoes import note_recalled
+from holdfast.memory.learning.facts import list_facts
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.profile.days import daily_analysis
+from holdfast.memory.profile.identity import identity
+from holdfast.memory.profile.user_model import user_model
 from holdfast.memory.recall.recall import recall
-from holdfast.memory.types import Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.types import Fact, Ingested, Loop, LoopStatus, Recalled, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +49,71 @@ class LocalMemory:
         as_of: datetime | None = None,
         persona_id: str | None = None,
     ) -> Recalled:
-        found = await recall(self.memory, owner, query, limit=limit, now=now, as_of=as_of, persona_id=persona_id)
-        await note_recalled(self.memory, owner, found.texts)
-        return found
+        return await recall(self.memory, owner, query, limit=limit, now=now, as_of=as_of, persona_id=persona_id)
+
+    async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
+        await note_recalled(self.memory, owner, texts)
 
     async def loops(
         self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
     ) -> Sequence[Loop]:
         return await list_loops(self.memory, owner, status=status, persona_id=persona_id)
+
+    async def start_brief(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None = None,
+        persona_id: str | None = None,
+        now: datetime | None = None,
+        timezone: str | None = None,
+    ) -> Wire:
+        told = await start_brief(
+            self.memory, owner, session_id=session_id, now=now, persona_id=persona_id, timezone=timezone
+        )
+        return start_brief_wire(told)
+
+    async def session_brief(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None = None,
+        persona_id: str | None = None,
+        now: datetime | None = None,
+        timezone: str | None = None,
+    ) -> Wire:
+        told = await session_brief(
+            self.memory, owner, session_id=session_id, now=now, persona_id=persona_id, timezone=timezone
+        )
+        return start_brief_wire(told)
+
+    async def user_model(self, owner: Owner) -> Wire:
+        return user_model_wire(await user_model(self.memory, owner))
+
+    async def daily(self, owner: Owner, *, day: date | None = None) -> Wire:
+        return day_wire(await daily_analysis(self.memory, owner, day=day))
+
+    async def about(self, owner: Owner) -> str:
+        return (await identity(self.memory, owner)).about
+
+    async def pinned(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Sequence[Fact]:
+        return (await list_facts(self.memory, owner, pinned=True, persona_id=persona_id, limit=limit)).facts
+
+    async def summaries(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None = None,
+        persona_id: str | None = None,
+        now: datetime | None = None,
+    ) -> Summaries:
+        return await summaries(self.memory, owner, session_id=session_id, now=now, persona_id=persona_id)
+
+    async def ingest_session(self, owner: Owner, session_id: str, messages: Sequence[Said]) -> int:
+        return (await ingest_session(self.memory, owner, session_id, messages)).accepted
+
+    async def forget(self, owner: Owner, what: What, *, receipt_id: UUID | None = None) -> Receipt:
+        return await forget(self.memory, owner, what, receipt_id=receipt_id, is_here_only=True)
 
     async def aclose(self) -> None:
         """Its parts are closed by whoever opened them."""

@@ -6,36 +6,24 @@ asked goes on without.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import Any, TypeVar, get_args
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
 
 import httpx2
 import orjson
 
 from holdfast.core.db import Owner
+from holdfast.core.errors import Invalid, NotFound, TooLarge
 from holdfast.core.http import operator_client
-from holdfast.memory.client.types import MemoryUnavailable
-from holdfast.memory.types import (
-    Entity,
-    Episode,
-    Evidence,
-    Fact,
-    Ingested,
-    Loop,
-    LoopKind,
-    LoopStatus,
-    Recalled,
-    RecalledEpisode,
-    RecalledFact,
-    Role,
-    Said,
-    Source,
-    TimeHorizon,
-)
-
-T = TypeVar("T")
-Row = Mapping[str, Any]
+from holdfast.core.ids import new_id
+from holdfast.memory.brief.types import Summaries
+from holdfast.memory.client import rows
+from holdfast.memory.client.types import MemoryUnavailable, Wire
+from holdfast.memory.forget.errands.wishes import wish_of
+from holdfast.memory.forget.types import Receipt, What
+from holdfast.memory.types import Fact, Ingested, Loop, LoopStatus, Recalled, Said
 
 
 class RemoteMemory:
@@ -48,11 +36,7 @@ class RemoteMemory:
         body = {
             "sessionId": session_id,
             "personaId": persona_id,
-            "role": said.role,
-            "name": said.name,
-            "text": said.text,
-            "timestamp": said.said_at.isoformat(),
-            "externalId": said.external_id,
+            **_line(said),
         }
         taken = await self._post("/ingest", owner, body)
         try:
@@ -77,28 +61,114 @@ class RemoteMemory:
         times = {"now": now.isoformat() if now else None, "asOf": as_of.isoformat() if as_of else None}
         found = await self._post("/memory/query", owner, {**body, **times})
         return Recalled(
-            facts=[RecalledFact(_fact(row), float(row["score"])) for row in _sound(found, "facts", _fact)],
-            episodes=[
-                RecalledEpisode(_episode(row), float(row["score"])) for row in _sound(found, "episodes", _episode)
-            ],
-            entities=[_entity(row) for row in _sound(found, "entities", _entity, scored=False)],
-            ms=float((found.get("timing") or {}).get("ms") or 0.0),
+            facts=rows.sound(found, "facts", rows.recalled_fact),
+            episodes=rows.sound(found, "episodes", rows.recalled_episode),
+            entities=rows.sound(found, "entities", rows.entity),
+            ms=_ms(found),
+            statements=rows.statements(found),
         )
+
+    async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
+        """The service noted it when it was asked."""
 
     async def loops(
         self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
     ) -> Sequence[Loop]:
         found = await self._post("/memory/loops", owner, {"status": status, "personaId": persona_id})
-        return [_loop(row) for row in _sound(found, "loops", _loop, scored=False)]
+        return rows.sound(found, "loops", rows.loop)
 
-    async def _post(self, path: str, owner: Owner, body: Mapping[str, Any]) -> dict[str, Any]:
-        whose = {"tenantId": owner.tenant_id, "userId": owner.user_id}
-        content = orjson.dumps({**whose, **{name: value for name, value in body.items() if value is not None}})
+    async def start_brief(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None = None,
+        persona_id: str | None = None,
+        now: datetime | None = None,
+        timezone: str | None = None,
+    ) -> Wire:
+        return await self._post("/session/startbrief", owner, _asked(session_id, persona_id, now, timezone))
+
+    async def session_brief(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None = None,
+        persona_id: str | None = None,
+        now: datetime | None = None,
+        timezone: str | None = None,
+    ) -> Wire:
+        return await self._post("/session/brief", owner, _asked(session_id, persona_id, now, timezone))
+
+    async def user_model(self, owner: Owner) -> Wire:
+        return await self._post("/user/model", owner, {})
+
+    async def daily(self, owner: Owner, *, day: date | None = None) -> Wire:
+        return await self._post("/analysis/daily", owner, {"date": day.isoformat() if day else None})
+
+    async def about(self, owner: Owner) -> str:
+        return rows.text(await self._get("/memory/identity", owner, {}), "about")
+
+    async def pinned(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Sequence[Fact]:
+        asked = {"pinned": "true", "limit": str(limit), "personaId": persona_id}
+        return rows.sound(await self._get("/memory/facts", owner, asked), "facts", rows.fact)
+
+    async def summaries(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None = None,
+        persona_id: str | None = None,
+        now: datetime | None = None,
+    ) -> Summaries:
+        """The brief holds them; one of an older installation knows no spine."""
+        found = await self._post("/brief", owner, _asked(session_id, persona_id, now, None))
+        return Summaries(
+            rows.text(found, "rollingSummary"), rows.text(found, "episodeBridge"), rows.text(found, "spine")
+        )
+
+    async def ingest_session(self, owner: Owner, session_id: str, messages: Sequence[Said]) -> int:
+        lines = [_given(_line(said)) for said in messages]
+        taken = await self._post("/session/ingest", owner, {"sessionId": session_id, "messages": lines})
         try:
-            response = await self._http.post(path, content=content, headers={"content-type": "application/json"})
-            answer = orjson.loads(response.content) if response.is_success else None
+            return int(taken["accepted"])
+        except (KeyError, TypeError, ValueError):
+            raise _no_answer() from None
+
+    async def forget(self, owner: Owner, what: What, *, receipt_id: UUID | None = None) -> Receipt:
+        try:
+            return rows.receipt(await self.carry_out(owner, wish_of(what), receipt_id or new_id()))
+        except (KeyError, TypeError, ValueError):
+            raise _no_answer() from None
+
+    async def carry_out(self, owner: Owner, wish: Mapping[str, Any], receipt_id: UUID) -> Wire:
+        answer = await self._post("/memory/forget", owner, {**wish, "receiptId": str(receipt_id)})
+        if not (
+            isinstance(answer.get("counts"), dict) and isinstance(answer.get("body"), dict) and "verified" in answer
+        ):
+            raise _no_answer()
+        return answer
+
+    async def marks(self, owner: Owner, receipt_id: UUID) -> Wire:
+        return await self._get(f"/memory/receipts/{receipt_id}/marks", owner, {})
+
+    async def verify(self, owner: Owner, receipt_id: UUID) -> Wire:
+        return await self._get(f"/memory/receipts/{receipt_id}/verify", owner, {})
+
+    async def _post(self, path: str, owner: Owner, body: Mapping[str, Any]) -> Wire:
+        content = orjson.dumps({**_whose(owner), **_given(body)})
+        return await self._ask("POST", path, content=content, headers={"content-type": "application/json"})
+
+    async def _get(self, path: str, owner: Owner, asked: Mapping[str, str | None]) -> Wire:
+        return await self._ask("GET", path, params={**_whose(owner), **_given(asked)})
+
+    async def _ask(self, method: str, path: str, **request: Any) -> Wire:
+        try:
+            response = await self._http.request(method, path, **request)
+            answer = orjson.loads(response.content)
         except (httpx2.HTTPError, orjson.JSONDecodeError):
             raise _no_answer() from None
+        if not response.is_success:
+            raise _refused(response.status_code, answer)
         if not isinstance(answer, dict):
             raise _no_answer()
         return answer
@@ -111,95 +181,48 @@ def _no_answer() -> MemoryUnavailable:
     return MemoryUnavailable("The memory service is not answering; try again in a moment.", retry_after_seconds=5)
 
 
-def _sound(found: Row, name: str, read: Any, *, scored: bool = True) -> Iterator[Row]:
-    rows = found.get(name)
-    for row in rows if isinstance(rows, list) else ():
-        try:
-            read(row)
-            if scored:
-                float(row["score"])
-        except (KeyError, TypeError, ValueError, AttributeError):
-            continue
-        yield row
+def _refused(status: int, answer: object) -> Exception:
+    """It knows what was asked and does not have it, or cannot take it: in its words. Anything else is no answer."""
+    error = answer.get("error") if isinstance(answer, dict) else None
+    kind = {404: NotFound, 413: TooLarge, 422: Invalid}.get(status)
+    if kind is None or not isinstance(error, dict):
+        return _no_answer()
+    code, message = error.get("code"), error.get("message")
+    if not (isinstance(code, str) and isinstance(message, str)):
+        return _no_answer()
+    return kind(message, code=code)
 
 
-def _one_of(kinds: Any, value: Any) -> Any:
-    if value not in get_args(kinds):
-        raise ValueError(value)
-    return value
+def _whose(owner: Owner) -> Mapping[str, str]:
+    return {"tenantId": owner.tenant_id, "userId": owner.user_id}
 
 
-def _time(value: Any) -> datetime:
-    return datetime.fromisoformat(value)
+def _given(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
 
 
-def _maybe(value: Any) -> datetime | None:
-    return None if value is None else _time(value)
+def _line(said: Said) -> Mapping[str, str | None]:
+    return {
+        "role": said.role,
+        "name": said.name,
+        "text": said.text,
+        "timestamp": said.said_at.isoformat(),
+        "externalId": said.external_id,
+    }
 
 
-def _evidence(row: Row) -> list[Evidence]:
-    return [Evidence(int(item["episodeId"]), item.get("externalId")) for item in row.get("evidence") or ()]
+def _asked(
+    session_id: str | None, persona_id: str | None, now: datetime | None, timezone: str | None
+) -> Mapping[str, str | None]:
+    return {
+        "sessionId": session_id,
+        "personaId": persona_id,
+        "now": now.isoformat() if now else None,
+        "timeZone": timezone,
+    }
 
 
-def _fact(row: Row) -> Fact:
-    return Fact(
-        id=int(row["id"]),
-        subject=row["subject"],
-        predicate=row["predicate"],
-        object=row["object"],
-        text=row["text"],
-        confidence=float(row["confidence"]),
-        source=_one_of(Source, row["source"]),
-        learned_at=_time(row["learnedAt"]),
-        valid_from=_maybe(row.get("validFrom")),
-        valid_to=_maybe(row.get("validTo")),
-        retired_at=_maybe(row.get("retiredAt")),
-        retired_because=row.get("retiredBecause"),
-        is_pinned=bool(row.get("isPinned")),
-        is_doubtful=bool(row.get("isDoubtful")),
-        evidence=_evidence(row),
-    )
-
-
-def _episode(row: Row) -> Episode:
-    return Episode(
-        id=int(row["id"]),
-        session=0,
-        session_id=row["sessionId"],
-        seq=0,
-        role=_one_of(Role, row["role"]),
-        text=row["text"],
-        said_at=_time(row["timestamp"]),
-        external_id=row.get("externalId"),
-        name=row.get("name"),
-    )
-
-
-def _entity(row: Row) -> Entity:
-    return Entity(
-        id=int(row["id"]),
-        name=row["name"],
-        kind=row["kind"],
-        relation=row.get("relation"),
-        mentions=int(row["mentions"]),
-        last_at=_time(row["lastMentionedAt"]),
-    )
-
-
-def _loop(row: Row) -> Loop:
-    return Loop(
-        id=int(row["id"]),
-        kind=_one_of(LoopKind, row["kind"]),
-        status=_one_of(LoopStatus, row["status"]),
-        text=row["text"],
-        confidence=float(row["confidence"]),
-        salience=float(row["salience"]),
-        time_horizon=_one_of(TimeHorizon, row["timeHorizon"]),
-        source=_one_of(Source, row["source"]),
-        opened_at=_time(row["openedAt"]),
-        due_at=_maybe(row.get("dueAt")),
-        snoozed_until=_maybe(row.get("snoozedUntil")),
-        closed_at=_maybe(row.get("closedAt")),
-        closed_because=row.get("closedBecause"),
-        evidence=_evidence(row),
-    )
+def _ms(found: Wire) -> float:
+    timing = found.get("timing")
+    ms = timing.get("ms") if isinstance(timing, dict) else None
+    return float(ms) if isinstance(ms, int | float) else 0.0

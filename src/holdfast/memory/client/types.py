@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Protocol
+from datetime import date, datetime
+from typing import Any, Protocol
+from uuid import UUID
 
 from holdfast.core.db import Owner
 from holdfast.core.errors import Unavailable
-from holdfast.memory.types import Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.brief.types import Summaries
+from holdfast.memory.forget.types import Receipt, What
+from holdfast.memory.types import Fact, Ingested, Loop, LoopStatus, Recalled, Said
+
+Wire = dict[str, Any]
+"""The route's own answer, unread: whoever asked reads it with suspicion, wherever it came from."""
 
 
 class MemoryUnavailable(Unavailable):
@@ -33,8 +39,59 @@ class MemoryClient(Protocol):
         persona_id: str | None = None,
     ) -> Recalled: ...
 
+    async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
+        """What recall found was put into a prompt: it must not come back as a new memory."""
+
     async def loops(
         self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
     ) -> Sequence[Loop]: ...
+
+    async def start_brief(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None = None,
+        persona_id: str | None = None,
+        now: datetime | None = None,
+        timezone: str | None = None,
+    ) -> Wire:
+        """As `POST /session/startbrief` answers."""
+
+    async def session_brief(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None = None,
+        persona_id: str | None = None,
+        now: datetime | None = None,
+        timezone: str | None = None,
+    ) -> Wire:
+        """As `POST /session/brief` answers: the same packet, when there is no start brief to be had."""
+
+    async def user_model(self, owner: Owner) -> Wire:
+        """As `POST /user/model` answers."""
+
+    async def daily(self, owner: Owner, *, day: date | None = None) -> Wire:
+        """As `POST /analysis/daily` answers; without a day, yesterday on the person's calendar."""
+
+    async def about(self, owner: Owner) -> str:
+        """The one text a person wrote about themselves; empty while there is none."""
+
+    async def pinned(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Sequence[Fact]: ...
+
+    async def summaries(
+        self,
+        owner: Owner,
+        *,
+        session_id: str | None = None,
+        persona_id: str | None = None,
+        now: datetime | None = None,
+    ) -> Summaries: ...
+
+    async def ingest_session(self, owner: Owner, session_id: str, messages: Sequence[Said]) -> int:
+        """A whole transcript, or the part of one that is not there yet. How many of its messages are kept now."""
+
+    async def forget(self, owner: Owner, what: What, *, receipt_id: UUID | None = None) -> Receipt:
+        """In that memory alone; what chats keep of the same words is not its own. For both, see `forget.forget`."""
 
     async def aclose(self) -> None: ...

@@ -53,7 +53,27 @@ class ForgetAgain:
     digests: Sequence[bytes]
 
 
-What = ForgetFacts | ForgetSessions | ForgetQuery | ForgetEverything | ForgetAgain
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a memory elsewhere forgot, in its own numbers, and the names of the messages it knew it by, hashed."""
+
+    turns: Sequence[int] = ()
+    facts: Sequence[int] = ()
+    loops: Sequence[int] = ()
+    messages: Sequence[bytes] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetHere:
+    """What a memory elsewhere has forgotten already, and what of it is in the chats here, or still in this memory."""
+
+    kind: ForgetKind
+    marks: Marks
+    session_ids: Sequence[str] = ()
+    query: str | None = None
+
+
+What = ForgetFacts | ForgetSessions | ForgetQuery | ForgetEverything | ForgetAgain | ForgetHere
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +142,17 @@ class Verification:
     found: Mapping[str, int]
     waiting: Sequence[str]
     """Sinks that could not be reached yet; they are tried again."""
+    checked: Sequence[str] = ()
+    """Where it was looked: rows by their numbers, the memory elsewhere, texts by their hashes."""
+    same_words: int | None = None
+    """Turns, facts and loops of today that say to the letter what was forgotten: brought back by an import, or said
+    anew. They are no sign that something was kept. None: nothing was kept by which one could tell."""
+
+
+def camel(name: str) -> str:
+    """Counts are told as everything on the wire is."""
+    first, *others = name.split("_")
+    return first + "".join(word.title() for word in others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +164,6 @@ class Errand:
     names: Sequence[str] | None
     is_done: bool
     attempts: int
+    receipt: UUID
+    wish: Mapping[str, Any] | None = None
+    """What a memory elsewhere has to forget."""

@@ -9,11 +9,10 @@ rules        facts in plain statements, by patterns
 predicates   which facts hold one thing at a time, which say the opposite, how they read
 guards       what is no memory: greetings, orders, secrets, other people's claims
 echoes       what recall handed out does not come back as news
-reconcile    candidates against what is held: skip, reinforce, supersede, retire; pure
-fold_facts   what says the same, folded into one
-likeness     which held facts mean nearly the same
+held         what is said against what is held, and how that is written down
 naming       one row a person or place, whatever it is called today
+read_edit    what a person's own wording of a fact says
 facts        list, edit, pin, retire, history
-store        every SQL statement on these tables
+store        what is read of sessions and turns, facts as people see them, shingles and counters
 prompts      what the model is asked
 """

@@ -20,7 +20,7 @@ from holdfast.memory.learning.predicates import PERSON, subject_key
 from holdfast.memory.learning.read_answer import Asked, read_answer
 from holdfast.memory.learning.rules.read import read_turn
 from holdfast.memory.learning.types import EntityCandidate, Extracted, FactCandidate, FactState, Turn, Window
-from holdfast.memory.loops.promises import Utterance, promises
+from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.loops.types import LoopCandidate, LoopState
 from holdfast.memory.parts import MemoryParts
 from holdfast.models.ask import ask_json
@@ -131,7 +131,7 @@ def _by_rules(
         facts += stated
         entities += named
         if turn.episode in people:
-            loops += promises(Utterance(turn.episode, turn.text, turn.said_at, previous.get(turn.episode)))
+            loops += promises(PersonTurn(turn.episode, turn.text, turn.said_at, previous.get(turn.episode)))
     return Extracted("rules", facts, entities, [loop for loop in loops if not is_secret(loop.text)])
 
 

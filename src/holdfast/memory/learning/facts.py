@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from holdfast.core.db import Owner, Tx
@@ -15,7 +16,10 @@ from holdfast.core.jobs import enqueue
 from holdfast.memory.jobs import EMBED, REFRESH
 from holdfast.memory.learning import store
 from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT
-from holdfast.memory.learning.types import FactPage, FactState
+from holdfast.memory.learning.held.write_alone import write_alone
+from holdfast.memory.learning.held.write_facts import pin, replace_fact, withdraw
+from holdfast.memory.learning.read_edit import Edited, read_edit
+from holdfast.memory.learning.types import FactPage
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Fact
 
@@ -56,17 +60,14 @@ async def edit_fact(memory: MemoryParts, owner: Owner, fact_id: int, text: str, 
     text = _checked(text, LONGEST_TEXT)
     object_ = None if object_ is None else _checked(object_, LONGEST_OBJECT)
     async with memory.db.as_owner(owner) as tx:
-        await store.lock_owner(tx, owner)
+        await write_alone(tx, owner)
         old = await _get(tx, owner, fact_id)
         if old.retired_at is not None:
             raise Conflict("This version was replaced; edit the newest one.", code="fact_retired")
         if old.text == text and object_ in (None, old.object):
             return old
         now = max(memory.clock(), old.learned_at)
-        new = await store.add_fact(tx, owner, _edited(old, text, object_, now), lineage=old.lineage)
-        await store.inherit_evidence(tx, owner, old=old.id, new=new)
-        await store.retire(tx, owner, old.id, at=now, because="edited", superseded_by=new)
-        await store.doubt_what_rests_on(tx, owner, [old.id])
+        new = await replace_fact(tx, owner, old, _edited(old, text, object_, now))
         await enqueue(tx, EMBED, {}, dedupe_key="all")
         await enqueue(tx, REFRESH, {}, dedupe_key="all")
         return await _get(tx, owner, new)
@@ -74,20 +75,19 @@ async def edit_fact(memory: MemoryParts, owner: Owner, fact_id: int, text: str, 
 
 async def pin_fact(memory: MemoryParts, owner: Owner, fact_id: int, *, is_pinned: bool = True) -> Fact:
     async with memory.db.as_owner(owner) as tx:
-        await store.lock_owner(tx, owner)
+        await write_alone(tx, owner)
         await _get(tx, owner, fact_id)
-        await store.pin(tx, owner, fact_id, is_pinned=is_pinned)
+        await pin(tx, owner, fact_id, is_pinned=is_pinned)
         return await _get(tx, owner, fact_id)
 
 
 async def retire_fact(memory: MemoryParts, owner: Owner, fact_id: int) -> Fact:
     """Withdrawn: not believed from now on. To have it gone altogether is `forget`."""
     async with memory.db.as_owner(owner) as tx:
-        await store.lock_owner(tx, owner)
+        await write_alone(tx, owner)
         fact = await _get(tx, owner, fact_id)
         if fact.retired_at is None:
-            await store.retire(tx, owner, fact_id, at=max(memory.clock(), fact.learned_at), because="withdrawn")
-            await store.doubt_what_rests_on(tx, owner, [fact_id])
+            await withdraw(tx, owner, fact_id, at=max(memory.clock(), fact.learned_at))
             await enqueue(tx, REFRESH, {}, dedupe_key="all")
         return await _get(tx, owner, fact_id)
 
@@ -106,29 +106,20 @@ async def _get(tx: Tx, owner: Owner, fact_id: int) -> Fact:
     return fact
 
 
-def _edited(old: Fact, text: str, object_: str | None, now: datetime) -> FactState:
-    return FactState(
-        id=-1,
-        lineage=old.lineage or old.id,
-        subject=old.subject,
-        predicate=old.predicate,
-        object=object_ or _object_in(old, text),
+def _edited(old: Fact, text: str, object_: str | None, now: datetime) -> Fact:
+    read = Edited(old.predicate, object_) if object_ else read_edit(old, text, now)
+    return replace(
+        old,
+        predicate=read.predicate,
+        object=read.object,
         text=text,
         confidence=0.99,
         source="person",
         learned_at=now,
-        valid_from=old.valid_from,
-        valid_to=old.valid_to,
-        is_pinned=old.is_pinned,
+        times_reinforced=0,
+        reinforced_at=None,
+        is_doubtful=False,
     )
-
-
-def _object_in(old: Fact, text: str) -> str:
-    """The same sentence around another object ("Lives in Porto"); otherwise the sentence is the object."""
-    before, found, after = old.text.partition(old.object)
-    if found and text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
-        return text[len(before) : len(text) - len(after)]
-    return old.object if old.object and old.object in text else text[:LONGEST_OBJECT]
 
 
 def _checked(text: str, longest: int) -> str:

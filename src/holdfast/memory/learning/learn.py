@@ -16,12 +16,14 @@ from holdfast.memory.jobs import LEARN
 from holdfast.memory.learning import store
 from holdfast.memory.learning.echoes import KEPT
 from holdfast.memory.learning.extract import MOST_SHOWN, Known, extract
-from holdfast.memory.learning.likeness import embed_texts
+from holdfast.memory.learning.held.likeness import embed_texts
+from holdfast.memory.learning.held.read_held import read_newest
 from holdfast.memory.learning.predicates import subject_key
 from holdfast.memory.learning.types import Extracted, Learned, Window
 from holdfast.memory.learning.write import Begin, Claim, Thought, read_ended, write
 from holdfast.memory.learning.write import Gone as Gone
 from holdfast.memory.loops.apply import read_states
+from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.parts import HasMemory, MemoryParts
 
 TURNS_AT_ONCE = 40
@@ -93,7 +95,8 @@ async def _learn_all(
 
 async def _think(memory: MemoryParts, owner: Owner, session: int, *, may_wait: bool) -> Thought | None:
     async with memory.db.as_owner(owner) as tx:
-        window = await store.find_window(tx, owner, session, most=TURNS_AT_ONCE, before=TURNS_BEFORE)
+        zone = await calendar_of(tx, owner)
+        window = await store.find_window(tx, owner, session, most=TURNS_AT_ONCE, before=TURNS_BEFORE, zone=zone)
         if window is None or window.next_learned_to == window.learned_to:
             return None
         new = [turn for turn in window.turns if turn.is_new]
@@ -102,7 +105,7 @@ async def _think(memory: MemoryParts, owner: Owner, session: int, *, may_wait: b
         first, last = min(turn.stored_at for turn in new), max(turn.stored_at for turn in new)
         heard = await store.shingles_before(tx, owner, first=first, last=last, window=KEPT)
         names = frozenset(subject_key(name) for name in await store.names_of_person(tx, owner))
-        held = await store.newest_states(tx, owner, limit=MOST_SHOWN) if memory.chain else ()
+        held = await read_newest(tx, owner, most=MOST_SHOWN) if memory.chain else ()
         loops, _ = await read_states(tx, owner, earliest=min(turn.said_at for turn in new))
     known = Known(held, [loop for loop in loops if loop.status == "open"], names)
     extracted = await extract(memory, owner, window, known, heard, may_wait=may_wait)

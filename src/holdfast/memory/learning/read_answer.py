@@ -130,7 +130,7 @@ def _loop(row: Mapping[str, Any], asked: Asked) -> LoopCandidate | None:
     if text and not set(content(text)) & {word for turn in turns for word in content(turn.text)} and loop_id is None:
         return None
     said_at = max(turn.said_at for turn in turns)
-    due_at = _date(row.get("due"), end_of_day=True) or due_date(text or "", said_at)
+    due_at = _due(row.get("due"), said_at) or due_date(text or "", said_at)
     horizon, is_maybe = row.get("horizon"), all(is_hedged(turn.text) for turn in turns)
     return LoopCandidate(
         action=action,
@@ -181,15 +181,21 @@ def _number(row: Mapping[str, Any], name: str, *, low: float, high: float, defau
     return float(min(high, max(low, value)))
 
 
-def _date(value: Any, *, end_of_day: bool = False) -> datetime | None:
+def _due(value: Any, said_at: datetime) -> datetime | None:
+    """A day alone ends at 23:59 where it was said."""
+    moment = _date(value)
+    if moment is None or len(value) > len("2026-05-08"):
+        return moment
+    return datetime.combine(moment.date(), time(23, 59), said_at.tzinfo)
+
+
+def _date(value: Any) -> datetime | None:
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
         moment = datetime.fromisoformat(value)
     except ValueError:
         return None
-    if len(value) <= 10 and end_of_day:
-        moment = datetime.combine(moment.date(), time(23, 59))
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return moment if 1900 <= moment.year <= 2200 else None
 

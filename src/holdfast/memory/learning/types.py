@@ -85,27 +85,9 @@ class Extracted:
 
 
 @dataclass(frozen=True, slots=True)
-class FactState:
-    """A version of a fact as it stands, or as it shall stand. New ones have negative ids until they are written."""
+class FactState(Fact):
+    """A version of a fact while it is compared, and what of it is not written yet. New ones have negative ids."""
 
-    id: int
-    lineage: int
-    subject: str
-    predicate: str
-    object: str
-    text: str
-    confidence: float
-    source: Source
-    learned_at: datetime
-    valid_from: datetime | None = None
-    valid_to: datetime | None = None
-    retired_at: datetime | None = None
-    retired_because: str | None = None
-    superseded_by: int | None = None
-    times_reinforced: int = 0
-    reinforced_at: datetime | None = None
-    is_pinned: bool = False
-    is_doubtful: bool = False
     told_by: Sequence[int] = ()
     """The turns it is known from."""
     added: tuple[int, ...] = ()

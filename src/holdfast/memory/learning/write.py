@@ -10,17 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from holdfast.core.db import Owner, Tx
 from holdfast.core.jobs import enqueue
 from holdfast.memory.jobs import EMBED, REFRESH
 from holdfast.memory.learning import store
-from holdfast.memory.learning.likeness import FactLikeness, Vectors, likeness_of
-from holdfast.memory.learning.naming import SELF, Named, edges_of, name_entities
-from holdfast.memory.learning.predicates import subject_key
-from holdfast.memory.learning.reconcile import reconcile
+from holdfast.memory.learning.held.likeness import FactLikeness, Vectors, likeness_of
+from holdfast.memory.learning.held.read_held import read_held
+from holdfast.memory.learning.held.reconcile import reconcile
+from holdfast.memory.learning.held.write_alone import write_alone
+from holdfast.memory.learning.held.write_facts import write_facts
+from holdfast.memory.learning.naming.names import Named, name_entities
+from holdfast.memory.learning.naming.write_entities import read_entities, write_entities
 from holdfast.memory.learning.types import Extracted, FactState, Learned, Reconciled, Window
 from holdfast.memory.loops.apply import apply, read_states
 from holdfast.memory.loops.later import read_later
@@ -28,9 +31,6 @@ from holdfast.memory.loops.match import Likeness
 from holdfast.memory.loops.settle import settle
 from holdfast.memory.loops.types import LoopCandidate, LoopsLearned, LoopState
 from holdfast.memory.parts import MemoryParts
-
-MOST_FACTS_READ = 4_000
-MOST_ENTITIES_READ = 4_000
 
 Begin = Callable[[], AbstractAsyncContextManager[Tx]]
 Claim = Callable[[Tx], Awaitable[bool]]
@@ -89,7 +89,7 @@ async def write(
         plan = _compare(thought, held, like)
         try:
             async with begin() as tx:
-                await store.lock_owner(tx, owner)
+                await write_alone(tx, owner)
                 if not await (claim(tx) if claim else store.move_learned_to(tx, owner, thought.window)):
                     raise Gone
                 now = await _read_held(tx, memory, owner, thought)
@@ -104,19 +104,13 @@ async def write(
 
 
 async def _read_held(tx: Tx, memory: MemoryParts, owner: Owner, thought: Thought) -> _Held:
-    extracted = thought.extracted
-    subjects = sorted({subject_key(fact.subject) for fact in extracted.facts})
-    predicates = sorted({fact.predicate for fact in extracted.facts} | _related(extracted))
-    named = [int(label[1:]) for fact in extracted.facts for label in fact.rests_on if label.startswith("#")]
-    ids = named + [denied.fact_id for denied in extracted.contradictions]
     earliest = min((turn.said_at for turn in thought.window.turns if turn.is_new), default=memory.clock())
-    # The marks first: whoever commits in between is then seen as a change, never overlooked.
-    facts_mark = await store.mark_of(tx, owner)
+    facts, facts_mark = await read_held(tx, owner, thought.extracted)
     loops, loops_mark = await read_states(tx, owner, earliest=earliest)
-    ended = await read_ended(tx, owner, thought.window, extracted)
+    ended = await read_ended(tx, owner, thought.window, thought.extracted)
     return _Held(
-        facts=await store.states_about(tx, owner, subjects, predicates, ids, limit=MOST_FACTS_READ),
-        entities=await store.entities_of(tx, owner, limit=MOST_ENTITIES_READ),
+        facts=facts,
+        entities=await read_entities(tx, owner),
         loops=loops,
         ended=ended,
         marks=(facts_mark, loops_mark, *(episode for ending in ended for episode in ending.episodes)),
@@ -141,8 +135,8 @@ def _compare(thought: Thought, held: _Held, like: FactLikeness) -> _Plan:
 
 async def _write_down(tx: Tx, memory: MemoryParts, owner: Owner, thought: Thought, plan: _Plan) -> Learned:
     extracted, facts = thought.extracted, plan.facts
-    places = await _write_facts(tx, owner, facts)
-    await _write_entities(tx, owner, plan, places)
+    places = await write_facts(tx, owner, facts)
+    await write_entities(tx, owner, facts.changed, plan.entities, places)
     loops = await apply(tx, owner, plan.loops)
     if extracted.echo_episodes:
         await store.flag_echoes(tx, owner, extracted.echo_episodes)
@@ -161,63 +155,6 @@ async def _write_down(tx: Tx, memory: MemoryParts, owner: Owner, thought: Though
     if facts.changed or plan.loops:
         await enqueue(tx, REFRESH, {}, dedupe_key="all")
     return _learned(thought, facts, loops)
-
-
-async def _write_facts(tx: Tx, owner: Owner, facts: Reconciled) -> dict[int, int]:
-    """New rows first, under their real ids; then what changed, which may point at them."""
-    places: dict[int, int] = {}
-    for fact in (fact for fact in facts.changed if fact.id < 0):
-        lineage = None if fact.lineage == fact.id else places.get(fact.lineage, fact.lineage)
-        places[fact.id] = await store.add_fact(tx, owner, fact, lineage=lineage)
-    for fact in facts.changed:
-        if fact.id > 0 or fact.superseded_by is not None:
-            await store.save_fact(tx, owner, _placed(fact, places))
-    evidence = [(places.get(fact.id, fact.id), episode) for fact in facts.changed for episode in fact.added]
-    if evidence:
-        await store.add_evidence(tx, owner, evidence)
-    grounds = [(places.get(fact.id, fact.id), places.get(on, on)) for fact in facts.changed for on in fact.rests_on]
-    if grounds:
-        await store.add_grounds(tx, owner, grounds)
-    if facts.retired:
-        await store.doubt_what_rests_on(tx, owner, facts.retired)
-    return places
-
-
-def _placed(fact: FactState, places: dict[int, int]) -> FactState:
-    by = fact.superseded_by
-    return replace(fact, id=places.get(fact.id, fact.id), superseded_by=None if by is None else places.get(by, by))
-
-
-async def _write_entities(tx: Tx, owner: Owner, plan: _Plan, places: dict[int, int]) -> None:
-    touched = {key: entity for key, entity in plan.entities.items() if entity.added}
-    edges = edges_of([fact for fact in plan.facts.changed if fact.id < 0], plan.entities)
-    ids = {key: entity.id for key, entity in plan.entities.items() if entity.id is not None}
-    # In one order everywhere, so that two writers never wait for each other in a ring.
-    for key, entity in sorted(touched.items()):
-        ids[key] = await store.save_entity(tx, owner, entity)
-        await store.add_mentions(tx, owner, ids[key], entity.added)
-    if any(begin == SELF for begin, *_ in edges) and SELF not in ids:
-        now = max(fact.learned_at for fact in plan.facts.changed)
-        ids[SELF] = await store.save_entity(tx, owner, Named(None, SELF, "user", "person", "self", now, now))
-    for begin, end, relation, fact in edges:
-        await store.add_edge(tx, owner, ids[begin], ids[end], relation, places.get(fact, fact))
-
-
-def _related(extracted: Extracted) -> set[str]:
-    """Predicates that say the opposite of what is spoken of."""
-    spoken = {fact.predicate for fact in extracted.facts}
-    opposite = {f"not_{predicate}" for predicate in spoken} | {predicate.removeprefix("not_") for predicate in spoken}
-    return opposite | {
-        "likes",
-        "dislikes",
-        "not_partner",
-        "partner",
-        "husband",
-        "wife",
-        "boyfriend",
-        "girlfriend",
-        "spouse",
-    }
 
 
 def _learned(thought: Thought, facts: Reconciled, loops: LoopsLearned) -> Learned:

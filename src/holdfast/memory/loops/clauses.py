@@ -30,6 +30,8 @@ _CODE = re.compile(r"`[^`\n]{1,200}`")
 _QUOTED = re.compile(r'"[^"\n]{0,500}"|“[^”\n]{0,500}”|«[^»\n]{0,500}»|(?<!\w)\'[^\'\n]{12,300}\'(?!\w)')
 _ADDRESS = re.compile(r"\bhttps?://\S{1,500}")
 _END = re.compile(r"(?<=[.!?…])[\"')\]]?\s+|\n+|;\s+|\s+[–—]\s+")
+_LINES = re.compile(r"\n\s+")
+_BLANKS = re.compile(r"[^\S\n]{2,}")
 _ABBREVIATED = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof|vs|etc|approx|Jr|Sr|No|e\.g|i\.e)\.(?=\s)")
 _CONTRACTIONS = (
     (re.compile(r"\b(i)'?m\b", re.IGNORECASE), "I am"),
@@ -146,7 +148,8 @@ def plain(text: str) -> str:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    text = plain(text).replace("’", "'").replace("‘", "'")
+    # Long runs of blanks first: what looks for an end would try each of them as its beginning.
+    text = _BLANKS.sub(" ", _LINES.sub("\n", plain(text).replace("’", "'").replace("‘", "'")))
     text = _ABBREVIATED.sub(r"\1", text)
     for sentence in _END.split(text):
         sentence = " ".join(sentence.split())[:LONGEST_CLAUSE]

@@ -1,10 +1,14 @@
-"""When something is due: "by Friday" against the day it was said. Days end at 23:59, in UTC."""
+"""When something is due: "by Friday" against the day it was said.
+
+Days are those of the calendar that `said_at` is told in, and end at 23:59 on its clock: whoever knows the speaker's
+zone hands the moment over in it.
+"""
 
 from __future__ import annotations
 
 import calendar
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from holdfast.memory.types import TimeHorizon
 
@@ -74,7 +78,6 @@ _WORDS = (
 
 def due_date(text: str, said_at: datetime) -> datetime | None:
     """The end of the day meant, or the very hour where one is named; None where no time is named."""
-    said_at = said_at.astimezone(UTC)
     try:
         day = _day(text, said_at)
     except (ValueError, OverflowError):  # the calendar ends, or has no such day
@@ -91,7 +94,7 @@ def due_date(text: str, said_at: datetime) -> datetime | None:
 def horizon_of(due_at: datetime | None, said_at: datetime) -> TimeHorizon:
     if due_at is None:
         return "ongoing"
-    days = (due_at.date() - said_at.astimezone(UTC).date()).days
+    days = (due_at.astimezone(said_at.tzinfo).date() - said_at.date()).days
     if days <= 0:
         return "today"
     return "this_week" if days <= 7 else "this_month" if days <= 31 else "later"

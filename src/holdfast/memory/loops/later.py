@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from holdfast.core.db import Owner, Tx
 from holdfast.memory.loops import store
+from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.loops.promises import promises
 from holdfast.memory.loops.types import LoopCandidate
 
@@ -32,5 +33,6 @@ async def read_later(
         names=[name for name in names if name is not None],
         limit=MOST_TURNS,
     )
-    read = [one for turn in turns for one in promises(turn)]
+    zone = await calendar_of(tx, owner)
+    read = [one for turn in turns for one in promises(replace(turn, said_at=turn.said_at.astimezone(zone)))]
     return [replace(one, is_known=True) for one in read if one.text and one.kind in ("commitment", "thread", "habit")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 import asyncpg
 
@@ -13,6 +13,7 @@ from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.core.jobs import enqueue
 from holdfast.memory.jobs import EMBED
 from holdfast.memory.loops import store
+from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.loops.dates import horizon_of
 from holdfast.memory.loops.promises import LONGEST_LOOP
 from holdfast.memory.loops.types import LoopChange
@@ -43,7 +44,7 @@ async def change_loop(memory: MemoryParts, owner: Owner, loop_id: int, change: L
             loop = await store.find_loop(tx, owner, loop_id) if 0 < loop_id < 2**63 else None
             if loop is None:
                 raise NotFound("There is no such loop.", code="unknown_loop")
-            changed = _changed(loop, change, now)
+            changed = _changed(loop, change, now, await calendar_of(tx, owner))
             await store.change_by_person(tx, owner, changed, signature=signature(changed.text), at=now)
             if changed.text != loop.text:
                 await enqueue(tx, EMBED, {}, dedupe_key="all")
@@ -52,7 +53,7 @@ async def change_loop(memory: MemoryParts, owner: Owner, loop_id: int, change: L
     return changed
 
 
-def _changed(loop: Loop, change: LoopChange, now: datetime) -> Loop:
+def _changed(loop: Loop, change: LoopChange, now: datetime, zone: tzinfo) -> Loop:
     text = loop.text if change.text is None else " ".join(change.text.split())
     if not text or len(text) > LONGEST_LOOP or not signature(text):
         raise Invalid(f"The text must say something, in at most {LONGEST_LOOP} characters.", code="bad_text")
@@ -61,7 +62,7 @@ def _changed(loop: Loop, change: LoopChange, now: datetime) -> Loop:
         loop,
         text=text,
         due_at=due_at,
-        time_horizon=horizon_of(due_at, now) if due_at != loop.due_at else loop.time_horizon,
+        time_horizon=horizon_of(due_at, now.astimezone(zone)) if due_at != loop.due_at else loop.time_horizon,
         snoozed_until=None if "snoozed_until" in change.clear else change.snoozed_until or loop.snoozed_until,
     )
     if change.status is None or change.status == loop.status:

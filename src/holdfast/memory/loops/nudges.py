@@ -11,7 +11,8 @@ from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Loop
 
 MOST_NUDGES = 3
-DUE_SOON = timedelta(hours=36)
+DUE_SOON = timedelta(hours=48)
+"""Early in the morning the end of tomorrow is that far away, and tomorrow is soon."""
 LONG_UNTOUCHED = timedelta(days=3)
 SALIENT = 0.55
 

@@ -159,7 +159,7 @@ _NOT = re.compile(r"\b(?:not|never|no longer|hardly|almost|nearly)\b", re.IGNORE
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class PersonTurn:
     """One turn of the person."""
 
     episode: int
@@ -169,7 +169,7 @@ class Utterance:
     """The person's turn before it: what a bare "never mind" takes back."""
 
 
-def promises(turn: Utterance) -> Sequence[LoopCandidate]:
+def promises(turn: PersonTurn) -> Sequence[LoopCandidate]:
     """What this turn opens, repeats, ends or gives up."""
     found = [candidate for clause in clauses(turn.text) for candidate in _of_clause(clause, turn)]
     if not found and _BARE_DROP.fullmatch(turn.text[:200]):
@@ -182,14 +182,14 @@ def is_idle(text: str) -> bool:
     return _IDLE.search(text) is not None
 
 
-def _of_clause(clause: Clause, turn: Utterance) -> list[LoopCandidate]:
+def _of_clause(clause: Clause, turn: PersonTurn) -> list[LoopCandidate]:
     for reader in (_ending, _win, _friction, _habit, _commitment, _thread):
         if found := reader(clause, turn):
             return [found]
     return []
 
 
-def _ending(clause: Clause, turn: Utterance) -> LoopCandidate | None:
+def _ending(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
     text = clause.text
     for dropped in _DROPPED:
         if found := dropped.fullmatch(text):
@@ -211,21 +211,21 @@ def _ending(clause: Clause, turn: Utterance) -> LoopCandidate | None:
     return None
 
 
-def _win(clause: Clause, turn: Utterance) -> LoopCandidate | None:
+def _win(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
     found = _WON.fullmatch(clause.text)
     if found and not clause.is_hedged and not _NOT.search(clause.text):
         return _candidate("complete", "win", found.group("what"), turn, salience=0.7)
     return None
 
 
-def _friction(clause: Clause, turn: Utterance) -> LoopCandidate | None:
+def _friction(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
     for rule in _FRICTIONS:
         if found := rule.fullmatch(clause.text):
             return _candidate("create", "friction", found.group("all"), turn, salience=0.6)
     return None
 
 
-def _habit(clause: Clause, turn: Utterance) -> LoopCandidate | None:
+def _habit(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
     found = _HABIT.fullmatch(clause.text)
     if (
         not found
@@ -240,7 +240,7 @@ def _habit(clause: Clause, turn: Utterance) -> LoopCandidate | None:
     return _candidate("create", "habit", f"{found.group('what')} {found.group('how')}", turn, salience=0.5)
 
 
-def _commitment(clause: Clause, turn: Utterance) -> LoopCandidate | None:
+def _commitment(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
     text = clause.text
     for rule in (_DUE, _DEADLINE):
         if (found := rule.fullmatch(text)) and due_date(found.group("when"), turn.said_at):
@@ -251,14 +251,14 @@ def _commitment(clause: Clause, turn: Utterance) -> LoopCandidate | None:
     return None
 
 
-def _thread(clause: Clause, turn: Utterance) -> LoopCandidate | None:
+def _thread(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
     for rule in _THREADS:
         if (found := rule.fullmatch(clause.text)) and not _SAYS_NOTHING.match(found.group("what")):
             return _promised("thread", found.group("what"), turn, 0.35)
     return None
 
 
-def _promised(kind: LoopKind, what: str, turn: Utterance, salience: float) -> LoopCandidate | None:
+def _promised(kind: LoopKind, what: str, turn: PersonTurn, salience: float) -> LoopCandidate | None:
     if _ASKS_ASSISTANT.search(what) or _IDLE.search(what):
         return None
     due_at = due_date(what, turn.said_at)
@@ -269,7 +269,7 @@ def _promised(kind: LoopKind, what: str, turn: Utterance, salience: float) -> Lo
 
 
 def _candidate(
-    action: Action, kind: LoopKind, what: str, turn: Utterance, *,
+    action: Action, kind: LoopKind, what: str, turn: PersonTurn, *,
     salience: float = 0.5, due_at: datetime | None = None, must_match: bool = False,
 ) -> LoopCandidate | None:  # fmt: skip
     what = _TAIL.sub("", what.strip(" ,.!"))[:LONGEST_LOOP].strip(" ,.!")

@@ -10,7 +10,7 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.loops.promises import Utterance
+from holdfast.memory.loops.promises import PersonTurn
 from holdfast.memory.loops.types import LoopState
 from holdfast.memory.types import Evidence, Loop, LoopStatus
 
@@ -153,7 +153,7 @@ async def add_evidence(tx: Tx, owner: Owner, rows: Sequence[tuple[int, int, str]
 
 async def turns_after(
     tx: Tx, owner: Owner, session: int, said: Sequence[tuple[str, datetime]], *, names: Sequence[str], limit: int
-) -> Sequence[Utterance]:
+) -> Sequence[PersonTurn]:
     """Turns of the person in other sessions that were learned from, said after one of these and sharing two words with
     it, or the only one it has. The earliest first."""
     rows = await tx.fetch(
@@ -180,7 +180,14 @@ async def turns_after(
         owner.tenant_id, owner.user_id, session, [text for text, _ in said], min(when for _, when in said), list(names),
         limit,
     )  # fmt: skip
-    return [Utterance(row["id"], row["text"], row["said_at"]) for row in rows]
+    return [PersonTurn(row["id"], row["text"], row["said_at"]) for row in rows]
+
+
+async def find_time_zone(tx: Tx, owner: Owner) -> str | None:
+    name: str | None = await tx.fetchval(
+        "select time_zone from memory_people where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
+    )
+    return name
 
 
 async def change_by_person(tx: Tx, owner: Owner, loop: Loop, *, signature: str, at: datetime) -> None:

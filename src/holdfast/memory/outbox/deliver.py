@@ -14,6 +14,7 @@ from holdfast.core.jobs import enqueue
 from holdfast.core.log import get_logger
 from holdfast.memory.jobs import REFRESH
 from holdfast.memory.outbox import store
+from holdfast.memory.outbox.bounds import MayGoOn
 from holdfast.memory.outbox.failures import is_permanent, name_of, pause_seconds
 from holdfast.memory.outbox.types import Drained, Pace, Summarise, ToDeliver
 from holdfast.memory.parts import MemoryParts
@@ -22,9 +23,11 @@ from holdfast.memory.types import Delivery, SinkUnavailable
 log = get_logger()
 
 
-async def deliver(memory: MemoryParts, owner: Owner, session: int, *, summarise: Summarise, pace: Pace) -> Drained:
+async def deliver(
+    memory: MemoryParts, owner: Owner, session: int, *, summarise: Summarise, pace: Pace, may_go_on: MayGoOn
+) -> Drained:
     done = Drained()
-    while (taken := await _take(memory, owner, session, pace)) is not None:
+    while may_go_on(done) and (taken := await _take(memory, owner, session, pace)) is not None:
         try:
             done += await _deliver(memory, owner, taken, summarise)
         except Exception as error:  # noqa: BLE001 — border: one row may fail in any way, the others go on

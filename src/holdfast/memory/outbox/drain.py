@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from holdfast.core.db import RETRYABLE, Owner
 from holdfast.core.jobs import Job, JobContext
 from holdfast.core.log import get_logger
 from holdfast.memory.outbox import store
+from holdfast.memory.outbox.bounds import MayGoOn, after, no_bound
 from holdfast.memory.outbox.deliver import deliver
 from holdfast.memory.outbox.fold import fold
 from holdfast.memory.outbox.types import Drained, Fold, Pace, Summarise
@@ -16,6 +19,13 @@ from holdfast.memory.summaries.sessions import summarise_session
 log = get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class _How:
+    fold_into: Fold
+    summarise: Summarise
+    pace: Pace
+
+
 async def drain(
     memory: MemoryParts,
     *,
@@ -24,24 +34,38 @@ async def drain(
     fold_into: Fold = fold_rolling,
     summarise: Summarise = summarise_session,
     pace: Pace = Pace(),
+    may_go_on: MayGoOn = no_bound,
 ) -> Drained:
     """Fold, then deliver, what is due of one session, of one owner, or of all. What pauses or is taken on is left."""
+    how = _How(fold_into, summarise, pace)
     if owner and session is not None:
-        folded = await fold(memory, owner, session, fold_into=fold_into, pace=pace)
-        return folded + await deliver(memory, owner, session, summarise=summarise, pace=pace)
+        return await _drain_session(memory, owner, session, how, may_go_on)
     done, seen = Drained(), set[int]()
     while waiting := [one for one in await _due(memory, owner, pace) if one[1] not in seen]:
         for whose, one in waiting:
+            if not may_go_on(done):
+                return done
             seen.add(one)
             try:
-                done += await drain(
-                    memory, owner=whose, session=one, fold_into=fold_into, summarise=summarise, pace=pace
-                )
+                done += await _drain_session(memory, whose, one, how, after(done, may_go_on))
             except RETRYABLE:
                 raise  # the database is away: for the others too
             except Exception as error:  # border: what one session does to us, the others do not wait for
                 log.warning("drain_failed", exc_info=error)
     return done
+
+
+async def _drain_session(memory: MemoryParts, owner: Owner, session: int, how: _How, may_go_on: MayGoOn) -> Drained:
+    folded = await fold(memory, owner, session, fold_into=how.fold_into, pace=how.pace, may_go_on=may_go_on)
+    delivered = await deliver(
+        memory, owner, session, summarise=how.summarise, pace=how.pace, may_go_on=after(folded, may_go_on)
+    )
+    return folded + delivered
+
+
+async def is_anything_due(memory: MemoryParts) -> bool:
+    """This moment, and taken on by nobody."""
+    return bool(await store.due_sessions(memory.db, now=memory.clock(), most=1))
 
 
 async def _due(memory: MemoryParts, owner: Owner | None, pace: Pace) -> list[tuple[Owner, int]]:

@@ -12,6 +12,7 @@ from datetime import timedelta
 from holdfast.core.db import Owner
 from holdfast.core.log import get_logger
 from holdfast.memory.outbox import store
+from holdfast.memory.outbox.bounds import MayGoOn
 from holdfast.memory.outbox.failures import name_of, pause_seconds
 from holdfast.memory.outbox.types import Drained, Fold, Pace, ToFold
 from holdfast.memory.parts import MemoryParts
@@ -20,13 +21,16 @@ from holdfast.memory.types import Episode
 log = get_logger()
 
 
-async def fold(memory: MemoryParts, owner: Owner, session: int, *, fold_into: Fold, pace: Pace) -> Drained:
+async def fold(
+    memory: MemoryParts, owner: Owner, session: int, *, fold_into: Fold, pace: Pace, may_go_on: MayGoOn
+) -> Drained:
     done = Drained()
-    while True:
+    while may_go_on(done):
         step = await _fold_some(memory, owner, session, fold_into=fold_into, pace=pace)
         done += step
         if not step.folded:
-            return done
+            break
+    return done
 
 
 async def _fold_some(memory: MemoryParts, owner: Owner, session: int, *, fold_into: Fold, pace: Pace) -> Drained:

@@ -188,6 +188,10 @@ async def state(db: Db, *, now: datetime) -> OutboxState:
     return OutboxState(**rows[0])
 
 
+async def prune(db: Db, *, before: datetime, most: int) -> int:
+    return int((await db.look_up("select memory_prune_outbox($1, $2) as pruned", before, most))[0]["pruned"])
+
+
 async def dead_letters(db: Db, *, most: int) -> Sequence[DeadLetter]:
     rows = await db.look_up(
         """

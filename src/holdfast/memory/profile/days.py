@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from holdfast.core.clock import zone_or_utc
 from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid
 from holdfast.core.jobs import JobContext
@@ -13,7 +14,6 @@ from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.profile import store
 from holdfast.memory.profile.look_back import by_rules, look_back
 from holdfast.memory.profile.types import DailyAnalysis
-from holdfast.memory.summaries.times import zone_or_utc
 
 SETTLES_AFTER = timedelta(hours=3)
 """A day is looked back on when it has been over for so long: late sessions are closed and learned from by then."""

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from zoneinfo import available_timezones
 
-from holdfast.memory.summaries.times import find_zone
+from holdfast.core.clock import find_zone
 
 _ABBREVIATED = {
     "utc": "UTC", "gmt": "Etc/GMT", "bst": "Europe/London", "wet": "Europe/Lisbon", "cet": "Europe/Berlin",

@@ -20,6 +20,7 @@ from holdfast.memory.recall.question import Question, Wanted
 from holdfast.memory.types import Episode
 
 Scores = NDArray[np.float64]
+Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +77,56 @@ class Weights:
 WEIGHTS = Weights()
 _AROUND = (-2, -1, 1, 2)
 
-_TIME_WORD = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|until|weekends?|days?|nights?|weeks?|months?|years?"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september"
-    r"|october|november|december|spring|summer|autumn|winter|easter|christmas|birthday|first|second|third"
-    r"|\d{4}|\d+(?:st|nd|rd|th)|this (?:morning|evening|afternoon))\b",
-    re.IGNORECASE,
+_WORD = re.compile(r"\w+")
+_SELF = frozenset({"I", "My", "my", "Me", "me", "We", "we", "Our", "our"})
+_DAYS = tuple(f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun"))
+_TIME_WORDS = frozenset(
+    f"""
+    yesterday today tonight tomorrow last next ago since until weekend weekends day days night nights week weeks month
+    months year years {" ".join(_DAYS)} {" ".join(f"{day}s" for day in _DAYS)} january february march april may june
+    july august september october november december spring summer autumn winter easter christmas birthday first second
+    third
+    """.split()
 )
-_NUMBER_WORD = re.compile(
-    r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred"
-    r"|thousand|once|twice|half|couple)\b",
-    re.IGNORECASE,
-)
-_SELF = re.compile(r"\b(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Ww]e['’]\w+)\b")
+_FIGURE = re.compile(r"\d")
+_TIME_FIGURES = re.compile(r"\d+(?:st|nd|rd|th)|\d{4}")
+_THIS_TIME = re.compile(r"\bthis (?:morning|evening|afternoon)\b", re.IGNORECASE)
+_SMALL_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_LARGE_NUMBERS = ("dozen", "twenty", "thirty", "forty", "fifty", "hundred", "thousand")
+_NUMBER_WORDS = frozenset({*_SMALL_NUMBERS, *_LARGE_NUMBERS, "once", "twice", "half", "couple"})
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
-_SIGNS: Mapping[Wanted, tuple[re.Pattern[str], Callable[[Weights], float]]] = {
-    "time": (_TIME_WORD, lambda weights: weights.names_a_time),
-    "number": (_NUMBER_WORD, lambda weights: weights.names_a_number),
-    "person": (_NAME, lambda weights: weights.names_somebody),
+
+
+def _names_a_time(text: str) -> bool:
+    words = _WORD.findall(text.lower())
+    return (
+        not _TIME_WORDS.isdisjoint(words)
+        or (_FIGURE.search(text) is not None and any(map(_TIME_FIGURES.fullmatch, words)))
+        or ("this" in words and _THIS_TIME.search(text) is not None)
+    )
+
+
+def _names_a_number(text: str) -> bool:
+    words = _WORD.findall(text.lower())
+    return not _NUMBER_WORDS.isdisjoint(words) or (_FIGURE.search(text) is not None and any(map(str.isdecimal, words)))
+
+
+def _names_somebody(text: str) -> bool:
+    return _NAME.search(text) is not None
+
+
+def _speaks_of_self(text: str) -> bool:
+    return not _SELF.isdisjoint(_WORD.findall(text))
+
+
+# Looked for word by word: a pattern of so many alternatives would be tried at every letter of some two hundred turns.
+_SIGNS: Mapping[Wanted, tuple[Callable[[str], bool], Callable[[Weights], float]]] = {
+    "time": (_names_a_time, lambda weights: weights.names_a_time),
+    "number": (_names_a_number, lambda weights: weights.names_a_number),
+    "person": (_names_somebody, lambda weights: weights.names_somebody),
 }
-_LEAST_DEVIATION = 0.02
+LEAST_DEVIATION = 0.02
+_LONGEST_SESSION = 1 << 40
 _USUAL_WORDS = 25
 _AFTERGLOW_DAYS = 10
 """What happened on a day is often told in the days after it."""
@@ -108,9 +139,10 @@ def fuse(question: Question, candidates: Sequence[Candidate], spread: Spread, we
     words = np.array([one.words for one in candidates])
     meaning = _meaning(candidates, spread)
     told = weights.words * words + weights.meaning * meaning
-    scores = told + weights.session * _session(candidates, told)
+    sessions = _sessions(candidates)
+    scores = told + weights.session * _session(sessions, told)
     for places, word_share, meaning_share in zip(
-        _neighbours(candidates), weights.words_around, weights.meaning_around, strict=True
+        _neighbours(candidates, sessions), weights.words_around, weights.meaning_around, strict=True
     ):
         scores += word_share * _shifted(words, places) + meaning_share * _shifted(meaning, places)
     return (
@@ -122,50 +154,45 @@ def fuse(question: Question, candidates: Sequence[Candidate], spread: Spread, we
     )
 
 
-def shortlist(
-    words: Mapping[int, Worded],
-    similarities: Mapping[int, float],
-    spread: Spread,
-    *,
-    most: int,
-    weights: Weights = WEIGHTS,
-) -> Sequence[int]:
-    """The turns worth reading, by words and meaning alone; the other signs need their texts and neighbours."""
-    deviation = max(spread.deviation, _LEAST_DEVIATION)
-    unseen = max((min(similarities.values(), default=spread.mean) - spread.mean) / deviation - 1.0, 0.0)
-    scores = {
-        turn: weights.words * words.get(turn, NO_WORDS).score
-        + weights.meaning * ((similarities[turn] - spread.mean) / deviation if turn in similarities else unseen)
-        for turn in {**words, **similarities}
-    }
-    return sorted(scores, key=lambda turn: (-scores[turn], turn))[:most]
-
-
 def _meaning(candidates: Sequence[Candidate], spread: Spread) -> Scores:
-    deviation = max(spread.deviation, _LEAST_DEVIATION)
+    deviation = max(spread.deviation, LEAST_DEVIATION)
     return np.array(
         [0.0 if one.similarity is None else (one.similarity - spread.mean) / deviation for one in candidates]
     )
 
 
-def _neighbours(candidates: Sequence[Candidate]) -> Sequence[NDArray[np.int64]]:
+def _sessions(candidates: Sequence[Candidate]) -> Places:
+    """For each candidate the number of its session, in the order in which they stand."""
+    rows = np.array([one.episode.session for one in candidates])
+    return np.cumsum(np.diff(rows, prepend=rows[:1]) != 0)
+
+
+def _neighbours(candidates: Sequence[Candidate], sessions: Places) -> Sequence[Places]:
     """For each step of `_AROUND` and each candidate the place of the turn that many turns away; -1 where none is."""
-    turns = [(one.episode.session, one.episode.seq) for one in candidates]
-    places = {turn: place for place, turn in enumerate(turns)}
-    return [np.array([places.get((session, seq + step), -1) for session, seq in turns]) for step in _AROUND]
+    turns = sessions * _LONGEST_SESSION + np.array([one.episode.seq for one in candidates])
+    found = []
+    for step in _AROUND:
+        places = np.minimum(np.searchsorted(turns, turns + step), len(turns) - 1)
+        found.append(np.where(turns[places] == turns + step, places, -1))
+    return found
 
 
-def _shifted(values: Scores, places: NDArray[np.int64]) -> Scores:
+def _shifted(values: Scores, places: Places) -> Scores:
     return np.where(places >= 0, values[places], 0.0)
 
 
-def _session(candidates: Sequence[Candidate], told: Scores) -> Scores:
+def _session(sessions: Places, told: Scores) -> Scores:
     """How well a turn's session speaks to the question as a whole: its three best turns, against other sessions."""
-    sessions, place = np.unique([one.episode.session for one in candidates], return_inverse=True)
-    if len(sessions) < 2:
-        return np.zeros(len(candidates))
-    best = np.array([np.sort(told[place == number])[-3:].sum() for number in range(len(sessions))])
-    return np.asarray((best - best.mean()) / max(float(best.std()), 1e-6))[place]
+    if sessions[-1] == 0:
+        return np.zeros(len(told))
+    order = np.lexsort((told, sessions))
+    sizes = np.bincount(sessions)
+    after = np.cumsum(sizes)[sessions] - np.arange(
+        len(told)
+    )  # how many of its session follow in that order, itself too
+    top = order[after <= 3]
+    best = np.bincount(sessions[top], told[top])
+    return np.asarray((best - best.mean()) / max(float(best.std()), 1e-6))[sessions]
 
 
 def _of_text(question: Question, candidates: Sequence[Candidate], weights: Weights) -> Scores:
@@ -176,7 +203,7 @@ def _of_text(question: Question, candidates: Sequence[Candidate], weights: Weigh
         text = one.episode.text
         if "?" in text:
             scores[place] += weights.asks + (weights.ends_asking if text.rstrip().endswith("?") else 0.0)
-        if wanted and wanted[0].search(text):
+        if wanted and wanted[0](text):
             scores[place] += wanted[1](weights)
     return scores
 
@@ -194,7 +221,7 @@ def _of_speaker(question: Question, candidates: Sequence[Candidate], weights: We
         return np.zeros(len(candidates))
     return np.array(
         [
-            weights.speaker + (weights.speaks_of_self if _SELF.search(one.episode.text) else 0.0) if theirs else 0.0
+            weights.speaker + (weights.speaks_of_self if _speaks_of_self(one.episode.text) else 0.0) if theirs else 0.0
             for one, theirs in zip(candidates, is_theirs, strict=True)
         ]
     )

@@ -9,24 +9,23 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import structlog
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall import store
 from holdfast.memory.recall.choose import choose, has_answer
 from holdfast.memory.recall.facts import rank_facts
-from holdfast.memory.recall.fuse import Candidate, Spread, Worded, fuse, shortlist
+from holdfast.memory.recall.fuse import Candidate, fuse
 from holdfast.memory.recall.question import MOST_CHARACTERS, read_question
-from holdfast.memory.recall.store import Surroundings, View
+from holdfast.memory.recall.store import Named, Near, View, as_text
 from holdfast.memory.recall.vectors.present import Answering, answering
-from holdfast.memory.types import Entity, Episode, Recalled, RecalledEpisode, RecalledFact
+from holdfast.memory.types import Episode, Recalled, RecalledEpisode, RecalledFact
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 from holdfast.models.types import Embedder
 
@@ -38,20 +37,7 @@ _FACTS_BY_VECTOR = 40
 _MOST = 100
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 _AHEAD = timedelta(days=366)
-_NOTHING = Spread(0.0, 1.0)
 _WORD = re.compile(r"[\w'’-]+")
-
-
-@dataclass(frozen=True, slots=True)
-class _Near:
-    """The question as a vector of the embedder that answers for this owner."""
-
-    answering: Answering
-    vector: Sequence[float]
-
-    @property
-    def pair(self) -> tuple[int, Sequence[float]]:
-        return self.answering.id, self.vector
 
 
 async def recall(
@@ -75,20 +61,22 @@ async def recall(
         return Recalled((), (), (), ms=_ms_since(began))
     view = View(owner, as_of, persona_id)
     named, vector = await asyncio.gather(_by_words(memory, view, query, limit), _embed(memory.embedder, query))
-    around, words, entities = named
-    near = await _near(memory, around, query, vector)
+    found = answering(named.standings, memory.embedder, memory.former)
+    near = await _near(memory, found, query, vector)
+    question = read_question(query, min(now, as_of) if as_of else now, named.last_said)
     async with memory.db.as_owner(owner) as tx:
-        question = read_question(query, min(now, as_of) if as_of else now, around.last_said)
-        candidates, spread = await _candidates(tx, view, words, near, limit)
-        is_calibrated = near is not None and near.answering.embedder.name == EMBEDDING_MODEL
+        candidates, spread = await store.nearest(
+            tx, view, named.words, near, most_near=_BY_VECTOR, most=_READ + 2 * limit
+        )
         scores = fuse(question, candidates, spread)
+        is_calibrated = found is not None and found.embedder.name == EMBEDDING_MODEL
         chosen = choose(question, candidates, scores, limit=limit)
         if not has_answer(candidates, spread, is_calibrated=is_calibrated):
             chosen = ()
         hits = [candidates[place].episode.id for place in chosen]
-        found = await store.facts_near(tx, view, hits, near.pair if near else None, most=_FACTS_BY_VECTOR)
-        facts = rank_facts(found, around.terms, now=as_of or now, limit=limit)
-        chosen = chosen or _told_by(facts, candidates)
+        facts_found = await store.facts_near(tx, view, hits, near, most=_FACTS_BY_VECTOR)
+    facts = rank_facts(facts_found, named.terms, now=as_of or now, limit=limit)
+    chosen = chosen or _told_by(facts, candidates)
     return Recalled(
         facts=facts,
         episodes=[
@@ -99,29 +87,26 @@ async def recall(
             )
             for place in chosen
         ],
-        entities=entities,
+        entities=named.entities,
         ms=_ms_since(began),
     )
 
 
-async def _by_words(
-    memory: MemoryParts, view: View, query: str, limit: int
-) -> tuple[Surroundings, Mapping[int, Worded], Sequence[Entity]]:
+async def _by_words(memory: MemoryParts, view: View, query: str, limit: int) -> Named:
     """All that can be read while the question is being embedded."""
     async with memory.db.as_owner(view.owner) as tx:
-        around = await store.surroundings(tx, view, query)
-        terms = _without_speakers(around)
-        words = await store.by_words(tx, view, terms, most=_BY_WORDS) if terms else {}
-        return around, words, await store.entities_named(tx, view, _keys(query), most=limit)
+        return await store.by_words(tx, view, query, _keys(query), most=_BY_WORDS, most_entities=limit)
 
 
-async def _near(memory: MemoryParts, around: Surroundings, query: str, vector: Sequence[float] | None) -> _Near | None:
-    found = answering(around.standings, memory.embedder, memory.former)
+async def _near(
+    memory: MemoryParts, found: Answering | None, query: str, vector: Sequence[float] | None
+) -> Near | None:
+    """The question as a vector of the embedder that answers for this owner."""
     if found is None:
         return None
     if found.embedder is not memory.embedder:
         vector = await _embed(found.embedder, query)
-    return None if vector is None else _Near(found, vector)
+    return None if vector is None else Near(found.id, found.is_celled, as_text(vector))
 
 
 async def _embed(embedder: Embedder, query: str) -> Sequence[float] | None:
@@ -133,21 +118,6 @@ async def _embed(embedder: Embedder, query: str) -> Sequence[float] | None:
         return None
 
 
-async def _candidates(
-    tx: Tx, view: View, words: Mapping[int, Worded], near: _Near | None, limit: int
-) -> tuple[Sequence[Candidate], Spread]:
-    similarities: Mapping[int, float] = {}
-    spread = _NOTHING
-    if near:
-        similarities, spread = await store.by_vector(
-            tx, view, near.answering.id, near.vector, is_celled=near.answering.is_celled, most=_BY_VECTOR
-        )
-    wanted = shortlist(words, similarities, spread, most=_READ + 2 * limit)
-    if not wanted:
-        return (), spread
-    return await store.with_neighbours(tx, view, wanted, words, near.pair if near else None), spread
-
-
 def _told_by(facts: Sequence[RecalledFact], candidates: Sequence[Candidate]) -> Sequence[int]:
     """Turns too far from the question to answer by themselves, when a fact that was learned from them does."""
     told = [item.episode_id for hit in facts if not hit.fact.is_pinned for item in hit.fact.evidence]
@@ -155,12 +125,6 @@ def _told_by(facts: Sequence[RecalledFact], candidates: Sequence[Candidate]) -> 
         (place for place, one in enumerate(candidates) if one.episode.id in told),
         key=lambda place: told.index(candidates[place].episode.id),
     )
-
-
-def _without_speakers(around: Surroundings) -> Sequence[str]:
-    """A speaker's name says whose turns to prefer, not which words to look for; alone, it is all there is."""
-    others = [term for term in around.terms if term not in around.speaker_terms]
-    return others or around.terms
 
 
 def _beside(candidates: Sequence[Candidate], place: int) -> Sequence[Episode]:

@@ -10,7 +10,7 @@ from typing import Any
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.recall.fuse import NO_WORDS, Candidate, Spread, Worded
+from holdfast.memory.recall.fuse import LEAST_DEVIATION, NO_WORDS, WEIGHTS, Candidate, Spread, Worded
 from holdfast.memory.recall.vectors.present import Standing
 from holdfast.memory.types import Entity, Episode, Evidence, Fact
 
@@ -18,19 +18,6 @@ _TERM_CAP = 3_000
 """Postings read of one term. A word in more turns than this tells them apart no longer, and would cost most."""
 _RECENT = 200
 _PROBED_CELLS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What must be known before anything is looked for."""
-
-    turns: int
-    last_said: datetime | None
-    speakers: Sequence[str]
-    terms: Sequence[str]
-    """The question's words as they stand in the posting table."""
-    speaker_terms: Sequence[str]
-    standings: Sequence[Standing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,142 +33,194 @@ class View:
         return self.as_of is not None or self.persona_id is not None
 
 
-async def surroundings(tx: Tx, view: View, query: str) -> Surroundings:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the words of a question bring, and what must be known before its meaning is looked for."""
+
+    last_said: datetime | None
+    terms: Sequence[str]
+    """The question's words as they stand in the posting table."""
+    words: Mapping[int, Worded]
+    standings: Sequence[Standing]
+    entities: Sequence[Entity]
+    """Those that the question names, as they were known then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A question as a vector, written as the database reads it, and whose vectors it may be held against."""
+
+    embedder: int
+    is_celled: bool
+    vector: str
+
+
+async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most: int, most_entities: int) -> Named:
+    """All that is read before the question's vector is there, in one statement: a round trip is the unit of cost.
+
+    A speaker's name says whose turns to prefer, not which words to look for; alone, it is all there is. The others are
+    weighed by BM25 (k1 0.9, b 0.3), on a scale on which the rarest word counts 1 in any memory. Rare words count for a
+    little more than plain BM25 gives them: a turn is short, and one rare word says much. The postings of a word are
+    counted while they are gathered: a window over all of them would have to sort them first.
+
+    `keys`: words and pairs of words under which entities may be known.
+    """
     row = await tx.fetchrow(
-        """
+        f"""
         with recent as materialized (
           select name, said_at from episodes where tenant_id = $1 and user_id = $2
-             and ($5::timestamptz is null or said_at <= $5)
-           order by said_at desc limit $4
-        ), speaking as materialized (select distinct name from recent where name is not null)
-        select coalesce((select episodes from memory_sizes where tenant_id = $1 and user_id = $2), 0) as turns,
-               (select max(said_at) from recent) as last_said,
-               array(select name from speaking) as speakers,
-               tsvector_to_array(to_tsvector('english', $3)) as terms,
-               array(select unnest(tsvector_to_array(to_tsvector('english', name))) from speaking) as speaker_terms,
-               array(select (s.embedder, e.name, s.is_whole, s.celled_at)
-                       from memory_embedded s join memory_embedders e on e.id = s.embedder
-                      where s.tenant_id = $1 and s.user_id = $2) as standings
-        """,
-        view.owner.tenant_id, view.owner.user_id, query, _RECENT, view.as_of,
-    )  # fmt: skip
-    assert row is not None
-    return Surroundings(**{**row, "standings": [Standing(*one) for one in row["standings"]]})
-
-
-async def by_words(tx: Tx, view: View, terms: Sequence[str], *, most: int) -> Mapping[int, Worded]:
-    """BM25 (k1 0.9, b 0.3) of the best turns, on a scale on which the rarest word counts 1 in any memory.
-
-    Rare words count for a little more than plain BM25 gives them: a turn is short, and one rare word says much.
-    """
-    narrowed = (
-        """join episodes e on e.id = hit.episode_id and e.tenant_id = $1 and e.user_id = $2
-            and ($6::timestamptz is null or e.said_at <= $6)
-            and ($7::text is null or e.persona_id is null or e.persona_id = $7)"""
-        if view.is_narrowed
-        else "where $6::timestamptz is null and $7::text is null"
-    )
-    rows = await tx.fetch(
-        f"""
-        with size as materialized (
+             and ($4::timestamptz is null or said_at <= $4)
+           order by said_at desc limit {_RECENT}
+        ), speakers as materialized (
+          select unnest(tsvector_to_array(to_tsvector('english', name))) as term
+            from (select distinct name from recent where name is not null) speaking
+        ), named as materialized (
+          select term, term in (select term from speakers) as is_speaker
+            from unnest(tsvector_to_array(to_tsvector('english', $3))) term
+        ), asked as materialized (
+          select term from named where not is_speaker or not exists (select from named where not is_speaker)
+        ), size as materialized (
           select episodes::float8 as n, greatest(terms::float8 / greatest(episodes, 1), 1) as mean
             from memory_sizes where tenant_id = $1 and user_id = $2
-        ), hit as (
-          select h.episode_id, h.tf::float8 as tf, h.length::float8 as length,
-                 count(*) over (partition by asked.term)::float8 as df
-            from unnest($3::text[]) asked (term)
-           cross join lateral (select p.episode_id, p.tf, p.length from episode_terms p
-                                where p.tenant_id = $1 and p.user_id = $2 and p.term = asked.term limit $5) h
+        ), posted as materialized (
+          select p.ids, p.shares,
+                 1.9 * power(ln(1 + greatest(n - df + 0.5, 0.5) / (df + 0.5)) / ln(2 + n), 1.25) as worth
+            from size cross join asked cross join lateral (
+              select count(*)::float8 as df, array_agg(h.episode_id) as ids,
+                     array_agg(h.tf / (h.tf + 0.9 * (0.7 + 0.3 * h.length / size.mean))) as shares
+                from (select p.episode_id, p.tf::float8 as tf, p.length::float8 as length from episode_terms p
+                       where p.tenant_id = $1 and p.user_id = $2 and p.term = asked.term limit {_TERM_CAP}) h
+            ) p
+        ), best as materialized (
+          select hit.episode_id, sum(worth * hit.share)::float4 as score,
+                 count(*)::float4 / (select count(*) from asked) as share
+            from posted cross join unnest(posted.ids, posted.shares) hit (episode_id, share)
+                 {_seen(view, "hit.episode_id", as_of="$4", persona_id="$5")}
+           group by 1 order by 2 desc, 1 desc limit $6
         )
-        select hit.episode_id,
-               sum(power(ln(1 + greatest(n - df + 0.5, 0.5) / (df + 0.5)) / ln(2 + n), 1.25)
-                   * tf * 1.9 / (tf + 0.9 * (0.7 + 0.3 * length / mean)))::float4 as score, count(*) as shared
-          from hit cross join size {narrowed}
-         group by 1 order by 2 desc, 1 desc limit $4
+        select (select max(said_at) from recent) as last_said,
+               array(select term from named) as terms,
+               array(select episode_id from best) as ids,
+               array(select score from best) as scores,
+               array(select share from best) as shares,
+               array(select (s.embedder, e.name, s.is_whole, s.celled_at)
+                       from memory_embedded s join memory_embedders e on e.id = s.embedder
+                      where s.tenant_id = $1 and s.user_id = $2) as standings,
+               array(select (e.id, e.name, e.kind, e.relation, e.mentions, e.last_at) from entities e
+                      where e.tenant_id = $1 and e.user_id = $2 and e.key = any ($7)
+                        and ($4::timestamptz is null or e.first_at <= $4)
+                      order by e.mentions desc, e.id limit $8) as entities
+         where $5::text is null or true
         """,  # noqa: S608
-        view.owner.tenant_id, view.owner.user_id, list(terms), most, _TERM_CAP, view.as_of, view.persona_id,
+        view.owner.tenant_id, view.owner.user_id, query, view.as_of, view.persona_id, most, list(keys), most_entities,
     )  # fmt: skip
-    return {row["episode_id"]: Worded(row["score"], row["shared"] / len(terms)) for row in rows}
+    assert row is not None
+    return Named(
+        last_said=row["last_said"],
+        terms=row["terms"],
+        words=dict(zip(row["ids"], map(Worded, row["scores"], row["shares"]), strict=True)),
+        standings=[Standing(*one) for one in row["standings"]],
+        entities=[Entity(*one) for one in row["entities"]],
+    )
 
 
-async def by_vector(
-    tx: Tx, view: View, embedder: int, vector: Sequence[float], *, is_celled: bool, most: int
-) -> tuple[Mapping[int, float], Spread]:
-    """The nearest turns with their similarity, and how near this owner's turns are to the question on the whole."""
+async def nearest(
+    tx: Tx, view: View, words: Mapping[int, Worded], near: Near | None, *, most_near: int, most: int
+) -> tuple[Sequence[Candidate], Spread]:
+    """The turns worth reading by words and meaning alone, those around them in their sessions, in order; and how near
+    this owner's turns are to the question on the whole. One statement, as above.
+
+    A turn that shares words and is not among the nearest is taken to be about as far as the farthest of these.
+    Each look-up is the first few rows in the order of its own index. Before a table has statistics, the owner's index
+    looks as narrow as a key, and the planner would read everything of the owner's for each turn.
+    """
     rows = await tx.fetch(
         f"""
-        with {_scan(view, is_celled=is_celled)}
-        select item_id, similarity, (select avg(similarity) from scan)::float8 as mean,
-               (select coalesce(stddev_pop(similarity), 0) from scan)::float8 as deviation
-          from scan order by similarity desc limit $5
+        with asked as materialized (select $3::text::halfvec as vector), {_scan(view, near)}, spread as materialized (
+          select coalesce(avg(similarity), 0) as mean, coalesce(stddev_pop(similarity), 1) as deviation,
+                 greatest(coalesce(stddev_pop(similarity), 1), {LEAST_DEVIATION}) as unit
+            from scan
+        ), meant as materialized (
+          select item_id as id, max(similarity) as similarity
+            from (select item_id, similarity from scan order by similarity desc limit $7) top group by 1
+        ), unseen as materialized (
+          select greatest(coalesce((select min(similarity) from meant) - mean, 0) / unit - 1, 0) as meaning from spread
+        ), listed as materialized (
+          select id, $10 * coalesce(w.score, 0) + $11 * coalesce((m.similarity - mean) / unit, unseen.meaning) as told
+            from spread cross join unseen
+           cross join (unnest($8::bigint[], $9::float8[]) w (id, score) full join meant m using (id))
+           order by 2 desc, 1 limit $12
+        ), hit as materialized (
+          select e.session, e.seq from listed cross join lateral (select * from episodes where id = listed.id limit 1) e
+           where e.tenant_id = $1 and e.user_id = $2
+        ), held as materialized (
+          select s.id, s.session_id
+            from (select distinct session from hit) h
+           cross join lateral (select * from memory_sessions where id = h.session limit 1) s
+           where s.tenant_id = $1 and s.user_id = $2
+        )
+        select spread.mean, spread.deviation, v.similarity, n.is_echo,
+               n.id, n.session, held.session_id, n.seq, n.role, n.text, n.said_at, n.external_id, n.name, n.persona_id
+          from asked cross join spread cross join hit join held on held.id = hit.session
+         cross join lateral (select * from episodes e
+                              where e.session = hit.session and e.seq between hit.seq - 2 and hit.seq + 2
+                              order by e.session, e.seq limit 5) n
+         cross join lateral (
+           select max(-(p.vector <#> asked.vector)) as similarity
+             from (select m.vector from memory_vectors m
+                    where m.kind = 'e' and m.item_id = n.id and m.embedder = $4 and asked.vector is not null
+                      and m.tenant_id = $1 and m.user_id = $2
+                    order by m.kind, m.item_id, m.embedder, m.part limit 100) p) v
+         where n.tenant_id = $1 and n.user_id = $2
+           and ($5::timestamptz is null or n.said_at <= $5)
+           and ($6::text is null or n.persona_id is null or n.persona_id = $6)
         """,  # noqa: S608
-        view.owner.tenant_id, view.owner.user_id, embedder, list(vector), most, view.as_of, view.persona_id,
+        view.owner.tenant_id, view.owner.user_id, near.vector if near else None, near.embedder if near else 0,
+        view.as_of, view.persona_id, most_near, list(words), [one.score for one in words.values()],
+        WEIGHTS.words, WEIGHTS.meaning, most,
     )  # fmt: skip
-    spread = Spread(rows[0]["mean"], rows[0]["deviation"]) if rows else Spread(0.0, 1.0)
-    return {row["item_id"]: row["similarity"] for row in reversed(rows)}, spread
+    if not rows:
+        return (), Spread(0.0, 1.0)
+    # Hits that stand close together have neighbours in common.
+    found = {(row["session"], row["seq"]): row for row in rows}
+    spread = Spread(rows[0]["mean"], rows[0]["deviation"])
+    return [_candidate(found[place], words) for place in sorted(found)], spread
 
 
-def _scan(view: View, *, is_celled: bool) -> str:
-    cells = (
-        f"""near as materialized (
-          select cell from memory_cells, asked where tenant_id = $1 and user_id = $2 and embedder = $3
+def _scan(view: View, near: Near | None) -> str:
+    """How near turns are: all of them, or in a long memory those in the cells nearest to the question."""
+    if near is None:
+        return "scan as materialized (select null::bigint as item_id, null::float8 as similarity where false)"
+    cells = f"""near as materialized (
+          select cell from memory_cells, asked where tenant_id = $1 and user_id = $2 and embedder = $4
            order by centre <#> asked.vector limit {_PROBED_CELLS}
         ),"""  # noqa: S608
-        if is_celled
-        else ""
-    )
-    narrowed = (
-        """join episodes e on e.id = v.item_id and e.tenant_id = $1 and e.user_id = $2
-            and ($6::timestamptz is null or e.said_at <= $6)
-            and ($7::text is null or e.persona_id is null or e.persona_id = $7)"""
-        if view.is_narrowed
-        else ""
-    )
-    return f"""asked as materialized (select $4::real[]::halfvec as vector), {cells} scan as materialized (
+    return f"""{cells if near.is_celled else ""} scan as materialized (
           select v.item_id, -(v.vector <#> asked.vector) as similarity
-            from asked cross join memory_vectors v {narrowed}
-           where v.tenant_id = $1 and v.user_id = $2 and v.kind = 'e' and v.embedder = $3
-             {"and v.cell in (select cell from near)" if is_celled else ""}
-             and ($6::timestamptz is null or true) and ($7::text is null or true)
+            from asked {"cross join near" if near.is_celled else ""} cross join lateral (
+              select m.item_id, m.vector from memory_vectors m
+               where m.tenant_id = $1 and m.user_id = $2 and m.kind = 'e' and m.embedder = $4
+                 {"and m.cell = near.cell" if near.is_celled else ""} offset 0) v
+            {_seen(view, "v.item_id", as_of="$5", persona_id="$6")}
         )"""  # noqa: S608
 
 
-async def with_neighbours(
-    tx: Tx, view: View, ids: Sequence[int], words: Mapping[int, Worded], near: tuple[int, Sequence[float]] | None
-) -> Sequence[Candidate]:
-    """These turns and those around them in their sessions, in order."""
-    embedder, vector = near or (0, None)
-    rows = await tx.fetch(
-        """
-        with asked as materialized (select $5::real[]::halfvec as vector), around as materialized (
-          select distinct n.id from episodes e cross join generate_series(-2, 2) step
-            join episodes n on n.session = e.session and n.seq = e.seq + step
-           where e.id = any ($3) and e.tenant_id = $1 and e.user_id = $2
-        )
-        select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id,
-               e.is_echo, v.similarity
-          from asked cross join around join episodes e using (id) join memory_sessions s on s.id = e.session
-          left join lateral (select max(-(m.vector <#> asked.vector)) as similarity from memory_vectors m
-                              where m.kind = 'e' and m.item_id = e.id and m.embedder = $4) v on asked.vector is not null
-         where e.tenant_id = $1 and e.user_id = $2
-           and ($6::timestamptz is null or e.said_at <= $6)
-           and ($7::text is null or e.persona_id is null or e.persona_id = $7)
-         order by e.session, e.seq
-        """,
-        view.owner.tenant_id, view.owner.user_id, list(ids), embedder, None if vector is None else list(vector),
-        view.as_of, view.persona_id,
-    )  # fmt: skip
-    return [_candidate(row, words) for row in rows]
+def _seen(view: View, episode: str, *, as_of: str, persona_id: str) -> str:
+    """The join that leaves out what this view may not see; none where it may see everything."""
+    if not view.is_narrowed:
+        return ""
+    return f"""join episodes seen on seen.id = {episode} and seen.tenant_id = $1 and seen.user_id = $2
+                  and ({as_of}::timestamptz is null or seen.said_at <= {as_of})
+                  and ({persona_id}::text is null or seen.persona_id is null or seen.persona_id = {persona_id})"""
 
 
 async def facts_near(
-    tx: Tx, view: View, episodes: Sequence[int], near: tuple[int, Sequence[float]] | None, *, most: int
+    tx: Tx, view: View, episodes: Sequence[int], near: Near | None, *, most: int
 ) -> Sequence[tuple[Fact, float | None, Sequence[str]]]:
     """Facts that may matter: pinned, near in meaning, or learned from one of these turns; with similarity and words."""
-    embedder, vector = near or (0, None)
     rows = await tx.fetch(
         """
-        with asked as materialized (select $5::real[]::halfvec as vector), held as materialized (
+        with asked as materialized (select $5::text::halfvec as vector), held as materialized (
           select f.* from facts f
            where f.tenant_id = $1 and f.user_id = $2 and f.learned_at <= coalesce($7::timestamptz, f.learned_at)
              and (f.retired_at is null or f.retired_at > $7::timestamptz)
@@ -206,31 +245,21 @@ async def facts_near(
                       order by e.said_at, e.id) as evidence
           from chosen c join held h using (id) left join meant m using (id)
         """,
-        view.owner.tenant_id, view.owner.user_id, list(episodes), embedder,
-        None if vector is None else list(vector), most, view.as_of, view.persona_id,
+        view.owner.tenant_id, view.owner.user_id, list(episodes), near.embedder if near else 0,
+        near.vector if near else None, most, view.as_of, view.persona_id,
     )  # fmt: skip
     return [_fact(row) for row in rows]
 
 
-async def entities_named(tx: Tx, view: View, words: Sequence[str], *, most: int) -> Sequence[Entity]:
-    """Entities whose key is among these words or pairs of words, as they were known then."""
-    rows = await tx.fetch(
-        """
-        select e.id, e.name, e.kind, e.relation, e.mentions, e.last_at from entities e
-         where e.tenant_id = $1 and e.user_id = $2 and e.key = any ($3)
-           and ($5::timestamptz is null or e.first_at <= $5)
-         order by e.mentions desc, e.id limit $4
-        """,
-        view.owner.tenant_id, view.owner.user_id, list(words), most, view.as_of,
-    )  # fmt: skip
-    return [Entity(**row) for row in rows]
+def as_text(vector: Sequence[float]) -> str:
+    """As the database reads vectors. Written once a question: an array of numbers is looked at number by number."""
+    return "[" + ",".join(["%.6g"] * len(vector)) % tuple(vector) + "]"
 
 
 def _candidate(row: Record, words: Mapping[int, Worded]) -> Candidate:
-    fields: dict[str, Any] = dict(row)
-    similarity, is_echo = fields.pop("similarity"), fields.pop("is_echo")
-    worded = words.get(fields["id"], NO_WORDS)
-    return Candidate(Episode(**fields), worded.score, similarity, is_echo, worded.share)
+    _, _, similarity, is_echo, *fields = row.values()
+    worded = words.get(row["id"], NO_WORDS)
+    return Candidate(Episode(*fields), worded.score, similarity, is_echo, worded.share)
 
 
 def _fact(row: Record) -> tuple[Fact, float | None, Sequence[str]]:

@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Sequence
 
 from holdfast.core.db import Owner
-from holdfast.memory.learning.fold_facts import fold_facts, held_facts
-from holdfast.memory.learning.likeness import embed_texts
+from holdfast.memory.learning.held.fold_facts import fold_facts
+from holdfast.memory.learning.held.likeness import embed_texts
+from holdfast.memory.learning.held.read_held import read_newest
 from holdfast.memory.learning.predicates import is_denial, is_functional, object_key, subject_key
 from holdfast.memory.learning.types import FactState
 from holdfast.memory.loops.match import Likeness
@@ -17,6 +18,7 @@ from holdfast.memory.shadow import store
 from holdfast.memory.shadow.keys import memory_key
 from holdfast.memory.shadow.types import Limits
 
+MOST_COMPARED = 500
 SOME_WORDS = 0.5
 SAME_WORDS = 0.8
 SAME_MEANING = 0.9
@@ -33,7 +35,8 @@ async def auto_curate(memory: MemoryParts, owner: Owner, persona_id: str | None,
         )  # fmt: skip
     if not is_due:
         return 0
-    held = await held_facts(memory, owner)
+    async with memory.db.as_owner(owner) as tx:
+        held = await read_newest(tx, owner, most=MOST_COMPARED)
     # Comparing each with each takes some tenths of a second: in a thread, so that nobody else waits for it.
     near = {fact.text for pair in await asyncio.to_thread(_pairs, held) for fact in pair}
     same = await asyncio.to_thread(duplicates, held, Likeness(await embed_texts(memory, sorted(near))))

@@ -15,7 +15,7 @@ from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT
 from holdfast.memory.learning.predicates import PERSON
 from holdfast.memory.learning.rules.read import read_turn
 from holdfast.memory.learning.types import Turn
-from holdfast.memory.loops.promises import LONGEST_LOOP, Utterance, promises
+from holdfast.memory.loops.promises import LONGEST_LOOP, PersonTurn, promises
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.shadow.types import Judged, JudgedLoop, Limits, Memory, MemoryType
 from holdfast.models.ask import ask_json
@@ -66,7 +66,7 @@ def by_rules(window: Sequence[Turn]) -> Judged:
             type_: MemoryType = "PEOPLE" if fact.subject != PERSON else "FACT"
             key = f"{fact.subject}.{fact.predicate}"
             memories.append(Memory(type_, key, fact.object, fact.text, fact.confidence, [turn]))
-        opened = [one for one in promises(Utterance(turn.episode, turn.text, turn.said_at)) if one.action == "create"]
+        opened = [one for one in promises(PersonTurn(turn.episode, turn.text, turn.said_at)) if one.action == "create"]
         loops += [JudgedLoop(one.kind, one.text, [turn]) for one in opened]
     return Judged("rules", memories, loops)
 

@@ -19,13 +19,14 @@ from holdfast.core.jobs import Job, JobContext, enqueue, work
 from holdfast.memory.jobs import SHADOW
 from holdfast.memory.learning.echoes import heard_before, own_words
 from holdfast.memory.learning.extract import subject_of
-from holdfast.memory.learning.fold_facts import write_alone
 from holdfast.memory.learning.guards import is_junk
+from holdfast.memory.learning.held.likeness import embed_texts
+from holdfast.memory.learning.held.write_alone import write_alone
 from holdfast.memory.learning.learn import Gone, learn_aside
-from holdfast.memory.learning.likeness import embed_texts
 from holdfast.memory.learning.predicates import PERSON
 from holdfast.memory.learning.types import Extracted, FactCandidate, Learned, Turn, Window
 from holdfast.memory.loops.apply import apply, read_states
+from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.loops.match import Likeness, same_thing
 from holdfast.memory.loops.types import LoopCandidate, LoopState
 from holdfast.memory.parts import MemoryParts
@@ -105,7 +106,8 @@ async def _judge_session(
 ) -> Shadowed:
     async with memory.db.as_owner(owner) as tx:
         state = await store.find_state(tx, owner, session)
-        said = await store.last_said(tx, owner, state, most=limits.messages + 1) if state else ()
+        zone = await calendar_of(tx, owner)
+        said = await store.last_said(tx, owner, state, most=limits.messages + 1, zone=zone) if state else ()
         if state is None or not any(turn.is_new for turn in said):
             return Shadowed()
         to = said[-1].seq + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 
 from holdfast.core.db import Owner, Tx
 from holdfast.memory.learning.types import Turn
@@ -27,8 +27,8 @@ async def find_state(tx: Tx, owner: Owner, session: int) -> State | None:
     return State(**row) if row else None
 
 
-async def last_said(tx: Tx, owner: Owner, state: State, *, most: int) -> Sequence[Turn]:
-    """What the person said last, in order. Echoes of what recall handed out are not theirs."""
+async def last_said(tx: Tx, owner: Owner, state: State, *, most: int, zone: tzinfo) -> Sequence[Turn]:
+    """What the person said last, in order and on their clock. Echoes of what recall handed out are not theirs."""
     rows = await tx.fetch(
         """
         select id as episode, seq, role, name, text, said_at, stored_at, seq >= $4 as is_new
@@ -40,7 +40,7 @@ async def last_said(tx: Tx, owner: Owner, state: State, *, most: int) -> Sequenc
         """,
         owner.tenant_id, owner.user_id, state.session, state.judged_to, most,
     )  # fmt: skip
-    return [Turn(**row) for row in reversed(rows)]
+    return [Turn(**{**row, "said_at": row["said_at"].astimezone(zone)}) for row in reversed(rows)]
 
 
 async def count_new(tx: Tx, owner: Owner, state: State, *, up_to: int) -> int:

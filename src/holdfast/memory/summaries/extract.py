@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from holdfast.memory.loops.promises import Utterance, promises
+from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.loops.words import signature, stem, words_of
 from holdfast.memory.types import Episode
 
@@ -178,7 +178,7 @@ def _open_ends(turns: Sequence[Episode], most: int = 4) -> list[str]:
     """What was promised or left undecided, and not ended later in the same conversation."""
     found: dict[str, str] = {}
     for turn in [turn for turn in turns if turn.role == "user"][-_MOST_PROMISING:]:
-        for one in promises(Utterance(turn.id, turn.text, turn.said_at)):
+        for one in promises(PersonTurn(turn.id, turn.text, turn.said_at)):
             if one.action in ("create", "reinforce") and one.kind in ("commitment", "thread"):
                 found[signature(one.text)] = one.text
             elif one.action in ("complete", "drop"):

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from asyncpg import Record
 
+from holdfast.core.clock import zone_or_utc
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.summaries.times import zone_or_utc
 from holdfast.memory.summaries.types import ChatSummary, SessionSummary, Spine, SpineGround, Stretch, Told
 from holdfast.memory.types import Episode
 

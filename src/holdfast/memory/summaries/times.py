@@ -3,23 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-UTC_ZONE = ZoneInfo("UTC")
-
-
-def find_zone(name: str | None) -> ZoneInfo | None:
-    """A zone by its IANA name; None for a name that this machine's tables do not know."""
-    if not name:
-        return None
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a name that reads like a folder
-        return None
-
-
-def zone_or_utc(name: str | None) -> ZoneInfo:
-    return find_zone(name) or UTC_ZONE
 
 
 def part_of_day(local: datetime) -> str:

@@ -77,6 +77,8 @@ class BriefShape(WireModel):
     facts: list[BriefFactShape]
     entities: list[EntityShape]
     episode_bridge: str | None
+    spine: str
+    """The summary over all sessions."""
     missing: list[str]
 
 
@@ -84,6 +86,8 @@ class StartQuestion(Owned):
     session_id: Name | None = None
     now: AwareDatetime | None = None
     persona_id: PersonaName | None = None
+    time_zone: Annotated[Text, Field(max_length=64)] | None = None
+    """An IANA name; what the person told about their clock counts where it is left out or unknown."""
 
 
 class HandoverShape(WireModel):
@@ -190,6 +194,7 @@ async def post_brief(request: Request, asker: MayAsk, body: BriefQuestion, after
         ],
         entities=[entity_shape(entity) for entity in told.entities],
         episode_bridge=told.episode_bridge,
+        spine=told.spine,
         missing=list(told.missing),
     )
 
@@ -201,7 +206,12 @@ async def post_start_brief(request: Request, asker: MayAsk, body: StartQuestion)
     owner = owner_named(asker, body.tenant_id, body.user_id)
     return _start(
         await start_brief(
-            parts_of(request).memory, owner, session_id=body.session_id, now=body.now, persona_id=body.persona_id
+            parts_of(request).memory,
+            owner,
+            session_id=body.session_id,
+            now=body.now,
+            persona_id=body.persona_id,
+            timezone=body.time_zone,
         )
     )
 
@@ -211,7 +221,12 @@ async def post_session_brief(request: Request, asker: MayAsk, body: StartQuestio
     owner = owner_named(asker, body.tenant_id, body.user_id)
     return _start(
         await session_brief(
-            parts_of(request).memory, owner, session_id=body.session_id, now=body.now, persona_id=body.persona_id
+            parts_of(request).memory,
+            owner,
+            session_id=body.session_id,
+            now=body.now,
+            persona_id=body.persona_id,
+            timezone=body.time_zone,
         )
     )
 

@@ -20,8 +20,9 @@ from holdfast.core.errors import Invalid
 from holdfast.core.ids import new_id
 from holdfast.models.speech_decode import MOST_BYTES
 from holdfast.turn.answer import Answer, read_answer
+from holdfast.turn.debug import with_debug
 from holdfast.turn.recover import follow_chat, recover, stop_chat
-from holdfast.turn.types import Begun, SentSound, TurnRequest, UserMessage
+from holdfast.turn.types import Begun, SentSound, TurnRequest, UserMessage, Watched
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat
 from holdfast.web.errors import responses
@@ -135,6 +136,8 @@ class JsonAnswer(WireModel):
     error: str | None = None
     audio_error: str | None = None
     """The answer was to be spoken and could not be; its text is whole."""
+    debug: dict[str, Any] | None = None
+    """Only with `x-debug-context: 1` or `x-debug-prompt: 1`, and only where the installation allows it."""
 
 
 class Recovered(WireModel):
@@ -164,7 +167,7 @@ async def send_recording(request: Request, caller: MayChat) -> Response:
     """`audio`, `personaId`, `language`, `chatId`, `messageId`: heard, answered, spoken; always the JSON."""
     parts = parts_of(request)
     started = time.monotonic()
-    asked = await _spoken_request(request, caller.user_id)
+    asked = replace(await _spoken_request(request, caller.user_id), watched=_watched(request))
     begun = await parts.pipeline.accept(asked)
     answer = await read_answer(parts.db, parts.streams, begun)
     return JSONResponse(_json_answer(begun, answer, started))
@@ -192,13 +195,15 @@ async def send_message(
     request: Request, caller: MayChat, body: ChatBody, accept: Annotated[str, Header()] = "text/event-stream"
 ) -> Response:
     parts = parts_of(request)
-    asked = replace(_request(caller.user_id, body), takes_sound=_wants_json(accept))
+    asked = replace(_request(caller.user_id, body), takes_sound=_wants_json(accept), watched=_watched(request))
     started = time.monotonic()
     begun = await parts.pipeline.accept(asked)
     if _wants_json(accept):
         answer = await read_answer(parts.db, parts.streams, begun)
         return JSONResponse(_json_answer(begun, answer, started))
     frames = follow_chat(parts.db, parts.streams, begun.user_id, begun.stream_id, 0, begun)
+    if asked.watched and not begun.is_repeat:
+        frames = with_debug(frames, asked.watched)
     return _event_stream(while_welcome(request, begun.chat_id, frames), begun.turn_id, begun.stream_id)
 
 
@@ -294,6 +299,15 @@ async def _spoken_request(request: Request, user_id: UUID) -> TurnRequest:
     )
 
 
+def _watched(request: Request) -> Watched | None:
+    """Only where the installation allows it; elsewhere the headers mean nothing."""
+    if not parts_of(request).settings.features.context_debug:
+        return None
+    if request.headers.get("x-debug-prompt") == "1":
+        return Watched("prompt")
+    return Watched("context") if request.headers.get("x-debug-context") == "1" else None
+
+
 def _wants_json(accept: str) -> bool:
     return "application/json" in accept and "text/event-stream" not in accept
 
@@ -314,4 +328,5 @@ def _json_answer(begun: Begun, answer: Answer, started: float) -> dict[str, Any]
         "status": answer.status,
         "error": answer.error,
         "audioError": answer.audio_error,
+        **({"debug": begun.watched.seen} if begun.watched else {}),
     }

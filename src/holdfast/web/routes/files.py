@@ -1,12 +1,10 @@
 """Files: `POST /api/files`, `GET` and `DELETE /api/files/{id}`.
 
-The body is read by hand and after the caller is known: FastAPI would read it first, and a stranger could fill our disk.
 What goes out is inert: an image is shown, anything else is a download, and neither may run, frame or fetch anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
@@ -14,7 +12,6 @@ from uuid import UUID
 from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
-from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.responses import Response, StreamingResponse
 
 from holdfast.chats.attachments import MOST_BYTES, attach, delete_attachment, get_attachment
@@ -22,12 +19,12 @@ from holdfast.chats.types import Attachment
 from holdfast.core.errors import Malformed, TooLarge
 from holdfast.web.deps import MayChat
 from holdfast.web.errors import error_response, responses
+from holdfast.web.forms import open_form
 from holdfast.web.shapes import WireModel
 
 router = APIRouter(prefix="/api/files", tags=["files"])
 
-_FRAMING_BYTES = 16_384
-"""What multipart adds around the file."""
+_TOO_LARGE = f"A file may have at most {MOST_BYTES // 1_000_000} MB."
 
 _BODY: dict[str, Any] = {
     "requestBody": {
@@ -66,7 +63,7 @@ async def upload(request: Request, caller: MayChat) -> FileEntry | Response:
         file = await _read_file(request)
     except HTTPException as error:
         # The limit of all bodies was passed: whoever sends that much may send for ever, so we hang up.
-        answer = error_response(_too_large(), error.status_code)
+        answer = error_response(TooLarge(_TOO_LARGE), error.status_code)
         answer.headers["connection"] = "close"
         return answer
     try:
@@ -77,33 +74,12 @@ async def upload(request: Request, caller: MayChat) -> FileEntry | Response:
 
 
 async def _read_file(request: Request) -> UploadFile:
-    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        raise Malformed("Send the file as multipart/form-data, in a field named file.")
-    parser = MultiPartParser(request.headers, _bounded(request), max_files=1, max_fields=1)
-    try:
-        form = await parser.parse()
-    except MultiPartException:
-        raise Malformed("The body is not the multipart form it should be, with one field named file.") from None
+    form = await open_form(request, "file", most_bytes=MOST_BYTES, too_large=_TOO_LARGE)
     found = form.get("file")
     if not isinstance(found, UploadFile) or not found.size:
         await form.close()
         raise Malformed("The form has no file in a field named file, or the file is empty.")
     return found
-
-
-def _too_large() -> TooLarge:
-    return TooLarge(f"A file may have at most {MOST_BYTES // 1_000_000} MB.")
-
-
-async def _bounded(request: Request) -> AsyncGenerator[bytes, None]:
-    """A body a little too large is read to its end and dropped, because many a sender listens only afterwards."""
-    seen = 0
-    async for chunk in request.stream():
-        seen += len(chunk)
-        if seen <= MOST_BYTES + _FRAMING_BYTES:
-            yield chunk
-    if seen > MOST_BYTES + _FRAMING_BYTES:
-        raise _too_large()
 
 
 @router.get("/{file_id}", responses={**responses(401, 403, 404, 422, 503), 200: {"content": {"*/*": {}}}})

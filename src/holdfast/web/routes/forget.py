@@ -13,15 +13,15 @@ from pydantic import Field, model_validator
 from starlette.responses import StreamingResponse
 
 from holdfast.memory.forget.forget import MOST_NAMED, forget
-from holdfast.memory.forget.query import MOST_CHARACTERS
-from holdfast.memory.forget.receipts import list_receipts, verify_receipt
+from holdfast.memory.forget.meant.query import MOST_CHARACTERS
+from holdfast.memory.forget.receipts.receipts import list_receipts, marks_of, verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, Receipt, What
 from holdfast.memory.quality.measure import quality_of
 from holdfast.memory.transfer.export import export_owner
 from holdfast.memory.transfer.import_ import import_owner
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
-from holdfast.web.memory_door import MayAsk, Name, Owned, owner_named
+from holdfast.web.memory_door import MayAsk, Name, Owned, Service, owner_named
 from holdfast.web.shapes import Text, WireModel
 from holdfast.wiring import parts_of
 
@@ -41,6 +41,8 @@ class Wish(Owned):
     session_ids: Annotated[list[Name], Field(min_length=1, max_length=MOST_NAMED)] | None = None
     query: Annotated[Text, Field(min_length=1, max_length=MOST_CHARACTERS)] | None = None
     everything: Literal[True] | None = None
+    receipt_id: UUID | None = None
+    """The number its receipt shall have: asked again with the same one, it is done once and answered alike."""
 
     @model_validator(mode="after")
     def _exactly_one(self) -> Wish:
@@ -83,6 +85,20 @@ class VerificationShape(WireModel):
     gone: bool
     found: dict[str, int]
     waiting_sinks: list[str]
+    checked: list[str]
+    """Where it was looked: rows by their numbers, `sameWords` by hashes, and a memory elsewhere."""
+    same_words: int | None
+    """What says today, to the letter, what was forgotten: imported again, or said anew. No sign that it was kept."""
+
+
+class MarksShape(WireModel):
+    """What went, by number, and hashes of the names that messages had at their sender. No word of it."""
+
+    turns: list[str]
+    facts: list[str]
+    loops: list[str]
+    sessions: list[str]
+    messages: list[str]
 
 
 class Imported(WireModel):
@@ -99,10 +115,14 @@ class QualityShape(WireModel):
     candidates: int
 
 
-@router.post("/forget", response_model=ReceiptShape, responses=responses(400, 401, 403, 404, 413, 422, 429, 503))
+@router.post("/forget", response_model=ReceiptShape, responses=responses(400, 401, 403, 404, 409, 413, 422, 429, 503))
 async def post_forget(request: Request, asker: MayAsk, body: Wish) -> ReceiptShape:
     owner = owner_named(asker, body.tenant_id, body.user_id)
-    return _shape(await forget(parts_of(request).memory, owner, body.what))
+    # Whoever has the service key asks this very memory. An account's own wish goes to wherever its memory is.
+    is_here_only = isinstance(asker, Service)
+    return _shape(
+        await forget(parts_of(request).memory, owner, body.what, receipt_id=body.receipt_id, is_here_only=is_here_only)
+    )
 
 
 @router.get("/receipts", response_model=ReceiptList, responses=responses(401, 403, 422, 429, 503))
@@ -138,6 +158,29 @@ async def get_verification(
         gone=found.is_gone,
         found=dict(found.found),
         waiting_sinks=list(found.waiting),
+        checked=list(found.checked),
+        same_words=found.same_words,
+    )
+
+
+@router.get(
+    "/receipts/{receipt_id}/marks", response_model=MarksShape, responses=responses(401, 403, 404, 422, 429, 503)
+)
+async def get_marks(
+    request: Request,
+    receipt_id: Annotated[UUID, Path()],
+    asker: MayAsk,
+    tenant_id: TenantId = None,
+    user_id: UserId = None,
+) -> MarksShape:
+    """For whoever keeps copies of the same words elsewhere."""
+    marks = await marks_of(parts_of(request).memory, owner_named(asker, tenant_id, user_id), receipt_id)
+    return MarksShape(
+        turns=[str(mark) for kind, mark in marks if kind == "e"],
+        facts=[str(mark) for kind, mark in marks if kind == "f"],
+        loops=[str(mark) for kind, mark in marks if kind == "l"],
+        sessions=[str(mark) for kind, mark in marks if kind == "s"],
+        messages=[mark.hex() for kind, mark in marks if kind == "x" and isinstance(mark, bytes)],
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
-from holdfast.memory.outbox.drain import drain
+from holdfast.memory.outbox.bounds import at_most
+from holdfast.memory.outbox.drain import drain, is_anything_due
 from holdfast.memory.outbox.state import outbox_state
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
@@ -14,12 +15,20 @@ from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/internal", tags=["memory"], route_class=StrictRoute)
 
+_MOST_ROWS = 500
+_MOST_SECONDS = 20.0
+"""An answer comes before proxies lose patience; a step that has begun, such as a model's summary, is waited for."""
+
 
 class DrainedShape(WireModel):
     folded: int
     delivered: int
     rescheduled: int
     dead_lettered: int
+    pending: int
+    """Rows left, those that wait for their next try among them."""
+    has_more: bool
+    """Something is due already: the call is worth repeating at once."""
 
 
 class OutboxShape(WireModel):
@@ -33,9 +42,15 @@ class OutboxShape(WireModel):
 
 @router.post("/drain", response_model=DrainedShape, responses=responses(401, 403, 429, 503))
 async def post_drain(request: Request, asker: ByService) -> DrainedShape:
-    done = await drain(parts_of(request).memory)
+    memory = parts_of(request).memory
+    done = await drain(memory, may_go_on=at_most(rows=_MOST_ROWS, seconds=_MOST_SECONDS))
     return DrainedShape(
-        folded=done.folded, delivered=done.delivered, rescheduled=done.rescheduled, dead_lettered=done.dead_lettered
+        folded=done.folded,
+        delivered=done.delivered,
+        rescheduled=done.rescheduled,
+        dead_lettered=done.dead_lettered,
+        pending=(await outbox_state(memory)).pending,
+        has_more=await is_anything_due(memory),
     )
 
 

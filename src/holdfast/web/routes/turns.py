@@ -1,8 +1,9 @@
-"""The glass box."""
+"""The glass box, and an old turn run again."""
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Any, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Request
@@ -43,3 +44,36 @@ class TraceShape(WireModel):
 @router.get("/{turn_id}/trace", response_model=TraceShape, responses=responses(401, 404, 422, 429, 503))
 async def get_trace(request: Request, turn_id: UUID, caller: MayChat) -> JSONResponse:
     return JSONResponse(await read_trace(parts_of(request).db, caller.user_id, turn_id))
+
+
+class ReplayBody(WireModel):
+    memory: Literal["then", "now"] = "then"
+    """What was remembered when the turn was answered, or what is now."""
+    asks_model: bool = True
+    """False: only the prompts are compared, and no model is asked."""
+
+
+class ReplayShape(WireModel):
+    """The turn again, and what is different. Nothing of it is stored."""
+
+    turn_id: UUID
+    memory: Literal["then", "now"]
+    as_of: datetime | None
+    prompt_tokens: int
+    prompt_budget: int
+    blocks: list[dict[str, Any]]
+    difference: list[dict[str, Any]]
+    answer: dict[str, str | None]
+    error: str | None
+    missing: list[dict[str, Any]]
+    models: list[dict[str, Any]]
+    retrievals: list[dict[str, Any]]
+    reading: dict[str, Any] | None
+
+
+@router.post(
+    "/{turn_id}/replay", response_model=ReplayShape, responses=responses(400, 401, 404, 409, 413, 415, 422, 429, 503)
+)
+async def replay_turn(request: Request, turn_id: UUID, caller: MayChat, body: ReplayBody) -> JSONResponse:
+    replays = parts_of(request).replays
+    return JSONResponse(await replays.replay(caller.user_id, turn_id, body.memory, asks_model=body.asks_model))

@@ -111,23 +111,24 @@ def _ending(number: int) -> str:
 
 
 def lies_ahead(clause: str, said_at: datetime) -> datetime | None:
-    """The day that something is said to come on; of a month alone, its first."""
+    """The day that something is said to come on, as it is called where the speaker is; of a month alone, its first."""
     if day := due_date(clause, said_at):
-        return day
+        return day.replace(tzinfo=UTC)
     found = _SINCE_MONTH.search(clause)
     if not found:
         return None
-    month, said_at = month_number(found.group("month")), said_at.astimezone(UTC)
+    month = month_number(found.group("month"))
     year = said_at.year if month > said_at.month else said_at.year + 1
     return datetime(year, month, 1, tzinfo=UTC)
 
 
 def happened_at(clause: str, said_at: datetime) -> datetime | None:
     """The day something in the past is said to have happened on; None where no time is named."""
-    days = _days_ago(clause, said_at.astimezone(UTC))
+    days = _days_ago(clause, said_at)
     if days is None:
         return None
-    return (said_at.astimezone(UTC) - timedelta(days=days)).replace(hour=0, minute=0, second=0, microsecond=0)
+    # Said "yesterday" in New York, late in the evening: the day has that name everywhere, and facts keep it in UTC.
+    return (said_at - timedelta(days=days)).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC)
 
 
 def _days_ago(clause: str, said_at: datetime) -> int | None:

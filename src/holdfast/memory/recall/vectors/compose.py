@@ -3,7 +3,7 @@
 A turn rarely stands alone: "The blue one, it was cheaper" means nothing without the question before it. Each turn is
 therefore embedded twice, with its speaker's name and together with the turn before, and the two are kept as one
 blended vector. An inner product is linear, so the blend scores exactly as the weighted sum of both would, at the cost
-of one.
+of one. A long turn says itself what it is about, and embedding it again would cost most: it stands alone.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ PART_CHARACTERS = 900
 """About as much as a small embedder reads (256 word pieces); longer texts get several vectors."""
 MOST_PARTS = 16
 _BEFORE_CHARACTERS = 400
+_STANDS_ALONE_CHARACTERS = 400
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
 
 
@@ -54,7 +55,7 @@ def pieces(item: Waiting) -> Sequence[Piece]:
     found = []
     for number, part in enumerate(parts):
         alone = _said(item.name, part)
-        if number == 0 and item.text_before:
+        if number == 0 and item.text_before and len(item.text) < _STANDS_ALONE_CHARACTERS:
             before = _said(item.name_before, item.text_before[-_BEFORE_CHARACTERS:])
             found.append(Piece(0, (alone, f"{before} {alone}"), (SHARE_ALONE, SHARE_WITH_THE_TURN_BEFORE)))
         else:

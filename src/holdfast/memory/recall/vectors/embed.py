@@ -21,6 +21,7 @@ from holdfast.memory.recall.vectors import store
 from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
 from holdfast.memory.recall.vectors.compose import Waiting, blend, pieces
 from holdfast.memory.recall.vectors.store import Made, Matrix
+from holdfast.models.embed_aside import embed_aside
 
 BATCH = 96
 _OWNERS_AT_ONCE = 500
@@ -65,9 +66,10 @@ async def pending_embeddings(memory: MemoryParts) -> int:
 async def _begin(memory: MemoryParts, owner: Owner) -> tuple[int, bool]:
     async with memory.db.as_owner(owner) as tx:
         embedder = await store.embedder_id(tx, memory.embedder.name, memory.embedder.dimensions)
-        known = await store.standings(tx, owner)
-        is_whole = not known or any(one.embedder == embedder and one.is_whole for one in known)
-        await store.set_standing(tx, owner, embedder, is_whole=is_whole)
+        known = {one.embedder: one for one in await store.standings(tx, owner)}
+        is_whole = not known or (embedder in known and known[embedder].is_whole)
+        if embedder not in known:
+            await store.set_standing(tx, owner, embedder, is_whole=is_whole)
     return embedder, is_whole
 
 
@@ -80,7 +82,7 @@ async def _read(db: Db, owner: Owner, embedder: int, is_whole: bool) -> Sequence
 async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: Sequence[Waiting]) -> int:
     planned = [(item, piece) for item in batch for piece in pieces(item)]
     texts = [text for _, piece in planned for text in piece.texts]
-    vectors = iter(await memory.embedder.embed(texts))
+    vectors = iter(await embed_aside(memory.embedder, texts))
     blended = [blend([next(vectors) for _ in piece.texts], piece.shares) for _, piece in planned]
     async with memory.db.as_owner(owner) as tx:
         centres = await store.centres(tx, owner, embedder)
@@ -95,11 +97,13 @@ async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: 
 async def _finish(memory: MemoryParts, owner: Owner, embedder: int) -> None:
     async with memory.db.as_owner(owner) as tx:
         await store.drop_gone(tx, owner)
-        await store.set_standing(tx, owner, embedder, is_whole=True)
-        await store.drop_others(tx, owner, embedder)
+        known = {one.embedder: one for one in await store.standings(tx, owner)}
+        if embedder not in known or not known[embedder].is_whole:
+            await store.set_standing(tx, owner, embedder, is_whole=True)
+        if known.keys() - {embedder}:
+            await store.drop_others(tx, owner, embedder)
         size = await store.memory_size(tx, owner)
-        celled_at = next((one.celled_at for one in await store.standings(tx, owner)), 0)
-    if must_cell(size, celled_at):
+    if must_cell(size, known[embedder].celled_at if embedder in known else 0):
         await _make_cells(memory.db, owner, embedder)
 
 

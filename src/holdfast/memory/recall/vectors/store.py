@@ -60,7 +60,7 @@ async def set_standing(tx: Tx, owner: Owner, embedder: int, *, is_whole: bool) -
     )  # fmt: skip
 
 
-# `offset 0` keeps the turn before a look-up by key: without statistics the planner joins a whole session with itself.
+# Limit and order keep each look-up on its own index: without statistics the planner would take the owner's for it.
 
 
 async def waiting(tx: Tx, owner: Owner, *, most: int) -> Sequence[Waiting]:
@@ -74,9 +74,11 @@ async def waiting(tx: Tx, owner: Owner, *, most: int) -> Sequence[Waiting]:
         select d.kind, d.item_id, coalesce(e.text, f.text, l.text) as text, e.name,
                b.text as text_before, b.name as name_before
           from due d
-          left join episodes e on d.kind = 'e' and e.id = d.item_id and e.tenant_id = $1 and e.user_id = $2
+          left join lateral (select * from episodes where d.kind = 'e' and id = d.item_id limit 1) e
+            on e.tenant_id = $1 and e.user_id = $2
           left join lateral (select p.text, p.name from episodes p
-                              where p.session = e.session and p.seq = e.seq - 1 offset 0) b on true
+                              where p.session = e.session and p.seq between e.seq - 1 and e.seq - 1
+                              order by p.session, p.seq limit 1) b on true
           left join facts f on d.kind = 'f' and f.id = d.item_id and f.tenant_id = $1 and f.user_id = $2
           left join loops l on d.kind = 'l' and l.id = d.item_id and l.tenant_id = $1 and l.user_id = $2
         """,
@@ -99,9 +101,11 @@ async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Seque
         select d.kind, d.item_id, coalesce(e.text, f.text, l.text) as text, e.name,
                b.text as text_before, b.name as name_before
           from due d
-          left join episodes e on d.kind = 'e' and e.id = d.item_id and e.tenant_id = $1 and e.user_id = $2
+          left join lateral (select * from episodes where d.kind = 'e' and id = d.item_id limit 1) e
+            on e.tenant_id = $1 and e.user_id = $2
           left join lateral (select p.text, p.name from episodes p
-                              where p.session = e.session and p.seq = e.seq - 1 offset 0) b on true
+                              where p.session = e.session and p.seq between e.seq - 1 and e.seq - 1
+                              order by p.session, p.seq limit 1) b on true
           left join facts f on d.kind = 'f' and f.id = d.item_id and f.tenant_id = $1 and f.user_id = $2
           left join loops l on d.kind = 'l' and l.id = d.item_id and l.tenant_id = $1 and l.user_id = $2
         """,
@@ -120,7 +124,8 @@ async def keep(tx: Tx, owner: Owner, embedder: int, items: Sequence[Waiting], ma
         ), standing as (
           select 'e'::"char" as kind, e.id as item_id from read r join episodes e on r.kind = 'e' and e.id = r.item_id
              left join lateral (select p.text from episodes p
-                                 where p.session = e.session and p.seq = e.seq - 1 offset 0) b on true
+                                 where p.session = e.session and p.seq between e.seq - 1 and e.seq - 1
+                              order by p.session, p.seq limit 1) b on true
            where e.tenant_id = $1 and e.user_id = $2 and md5(e.text) = r.digest
              and md5(b.text) is not distinct from r.before
              for key share of e

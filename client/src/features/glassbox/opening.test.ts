@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { TraceStart } from '../../api/trace'
+import { gapInWords } from './names'
+import {
+  fetchSentence,
+  gapSentence,
+  overlaySentence,
+  toldSentences,
+  troubleSentences,
+  wasAsked,
+} from './opening'
+
+const handover: TraceStart = { startbrief_fetch: 'fetched', handover_injected: true }
+
+describe('the start of a session', () => {
+  test('is told only where it was asked for', () => {
+    expect(wasAsked({ startbrief_fetch: 'not_asked' })).toBe(false)
+    expect(wasAsked({ session_id: 's' })).toBe(false)
+    expect(wasAsked(null)).toBe(false)
+    expect(wasAsked(handover)).toBe(true)
+  })
+
+  test.each<[TraceStart, RegExp]>([
+    [{ startbrief_fetch: 'fetched' }, /was fetched/],
+    [{ startbrief_fetch: 'fallback' }, /stood in/],
+    [{ startbrief_fetch: 'failed' }, /could not be had/],
+    [{ startbrief_fetch: 'timed_out' }, /in time/],
+    [{ startbrief_fetch: 'cached', outcomes: { startbrief: 'fetched' } }, /at hand/],
+    [{ startbrief_fetch: 'cached', outcomes: { startbrief: 'failed' } }, /could not be had.*first message/],
+    [{ startbrief_fetch: 'something_new' }, /something new/],
+  ])('says how the brief was come by: %o', (start, said) => {
+    expect(fetchSentence(start)).toMatch(said)
+  })
+
+  test.each<[TraceStart, string | null]>([
+    [{ depth: 'today', gap_minutes: 538 }, 'You had last spoken earlier that day, 9 hours ago.'],
+    [{ depth: 'multi_day', gap_minutes: 4320 }, 'You had last spoken days before, 3 days ago.'],
+    [{ depth: 'yesterday' }, 'You had last spoken the day before.'],
+    [{ gap_minutes: 1 }, 'You had last spoken 1 minute ago.'],
+    [{ gap_minutes: null, depth: null }, null],
+  ])('says how long it had been: %o', (start, said) => {
+    expect(gapSentence(start)).toBe(said)
+  })
+
+  test.each<[TraceStart, RegExp]>([
+    [{ ...handover, userTurnsSeen: 1 }, /first message/],
+    [{ ...handover, userTurnsSeen: 2, depth: 'yesterday' }, /long ago/],
+    [{ ...handover, userTurnsSeen: 2, depth: 'today', gap_minutes: 120 }, /long ago/],
+    [{ ...handover, userTurnsSeen: 2, depth: 'today', gap_minutes: 40 }, /had said little/],
+    [{ ...handover, userTurnsSeen: 5, reinjection_used: true }, /came close to it/],
+    [{ bridge_injected: true }, /bridge was told/],
+    [{ ops_injected: true, ops_source: 'startbrief' }, /due was told, from the brief/],
+    [{ ops_injected: true, ops_source: 'loops' }, /due was told, from what is open/],
+    [{}, /Neither/],
+  ])('says what was told and why: %o', (start, said) => {
+    expect(toldSentences(start).join(' ')).toMatch(said)
+  })
+
+  test('names what was kept in mind, and sources that were silent', () => {
+    const start: TraceStart = {
+      overlay_loops: 2,
+      overlay_sections: ['work_context'],
+      steering_used: true,
+      outcomes: { startbrief: 'failed', user_model: 'timed_out', daily: 'empty', loops: 'fetched' },
+    }
+    expect(overlaySentence(start)).toBe(
+      'Kept in mind: 2 open loops, your work context and a word for the day.',
+    )
+    expect(overlaySentence({})).toBeNull()
+    expect(troubleSentences(start)).toEqual([
+      'The profile did not answer in time.',
+      'The day’s analysis had nothing to say.',
+    ])
+  })
+
+  test('counts in the unit that fits', () => {
+    expect([0, 1, 89, 90, 2159, 2160].map(gapInWords)).toEqual([
+      'less than a minute',
+      '1 minute',
+      '89 minutes',
+      '2 hours',
+      '36 hours',
+      '2 days',
+    ])
+  })
+})

@@ -1,0 +1,85 @@
+import type { TracePreflight, TraceRoute } from '../../api/trace'
+import { inWords, milliseconds, tokens } from './figures'
+import { inARow } from './names'
+import { Chips, Heading, Sentences } from './sections'
+
+const WAYS: Record<string, string> = {
+  conversational: 'Taken as conversation',
+  actionable: 'Taken as a request to act, with tools',
+  research: 'Taken as research',
+  answer: 'Answered at once, no model',
+}
+
+/** Which way the turn went and by what: the reason, the rules that matched, and the facts a report lacked. */
+export function Route({ route }: { route: TraceRoute | null | undefined }) {
+  if (!route?.kind) return null
+  const { settingsVersion, rules = [], entities = [], can, missing = [] } = route.details ?? {}
+  // What is missing is told below, in words of its own.
+  const reason = missing.length > 0 ? route.reason?.replace(/: missing .*/, '') : route.reason
+  return (
+    <section aria-label="Which way it went">
+      <Heading>Which way it went</Heading>
+      <Sentences>
+        <p>
+          <strong className="font-medium text-ink">{WAYS[route.kind] ?? inWords(route.kind)}</strong>
+          {reason && `: ${reason}`}.
+        </p>
+        {can === 'complete' && <p>Every fact that the CAN report needs was known.</p>}
+        {missing.length > 0 && <p>The report still lacked {inARow(missing)}.</p>}
+      </Sentences>
+      {rules.length > 0 && <Chips label="Rules" names={rules} />}
+      {entities.length > 0 && <Chips label="Actions" names={entities} />}
+      {settingsVersion !== undefined && (
+        <p className="mt-1.5 text-ink-faint text-sm">
+          {settingsVersion === 0
+            ? 'By the prompt settings as delivered.'
+            : `By version ${settingsVersion} of the prompt settings.`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const PREFLIGHTS: Record<string, string> = {
+  nothing_to_choose: 'There was nothing to choose between.',
+  timed_out: 'Whoever was asked did not answer in time; the persona’s own settings stood.',
+  failed: 'Whoever was asked could not answer; the persona’s own settings stood.',
+}
+
+/** What a model advised beforehand, where the persona asks for advice. */
+export function Preflight({ preflight, unknown }: { preflight?: TracePreflight | null; unknown: string[] }) {
+  const outcome = preflight?.outcome ?? 'not_asked'
+  if (outcome === 'not_asked' && unknown.length === 0) return null
+  return (
+    <section aria-label="Before the answer">
+      <Heading>Before the answer</Heading>
+      <Sentences>
+        {preflight && outcome !== 'not_asked' && (
+          <p>
+            {PREFLIGHTS[outcome] ?? advice(preflight)}
+            {typeof preflight.ms === 'number' && preflight.ms > 0 && (
+              <span className="text-ink-faint"> {milliseconds(preflight.ms)}.</span>
+            )}
+          </p>
+        )}
+        {(preflight?.refused ?? []).length > 0 && (
+          <p>Not taken, because it made no sense: {inARow((preflight?.refused ?? []).map(inLowerWords))}.</p>
+        )}
+        {unknown.length > 0 && <p>The persona would like {inARow(unknown)}, which is not connected here.</p>}
+      </Sentences>
+    </section>
+  )
+}
+
+function advice({ model, maxOutputTokens, firstTool }: TracePreflight): string {
+  const chosen = [
+    ...(model ? [`the model ${model}`] : []),
+    ...(maxOutputTokens ? [`at most ${tokens(maxOutputTokens)} tokens`] : []),
+    ...(firstTool ? [`the tool ${firstTool} first`] : []),
+  ]
+  return chosen.length > 0
+    ? `Chosen: ${inARow(chosen)}.`
+    : 'Nothing was chosen; the persona’s own settings stood.'
+}
+
+const inLowerWords = (name: string) => inWords(name).toLowerCase()

@@ -1,0 +1,50 @@
+/** One replay at a time: asked for, waited for, given up, and what came of it. */
+import { useEffect, useRef, useState } from 'react'
+import { turns } from '../../api/endpoints'
+import { ApiError } from '../../api/http'
+import { describe } from '../../api/sentences'
+import type { Replay, WhichMemory } from '../../api/trace'
+
+export type ReplayState =
+  | { status: 'idle' }
+  | { status: 'running'; asksModel: boolean }
+  | { status: 'cancelled' }
+  | { status: 'failed'; sentence: string }
+  | { status: 'done'; replay: Replay; asksModel: boolean }
+
+const REFUSALS: Record<string, string> = {
+  replay_in_progress: 'An earlier replay of yours is still running on the server. Try again in a moment.',
+  turn_forgotten: 'What this turn was about has been forgotten, so it cannot be run again.',
+  no_model_asked: 'This was answered without a model; there is nothing to run again.',
+}
+
+export function useReplay(turnId: string) {
+  const [state, setState] = useState<ReplayState>({ status: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function run(memory: WhichMemory, asksModel: boolean) {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setState({ status: 'running', asksModel })
+    try {
+      const replay = await turns.replay(turnId, { memory, asksModel }, controller.signal)
+      if (!controller.signal.aborted) setState({ status: 'done', replay, asksModel })
+    } catch (error) {
+      if (!controller.signal.aborted) setState({ status: 'failed', sentence: inASentence(error) })
+    }
+  }
+
+  function cancel() {
+    running.current?.abort()
+    setState({ status: 'cancelled' })
+  }
+
+  return { state, run, cancel }
+}
+
+function inASentence(error: unknown): string {
+  const known = error instanceof ApiError ? REFUSALS[error.code] : undefined
+  return known ?? describe(error).sentence
+}

@@ -1,0 +1,132 @@
+"""Find it, take it out, look for it again, and sign what was done: one transaction in this database."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from holdfast.core.db import Owner, Tx, execute_with_retry
+from holdfast.memory.forget.errands.owe import owe_sinks
+from holdfast.memory.forget.holds.hold import hold_owner
+from holdfast.memory.forget.meant.find import find
+from holdfast.memory.forget.meant.query import turns_meant
+from holdfast.memory.forget.pieces.look import look_again, only_here, pieces_of
+from holdfast.memory.forget.receipts.receipts import find_receipt, keep_receipt
+from holdfast.memory.forget.taken.about import forget_in_about
+from holdfast.memory.forget.taken.take_out import drop_chat_summaries, take_out
+from holdfast.memory.forget.types import ForgetAgain, ForgetEverything, ForgetHere, ForgetQuery, Gone, Receipt, What
+from holdfast.memory.forget.whole.erase import erase_everything
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.types import Erased, Forgotten
+
+
+async def forget_here(
+    memory: MemoryParts, owner: Owner, what: What, receipt_id: UUID, *, there: Mapping[str, Any] | None = None
+) -> Receipt:
+    """`there`: the receipt of the memory elsewhere that has forgotten it before."""
+    query = what.query if isinstance(what, ForgetQuery | ForgetHere) else None
+    meant = await turns_meant(memory, owner, query) if query is not None else ()
+
+    async def in_one_go() -> Receipt:
+        async with memory.db.as_owner(owner) as tx:
+            await hold_owner(tx, owner)
+            # A commit whose reply was lost is found by its receipt: doing it again would tell of nothing.
+            return await find_receipt(tx, owner, receipt_id) or await _forget(
+                memory, tx, owner, what, meant, receipt_id, there
+            )
+
+    return await execute_with_retry(in_one_go, tries=8)
+
+
+async def _forget(
+    memory: MemoryParts, tx: Tx, owner: Owner, what: What, meant: Sequence[int], receipt_id: UUID,
+    there: Mapping[str, Any] | None = None,
+) -> Receipt:  # fmt: skip
+    if isinstance(what, ForgetEverything):
+        return await erase_everything(memory, tx, owner, receipt_id)
+    gone = await find(tx, owner, what, meant)
+    probes = await _probes(tx, owner, gone)
+    taken = await take_out(memory, tx, owner, gone, probes)
+    gone, counts = taken.gone, Counter(taken.counts)
+    if isinstance(what, ForgetQuery | ForgetHere) and what.query:
+        counts["about"] = await forget_in_about(tx, owner, what.query)
+    told = _told(gone, probes)
+    if isinstance(what, ForgetHere):
+        told = await _told_elsewhere(memory, tx, owner, what, told)
+    erased = [await eraser.erase(tx, owner, told) for eraser in memory.erasers]
+    if chats := [chat for one in erased for chat in one.chats]:
+        counts["chatSummaries"] = await drop_chat_summaries(tx, UUID(owner.user_id), chats, told.probes)
+    for one in erased:
+        counts.update(one.counts)
+    found = await _look_again(memory, tx, owner, gone, told.probes)
+    if there is not None:
+        counts.update(there["counts"])
+        found["elsewhere"] = 0 if there["verified"] else 1
+    receipt = await keep_receipt(
+        memory, tx, owner, receipt_id, gone, counts=+counts, found=found, messages=_messages(gone, erased),
+        digests=what.digests if isinstance(what, ForgetAgain) else (), there=there,
+    )  # fmt: skip
+    await owe_sinks(memory, tx, owner, receipt_id, taken.names)
+    return receipt
+
+
+async def _probes(tx: Tx, owner: Owner, gone: Gone) -> Sequence[str]:
+    """Pieces of it that stand in nothing that stays: wherever else one is found, it came from what goes."""
+    texts = [turn.text for turn in gone.turns] + [item.text for item in (*gone.facts, *gone.loops)]
+    return await only_here(tx, owner, await pieces_of(tx, texts), [turn.id for turn in gone.turns])
+
+
+def _told(gone: Gone, probes: Sequence[str]) -> Forgotten:
+    return Forgotten(
+        gone.kind,
+        session_ids=gone.session_ids,
+        external_ids=[turn.external_id for turn in gone.turns if turn.external_id],
+        episodes=[turn.id for turn in gone.turns],
+        facts=[fact.id for fact in gone.facts],
+        loops=[loop.id for loop in gone.loops],
+        probes=probes,
+    )
+
+
+async def _told_elsewhere(memory: MemoryParts, tx: Tx, owner: Owner, what: ForgetHere, told: Forgotten) -> Forgotten:
+    """The other memory keeps its words to itself: which they were is known from the messages they came from."""
+    kept = [
+        pair
+        for eraser in memory.erasers
+        for pair in await eraser.find_marked(tx, owner, what.marks.messages, what.session_ids)
+    ]
+    ids = [external_id for external_id, _ in kept]
+    probes = await pieces_of(tx, [text for _, text in kept])
+    for eraser in memory.erasers:
+        still = set(await eraser.said_still(tx, owner, probes, ids))
+        probes = [probe for probe in probes if probe not in still]
+    return replace(
+        told,
+        session_ids=sorted({*told.session_ids, *what.session_ids}),
+        external_ids=sorted({*told.external_ids, *ids}),
+        # Traces name what the other memory handed out, by its numbers.
+        episodes=sorted({*told.episodes, *what.marks.turns}),
+        facts=sorted({*told.facts, *what.marks.facts}),
+        loops=sorted({*told.loops, *what.marks.loops}),
+        probes=[*dict.fromkeys((*told.probes, *probes))],
+    )
+
+
+async def _look_again(memory: MemoryParts, tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> dict[str, int]:
+    found = dict(await look_again(tx, owner, gone, probes))
+    for eraser in memory.erasers:
+        found[type(eraser).__name__] = await eraser.search(tx, owner, probes)
+    return found
+
+
+def _messages(gone: Gone, erased: Sequence[Erased]) -> Sequence[tuple[str | None, str]]:
+    """A session that was made for whoever named none is looked for without a name, and by the one it got."""
+    own = [(turn, turn.external_id) for turn in gone.turns if turn.external_id]
+    return [
+        *((turn.session_id, external_id) for turn, external_id in own),
+        *((None, external_id) for turn, external_id in own if turn.is_generated),
+        *(pair for one in erased for pair in one.external_ids),
+    ]

@@ -1,0 +1,143 @@
+"""Which turns, facts and loops a wish means, all of them known before the first goes.
+
+Forgetting a fact means the fact in all its versions, what was concluded from it, the loops that say the same, and the
+turns that say nothing else we know of. A turn from which other facts or loops were learned as well stays, and nothing
+is learned from it again; to have it gone too, forget its session, or what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.core.db import Owner, Tx
+from holdfast.core.errors import NotFound
+from holdfast.memory.forget.holds.hold import begin_again, hold_sessions
+from holdfast.memory.forget.meant import store
+from holdfast.memory.forget.pieces.look import echoes_of, pieces_of
+from holdfast.memory.forget.pieces.pick import WORDS
+from holdfast.memory.forget.types import (
+    ForgetAgain,
+    ForgetFacts,
+    ForgetHere,
+    ForgetQuery,
+    ForgetSessions,
+    Gone,
+    Turn,
+    What,
+)
+
+
+async def find(tx: Tx, owner: Owner, what: What, meant: Sequence[int]) -> Gone:
+    """`meant`: the turns that a query means."""
+    match what:
+        case ForgetFacts():
+            return await find_facts(tx, owner, what)
+        case ForgetSessions():
+            return await find_sessions(tx, owner, what)
+        case ForgetQuery():
+            return await find_query(tx, owner, what, meant)
+        case ForgetAgain():
+            return await find_again(tx, owner, what)
+        case ForgetHere():
+            return await find_here(tx, owner, what, meant)
+    raise AssertionError("everything is not looked for")
+
+
+async def find_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Gone:
+    ids = [*dict.fromkeys(what.ids)]
+    if await store.known_facts(tx, owner, ids) != len(ids):
+        raise NotFound("One of these facts is not known; nothing was forgotten.", code="unknown_fact")
+    facts = await store.facts_that_go(tx, owner, ids, (), with_lineage=True)
+    going = [fact.id for fact in facts]
+    behind = await store.turns_behind(tx, owner, going)
+    # Whoever learns in those sessions this moment may have read what goes: it begins again.
+    sessions = await store.sessions_of_turns(tx, owner, behind)
+    await hold_sessions(tx, owner, sessions)
+    await begin_again(tx, owner, sessions)
+    loops = await store.loops_that_go(tx, owner, (), (), going)
+    alone = await store.turns_saying_only(tx, owner, behind, going, [loop.id for loop in loops])
+    gone = Gone(what.kind, turns=await store.turns(tx, owner, alone), unteaching=behind)
+    return await _with_all_that_follows(tx, owner, gone, ids)
+
+
+async def find_sessions(tx: Tx, owner: Owner, what: ForgetSessions) -> Gone:
+    named = await store.sessions_named(tx, owner, what.session_ids)
+    if set(named) != set(what.session_ids):
+        raise NotFound("One of these sessions is not known; nothing was forgotten.", code="unknown_session")
+    await hold_sessions(tx, owner, list(named.values()))
+    turns = await store.turns_of_sessions(tx, owner, list(named.values()))
+    return await _with_all_that_follows(
+        tx, owner, Gone(what.kind, turns=turns, sessions=list(named.values()), session_ids=list(named))
+    )
+
+
+async def find_query(tx: Tx, owner: Owner, what: ForgetQuery, meant: Sequence[int]) -> Gone:
+    await hold_sessions(tx, owner, await store.sessions_of_turns(tx, owner, meant))
+    turns = await store.turns(tx, owner, meant)
+    facts = await store.facts_saying(tx, owner, what.query)
+    loops = await store.loops_saying(tx, owner, what.query)
+    return await _with_all_that_follows(tx, owner, Gone(what.kind, turns=turns), facts, loops)
+
+
+async def find_again(tx: Tx, owner: Owner, what: ForgetAgain) -> Gone:
+    """What is not there, or not this owner's, is passed over: a backup may be of any age."""
+    await hold_sessions(tx, owner, what.sessions)
+    whole = await store.turns_of_sessions(tx, owner, what.sessions)
+    sessions = sorted({turn.session for turn in whole})
+    named = {turn.id: turn for turn in (*whole, *await store.turns(tx, owner, what.turns))}
+    await hold_sessions(tx, owner, sorted({turn.session for turn in named.values()}))
+    gone = Gone(
+        what.kind,
+        turns=list(named.values()),
+        sessions=sessions,
+        session_ids=sorted({turn.session_id for turn in whole}),
+        # A fact that is younger than the backup did not come back with it, but the sentences it came from may have.
+        unteaching=[turn.id for turn in await store.turns(tx, owner, what.unteaching)],
+    )
+    return await _with_all_that_follows(tx, owner, gone, what.facts, what.loops)
+
+
+async def find_here(tx: Tx, owner: Owner, what: ForgetHere, meant: Sequence[int]) -> Gone:
+    """Left from the days when this was the memory that chats used; most often nothing."""
+    named = await store.sessions_named(tx, owner, what.session_ids)
+    marked = await store.turns_marked(tx, owner, what.marks.messages)
+    sessions = await store.sessions_of_turns(tx, owner, [*meant, *marked])
+    await hold_sessions(tx, owner, sorted({*named.values(), *sessions}))
+    whole = await store.turns_of_sessions(tx, owner, list(named.values()))
+    turns = {turn.id: turn for turn in (*whole, *await store.turns(tx, owner, [*meant, *marked]))}
+    gone = Gone(what.kind, turns=list(turns.values()), sessions=list(named.values()), session_ids=list(named))
+    if what.query is None:
+        return await _with_all_that_follows(tx, owner, gone)
+    facts, loops = await store.facts_saying(tx, owner, what.query), await store.loops_saying(tx, owner, what.query)
+    return await _with_all_that_follows(tx, owner, gone, facts, loops)
+
+
+async def _with_all_that_follows(
+    tx: Tx, owner: Owner, gone: Gone, asked_facts: Sequence[int] = (), asked_loops: Sequence[int] = ()
+) -> Gone:
+    turns = [*gone.turns, *await _echoes(tx, owner, gone.turns)]
+    ids = [turn.id for turn in turns]
+    by_meaning = gone.kind in ("facts", "query")
+    facts = await store.facts_that_go(tx, owner, asked_facts, ids, with_lineage=by_meaning)
+    going = [fact.id for fact in facts]
+    loops = await store.loops_that_go(tx, owner, asked_loops, ids, going)
+    staying = {*gone.unteaching, *await store.turns_behind(tx, owner, going)} - set(ids)
+    return Gone(
+        gone.kind,
+        turns=turns,
+        facts=facts,
+        loops=loops,
+        sessions=gone.sessions,
+        session_ids=gone.session_ids,
+        unteaching=sorted(staying),
+    )
+
+
+async def _echoes(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Sequence[Turn]:
+    """What the assistant repeated in other sessions, word for word. Its own phrases are no sign: it has few."""
+    probes = await pieces_of(tx, [turn.text for turn in turns if turn.role == "user"], fewest_words=WORDS)
+    if not probes:
+        return []
+    ids = await echoes_of(tx, owner, probes, [turn.id for turn in turns])
+    await hold_sessions(tx, owner, await store.sessions_of_turns(tx, owner, ids))
+    return await store.turns(tx, owner, ids)

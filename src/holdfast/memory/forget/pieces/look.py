@@ -1,0 +1,60 @@
+"""Where pieces of what is forgotten stand: before it goes, and afterwards.
+
+A piece is looked for by its rarest word in the posting table, and then compared with the text itself. Nothing can be
+missed by that: the words inside of a piece stand whole wherever it does (its first and last may be a part of a longer
+one), and a turn that hides words from full-text search knows which. Where a piece has no rare word inside, or none at
+all that full-text search would keep ("to be or not to be"), every turn is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from holdfast.core.db import Owner, Tx
+from holdfast.memory.forget.pieces import store
+from holdfast.memory.forget.pieces.pick import FEWEST_WORDS, pick_probes
+from holdfast.memory.forget.types import Gone, camel
+
+COMMON = 800
+"""A word that stands in so many turns is no help in finding one of them."""
+
+
+async def pieces_of(tx: Tx, texts: Sequence[str], *, fewest_words: int = FEWEST_WORDS) -> Sequence[str]:
+    return pick_probes(await store.plain(tx, texts), fewest_words=fewest_words)
+
+
+async def where_they_stand(tx: Tx, owner: Owner, probes: Sequence[str]) -> Sequence[tuple[str, int]]:
+    """(piece, turn)."""
+    if not probes:
+        return []
+    inside = await store.words_of(tx, [" ".join(probe.split()[1:-1]) for probe in probes])
+    turns = await store.how_common(tx, owner, sorted({word for words in inside for word in words}), at_most=COMMON)
+    rarest = {
+        probe: min(words, key=lambda word: turns[word]) for probe, words in zip(probes, inside, strict=True) if words
+    }
+    by_word = {probe: word for probe, word in rarest.items() if turns[word] < COMMON}
+    anywhere = [probe for probe in probes if probe not in by_word]
+    return [
+        *(await store.standing_by_word(tx, owner, by_word) if by_word else ()),
+        *(await store.standing_anywhere(tx, owner, anywhere) if anywhere else ()),
+    ]
+
+
+async def echoes_of(tx: Tx, owner: Owner, probes: Sequence[str], gone: Sequence[int]) -> Sequence[int]:
+    """What others than the person said with these very words, in sessions that stay."""
+    staying = {turn for _, turn in await where_they_stand(tx, owner, probes)} - set(gone)
+    return sorted(await store.not_by_the_person(tx, owner, sorted(staying)))
+
+
+async def only_here(tx: Tx, owner: Owner, probes: Sequence[str], gone: Sequence[int]) -> Sequence[str]:
+    """Pieces that stand in no turn that stays: whatever else holds one has it from what goes."""
+    going = set(gone)
+    elsewhere = {probe for probe, turn in await where_they_stand(tx, owner, probes) if turn not in going}
+    return [probe for probe in probes if probe not in elsewhere]
+
+
+async def look_again(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> Mapping[str, int]:
+    """How often it is still there, by each way one can ask."""
+    found = {camel(name): count for name, count in (await store.find_again(tx, owner, gone, probes)).items()}
+    found["turns"] += len({turn for _, turn in await where_they_stand(tx, owner, probes)})
+    return found

@@ -1,0 +1,71 @@
+"""Everything of an owner, in the caller's transaction: for "forget all of it", and for an account that leaves.
+
+The tables are taken from the catalogue: one that is added tomorrow is emptied tomorrow. Receipts stay, as the only
+proof that something was there and is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from uuid import UUID
+
+from holdfast.core.db import Owner, Tx
+from holdfast.core.ids import new_id
+from holdfast.core.jobs import drop_jobs_of_asker
+from holdfast.memory.forget.errands.owe import drop_wishes, is_kept_elsewhere, owe_elsewhere, owe_sinks
+from holdfast.memory.forget.holds.hold import hold_owner, hold_sessions
+from holdfast.memory.forget.receipts.receipts import keep_receipt
+from holdfast.memory.forget.types import Receipt
+from holdfast.memory.forget.whole import store
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.types import Forgotten
+
+
+async def erase_everything(
+    memory: MemoryParts, tx: Tx, owner: Owner, receipt_id: UUID | None = None, *, is_leaving: bool = False
+) -> Receipt:
+    """The caller's transaction must be this owner's. Others are asked later, by the schedule or by `run_errands`."""
+    receipt_id = receipt_id or new_id()
+    await hold_owner(tx, owner)
+    await hold_sessions(tx, owner, None)
+    messages = await store.all_messages(tx, owner)
+    tables = await store.owned_tables(tx)
+    counts = {name: count for name in tables if (count := await store.count_all(tx, owner, name))}
+    gone = await store.all_that_is(tx, owner)
+    for name in tables:
+        await store.delete_all(tx, owner, name)
+    erased = [await eraser.erase(tx, owner, Forgotten("everything")) for eraser in memory.erasers]
+    counts["jobs"] = await drop_jobs_of_asker(tx)
+    for one in erased:
+        counts |= one.counts
+        messages = [*messages, *one.external_ids]
+    found = {name: await store.count_all(tx, owner, name) for name in tables}
+    receipt = await keep_receipt(
+        memory, tx, owner, receipt_id, gone,
+        counts={name: count for name, count in counts.items() if count},
+        found={name: count for name, count in found.items() if count},
+        messages=messages,
+    )  # fmt: skip
+    await owe_sinks(memory, tx, owner, receipt_id, None)
+    await drop_wishes(tx, owner)
+    if is_kept_elsewhere(memory, owner):
+        await owe_elsewhere(memory, tx, owner, receipt_id, {"everything": True, "isLeaving": is_leaving})
+    return receipt
+
+
+async def count_everything(tx: Tx, owner: Owner) -> Mapping[str, int]:
+    return {name: n for name in await store.owned_tables(tx) if (n := await store.count_all(tx, owner, name))}
+
+
+def leaver(memory: MemoryParts) -> Callable[[Tx, Owner], Awaitable[Receipt]]:
+    """For deleting an account: its memories go in the very transaction in which the account does."""
+
+    async def take_out(tx: Tx, owner: Owner) -> Receipt:
+        return await erase_everything(memory, tx, owner, is_leaving=True)
+
+    return take_out
+
+
+async def forget_everything(memory: MemoryParts, owner: Owner) -> Receipt:
+    async with memory.db.as_owner(owner) as tx:
+        return await erase_everything(memory, tx, owner)

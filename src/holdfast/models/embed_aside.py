@@ -1,0 +1,94 @@
+"""Texts whose vectors nobody waits for: embedded beside the answers of this process, and out of their way.
+
+A turn leaves some fifty milliseconds of embedding behind, several times what it costs itself. Done at once, that work
+would take the next turn's core. It has threads of its own, to which the kernel prefers others, and it rests after each
+handful in proportion to what the event loop is doing: not at all in a quiet process, many times as long as it worked
+in one that is busy answering. So it never stops, and holds nobody up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Protocol, runtime_checkable
+
+from holdfast.models.types import Embedder
+
+Vector = list[float]
+
+_HANDFUL = 2
+_NICENESS = 3
+"""Enough to be put off when the event loop wakes up. With more, it would stand still where others fill the machine."""
+_QUIET_SHARE = 0.1
+_REST = 20.0
+_LONGEST_REST_SECONDS = 2.0
+
+
+@runtime_checkable
+class EmbedsAside(Protocol):
+    async def embed_aside(self, texts: Sequence[str]) -> Sequence[Sequence[float]]: ...
+
+
+async def embed_aside(embedder: Embedder, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+    """As `embedder.embed`, for work that can wait. An embedder elsewhere is out of our way by itself."""
+    if isinstance(embedder, EmbedsAside):
+        return await embedder.embed_aside(texts)
+    return await embedder.embed(texts)
+
+
+class Aside:
+    """The threads for it. Callers' handfuls are taken in the order in which they came."""
+
+    def __init__(self, embed: Callable[[Sequence[str]], list[Vector]], *, threads: int) -> None:
+        self._embed = embed
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="embed-aside", initializer=_let_others_go_first)
+        self._free = asyncio.Semaphore(threads)
+        self._loop_was = LoopShare()
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        handfuls = [texts[start : start + _HANDFUL] for start in range(0, len(texts), _HANDFUL)]
+        try:
+            async with asyncio.TaskGroup() as group:
+                tasks = [group.create_task(self._one_handful(handful)) for handful in handfuls]
+        except ExceptionGroup as failures:
+            raise failures.exceptions[0] from None
+        return [vector for task in tasks for vector in task.result()]
+
+    async def _one_handful(self, texts: Sequence[str]) -> list[Vector]:
+        async with self._free:
+            began = time.monotonic()
+            vectors = await asyncio.get_running_loop().run_in_executor(self._pool, self._embed, texts)
+            await asyncio.sleep(rest_seconds(time.monotonic() - began, self._loop_was.look()))
+        return vectors
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class LoopShare:
+    """How much of a core the event loop's thread has used since the last look, from 0 to 1."""
+
+    def __init__(self) -> None:
+        self._at = self._used = 0.0
+
+    def look(self) -> float:
+        at, used = time.monotonic(), time.thread_time()
+        share = (used - self._used) / max(at - self._at, 1e-6)
+        self._at, self._used = at, used
+        return min(max(share, 0.0), 1.0)
+
+
+def rest_seconds(worked_seconds: float, loop_share: float) -> float:
+    return min(worked_seconds * _REST * max(loop_share - _QUIET_SHARE, 0.0), _LONGEST_REST_SECONDS)
+
+
+def _let_others_go_first() -> None:
+    # On Linux a thread has a niceness of its own. Elsewhere it is the whole process's, which must stay as it is.
+    if os.uname().sysname == "Linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)

@@ -1,0 +1,68 @@
+"""What the sources found, as blocks of the prompt. Pure; whether a block fits is decided later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from uuid import UUID
+
+from holdfast.memory.types import Fact
+from holdfast.models.tokens import count_tokens
+from holdfast.personas.types import Persona
+from holdfast.turn.opening.inject import Injection
+from holdfast.turn.opening.overlay import Overlay
+from holdfast.turn.opening.posture import posture_text
+from holdfast.turn.types import Block, Order, Priority, Reading, Source
+
+MOST_PINNED = 12
+_ABOUT_RANK, _SUMMARY_RANK = 2, 5
+
+
+def posture_block(reading: Reading, *, has_momentum: bool) -> Block:
+    text = posture_text(reading.posture, has_momentum=has_momentum)
+    return _block(Order.CONVERSATION_POSTURE, "conversation_posture", text, Priority.POSTURE)
+
+
+def overlay_block(overlay: Overlay) -> Block:
+    return _block(Order.OVERLAY, "overlay", overlay.text, Priority.OVERLAY, overlay.sources)
+
+
+def injected_blocks(persona: Persona, session_id: UUID, given: Injection) -> Sequence[Block]:
+    """Bridge, handover and ops, as far as the policy gives them and the persona uses them."""
+    told_by = (Source("session", str(session_id)),)
+    found = []
+    if given.bridge and persona.uses("bridge"):
+        found.append(_block(Order.BRIDGE, "bridge", f"BRIDGE\n{given.bridge}", Priority.BRIDGE, told_by))
+    if given.handover and persona.uses("handover"):
+        found.append(_block(Order.HANDOVER, "handover", f"HANDOVER\n{given.handover}", Priority.HANDOVER, told_by))
+    if given.ops and persona.uses("ops"):
+        found.append(_block(Order.OPS, "ops", f"OPS\n{given.ops}", Priority.OPS, told_by))
+    return found
+
+
+def about_block(about: str, pinned: Sequence[Fact]) -> Block | None:
+    """What people wrote about themselves and the facts they pinned: always told, the last of memory to go."""
+    lines = [about.strip()] if about.strip() else []
+    lines += [f"- {' '.join(fact.text.split())}" for fact in pinned[:MOST_PINNED]]
+    if not lines:
+        return None
+    sources = [Source("fact", str(fact.id)) for fact in pinned[:MOST_PINNED]]
+    text = "\n".join(["ABOUT THIS PERSON (their own words, and what they want never forgotten)", *lines])
+    return _block(Order.KNOWLEDGE, "about", text, Priority.ABOUT, sources, rank=_ABOUT_RANK)
+
+
+def summary_block(text: str, chat_id: UUID) -> Block:
+    told = f"EARLIER IN THIS CHAT (a summary)\n{text}"
+    sources = (Source("chat_summary", str(chat_id)),)
+    return _block(Order.KNOWLEDGE, "conversation_summary", told, Priority.SUMMARY, sources, rank=_SUMMARY_RANK)
+
+
+def _block(
+    order: Order, kind: str, text: str, priority: Priority, sources: Sequence[Source] = (), *, rank: int = 0
+) -> Block:
+    return Block(order, kind, text, _tokens(text), priority, sources, rank=rank)
+
+
+@lru_cache(maxsize=512)
+def _tokens(text: str) -> int:
+    return count_tokens(text)

@@ -1,0 +1,39 @@
+"""The words a memory is searched by: the message's own, without what points and what haunts. Pure.
+
+They keep their order, since meaning hangs on it, and time expressions and asking words ("when", "how many") stay:
+recall reads both. Measured on the labelled conversations, shorter queries of bare nouns find a tenth less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.turn.librarian.types import Spec
+from holdfast.turn.librarian.words import COMMON_VERBS, LIGHT
+
+MOST_WORDS = 24
+OVERVIEW = "name family home work health likes plans"
+"""What people mean who ask what is known of them, in words that facts are near to."""
+
+
+def compile_query(spec: Spec) -> str | None:
+    """None when nothing is left to search by: pronouns and ghost tokens find everything, or nothing."""
+    if spec.is_overview:
+        return OVERVIEW
+    if not (spec.entities or spec.topics or spec.times):
+        return None
+    said = {word.lower() for word in spec.words}
+    pointed_at = [name for name in spec.entities if not said.issuperset(name.lower().split())]
+    return " ".join([*pointed_at, *_shortened(spec.words, MOST_WORDS - len(pointed_at))])
+
+
+def _shortened(words: Sequence[str], most: int) -> Sequence[str]:
+    """Nouns and names are preferred: verbs, manner and light words give way first, from the end."""
+    spare = len(words) - most
+    kept = []
+    for word in reversed(words):
+        if spare > 0 and (word in LIGHT or word in COMMON_VERBS or word.endswith("ly")):
+            spare -= 1
+        else:
+            kept.append(word)
+    return kept[::-1][: max(most, 0)]

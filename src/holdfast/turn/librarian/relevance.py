@@ -1,0 +1,165 @@
+"""Whether what came back has to do with what was asked; the rest is dropped, with reasons counted.
+
+A memory gives its best, which need not be good. Whoever asks about the past is given what the memory ranks high, if any
+of it shares a name or a topic with the question or lies near to it: on the labelled conversations the right turn often
+shares no word with the question, and judging turns one by one loses a third of the answers. Where nobody asked, each
+piece has to show by itself that it belongs to the message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeVar
+
+import numpy as np
+import structlog
+
+from holdfast.memory.recall.times import find_times
+from holdfast.memory.types import Recalled, RecalledEpisode, RecalledFact
+from holdfast.models.types import Embedder
+from holdfast.turn.librarian.types import Gate, Spec
+from holdfast.turn.librarian.words import COMMON_VERBS
+
+FACT_FLOOR = 0.35
+EPISODE_SHARE = 0.5
+"""Of the best turn's score: what falls below is the tail of the list, 15 % of the lines and 4 % of the answers."""
+NEAR = 0.35
+"""Inner product with the query from which a piece without a shared word still belongs to it."""
+MOST_WEIGHED = 3
+"""Pieces whose meaning is compared, at most: each costs an embedding while somebody waits."""
+MOST_OF_OVERVIEW = 3
+DEADLINE_SECONDS = 0.5
+_WORD = re.compile(r"[^\W_][\w'-]*")
+_ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "es", "ed", "s", "e", "y")
+T = TypeVar("T")
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the memory was asked, and what need not be told again."""
+
+    gate: Gate
+    spec: Spec
+    query: str
+    text: str
+    """The message itself: sent again, it finds itself."""
+    now: datetime
+    message_ids: frozenset[str] = frozenset()
+    """Messages that stand in the prompt's history."""
+    leaves_pinned: bool = True
+    """Pinned facts have a block of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relevant:
+    facts: Sequence[RecalledFact] = ()
+    statements: Sequence[str] = ()
+    episodes: Sequence[RecalledEpisode] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    """Reason → how many."""
+
+    @property
+    def count(self) -> int:
+        return len(self.facts) + len(self.statements) + len(self.episodes)
+
+
+async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Relevant:
+    dropped: Counter[str] = Counter()
+    best = max((hit.score for hit in found.episodes), default=0.0)
+    facts = _sound(found.facts, lambda hit: _fact_fault(hit, asked), dropped)
+    episodes = _sound(found.episodes, lambda hit: _episode_fault(hit, best, asked), dropped)
+    if asked.spec.is_overview:
+        episodes = episodes[: 0 if facts else MOST_OF_OVERVIEW]
+    texts = [*(hit.fact.text for hit in facts), *found.statements, *(hit.episode.text for hit in episodes)]
+    belonging = await _belonging(texts, asked, embedder)
+    kept = Relevant(
+        facts=_once([hit for hit in facts if hit.fact.text in belonging], lambda hit: hit.fact.id),
+        statements=list(dict.fromkeys(text for text in found.statements if text in belonging)),
+        episodes=_once([hit for hit in episodes if hit.episode.text in belonging], lambda hit: hit.episode.id),
+    )
+    came = len(found.facts) + len(found.statements) + len(found.episodes)
+    dropped["not_about_it"] = came - kept.count - sum(dropped.values())
+    return Relevant(kept.facts, kept.statements, kept.episodes, {why: n for why, n in dropped.items() if n})
+
+
+def _fact_fault(hit: RecalledFact, asked: Asked) -> str | None:
+    if hit.fact.is_pinned and asked.leaves_pinned:
+        return "pinned"
+    return "low_score" if hit.score < FACT_FLOOR else _is_of_another_time(hit.fact.learned_at, asked)
+
+
+def _episode_fault(hit: RecalledEpisode, best: float, asked: Asked) -> str | None:
+    if hit.episode.external_id in asked.message_ids:
+        return "in_history"
+    if hit.episode.text.strip() == asked.text.strip():
+        return "is_the_question"
+    # In a small memory the scores of good turns may be below zero: only how far they lie behind the best one counts.
+    is_low = hit.score < best - (1 - EPISODE_SHARE) * abs(best)
+    return "low_score" if is_low else _is_of_another_time(hit.episode.said_at, asked)
+
+
+def _is_of_another_time(at: datetime, asked: Asked) -> str | None:
+    """Where nothing but a time was asked for, that time is all there is to go by."""
+    spec = asked.spec
+    if spec.is_overview or spec.entities or spec.topics or not spec.times:
+        return None
+    spans = [span for time in spec.times for span in find_times(time, asked.now)]
+    return None if not spans or any(span.start <= at.date() < span.end for span in spans) else "another_time"
+
+
+async def _belonging(texts: Sequence[str], asked: Asked, embedder: Embedder) -> set[str]:
+    spec = asked.spec
+    if spec.is_overview or not (spec.entities or spec.topics):
+        return set(texts)  # nothing in particular was asked: the memory's own order stands
+    nouns = [word for word in spec.topics if word not in COMMON_VERBS]
+    wanted = stems(" ".join([*spec.entities, *(nouns or spec.topics)]))
+    sharing = {text for text in texts if wanted & stems(text)}
+    if asked.gate == "explicit":
+        return set(texts) if sharing or await _near(texts[:MOST_WEIGHED], asked.query, embedder) else set()
+    others = [text for text in dict.fromkeys(texts) if text not in sharing]
+    return sharing | await _near(others[:MOST_WEIGHED], asked.query, embedder)
+
+
+async def _near(texts: Sequence[str], query: str, embedder: Embedder) -> set[str]:
+    if not texts:
+        return set()
+    try:
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            asked, *vectors = np.asarray(await embedder.embed([query, *texts]), dtype=np.float32)
+    except Exception as error:  # noqa: BLE001 — border: an embedder may fail in any way, shared words still tell
+        log.warning("relevance_without_meaning", error=type(error).__name__)
+        return set()
+    return {text for text, vector in zip(texts, vectors, strict=True) if float(asked @ vector) >= NEAR}
+
+
+def stems(text: str) -> set[str]:
+    """Words down to what their forms share: enough to see that two texts speak of one thing."""
+    return {_stem(word) for word in _WORD.findall(text.lower().replace("’", "'")) if len(word) > 2}
+
+
+def _stem(word: str) -> str:
+    word = re.sub(r"'s?$", "", word)
+    ending = next((one for one in _ENDINGS if word.endswith(one) and len(word) - len(one) >= 3), "")
+    return word.removesuffix(ending)
+
+
+def _sound(hits: Sequence[T], fault_of: Callable[[T], str | None], dropped: Counter[str]) -> Sequence[T]:
+    sound = []
+    for hit in hits:
+        fault = fault_of(hit)
+        if fault is None:
+            sound.append(hit)
+        else:
+            dropped[fault] += 1
+    return sound
+
+
+def _once(hits: Sequence[T], name: Callable[[T], int]) -> Sequence[T]:
+    """Each id once, where it stood first."""
+    return list({name(hit): hit for hit in reversed(hits)}.values())[::-1]

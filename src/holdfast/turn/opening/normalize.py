@@ -1,0 +1,112 @@
+"""What the memory answered, read with suspicion. Pure; whatever comes in, something usable comes out.
+
+Items that are no list become one, rows without words are dropped, fields that are missing or of the wrong kind are
+None. A memory that answers nonsense costs a session its handover, never its answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from holdfast.memory.types import Loop
+from holdfast.turn.types import Depth, Evidenced, Section, SessionStart
+
+MOST_ITEMS = 50
+LONGEST_TEXT = 4_000
+LONGEST_LINE = 500
+
+
+def is_packet(raw: object) -> bool:
+    """Whether a start brief can be read out of it at all."""
+    return isinstance(raw, Mapping) and any(name in raw for name in ("handover", "bridge", "resume", "items", "ops"))
+
+
+def normalize_brief(raw: object) -> SessionStart:
+    packet = _mapping(raw)
+    handover, resume = packet.get("handover"), _mapping(packet.get("resume"))
+    depth = _mapping(handover).get("depth")
+    return SessionStart(
+        handover=_text(handover),
+        depth=depth if depth in get_args(Depth) else None,
+        bridge=_text(packet.get("bridge")),
+        use_bridge=resume.get("use_bridge") is True,
+        gap_minutes=_minutes(resume.get("gap_minutes")),
+        ops=_text(packet.get("ops")),
+        items=_rows(packet.get("items")),
+    )
+
+
+def normalize_profile(raw: object) -> dict[Section, Sequence[Evidenced]]:
+    sections = _mapping(_mapping(raw).get("sections"))
+    found: dict[Section, Sequence[Evidenced]] = {name: _rows(sections.get(name)) for name in get_args(Section)}
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def normalize_day(raw: object) -> tuple[str | None, str | None]:
+    """(steering, confidence). What is not held with high confidence steers nobody."""
+    day = _mapping(raw)
+    confidence = day.get("confidence")
+    steering = _text(day.get("steering")) if confidence == "high" else None
+    return steering, confidence if isinstance(confidence, str) else None
+
+
+def lines_of(loops: Sequence[Loop]) -> Sequence[Evidenced]:
+    return tuple(Evidenced(_folded(loop.text, LONGEST_LINE), loop.kind, (str(loop.id),)) for loop in loops)
+
+
+def _rows(raw: object) -> Sequence[Evidenced]:
+    rows = raw if isinstance(raw, list) else [raw] if isinstance(raw, Mapping | str) else []
+    found = [_row(row) for row in rows[:MOST_ITEMS]]
+    return tuple(row for row in found if row is not None)
+
+
+def _row(raw: object) -> Evidenced | None:
+    text = _text(raw)
+    if text is None:
+        return None
+    given = _mapping(raw)
+    kind = given.get("kind")
+    return Evidenced(_folded(text, LONGEST_LINE), kind if isinstance(kind, str) else "", _evidence(given))
+
+
+def _evidence(row: Mapping[str, Any]) -> Sequence[str]:
+    named = row.get("evidence")
+    ids = [_mapping(one).get("episodeId") for one in named] if isinstance(named, list) else []
+    return tuple(str(one) for one in ids if isinstance(one, str | int) and not isinstance(one, bool))
+
+
+def _mapping(raw: object) -> Mapping[str, Any]:
+    return raw if isinstance(raw, Mapping) else {}
+
+
+def _text(raw: object) -> str | None:
+    """Words may stand alone or under `text`."""
+    words = raw.get("text") if isinstance(raw, Mapping) else raw
+    return (words.strip()[:LONGEST_TEXT] or None) if isinstance(words, str) else None
+
+
+def _minutes(raw: object) -> int | None:
+    is_number = isinstance(raw, int | float) and not isinstance(raw, bool) and 0 <= raw < 10**9
+    return int(raw) if is_number else None  # type: ignore[call-overload]
+
+
+def _folded(text: str, most: int) -> str:
+    """On one line: nothing a memory holds may look like a heading of ours."""
+    return " ".join(text.split())[:most]
+
+
+_NAME = re.compile(r"\b[A-Z][\w'-]{1,30}\b")
+_NOT_A_NAME = re.compile(
+    r"The|They|Their|She|He|His|Her|Its?|You|Your|We|Our|My|This|That|These|Those|And|But|When|Since|Also|One|Both|"
+    r"(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|"
+    r"November|December"
+)
+
+
+def tracked_people(start: SessionStart) -> Sequence[str]:
+    """Names that stand in what is known of this person's relationships."""
+    lines = [row.text for row in start.profile.get("relationships", ())]
+    found = {name.removesuffix("'s") for line in lines for name in _NAME.findall(line)}
+    return sorted(name for name in found if not _NOT_A_NAME.fullmatch(name))

@@ -1,0 +1,63 @@
+"""The packet of a session: kept since its first turn, or fetched now.
+
+It is stored with the end of the turn that fetched it, so that every process that serves the session tells the same. A
+packet that could not be had is not kept: the next turn asks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from holdfast.core.db import Db, Tx, owner_of
+from holdfast.memory.client.types import MemoryClient
+from holdfast.turn.opening import store
+from holdfast.turn.opening.fetch import fetch_start
+from holdfast.turn.types import Evidenced, Opening, SessionStart
+
+
+async def open_session(
+    db: Db, memory: MemoryClient, user: UUID, session_id: UUID, persona_id: str, now: datetime, *, turn_id: UUID
+) -> Opening:
+    async with db.as_user(user) as tx:
+        kept = await store.find_opening(tx, user, session_id)
+    if kept is not None:
+        return Opening(
+            read_packet(kept.packet), is_cached=True, was_reinjected=kept.reinjected_by not in (None, turn_id)
+        )
+    start = await fetch_start(memory, owner_of(user), session_id=str(session_id), persona_id=persona_id, now=now)
+    return Opening(start, is_new=start.outcomes["startbrief"] in ("fetched", "fallback"))
+
+
+async def keep_opening(tx: Tx, user: UUID, session_id: UUID, turn_id: UUID, opening: Opening) -> None:
+    if opening.is_new:
+        await store.keep_opening(tx, user, session_id, as_packet(opening.start))
+    if opening.reinjects:
+        await store.note_reinjection(tx, user, session_id, turn_id)
+
+
+async def forget_openings(tx: Tx, user: UUID) -> int:
+    """All of a person's: whatever was forgotten, a packet may tell of it, and the next turn fetches another."""
+    return await store.drop_openings(tx, user)
+
+
+def as_packet(start: SessionStart) -> dict[str, Any]:
+    return asdict(start)
+
+
+def read_packet(packet: Mapping[str, Any]) -> SessionStart:
+    return SessionStart(
+        **{
+            **packet,
+            "items": _lines(packet["items"]),
+            "loops": _lines(packet["loops"]),
+            "profile": {section: _lines(rows) for section, rows in packet["profile"].items()},
+        }
+    )
+
+
+def _lines(rows: Sequence[Mapping[str, Any]]) -> Sequence[Evidenced]:
+    return tuple(Evidenced(row["text"], row["kind"], tuple(row["evidence"])) for row in rows)

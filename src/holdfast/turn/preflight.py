@@ -1,0 +1,134 @@
+"""Before the answer: which model of the chain, how long, and which tool first. For personas that ask for it.
+
+One short question to a model, with a deadline, beside the collecting of sources, so that nobody waits for it longer. It
+is not asked when there is nothing to choose: one model (or one the person named) and no tools. What comes back is
+somebody else's words: a model that is not in the chain, a tool that is not offered, a number that is none are dropped
+one by one, and the persona's own settings stand.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import structlog
+
+from holdfast.models.ask import ask_json
+from holdfast.models.chain import Chain
+from holdfast.models.types import CallSettings, Failure, ModelFailed, ToolSpec
+from holdfast.turn.admit import unknown_models
+from holdfast.turn.exchange import call_settings
+from holdfast.turn.types import Begun
+
+DEADLINE_SECONDS = 1.5
+FEWEST_TOKENS = 256
+"""However short the answer is expected to be: one that is cut off helps nobody."""
+_ANSWER_TOKENS = 120
+_LONGEST_QUESTION = 2_000
+_LONGEST_DESCRIPTION = 160
+_INSTRUCTIONS = Template((Path(__file__).parent / "prompts" / "preflight.md").read_text(encoding="utf-8"))
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Preflight:
+    """What was chosen; None where the persona's own settings stand."""
+
+    model: str | None = None
+    max_output_tokens: int | None = None
+    first_tool: str | None = None
+    outcome: str = "not_asked"
+    """`not_asked`, `nothing_to_choose`, `chosen`, `timed_out`, `failed`."""
+    ms: float = 0.0
+    refused: Sequence[str] = ()
+    """Names of fields whose values were no good; never the values."""
+
+
+async def preflight(
+    chain: Chain, begun: Begun, offered: Sequence[ToolSpec], deadline_seconds: float = DEADLINE_SECONDS
+) -> Preflight:
+    answering = begun.persona.settings.answering
+    if not answering.preflight or chain.is_demo:
+        return Preflight()
+    models = () if begun.is_model_chosen else [model.name for model in chain.models if not model.is_demo]
+    tools = offered if answering.tool_rounds else ()
+    if len(models) < 2 and not tools:
+        return Preflight(outcome="nothing_to_choose")
+    started = time.monotonic()
+    try:
+        said = await ask_json(
+            chain, _instructions(models, tools, answering.max_output_tokens), begun.heard.text[:_LONGEST_QUESTION],
+            max_output_tokens=_ANSWER_TOKENS, timeout_seconds=deadline_seconds,
+        )  # fmt: skip
+        found = _read(said, models, [tool.name for tool in tools], answering.max_output_tokens)
+    except Exception as error:  # noqa: BLE001 — border: whoever advises may fail, the turn may not
+        log.info("preflight_failed", error=type(error).__name__)
+        is_late = isinstance(error, ModelFailed) and error.failure is Failure.STALLED
+        found = Preflight(outcome="timed_out" if is_late else "failed")
+    return replace(found, ms=round((time.monotonic() - started) * 1000, 2))
+
+
+def chosen_chain(chain: Chain, ahead: Preflight) -> Chain:
+    return chain.select(ahead.model) if ahead.model else chain
+
+
+def chosen_settings(begun: Begun, ahead: Preflight) -> CallSettings:
+    """The persona's own, where nothing else was chosen. The tool is forced in the first round only: see `exchange`."""
+    settings = call_settings(begun.persona)
+    return replace(
+        settings,
+        max_output_tokens=ahead.max_output_tokens or settings.max_output_tokens,
+        forced_tool=ahead.first_tool,
+    )
+
+
+def preflight_notes(begun: Begun, ahead: Preflight) -> Mapping[str, Any]:
+    """For the trace: what was chosen, and which of the pack's models are not here."""
+    return {
+        "preflight": {
+            "outcome": ahead.outcome,
+            "model": ahead.model,
+            "maxOutputTokens": ahead.max_output_tokens,
+            "firstTool": ahead.first_tool,
+            "refused": list(ahead.refused),
+            "ms": ahead.ms,
+        },
+        "unknownModels": list(unknown_models(begun.persona, begun.chain)),
+    }
+
+
+def _instructions(models: Sequence[str], tools: Sequence[ToolSpec], most: int) -> str:
+    return _INSTRUCTIONS.substitute(
+        models="\n".join(f"- {name}" for name in models) or "(no choice)",
+        tools="\n".join(f"- {tool.name}: {_one_line(tool.description)}" for tool in tools) or "(none)",
+        most=most,
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:_LONGEST_DESCRIPTION]
+
+
+def _read(said: Any, models: Sequence[str], tools: Sequence[str], most: int) -> Preflight:
+    if not isinstance(said, dict):
+        return Preflight(outcome="failed")
+    kept = {
+        "model": _one_of(said.get("model"), models),
+        "max_output_tokens": _length(said.get("max_output_tokens"), most),
+        "first_tool": _one_of(said.get("first_tool"), tools),
+    }
+    refused = tuple(name for name, value in kept.items() if value is None and said.get(name) is not None)
+    return Preflight(**kept, outcome="chosen", refused=refused)
+
+
+def _one_of(value: Any, names: Sequence[str]) -> Any:
+    return value if value in names else None
+
+
+def _length(value: Any, most: int) -> Any:
+    is_length = isinstance(value, int) and not isinstance(value, bool) and value > 0
+    return min(max(value, FEWEST_TOKENS), most) if is_length else None

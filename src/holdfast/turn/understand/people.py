@@ -1,0 +1,54 @@
+"""Which of the people we know of a message names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+_WORD = re.compile(r"[^\W_]+")
+_NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
+"""Scripts that put no spaces between words."""
+_ALSO_WORDS = frozenset(
+    """
+    will may mark grace rose hope faith joy june april august art bill rob sue pat dawn summer autumn frank grant
+    max jack drew chase hunter miles rich dean guy gene jean ray rusty sandy star olive ivy violet lily daisy penny
+    ruby pearl amber crystal melody harmony carol eve gay gill holly iris jade misty sky skye storm wren robin jay
+    an so see do in sunny chip cliff glen reed wade rod nick don bob tad ty van buck duke earl king prince
+    """.split()  # noqa: SIM905
+)
+"""Names that are words too: they count only in capitals, and not where any word has a capital."""
+
+
+def named_people(text: str, tracked: Sequence[str]) -> Sequence[str]:
+    """In the order in which we know them. A person counts by full name or by the first of its names."""
+    if not tracked or not text:
+        return ()
+    folded = f" {' '.join(_WORD.findall(_fold(text)))} "
+    return [name for name in dict.fromkeys(tracked) if _is_named(name, text, folded)]
+
+
+def _is_named(name: str, text: str, folded: str) -> bool:
+    words = _WORD.findall(_fold(name))
+    if not words:
+        return False
+    if _NO_SPACES.search(name):
+        return _fold(name).strip() in _fold(text)
+    if len(words) > 1 and f" {' '.join(words)} " in folded:
+        return True
+    first = words[0]
+    if f" {first} " not in folded or (len(first) < 2 and len(words) > 1):
+        return False
+    return first not in _ALSO_WORDS or _stands_as_a_name(first, text)
+
+
+def _stands_as_a_name(word: str, text: str) -> bool:
+    """`Will` inside a sentence or with an owner's s is a person; `Will you` at its start is not."""
+    name = re.escape(word.capitalize())
+    return re.search(rf"(?:[^\W_]['’]?,? |\()(?:{name})\b|\b{name}['’]s\b", text) is not None
+
+
+def _fold(text: str) -> str:
+    """Zoë is Zoe: people leave accents out when they are in a hurry."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(mark for mark in apart if not unicodedata.combining(mark))

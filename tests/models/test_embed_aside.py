@@ -1,0 +1,92 @@
+"""Embedding that nobody waits for gives way to everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from holdfast.models.embed import LocalEmbedder
+from holdfast.models.embed_aside import Aside, LoopShare, embed_aside, rest_seconds
+from holdfast.models.local_kinds import EMBEDDING_MODEL
+from tests.words import WordEmbedder
+
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
+
+
+@pytest.fixture
+async def local(models_dir: Path) -> AsyncIterator[LocalEmbedder]:
+    made = LocalEmbedder(models_dir / EMBEDDING_MODEL)
+    yield made
+    await made.aclose()
+
+
+async def test_a_text_has_the_same_vector_whether_somebody_waits_for_it_or_not(local: LocalEmbedder) -> None:
+    texts = [f"Sentence {number}." for number in range(7)]
+    assert await embed_aside(local, texts) == await local.embed(texts)
+    assert await embed_aside(local, []) == []
+
+
+async def test_a_question_passes_everything_that_waits_aside(local: LocalEmbedder) -> None:
+    await local.embed(["warm"])
+    document = asyncio.create_task(local.embed_aside(["A sentence of the long document. " * 20] * 400))
+    await asyncio.sleep(0.05)
+    await local.embed(["What did I say about the dentist?"])
+    assert not document.done()
+    document.cancel()
+
+
+async def test_an_embedder_elsewhere_is_simply_asked() -> None:
+    embedder = WordEmbedder()
+    assert await embed_aside(embedder, ["one", "two"]) == await embedder.embed(["one", "two"])
+
+
+@pytest.mark.skipif(os.uname().sysname != "Linux", reason="elsewhere niceness belongs to the whole process")
+async def test_its_threads_let_others_go_first_and_the_process_stays_as_it_was() -> None:
+    def niceness(texts: Sequence[str]) -> list[list[float]]:
+        return [[float(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))] for _ in texts]
+
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    aside = Aside(niceness, threads=1)
+    ((its_own,),) = await aside.embed(["whatever"])
+    aside.close()
+    assert its_own > before
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
+
+
+async def test_a_failure_reaches_whoever_asked_and_leaves_no_work_behind() -> None:
+    tried: list[Sequence[str]] = []
+
+    def fails(texts: Sequence[str]) -> list[list[float]]:
+        tried.append(texts)
+        raise ValueError("no such model")
+
+    aside = Aside(fails, threads=1)
+    with pytest.raises(ValueError, match="no such model"):
+        await aside.embed(["one"] * 50)
+    assert len(tried) < 5
+    aside.close()
+
+
+@pytest.mark.parametrize(
+    ("worked", "share", "expected"),
+    [(0.04, 0.0, 0.0), (0.04, 0.1, 0.0), (0.04, 0.2, 0.08), (0.04, 1.0, 0.72), (9.0, 1.0, 2.0)],
+)
+def test_it_rests_the_longer_the_busier_the_loop_is(worked: float, share: float, expected: float) -> None:
+    assert rest_seconds(worked, share) == pytest.approx(expected)
+
+
+async def test_the_loops_share_tells_a_busy_loop_from_a_quiet_one() -> None:
+    share = LoopShare()
+    share.look()
+    await asyncio.sleep(0.2)
+    quiet = share.look()
+    used = time.thread_time()
+    while time.thread_time() - used < 0.1:
+        pass
+    assert quiet < 0.1 < share.look()

@@ -1,0 +1,90 @@
+"""What came back and has nothing to do with the question is dropped, and counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.memory.types import Recalled
+from holdfast.turn.librarian.relevance import Asked, keep_relevant
+from holdfast.turn.librarian.spec import read_spec
+from holdfast.turn.librarian.types import Gate
+from tests.turn.librarian.recalling import NOON, a_fact, a_turn
+from tests.words import WordEmbedder
+
+pytestmark = pytest.mark.anyio
+
+
+def asked(text: str, gate: Gate = "ambient", **known: object) -> Asked:
+    return Asked(gate, read_spec(text, now=NOON), text, text, NOON, **known)  # type: ignore[arg-type]
+
+
+async def test_where_nobody_asked_each_piece_must_share_a_name_or_a_topic() -> None:
+    found = Recalled(
+        [a_fact(1, "Marta sails."), a_fact(2, "The boiler is old.")],
+        [a_turn(3, "Marta called from the harbour."), a_turn(4, "I bought bread.")],
+        (),
+        1.0,
+    )
+    kept = await keep_relevant(found, asked("I'm seeing Marta tonight."), WordEmbedder())
+    assert [hit.fact.id for hit in kept.facts] == [1]
+    assert [hit.episode.id for hit in kept.episodes] == [3]
+    assert kept.dropped == {"not_about_it": 2}
+
+
+async def test_a_piece_without_a_shared_topic_is_kept_when_its_meaning_is_near() -> None:
+    near = Asked("ambient", read_spec("Back to the boat.", now=NOON), "old ship in the harbour", "", NOON)
+    found = Recalled((), [a_turn(1, "the old ship in the harbour"), a_turn(2, "bread and butter")], (), 1.0)
+    kept = await keep_relevant(found, near, WordEmbedder())
+    assert [hit.episode.id for hit in kept.episodes] == [1]
+
+
+async def test_who_asks_about_the_past_is_given_the_best_if_any_of_it_fits() -> None:
+    turns = [a_turn(1, "The old ship leaks."), a_turn(2, "It cost forty euros.", score=4), a_turn(3, "Rain.", score=1)]
+    kept = await keep_relevant(
+        Recalled((), turns, (), 1.0), asked("What did I pay for the ship?", "explicit"), WordEmbedder()
+    )
+    assert [hit.episode.id for hit in kept.episodes] == [1, 2]
+    assert kept.dropped == {"low_score": 1}
+    nothing = await keep_relevant(
+        Recalled((), [a_turn(9, "Bread.")], (), 1.0), asked("What did I pay for the ship?", "explicit"), WordEmbedder()
+    )
+    assert nothing.count == 0
+
+
+async def test_in_a_small_memory_scores_below_zero_do_not_hide_the_best() -> None:
+    turns = [a_turn(1, "The ship leaks.", score=-0.4), a_turn(2, "A ship sank.", score=-3.0)]
+    kept = await keep_relevant(Recalled((), turns, (), 1.0), asked("What about the ship?", "explicit"), WordEmbedder())
+    assert [hit.episode.id for hit in kept.episodes] == [1]
+
+
+async def test_what_the_prompt_holds_anyway_is_not_told_again() -> None:
+    text = "Marta sails on Sundays"
+    found = Recalled(
+        [a_fact(1, "Marta sails.", is_pinned=True)],
+        [a_turn(2, "Marta sails.", message="m-1"), a_turn(3, text), a_turn(4, "Marta sails.", message="m-2")],
+        (),
+        1.0,
+    )
+    kept = await keep_relevant(found, asked(text, message_ids=frozenset({"m-1"})), WordEmbedder())
+    assert [hit.episode.id for hit in kept.episodes] == [4]
+    assert kept.dropped == {"pinned": 1, "in_history": 1, "is_the_question": 1}
+    pinned = await keep_relevant(found, asked(text, leaves_pinned=False), WordEmbedder())
+    assert [hit.fact.id for hit in pinned.facts] == [1]
+
+
+async def test_one_id_appears_once() -> None:
+    found = Recalled([a_fact(1, "Marta sails."), a_fact(1, "Marta sails.")], (), (), 1.0)
+    assert (await keep_relevant(found, asked("Marta is here."), WordEmbedder())).count == 1
+
+
+async def test_where_only_a_time_was_asked_for_other_times_are_dropped() -> None:
+    found = Recalled((), [a_turn(1, "We sailed.", days=1), a_turn(2, "We baked.", days=9)], (), 1.0)
+    kept = await keep_relevant(found, asked("What did we talk about yesterday?", "explicit"), WordEmbedder())
+    assert [hit.episode.id for hit in kept.episodes] == [1]
+    assert kept.dropped == {"another_time": 1}
+
+
+async def test_facts_told_as_bare_text_are_judged_like_others() -> None:
+    found = Recalled((), (), (), 1.0, statements=["Marta sails.", "The boiler is old.", "Marta sails."])
+    kept = await keep_relevant(found, asked("I'm seeing Marta."), WordEmbedder())
+    assert kept.statements == ["Marta sails."]

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from holdfast.core.errors import NotFound
+from holdfast.models.chain import Chain
+from holdfast.personas.read import Personas
+from holdfast.turn.admit import admit, unknown_models
+from holdfast.turn.types import TurnRequest
+from tests.scripted import ScriptedModel
+from tests.turn.drafts import ASSISTANT
+
+CHAIN = Chain([ScriptedModel(name=f"test:{letter}") for letter in "abc"])
+ASKED = TurnRequest(UUID(int=1), UUID(int=2), None, persona_id="assistant")
+
+
+def personas(**answering: Any) -> Personas:
+    given = ASSISTANT.settings.answering.model_copy(update=answering)
+    made = replace(ASSISTANT, settings=ASSISTANT.settings.model_copy(update={"answering": given}))
+    return Personas({"assistant": made})
+
+
+def order(chain: Chain) -> str:
+    return "".join(model.name[-1] for model in chain.models)
+
+
+@pytest.mark.parametrize(
+    ("models", "chosen", "expected"),
+    [
+        ((), None, "abc"),
+        (("test:c",), None, "cab"),
+        (("test:c", "test:b"), None, "cba"),
+        (("nobody:x", "test:b", "nobody:y"), None, "bac"),
+        (("nobody:x",), None, "abc"),
+        (("test:c", "test:b"), "test:a", "acb"),
+    ],
+)
+def test_a_packs_models_are_tried_first_and_the_one_a_person_names_before_them(
+    models: tuple[str, ...], chosen: str | None, expected: str
+) -> None:
+    allowed = admit(personas(models=models), CHAIN, replace(ASKED, model_name=chosen))
+    assert order(allowed.chain) == expected
+
+
+def test_models_a_pack_wants_and_nobody_has_are_known() -> None:
+    persona = personas(models=("nobody:x", "test:b")).get("assistant")
+    assert unknown_models(persona, CHAIN) == ["nobody:x"]
+
+
+def test_a_model_that_a_person_names_must_be_there() -> None:
+    with pytest.raises(NotFound):
+        admit(personas(models=("nobody:x",)), CHAIN, replace(ASKED, model_name="nobody:x"))
+
+
+def test_the_window_of_a_model_holds_prompt_thoughts_and_answer() -> None:
+    small = Chain([ScriptedModel(context_tokens=20_000)])
+    limits = {"prompt_tokens": 100_000, "max_output_tokens": 1_000}
+    assert admit(personas(**limits), small, ASKED).prompt_tokens == 19_000
+    assert admit(personas(**limits, thinking_tokens=3_000), small, ASKED).prompt_tokens == 16_000
+    assert admit(personas(**limits, thinking_tokens=90_000), small, ASKED).prompt_tokens == 15_000

@@ -1,0 +1,56 @@
+"""Messages of a session, and embedders with which something is the matter."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Literal
+
+from holdfast.chats.types import Message
+from holdfast.core.ids import new_id
+from holdfast.turn.types import Reading
+from holdfast.turn.understand.read_by_rules import read_by_rules
+from tests.words import WordEmbedder
+
+_NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def said(text: str, role: Literal["user", "assistant"] = "user") -> Message:
+    return Message(new_id(), role, [{"type": "text", "text": text}], "complete", None, new_id(), None, _NOON, 5)
+
+
+def conversation(*texts: str) -> list[Message]:
+    """The person begins, and they take turns."""
+    return [said(text, "assistant" if index % 2 else "user") for index, text in enumerate(texts)]
+
+
+def by_rules(text: str, *, before: Sequence[str] = (), tracked: Sequence[str] = (), last_answer: str = "") -> Reading:
+    return read_by_rules(text, before_texts=before, tracked=tracked, last_answer=last_answer)
+
+
+class CountingEmbedder(WordEmbedder):
+    """Under a name of its own, so that no other test has filled its vectors."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.asked: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.asked += texts
+        return await super().embed(texts)
+
+
+class BrokenEmbedder(WordEmbedder):
+    name = "test:broken"
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        raise ConnectionError
+
+
+class HangingEmbedder(WordEmbedder):
+    name = "test:hanging"
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        await asyncio.sleep(60)
+        return await super().embed(texts)

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import pytest
+
+from holdfast.turn.understand import vectors
+from holdfast.turn.understand.vectors import LONGEST, MOST_VECTORS, vector_of, vectors_of
+from tests.turn.understand.speaking import CountingEmbedder
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_least_used_vectors_make_room_and_what_is_used_stays() -> None:
+    embedder = CountingEmbedder("test:room")
+    await vector_of("the handover", embedder)
+    for number in range(MOST_VECTORS + 50):
+        await vectors_of(["the handover", f"message {number}"], embedder)
+    assert embedder.asked.count("the handover") == 1
+    assert len(vectors._kept) == MOST_VECTORS
+    await vector_of("message 0", embedder)
+    assert embedder.asked.count("message 0") == 2
+
+
+async def test_nothing_that_is_kept_can_be_read_as_what_was_said() -> None:
+    await vector_of("a very private sentence", CountingEmbedder("test:private"))
+    assert "private sentence" not in repr(list(vectors._kept))
+
+
+async def test_vectors_of_two_embedders_are_never_mixed() -> None:
+    one, other = CountingEmbedder("test:one"), CountingEmbedder("test:other")
+    await vector_of("the same text", one)
+    await vector_of("the same text", other)
+    assert one.asked == other.asked == ["the same text"]
+
+
+async def test_of_a_page_only_the_beginning_is_embedded() -> None:
+    embedder = CountingEmbedder("test:page")
+    await vectors_of(["x" * 100_000, "x" * 90_000, "\ud800"], embedder)
+    assert [len(text) for text in embedder.asked] == [LONGEST, 1]
