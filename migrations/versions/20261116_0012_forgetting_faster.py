@@ -1,12 +1,12 @@
 """What is forgotten is found by the words it holds, an owner's rows by their owner, and keys belong to their owner.
 
 A piece of what was said is looked for by its rarest word in `episode_terms`, and then compared with the text itself.
-That finds every turn whose words are words to full-text search as well. Others (an address, a file's name, a price, what
-stands between angle brackets) hide some of theirs: `hidden_words` keeps which.
+That finds every turn whose words are words to full-text search as well. Others (an address, a file's name, a price,
+what stands between angle brackets) hide some of theirs: `hidden_words` keeps which.
 
 Link tables had keys of two row numbers alone: by hand-written SQL somebody could have made a row with numbers that are
-another's, and that other's own row would have been taken for a repeat. The owner is part of the key now, at its end: the
-first column still serves whoever deletes what it points to.
+another's, and that other's own row would have been taken for a repeat. The owner is part of the key now, at its end:
+the first column still serves whoever deletes what it points to.
 
 `forget_errands` may also be a wish that a memory elsewhere has to carry out.
 """

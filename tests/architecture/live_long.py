@@ -50,7 +50,6 @@ async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Perso
     for person in people:
         await live_a_little(served, person)
         await person.say("There is a warehouse fire at 12 Dock Road.", selectedPersonaId="incident")
-        await person.say("Hello again.", selectedPersonaId="sophie")
         for session in ("week", "secret"):
             await _talk(person, session)
     await work_off(served.parts)
@@ -81,6 +80,8 @@ async def _be_looked_after(memory: MemoryParts, person: Person) -> None:
     for _ in range(3):
         await person.say("Where do I live, and what do I do all day there? " * 4, chat=chat)
     assert await summarise_chat(memory, person.id, chat, window=0) == "made"
+    # After the forget, which drops what sessions began with.
+    await person.say("Hello again.", selectedPersonaId="sophie")
 
 
 async def _say_much(person: Person) -> None:

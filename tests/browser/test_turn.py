@@ -75,8 +75,9 @@ async def test_a_companions_answer_tells_how_it_came_about_and_can_be_run_again(
         await expect(taken).to_contain_text(re.compile(r"By .+, \d+ % sure"))
         began = box.get_by_label("What the session began with")
         await expect(began).to_contain_text("at hand since the session’s first message")
-        await expect(began).to_contain_text("the day before, 23 hours ago")
+        await expect(began).to_contain_text("the day before, 23 hours earlier")
         await expect(began).to_contain_text("This was message 2 of the session. The handover was told")
+        await expect(began).to_contain_text("the list of what is open and the profile were there.")
         asked = box.get_by_label("What was looked up")
         await expect(asked).to_contain_text("Looked up: the message asks for it")
         await expect(asked).to_contain_text("Ana")
@@ -149,7 +150,7 @@ async def test_a_report_that_lacks_facts_was_answered_at_once_and_says_so(addres
 async def test_an_admin_changes_a_regex_and_tries_it_and_nobody_else_sees_the_page(
     addresses: Addresses, page: Page
 ) -> None:
-    async with serving(addresses, [ScriptedModel(is_demo=True)]) as served, served.person("bea"):
+    async with serving(addresses, [ScriptedModel()]) as served, served.person("bea"):
         await page.goto(f"{served.url}/login")
         await sign_up(page, served, "Ada")
         await page.goto(f"{served.url}/settings")
@@ -174,6 +175,7 @@ async def test_an_admin_changes_a_regex_and_tries_it_and_nobody_else_sees_the_pa
         await part.get_by_role("button", name="Save as version 1").click()
         row = actions.get_by_role("listitem").last
         await expect(row.get_by_role("alert")).to_contain_text("Missing )")
+        await row.evaluate("row => row.scrollIntoView({block: 'center'})")
         await photograph(page, "prompt-settings")
         await regex.fill(r"^\W*(?:fetch|launch) the drone\b")
         await part.get_by_role("button", name="Save as version 1").click()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import asyncpg
+import httpx2
 import pytest
 
 from holdfast.core.ids import new_id
@@ -90,3 +93,17 @@ async def test_somebody_elses_turn_does_not_exist(addresses: Addresses) -> None:
         assert (await eve.http.post(f"/api/turns/{turn}/replay", json={})).status_code == 404
         assert (await eve.http.post(f"/api/turns/{new_id()}/replay", json={})).status_code == 404
         assert len(model.calls) == calls
+
+
+async def test_whoever_leaves_stops_the_replay_and_may_start_another(addresses: Addresses) -> None:
+    never = asyncio.Event()
+    model = ScriptedModel(says("Yes."), [never])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        asked = await ada.say("Is there a garden?")
+        address = f"/api/turns/{asked.headers['x-holdfast-turn-id']}/replay"
+        with pytest.raises(httpx2.ReadTimeout):
+            await ada.http.post(address, json={}, timeout=1.5)
+        async with asyncio.timeout(20):
+            while (await ada.http.post(address, json={"asksModel": False})).status_code == 409:
+                await asyncio.sleep(0.2)
+        assert model.was_closed_early

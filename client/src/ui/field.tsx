@@ -52,7 +52,7 @@ export function AreaField({ label, hint, error, isCode = false, ...rest }: AreaP
         id={id}
         rows={4}
         spellCheck={!isCode}
-        className={`field-sizing-content max-h-80 min-h-28 w-full rounded-lg border bg-raised px-3 py-2 outline-offset-0 ${
+        className={`field-sizing-content max-h-96 min-h-28 w-full rounded-lg border bg-raised px-3 py-2 outline-offset-0 ${
           isCode ? 'font-mono text-[0.8125rem] leading-relaxed' : 'text-[0.9375rem]'
         } ${error ? 'border-rust' : 'border-line-strong hover:border-ink-faint'}`}
         aria-invalid={error ? true : undefined}

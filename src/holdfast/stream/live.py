@@ -1,48 +1,89 @@
 """The answer in the process that writes it.
 
-Chunks are kept as a list of encoded parts. Readers hold an index into it, so a slow reader costs its index and never
-slows the writer; the beat takes what the database does not have yet.
+Chunks are kept as encoded parts under their seq. Readers hold a place, so a slow reader costs its place and never slows
+the writer; the beat takes what Postgres does not have yet. What Postgres has is kept only as a tail of bounded size: a
+reader further behind is served from the buffer (`follow.py`).
+
+A transient part is told to whoever reads here now. It has no seq, is buffered nowhere and never replayed.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from holdfast.core.ids import new_id
-from holdfast.stream.wire import ALIVE, DONE, frame
+from holdfast.stream.kept import Kept
+from holdfast.stream.types import Ending
+
+if TYPE_CHECKING:
+    from holdfast.stream.redis_buffer import RedisBuffer
+    from holdfast.stream.relay import Relay
 
 StopReason = Literal["stopped", "shutdown", "lost"]
-KEEP_ALIVE_SECONDS = 3.0
-"""A reader hears something at least this often: proxies keep the line, and the door can ask again who reads."""
-_MOST_FRAMES_AT_ONCE = 500
+TAIL_BYTES = 2_000_000
+"""How much of what is safely buffered stays here for readers who are nearly up to date."""
+RELEASE_SECONDS = 5.0
+"""After its end a stream gives its memory back: a reader who has not read it by then reads it from Postgres."""
 
 
 class Stopped(Exception):
     """The answer was asked to end here."""
 
 
-class LiveStream:
-    def __init__(self, stream_id: UUID) -> None:
-        self.id = stream_id
-        self.chunks: list[bytes] = []
-        self.saved = 0
-        """How many chunks the database has."""
-        self.is_ended = False
+class LiveStream(Kept):
+    """One that this process writes."""
+
+    def __init__(self, stream_id: UUID, first_seq: int = 0) -> None:
+        super().__init__(stream_id, first_seq)
+        self.saved = first_seq
+        """The first seq that Postgres does not have."""
+        self.flushed = first_seq
+        """The first seq that the fast buffer does not have, where there is one."""
+        self.unsaved_bytes = 0
+        self.ending: Ending | None = None
+        """How it ended, once that is stored."""
         self.stop_reason: StopReason | None = None
         self._stoppable: asyncio.Task[object] | None = None
-        self._news = asyncio.Event()
+
+    @property
+    def is_lost(self) -> bool:
+        """Another process has it: what we wrote after the last beat never was part of it."""
+        return self.stop_reason == "lost"
 
     def append(self, data: bytes) -> None:
-        self.chunks.append(data)
-        self._tell()
+        self.unsaved_bytes += len(data)
+        super().append(data)
+
+    def mark_saved(self, upto: int) -> None:
+        if upto <= self.saved:
+            return
+        self.unsaved_bytes -= sum(map(len, self.chunks[self.saved - self.first : upto - self.first]))
+        self.saved = upto
+        if self.kept_bytes > TAIL_BYTES:
+            self.drop_first(self._spare())
+
+    def _spare(self) -> int:
+        """How many of the oldest chunks can go: as few as keep the bound, and never one that only we have."""
+        left = self.kept_bytes
+        for count, data in enumerate(self.chunks):
+            if left <= TAIL_BYTES or self.first + count >= self.saved:
+                return count
+            left -= len(data)
+        return len(self.chunks)
 
     def end(self) -> None:
-        self.is_ended = True
-        self._tell()
+        if not self.is_ended:
+            self.is_ended = True
+            asyncio.get_running_loop().call_later(RELEASE_SECONDS, self._release)
+        self.tell()
+
+    def _release(self) -> None:
+        self.drop_first(len(self.chunks))
+        self.tell()
 
     def stop(self, reason: StopReason) -> None:
         """Ask the writer to end here; the first reason stands."""
@@ -75,43 +116,23 @@ class LiveStream:
         finally:
             self._stoppable = None
 
-    async def read(self, from_seq: int = 0) -> AsyncGenerator[bytes, None]:
-        """Frames from `from_seq` on, everything there is at once and then as it comes, to the end."""
-        seq = from_seq
-        while True:
-            news = self._news
-            if seq < len(self.chunks):
-                upto = min(len(self.chunks), seq + _MOST_FRAMES_AT_ONCE)
-                frames = b"".join(frame(i, self.chunks[i]) for i in range(seq, upto))
-                seq = upto
-                if self.is_ended and seq == len(self.chunks):
-                    yield frames + DONE
-                    return
-                yield frames
-            elif self.is_ended:
-                yield DONE
-                return
-            else:
-                try:
-                    async with asyncio.timeout(KEEP_ALIVE_SECONDS):
-                        await news.wait()
-                except TimeoutError:
-                    yield ALIVE
-
     async def wait_until_ended(self) -> None:
         while not self.is_ended:
-            await self._news.wait()
-
-    def _tell(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
+            await self.wait(60)
 
 
 class LiveStreams:
-    """The streams this process writes, under the name by which the database knows this process."""
+    """The streams this process writes, under the name by which the database knows this process.
+
+    Beside Postgres there may be a fast buffer, and a relay that brings from it what other processes write.
+    """
 
     def __init__(self) -> None:
         self.process_id = new_id()
+        self.fast: RedisBuffer | None = None
+        self.relay: Relay | None = None
+        self.leaving: list[LiveStream] = []
+        """Ended, and not yet told so in the fast buffer."""
         self._live: dict[UUID, LiveStream] = {}
 
     def __iter__(self) -> Iterator[LiveStream]:
@@ -120,12 +141,15 @@ class LiveStreams:
     def __len__(self) -> int:
         return len(self._live)
 
-    def open(self, stream_id: UUID) -> LiveStream:
-        self._live[stream_id] = live = LiveStream(stream_id)
+    def open(self, stream_id: UUID, first_seq: int = 0) -> LiveStream:
+        """`first_seq`: where an answer that is written again goes on in its stream."""
+        self._live[stream_id] = live = LiveStream(stream_id, first_seq)
         return live
 
     def find(self, stream_id: UUID) -> LiveStream | None:
         return self._live.get(stream_id)
 
     def forget(self, stream_id: UUID) -> None:
-        self._live.pop(stream_id, None)
+        live = self._live.pop(stream_id, None)
+        if live is not None and self.fast is not None:
+            self.leaving.append(live)

@@ -30,6 +30,11 @@ def frame(seq: int, data: bytes) -> bytes:
     return b"id: %d\ndata: %b\n\n" % (seq, data)
 
 
+def frame_of_transient(data: bytes) -> bytes:
+    """Without an id: whoever comes back goes on after the last chunk that has one."""
+    return b"data: %b\n\n" % data
+
+
 def text_in(chunks: Iterable[bytes]) -> str:
     """The answer's text as its chunks tell it, for saving what a lost process had written."""
     said: list[str] = []

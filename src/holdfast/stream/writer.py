@@ -29,7 +29,14 @@ class Writer:
         self._timer: asyncio.TimerHandle | None = None
 
     def part(self, part: Mapping[str, Any]) -> None:
-        """Anything that is not words of the answer; whatever waits goes before it."""
+        """Anything that is not words of the answer; whatever waits goes before it.
+
+        A transient part is for those who read now: it cuts no text in two, and nobody who comes later hears of it.
+        """
+        if part.get("transient"):
+            self._send()
+            self._live.tell_transient(encode(part))
+            return
         self.close_text()
         self._live.append(encode(part))
 

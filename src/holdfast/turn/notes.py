@@ -18,6 +18,7 @@ def reading_notes(reading: Reading, *, has_momentum: bool) -> Mapping[str, Any]:
         "by": reading.by,
         "confidence": round(reading.confidence, 3),
         "scores": {name: round(score, 3) for name, score in reading.scores.items()},
+        "reasons": list(reading.reasons),
         "momentumGuard": has_momentum,
         "signals": {
             "avoidance": signals.avoidance,

@@ -48,6 +48,11 @@ const trace: Trace = {
   timings: { finish: 4300, collect: 60, admit: 3, exchange: 4260 },
 }
 
+const companion: Trace = {
+  ...trace,
+  blocks: [{ kind: 'conversation_posture', order: 2, tokens: 30, status: 'kept', text: 'Be brief.' }],
+}
+
 function serve(response: () => Response | Promise<Response>) {
   vi.stubGlobal('fetch', async () => response())
   render(
@@ -93,7 +98,7 @@ describe('the glass box', () => {
     render(
       <TraceView
         trace={{
-          ...trace,
+          ...companion,
           reading: {
             posture: 'SUPPORT',
             intent: 'share',
@@ -114,8 +119,13 @@ describe('the glass box', () => {
     expect(said).not.toContain('Momentum guard')
   })
 
+  test('does not explain an answer by a reading that nothing went by', () => {
+    render(<TraceView trace={{ ...trace, reading: { posture: 'TASK', intent: 'question', by: 'rules' } }} />)
+    expect(screen.queryByLabelText('How the message was taken')).toBeNull()
+  })
+
   test('says when the momentum guard was up', () => {
-    render(<TraceView trace={{ ...trace, reading: { posture: 'MOMENTUM', momentumGuard: true } }} />)
+    render(<TraceView trace={{ ...companion, reading: { posture: 'MOMENTUM', momentumGuard: true } }} />)
     expect(screen.getByText(/Momentum guard/)).toBeTruthy()
   })
 
@@ -123,7 +133,7 @@ describe('the glass box', () => {
     const start = { startbrief_fetch: 'fetched', depth: 'yesterday', gap_minutes: 900, userTurnsSeen: 1 }
     render(<TraceView trace={{ ...trace, startbriefRuntime: { ...start, handover_injected: true } }} />)
     const said = screen.getByLabelText('What the session began with').textContent
-    expect(said).toContain('the day before, 15 hours ago')
+    expect(said).toContain('the day before, 15 hours earlier')
     expect(said).toContain('message 1 of the session. The handover was told')
     cleanup()
     render(<TraceView trace={{ ...trace, startbriefRuntime: { session_id: 's' } }} />)
@@ -155,11 +165,12 @@ describe('the glass box', () => {
             },
             { source: 'memory', gate: 'none', gateBy: 'rules', reason: 'low_signal', query: null },
             { source: 'librarian', gate: 'ambient', query: 'x', missing: 'TimeoutError' },
+            { source: 'memory', gate: 'ambient', gateBy: 'rules', reason: 'always', query: 'y' },
           ],
         }}
       />,
     )
-    const [asked, silent, failed] = within(screen.getByLabelText('What was looked up'))
+    const [asked, silent, failed, always] = within(screen.getByLabelText('What was looked up'))
       .getAllByRole('listitem')
       .filter((item) => item.textContent?.match(/^(Librarian|Memory)/))
     expect(asked?.textContent).toContain('3 found, 4 ms')
@@ -172,6 +183,7 @@ describe('the glass box', () => {
     expect(silent?.textContent).toContain('Not looked up (low signal)')
     expect(silent?.textContent).not.toContain('found')
     expect(failed?.textContent).toContain('did not answer: TimeoutError')
+    expect(always?.textContent).toContain('as this persona does with every message')
   })
 
   test('says which way the turn went, by which settings, and what a report lacked', () => {

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button'
 import { Notice, TroubleText } from '../../ui/notice'
 import { Blocks } from './blocks'
 import { milliseconds, summarize, tokens } from './figures'
+import { wasAsked } from './opening'
 import { Reading } from './reading'
 import { Replay } from './replay'
 import { Retrievals } from './retrievals'
@@ -47,7 +48,7 @@ export function TraceView({ trace }: { trace: Trace }) {
         <p className="text-ink-faint">No prompt was written: the answer was given without asking a model.</p>
       )}
       <Missing missing={trace.missing ?? []} />
-      <Reading reading={trace.reading} />
+      {isReadingUsed(trace) && <Reading reading={trace.reading} />}
       <SessionStart start={trace.startbriefRuntime} />
       <Retrievals retrievals={trace.retrievals ?? []} />
       <Route route={trace.route} />
@@ -58,6 +59,15 @@ export function TraceView({ trace }: { trace: Trace }) {
       <Waterfall timings={trace.timings} />
       {!isEmpty && <Replay trace={trace} />}
     </div>
+  )
+}
+
+/** Every message is taken somehow; only where a block or the librarian goes by it does it explain the answer. */
+function isReadingUsed({ blocks = [], retrievals = [], startbriefRuntime }: Trace): boolean {
+  return (
+    blocks.some(({ kind }) => kind === 'conversation_posture' || kind === 'overlay') ||
+    retrievals.some(({ source }) => source === 'librarian') ||
+    wasAsked(startbriefRuntime)
   )
 }
 

@@ -79,7 +79,6 @@ const DROPPED: Record<string, string> = {
 }
 
 const OUTCOMES: Record<string, string> = {
-  fetched: 'was there',
   fallback: 'was replaced by another',
   empty: 'had nothing to say',
   timed_out: 'did not answer in time',
@@ -87,9 +86,9 @@ const OUTCOMES: Record<string, string> = {
 }
 
 const FETCHED: Record<string, string> = {
-  user_model: 'The profile',
-  daily: 'The day’s analysis',
-  loops: 'The list of what is open',
+  user_model: 'the profile',
+  daily: 'the day’s analysis',
+  loops: 'the list of what is open',
 }
 
 const named = (names: Record<string, string>) => (name: string) => names[name] ?? inWords(name).toLowerCase()
@@ -100,7 +99,7 @@ export const intentName = named(INTENTS)
 export const judgeName = named(JUDGES)
 export const dropReason = named(DROPPED)
 export const outcomeName = named(OUTCOMES)
-export const fetchedName = (source: string) => FETCHED[source] ?? inWords(source)
+export const fetchedName = (source: string) => FETCHED[source] ?? inWords(source).toLowerCase()
 export const signalSentence = (name: string) => SIGNALS[name] ?? `${inWords(name)}.`
 
 /** "a, b and c" */

@@ -4,9 +4,9 @@ import { gapInWords } from './names'
 import {
   fetchSentence,
   gapSentence,
+  outcomeSentences,
   overlaySentence,
   toldSentences,
-  troubleSentences,
   wasAsked,
 } from './opening'
 
@@ -33,10 +33,10 @@ describe('the start of a session', () => {
   })
 
   test.each<[TraceStart, string | null]>([
-    [{ depth: 'today', gap_minutes: 538 }, 'You had last spoken earlier that day, 9 hours ago.'],
-    [{ depth: 'multi_day', gap_minutes: 4320 }, 'You had last spoken days before, 3 days ago.'],
+    [{ depth: 'today', gap_minutes: 538 }, 'You had last spoken earlier that day, 9 hours earlier.'],
+    [{ depth: 'multi_day', gap_minutes: 4320 }, 'You had last spoken days before, 3 days earlier.'],
     [{ depth: 'yesterday' }, 'You had last spoken the day before.'],
-    [{ gap_minutes: 1 }, 'You had last spoken 1 minute ago.'],
+    [{ gap_minutes: 1 }, 'You had last spoken 1 minute earlier.'],
     [{ gap_minutes: null, depth: null }, null],
   ])('says how long it had been: %o', (start, said) => {
     expect(gapSentence(start)).toBe(said)
@@ -56,7 +56,7 @@ describe('the start of a session', () => {
     expect(toldSentences(start).join(' ')).toMatch(said)
   })
 
-  test('names what was kept in mind, and sources that were silent', () => {
+  test('names what was kept in mind, and what became of each source', () => {
     const start: TraceStart = {
       overlay_loops: 2,
       overlay_sections: ['work_context'],
@@ -67,7 +67,8 @@ describe('the start of a session', () => {
       'Kept in mind: 2 open loops, your work context and a word for the day.',
     )
     expect(overlaySentence({})).toBeNull()
-    expect(troubleSentences(start)).toEqual([
+    expect(outcomeSentences(start)).toEqual([
+      'The list of what is open was there.',
       'The profile did not answer in time.',
       'The day’s analysis had nothing to say.',
     ])

@@ -41,8 +41,8 @@ export function fetchSentence(start: TraceStart): string {
 export function gapSentence(start: TraceStart): string | null {
   const gap = typeof start.gap_minutes === 'number' ? gapInWords(start.gap_minutes) : null
   const depth = start.depth ? DEPTHS[start.depth] : null
-  if (depth) return gap ? `${depth}, ${gap} ago.` : `${depth}.`
-  return gap ? `You had last spoken ${gap} ago.` : null
+  if (depth) return gap ? `${depth}, ${gap} earlier.` : `${depth}.`
+  return gap ? `You had last spoken ${gap} earlier.` : null
 }
 
 /** Which of bridge, handover and ops this message was told with, and why. */
@@ -74,11 +74,18 @@ export function overlaySentence(start: TraceStart): string | null {
   return held.length > 0 ? `Kept in mind: ${inARow(held)}.` : null
 }
 
-/** The other sources of a session's start; those that were there need no words. */
-export function troubleSentences(start: TraceStart): string[] {
-  return Object.entries(start.outcomes ?? {}).flatMap(([source, outcome]) =>
-    source === 'startbrief' || outcome === 'fetched'
-      ? []
-      : [`${fetchedName(source)} ${outcomeName(outcome)}.`],
+/** What became of the profile, the day's analysis and the list of what is open. */
+export function outcomeSentences(start: TraceStart): string[] {
+  const asked = Object.entries(start.outcomes ?? {}).filter(([source]) => source !== 'startbrief')
+  const there = asked.flatMap(([source, outcome]) => (outcome === 'fetched' ? [fetchedName(source)] : []))
+  const others = asked.flatMap(([source, outcome]) =>
+    outcome === 'fetched' ? [] : [`${capital(fetchedName(source))} ${outcomeName(outcome)}.`],
   )
+  return there.length > 0
+    ? [`${capital(inARow(there))} ${there.length > 1 ? 'were' : 'was'} there.`, ...others]
+    : others
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -82,6 +82,7 @@ function sourceName(source: string | null | undefined): string {
 }
 
 function decision({ gate, gateBy, confidence, reason }: TraceRetrieval): string {
+  if (reason === 'always') return 'Looked up, as this persona does with every message.'
   const said = GATES[gate ?? ''] ?? inWords(gate ?? '')
   const by = [gateBy ? `by ${judgeName(gateBy)}` : null, sureness(confidence)].filter(Boolean).join(', ')
   const cue = reason ? inWords(reason).toLowerCase() : null

@@ -2,9 +2,9 @@ import type { TraceStart } from '../../api/trace'
 import {
   fetchSentence,
   gapSentence,
+  outcomeSentences,
   overlaySentence,
   toldSentences,
-  troubleSentences,
   wasAsked,
 } from './opening'
 import { Heading, Sentences } from './sections'
@@ -14,7 +14,7 @@ export function SessionStart({ start }: { start: TraceStart | null | undefined }
   if (!wasAsked(start)) return null
   const turn = start.userTurnsSeen
   const overlay = overlaySentence(start)
-  const troubles = troubleSentences(start)
+  const outcomes = outcomeSentences(start)
   return (
     <section aria-label="What the session began with">
       <Heading>What the session began with</Heading>
@@ -27,7 +27,7 @@ export function SessionStart({ start }: { start: TraceStart | null | undefined }
           {toldSentences(start).join(' ')}
         </p>
         {overlay && <p>{overlay}</p>}
-        {troubles.length > 0 && <p className="text-ink-faint">{troubles.join(' ')}</p>}
+        {outcomes.length > 0 && <p className="text-ink-faint">{outcomes.join(' ')}</p>}
       </Sentences>
     </section>
   )

@@ -74,8 +74,8 @@ async def recall(
         if not has_answer(candidates, spread, is_calibrated=is_calibrated):
             chosen = ()
         hits = [candidates[place].episode.id for place in chosen]
-        facts_found = await store.facts_near(tx, view, hits, near, most=_FACTS_BY_VECTOR)
-    facts = rank_facts(facts_found, named.terms, now=as_of or now, limit=limit)
+        learned = await store.facts_near(tx, view, hits, near, most=_FACTS_BY_VECTOR) if named.has_facts else ()
+    facts = rank_facts(learned, named.terms, now=as_of or now, limit=limit)
     chosen = chosen or _told_by(facts, candidates)
     return Recalled(
         facts=facts,

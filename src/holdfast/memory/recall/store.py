@@ -44,6 +44,8 @@ class Named:
     standings: Sequence[Standing]
     entities: Sequence[Entity]
     """Those that the question names, as they were known then."""
+    has_facts: bool
+    """Whether anything was ever learned about this owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,8 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
                array(select (e.id, e.name, e.kind, e.relation, e.mentions, e.last_at) from entities e
                       where e.tenant_id = $1 and e.user_id = $2 and e.key = any ($7)
                         and ($4::timestamptz is null or e.first_at <= $4)
-                      order by e.mentions desc, e.id limit $8) as entities
+                      order by e.mentions desc, e.id limit $8) as entities,
+               exists (select from facts where tenant_id = $1 and user_id = $2) as has_facts
          where $5::text is null or true
         """,  # noqa: S608
         view.owner.tenant_id, view.owner.user_id, query, view.as_of, view.persona_id, most, list(keys), most_entities,
@@ -121,6 +124,7 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
         words=dict(zip(row["ids"], map(Worded, row["scores"], row["shares"]), strict=True)),
         standings=[Standing(*one) for one in row["standings"]],
         entities=[Entity(*one) for one in row["entities"]],
+        has_facts=row["has_facts"],
     )
 
 

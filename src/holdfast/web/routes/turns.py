@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
@@ -10,6 +11,7 @@ from fastapi import APIRouter, Request
 from pydantic import ConfigDict, Field
 from starlette.responses import JSONResponse
 
+from holdfast.core.errors import Unavailable
 from holdfast.turn.trace import read_trace
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat
@@ -17,6 +19,8 @@ from holdfast.web.errors import responses
 from holdfast.web.shapes import WireModel
 from holdfast.wiring import parts_of
 
+_LOOK_SECONDS = 0.5
+"""How often a replay looks whether anybody still waits for it."""
 router = APIRouter(prefix="/api/turns", tags=["turns"], route_class=StrictRoute)
 
 
@@ -76,4 +80,12 @@ class ReplayShape(WireModel):
 )
 async def replay_turn(request: Request, turn_id: UUID, caller: MayChat, body: ReplayBody) -> JSONResponse:
     replays = parts_of(request).replays
-    return JSONResponse(await replays.replay(caller.user_id, turn_id, body.memory, asks_model=body.asks_model))
+    running = asyncio.create_task(replays.replay(caller.user_id, turn_id, body.memory, asks_model=body.asks_model))
+    try:
+        while not running.done():
+            await asyncio.wait({running}, timeout=_LOOK_SECONDS)
+            if not running.done() and await request.is_disconnected():
+                raise Unavailable("Nobody waits for this replay any more.", code="replay_left")
+        return JSONResponse(running.result())
+    finally:
+        running.cancel()

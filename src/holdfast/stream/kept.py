@@ -1,0 +1,123 @@
+"""Chunks in memory, and the readers who wait for the next: of a stream that is written here, or of one that another
+process writes and the relay brings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from uuid import UUID
+
+from holdfast.stream.wire import DONE, frame, frame_of_transient
+
+_MOST_FRAMES_AT_ONCE = 500
+_MOST_BYTES_AT_ONCE = 64 * 1024
+"""What is handed to a connection at once: a reader who takes nothing holds this much, and the socket's own buffer."""
+_MOST_TRANSIENTS = 50
+
+
+class Place:
+    """Where a reader is: the seq that comes next, and which of the transient parts it has heard."""
+
+    __slots__ = ("heard", "seq")
+
+    def __init__(self, seq: int, heard: int = 0) -> None:
+        self.seq = seq
+        self.heard = heard
+
+
+class Kept:
+    """Chunks in memory, the first of which has the seq `first`, and readers who wait for the next."""
+
+    def __init__(self, stream_id: UUID, first_seq: int = 0) -> None:
+        self.id = stream_id
+        self.first = first_seq
+        self.chunks: list[bytes] = []
+        self.kept_bytes = 0
+        self.is_ended = False
+        self.transients_told = 0
+        self._transients: deque[tuple[int, int, bytes]] = deque(maxlen=_MOST_TRANSIENTS)
+        self._waiting: list[asyncio.Future[None]] = []
+
+    @property
+    def next_seq(self) -> int:
+        return self.first + len(self.chunks)
+
+    def append(self, data: bytes) -> None:
+        self.chunks.append(data)
+        self.kept_bytes += len(data)
+        if self._waiting:
+            self.tell()
+
+    def tell_transient(self, data: bytes) -> None:
+        self.transients_told += 1
+        self._transients.append((self.transients_told, self.next_seq, data))
+        self.tell()
+
+    def since(self, seq: int) -> Sequence[bytes]:
+        return self.chunks[max(seq - self.first, 0) :]
+
+    def place(self, seq: int) -> Place:
+        """Of a reader who comes now: what was transient before is not for them."""
+        return Place(seq, self.transients_told)
+
+    def has(self, seq: int) -> bool:
+        return self.first <= seq < self.next_seq
+
+    def frames(self, place: Place, upto: int | None = None) -> bytes:
+        """What is here from this place on, a mouthful at a time; moves the place. Empty if there is nothing new."""
+        seq, end = place.seq, self.next_seq if upto is None else min(upto, self.next_seq)
+        end = min(end, seq + _MOST_FRAMES_AT_ONCE)
+        found: list[bytes] = []
+        size = 0
+        if place.heard < self.transients_told:
+            self._hear(place, found)
+        while seq < end and size < _MOST_BYTES_AT_ONCE:
+            data = self.chunks[seq - self.first]
+            found.append(frame(seq, data))
+            size += len(data)
+            seq += 1
+            place.seq = seq
+            if place.heard < self.transients_told:
+                self._hear(place, found)
+        if self.is_ended and seq >= self.next_seq and upto is None:
+            found.append(DONE)
+        return b"".join(found)
+
+    def _hear(self, place: Place, found: list[bytes]) -> None:
+        for number, seq, data in self._transients:
+            if number > place.heard and seq <= place.seq:
+                found.append(frame_of_transient(data))
+                place.heard = number
+
+    async def wait(self, seconds: float) -> bool:
+        """Until there is something new; False when nothing came for so long."""
+        loop = asyncio.get_running_loop()
+        waiter = loop.create_future()
+        self._waiting.append(waiter)
+        timer = loop.call_later(seconds, _give_up, waiter)
+        try:
+            await waiter
+            return True
+        except TimeoutError:
+            return False
+        finally:
+            timer.cancel()
+            if waiter in self._waiting:
+                self._waiting.remove(waiter)
+
+    def tell(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for waiter in waiting:
+            if not waiter.done():
+                waiter.set_result(None)
+
+    def drop_first(self, count: int) -> None:
+        self.kept_bytes -= sum(map(len, self.chunks[:count]))
+        del self.chunks[:count]
+        self.first += count
+
+
+def _give_up(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_exception(TimeoutError())

@@ -1,0 +1,246 @@
+"""Sessions when people do not go straight on: another answer after the gap, another persona between, a forget meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from holdfast.core.db import Owner, owner_of
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from holdfast.memory.client.local import LocalMemory
+from holdfast.memory.client.types import MemoryUnavailable, Wire
+from holdfast.memory.forget.holds.hold import hold_owner
+from holdfast.memory.types import Fact, Loop
+from tests.scripted import ScriptedModel
+from tests.serving import Answer, Person, Served, read_events, serving
+from tests.working import work_off
+
+pytestmark = pytest.mark.anyio
+
+NOON = datetime(2026, 10, 5, 12, tzinfo=UTC)
+SOPHIE: dict[str, Any] = {"selectedPersonaId": "sophie"}
+
+
+@dataclass(slots=True)
+class Hands:
+    at: datetime = NOON
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def pass_by(self, minutes: float) -> None:
+        self.at += timedelta(minutes=minutes)
+
+
+async def again(person: Person, chat: UUID, answer: UUID | None = None, **fields: Any) -> Answer:
+    body = {"id": str(chat), "trigger": "regenerate-message", **fields}
+    if answer:
+        body["messageId"] = str(answer)
+    response = await person.http.post("/api/chat", json=body)
+    return read_events(response.content, response.status_code, response.headers)
+
+
+def history(trace: dict[str, Any]) -> list[str]:
+    return [block["text"] for block in trace["blocks"] if block["kind"] == "history" and block["status"] == "kept"]
+
+
+def turns_seen(trace: dict[str, Any]) -> int:
+    return int(trace["startbriefRuntime"]["userTurnsSeen"])
+
+
+async def test_another_answer_after_the_gap_still_belongs_to_the_session_of_its_question(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    hands, chat = Hands(), new_id()
+    async with serving(addresses, [ScriptedModel()], clock=hands) as served, served.person() as ada:
+        await ada.say("The shed is painted green.", chat=chat, **SOPHIE)
+        hands.pass_by(1)
+        first = await ada.trace(await ada.say("Should the door be green too?", chat=chat, **SOPHIE))
+        hands.pass_by(20)
+        second = await ada.trace(await again(ada, chat, **SOPHIE))
+        assert history(second) == history(first) == ["The shed is painted green.", "Hello."]
+        assert turns_seen(second) == turns_seen(first) == 2
+        assert await as_owner.fetchval("select count(*) from sessions") == 1
+        hands.pass_by(1)
+        third = await ada.trace(await ada.say("Hello again", chat=chat, **SOPHIE))
+        assert history(third) == [], "nobody spoke for twenty minutes: this is a new session"
+        assert await as_owner.fetchval("select count(*) from sessions") == 2
+
+
+async def test_turns_are_counted_beyond_the_window_of_the_history(addresses: Addresses, tmp_path: Path) -> None:
+    pack = tmp_path / "brief"
+    pack.mkdir()
+    (pack / "kernel.md").write_text("You are brief.", encoding="utf-8")
+    (pack / "persona.toml").write_text(
+        'name = "Brief"\ndescription = "Sees nothing of what was said."\n'
+        'blocks = ["bridge", "handover"]\n[history]\nscope = "session"\nmessages = 0\n[memory]\nrecall = "never"\n',
+        encoding="utf-8",
+    )
+    hands, chat = Hands(), new_id()
+    async with (
+        serving(addresses, [ScriptedModel()], clock=hands, personas_dir=tmp_path) as served,
+        served.person() as ada,
+    ):
+        await ada.say("I am building a boat in the garden.", chat=chat, selectedPersonaId="brief")
+        await work_off(served.parts)
+        hands.pass_by(60)
+        blocks = []
+        for words in ("The mast came today.", "It is made of spruce.", "Four metres long.", "And two sails.", "Done."):
+            trace = await ada.trace(await ada.say(words, chat=chat, selectedPersonaId="brief"))
+            blocks.append(trace["systemBlocks"])
+            hands.pass_by(1)
+        assert blocks[0] == ["persona", "bridge", "handover"]
+        assert blocks[1:] == [["persona"]] * 4
+        assert turns_seen(trace) == 5
+
+
+async def test_a_word_with_somebody_else_between_does_not_begin_the_session_again(addresses: Addresses) -> None:
+    hands, chat = Hands(), new_id()
+    async with serving(addresses, [ScriptedModel()], clock=hands) as served, served.person() as ada:
+        for words in ("The shed is painted green.", "The door is next.", "Then the roof."):
+            await ada.say(words, chat=chat, **SOPHIE)
+            hands.pass_by(0.5)
+        await ada.say("What is the capital of Norway?", chat=chat, selectedPersonaId="assistant")
+        trace = await ada.trace(await ada.say("Where were we?", chat=chat, **SOPHIE))
+        assert turns_seen(trace) == 4
+        assert history(trace)[:2] == ["The shed is painted green.", "Hello."]
+        assert "What is the capital of Norway?" not in history(trace)
+
+
+class Forgetful(LocalMemory):
+    """Answers some questions, and fails at others."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailingMemory(LocalMemory):
+    fails: frozenset[str] = frozenset()
+    hangs: frozenset[str] = frozenset()
+
+    async def _maybe(self, what: str) -> None:
+        if what in self.hangs:
+            await asyncio.sleep(60)
+        if what in self.fails:
+            raise MemoryUnavailable("not there")
+
+    async def start_brief(self, owner: Owner, **asked: Any) -> Wire:
+        await self._maybe("start_brief")
+        return await LocalMemory.start_brief(self, owner, **asked)
+
+    async def session_brief(self, owner: Owner, **asked: Any) -> Wire:
+        await self._maybe("session_brief")
+        return await LocalMemory.session_brief(self, owner, **asked)
+
+    async def user_model(self, owner: Owner) -> Wire:
+        await self._maybe("user_model")
+        return await LocalMemory.user_model(self, owner)
+
+    async def loops(self, owner: Owner, **asked: Any) -> Sequence[Loop]:
+        await self._maybe("loops")
+        return await LocalMemory.loops(self, owner, **asked)
+
+    async def about(self, owner: Owner) -> str:
+        await self._maybe("about")
+        return await LocalMemory.about(self, owner)
+
+    async def pinned(self, owner: Owner, **asked: Any) -> Sequence[Fact]:
+        await self._maybe("pinned")
+        return await LocalMemory.pinned(self, owner, **asked)
+
+    async def recall(self, owner: Owner, query: str, **asked: Any) -> Any:
+        await self._maybe("recall")
+        return await LocalMemory.recall(self, owner, query, **asked)
+
+
+EVERYTHING = frozenset({"start_brief", "session_brief", "user_model", "loops", "about", "pinned", "recall"})
+
+
+def with_memory(served: Served, **faults: frozenset[str]) -> None:
+    pipeline = served.parts.pipeline
+    pipeline.sources = replace(pipeline.sources, memory=FailingMemory(served.parts.memory, **faults))
+
+
+def missing(trace: dict[str, Any]) -> set[str]:
+    return {one["source"] for one in trace["missing"]}
+
+
+async def test_what_a_session_could_not_be_told_at_its_start_is_named_as_missing(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        with_memory(served, fails=frozenset({"start_brief", "session_brief", "user_model"}))
+        answer = await ada.say("The shed is painted green.", **SOPHIE)
+        assert answer.text == "Hello."
+        trace = await ada.trace(answer)
+        assert missing(trace) == {"startbrief", "user_model"}
+        assert trace["startbriefRuntime"]["outcomes"]["startbrief"] == "failed"
+
+
+async def test_a_memory_that_hangs_costs_seconds_and_each_thing_it_kept_back_is_named(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        with_memory(served, hangs=EVERYTHING)
+        for persona, kept_back in (
+            ("assistant", {"about", "pinned", "memory"}),
+            ("sophie", {"startbrief", "user_model", "loops", "librarian"}),
+        ):
+            began = asyncio.get_running_loop().time()
+            answer = await ada.say("What did I tell you about my sister Ana?", selectedPersonaId=persona)
+            assert answer.text == "Hello."
+            assert asyncio.get_running_loop().time() - began < 7.0
+            assert missing(await ada.trace(answer)) == kept_back
+
+
+async def test_what_the_chat_itself_knows_is_told_although_the_memory_hangs(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        chat = new_id()
+        await ada.say("The shed is painted green.", chat=chat)
+        await as_owner.execute(
+            "insert into chat_summaries (chat_id, user_id, text, source, made_at) values ($1, $2, $3, 'rules', now())",
+            chat, ada.id, "They painted a shed.",
+        )  # fmt: skip
+        with_memory(served, hangs=EVERYTHING)
+        trace = await ada.trace(await ada.say("And now the door?", chat=chat))
+        assert "conversation_summary" in trace["systemBlocks"]
+
+
+async def test_a_turn_does_not_begin_while_its_owner_is_being_forgotten(addresses: Addresses) -> None:
+    """It would be told what is about to go, and write it back with its answer."""
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada, served.person("eve") as eve:
+        async with served.parts.memory.db.as_owner(owner_of(ada.id)) as tx:
+            await hold_owner(tx, owner_of(ada.id))
+            waiting = asyncio.create_task(ada.say("Hello there"))
+            assert (await eve.say("Hello there")).text == "Hello.", "nobody else waits"
+            await asyncio.sleep(0.3)
+            assert not waiting.done()
+        assert (await waiting).text == "Hello."
+
+
+async def test_what_was_told_out_of_a_packet_goes_from_old_traces_when_anything_is_forgotten(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    """A handover tells in its own words what somebody said; no piece of the original need stand in it."""
+    hands, chat = Hands(), new_id()
+    async with serving(addresses, [ScriptedModel()], clock=hands) as served, served.person() as ada:
+        await ada.say("My sister Ana is visiting me next week with her two kids.", chat=chat, **SOPHIE)
+        hands.pass_by(60)
+        await as_owner.execute("update sessions set closes_at = now() - interval '1 second'")
+        await work_off(served.parts)
+        later = await ada.say("Hello", chat=chat, **SOPHIE)
+        trace = await ada.trace(later)
+        assert "handover" in trace["systemBlocks"]
+        await work_off(served.parts)
+        gone = await ada.http.post("/memory/forget", json={"query": "my sister Ana is visiting with her two kids"})
+        assert gone.status_code == 200, gone.text
+        trace = await ada.trace(later)
+        told = [block["kind"] for block in trace["blocks"]]
+        assert not {"bridge", "handover", "overlay", "ops"}.intersection(told)
+        kept = await as_owner.fetch("select text from prompt_texts where user_id = $1", ada.id)
+        assert not [row["text"] for row in kept if "Ana" in row["text"]]
