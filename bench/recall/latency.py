@@ -6,7 +6,6 @@ Every size is visited in turn, round by round, so that a busy machine slows all 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import random
 import sys
 import time
@@ -14,6 +13,7 @@ from collections.abc import Sequence
 from statistics import median, quantiles
 
 import asyncpg
+import uvloop
 
 from bench.recall.fill import fill, turns
 from holdfast.cli.eval import open_throw_away
@@ -56,7 +56,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--queries", type=int, default=100)
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
     arguments = parser.parse_args(given)
-    times = asyncio.run(run(arguments.sizes, arguments.queries))
+    times = uvloop.run(run(arguments.sizes, arguments.queries))  # as the server does
     first = median(times[arguments.sizes[0]])
     is_kept = True
     for size, measured in times.items():

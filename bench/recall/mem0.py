@@ -12,7 +12,6 @@ embedding of the question included, in turn, so that a busy machine slows both a
 from __future__ import annotations
 
 import argparse
-import asyncio
 import os
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from typing import Any
 from uuid import UUID
 
 import asyncpg
+import uvloop
 
 from bench.recall.fill import fill, turns, vectors
 from bench.recall.latency import questions
@@ -104,7 +104,7 @@ def main(given: Sequence[str] | None = None) -> int:
     if arguments.site:
         sys.path.append(arguments.site)
     try:
-        ours, theirs = asyncio.run(run(arguments.memories, arguments.queries))
+        ours, theirs = uvloop.run(run(arguments.memories, arguments.queries))  # as the server does
     except ModuleNotFoundError as missing:
         print(f"{missing.name} is not here: pip install --target FOLDER mem0ai qdrant-client, then --site FOLDER.")
         return 2

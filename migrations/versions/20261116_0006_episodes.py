@@ -64,18 +64,14 @@ begin
 end $$;
 
 -- What falls out of the window is in the outbox first. The caller holds the session's row and moves `window_from`.
--- A number whose turn was forgotten while it was in the window is owed to nobody.
 create function memory_evict(of_session memory_sessions, up_to integer, at timestamptz) returns void
 language plpgsql volatile as $$
 begin
   insert into memory_outbox
          (tenant_id, user_id, session, kind, seq, from_seq, to_seq, name, next_attempt_at, created_at)
-  select e.tenant_id, e.user_id, e.session, 'turn', e.seq, e.seq, e.seq + 1, format('turn:%s:%s', e.session, e.seq),
-         at, at
-    from episodes e
-   where e.session = of_session.id and e.seq >= of_session.window_from and e.seq < up_to
-     and e.tenant_id = of_session.tenant_id and e.user_id = of_session.user_id
-   order by e.seq
+  select of_session.tenant_id, of_session.user_id, of_session.id, 'turn', seq, seq, seq + 1,
+         format('turn:%s:%s', of_session.id, seq), at, at
+    from generate_series(of_session.window_from, up_to - 1) seq
   on conflict do nothing;
 end $$;
 
@@ -223,9 +219,10 @@ begin
   session_ids := jsonb_build_object('session', s.id);
   if new_from > s.window_from then
     perform jobs.enqueue_all(kinds, array['{}', session_ids, session_ids], array['all', s.id::text, s.id::text],
-                             array[pause, pause, case when has_ended then interval '0' else pause end]);
+                             array[interval '0', pause, case when has_ended then interval '0' else pause end]);
   else
-    perform jobs.enqueue_all(kinds[1:2], array['{}', session_ids], array['all', s.id::text], array[pause, pause]);
+    perform jobs.enqueue_all(kinds[1:2], array['{}', session_ids], array['all', s.id::text],
+                             array[interval '0', pause]);
   end if;
   return query select s.session_id, s.next_seq + 1 - new_from, new_from - s.window_from, false;
 end $$;
@@ -374,32 +371,17 @@ begin atomic
   delete from memory_outbox o where o.status = 'dead' and (ids is null or o.id = any (ids)) returning o.id;
 end;
 
--- Turns that were folded and delivered long ago, of all owners; how many. The row of a stretch stays as long as its
--- session: it alone knows where an earlier one began, and a forget makes its summary again from there.
-create function memory_prune_outbox(before timestamptz, most integer) returns integer
-  language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
-declare pruned integer;
-begin
-  delete from memory_outbox o
-   where o.id in (select d.id from memory_outbox d
-                   where d.status = 'delivered' and d.kind = 'turn' and d.folded_at is not null
-                     and d.delivered_at < before
-                   limit most for update skip locked);
-  get diagnostics pruned = row_count;
-  return pruned;
-end $$;
-
 revoke execute on function memory_idle_sessions(timestamptz, integer), memory_outbox_due(timestamptz, integer),
   memory_outbox_state(timestamptz), memory_dead_letters(integer), memory_retry_dead_letters(bigint[], timestamptz),
-  memory_drop_dead_letters(bigint[]), memory_prune_outbox(timestamptz, integer) from public;
+  memory_drop_dead_letters(bigint[]) from public;
 grant execute on function memory_idle_sessions(timestamptz, integer), memory_outbox_due(timestamptz, integer),
   memory_outbox_state(timestamptz), memory_dead_letters(integer), memory_retry_dead_letters(bigint[], timestamptz),
-  memory_drop_dead_letters(bigint[]), memory_prune_outbox(timestamptz, integer) to holdfast_app;
+  memory_drop_dead_letters(bigint[]) to holdfast_app;
 """
 
 WAYS_OUT = """
 drop function memory_idle_sessions, memory_outbox_due, memory_outbox_state, memory_dead_letters,
-  memory_retry_dead_letters, memory_drop_dead_letters, memory_prune_outbox, memory_ingest_many, memory_ingest, memory_close, memory_open,
+  memory_retry_dead_letters, memory_drop_dead_letters, memory_ingest_many, memory_ingest, memory_close, memory_open,
   memory_owe_summary, memory_evict, memory_index,
   jobs.enqueue_all;
 """
@@ -475,8 +457,7 @@ def upgrade() -> None:
       tf smallint not null,
       length smallint not null
     );
-    -- With all a question reads: the rows of a word lie as far apart as the turns that hold it.
-    create index episode_terms_by_term on episode_terms (tenant_id, user_id, term) include (episode_id, tf, length);
+    create index episode_terms_by_term on episode_terms (tenant_id, user_id, term);
     create index episode_terms_by_episode on episode_terms (episode_id);
 
     create table memory_sizes (
@@ -505,12 +486,10 @@ def upgrade() -> None:
       part smallint not null default 0,
       embedder smallint not null references memory_embedders (id),
       cell smallint not null default 0,
-      vector halfvec not null
+      vector halfvec not null,
+      primary key (kind, item_id, embedder, part)
     );
-    -- Not packed: in a young table the packed index has a level less than the key, and would be taken for cheaper.
-    create index memory_vectors_by_owner on memory_vectors (tenant_id, user_id, kind, embedder, cell)
-      with (deduplicate_items = off);
-    alter table memory_vectors add primary key (kind, item_id, embedder, part);
+    create index memory_vectors_by_owner on memory_vectors (tenant_id, user_id, kind, embedder, cell);
 
     -- Which embedder's vectors of an owner are whole and may answer, and on how many of them the cells were made.
     create table memory_embedded (

@@ -44,7 +44,7 @@ def upgrade() -> None:
     create index traces_by_user on traces (user_id);
     create index sessions_by_user on sessions (user_id);
 
-    -- The owner's index first, the key last: see 0006.
+    -- The owner's index first, the key last: see 0014.
     alter table fact_evidence drop constraint fact_evidence_pkey;
     create index fact_evidence_by_owner on fact_evidence (tenant_id, user_id);
     alter table fact_evidence add primary key (fact_id, episode_id, tenant_id, user_id);

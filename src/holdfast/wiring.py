@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from uuid import UUID
 
 import structlog
 from pydantic import SecretStr
@@ -19,7 +18,7 @@ from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import Settings
 from holdfast.core.crypto import open_signer
 from holdfast.core.db import RETRYABLE, Db, connect
-from holdfast.core.errors import Setup
+from holdfast.core.errors import DatabaseUnavailable, Setup
 from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
 from holdfast.memory.client.connect import connect_elsewhere
@@ -37,19 +36,19 @@ from holdfast.models.speech_configure import build_speech
 from holdfast.models.tokens import warm_up
 from holdfast.models.types import Embedder
 from holdfast.personas.read import Personas, read_packs
+from holdfast.stream.hasten import hasten
+from holdfast.stream.hear import hear
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.pulse import Pulse
-from holdfast.stream.types import LEASE_SECONDS, Stream
 from holdfast.turn.collect import Sources
 from holdfast.turn.forget import ChatEraser
 from holdfast.turn.librarian.meaning import learn_examples
 from holdfast.turn.pipeline import Pipeline
-from holdfast.turn.recover import find_active_stream
 from holdfast.turn.replay import Replays
-from holdfast.turn.take_over import sweep
+from holdfast.turn.sweep import sweep
 from holdfast.turn.understand.read_by_meaning import load_prototypes
 
-SWEEP_SECONDS = LEASE_SECONDS / 2
+SWEEP_SECONDS = 2.0
 _WARM_UP_AFTER_SECONDS = 2.0
 log = structlog.get_logger()
 
@@ -72,6 +71,10 @@ class Parts:
     """The memory that chats use: our own, or another installation's over HTTP."""
     observers: Observers
 
+    async def drain(self) -> None:
+        """No new turns; running ones finish, and what takes too long another process goes on with."""
+        await self.pipeline.close(self.settings.stop_grace_seconds)
+
     @property
     def readiness(self) -> Mapping[str, Callable[[], Awaitable[str]]]:
         """For `/readyz`: the configured parts by name, besides database, migrations and queue."""
@@ -79,11 +82,11 @@ class Parts:
         async def model() -> str:
             return "demo" if self.chain.is_demo else "configured"
 
-        redis = {"redis": self.accounts.throttle.check} if self.settings.redis_url else {}
-        return {"model": model, **redis, **{sink.name: _reached(sink) for sink in self.memory.sinks}}
+        async def turns() -> str:
+            return "stopping" if self.pipeline.is_closing else "ok"
 
-    async def find_active_stream(self, owner: UUID, chat_id: UUID) -> Stream | None:
-        return await find_active_stream(self.db, owner, chat_id)
+        redis = {"redis": self.accounts.throttle.check} if self.settings.redis_url else {}
+        return {"model": model, "turns": turns, **redis, **{sink.name: _reached(sink) for sink in self.memory.sinks}}
 
 
 def _reached(sink: Sink) -> Callable[[], Awaitable[str]]:
@@ -156,10 +159,20 @@ async def open_parts(
         sources = Sources(db, blobs, remembers, embedder, thinker, is_shadow_on=settings.features.shadow_path)
         pipeline = Pipeline(sources, personas, chain, streams, speech, clock=clock, report=observers.report)
         replays = Replays(sources, personas, chain, clock)
+        hastening = hasten(settings, streams)
+        if streams.fast is not None:
+            stack.push_async_callback(streams.fast.aclose)
         if is_alone:
             # Whatever is still marked as running was left by a process that is gone: tell its readers at once.
-            await sweep(db, streams, silent_seconds=0)
-        for life in (Pulse(db, streams).run(), _sweep_for_ever(db, streams), _warm_up_soon(embedder)):
+            await sweep(pipeline, silent_seconds=0)
+        is_released = asyncio.Event()
+        for life in (
+            *(run() for run in hastening),
+            Pulse(db, streams).run(),
+            _sweep_for_ever(pipeline, is_released),
+            hear(addresses.app, streams, is_released.set),
+            _warm_up_soon(embedder),
+        ):
             task = asyncio.create_task(life)
             stack.push_async_callback(_ended, task)
         stack.push_async_callback(pipeline.close, settings.stop_grace_seconds)
@@ -189,13 +202,17 @@ def _secret(given: SecretStr | None) -> str | None:
     return given.get_secret_value() if given else None
 
 
-async def _sweep_for_ever(db: Db, streams: LiveStreams) -> None:
+async def _sweep_for_ever(pipeline: Pipeline, is_released: asyncio.Event) -> None:
+    """Every few seconds, and at once when another process has let a stream go."""
     while True:
-        await asyncio.sleep(SWEEP_SECONDS)
         try:
-            await sweep(db, streams)
-        except RETRYABLE as error:
+            await sweep(pipeline)
+        except (DatabaseUnavailable, *RETRYABLE) as error:
             log.warning("sweep_missed", error=type(error).__name__)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SWEEP_SECONDS):
+                await is_released.wait()
+        is_released.clear()
 
 
 async def _warm_up_soon(embedder: Embedder) -> None:

@@ -1,4 +1,4 @@
-"""Sessions when people do not go straight on: another answer after the gap, another persona between, a forget meanwhile."""
+"""Sessions when things do not go straight on: another answer after the gap, a memory that hangs, a forget meanwhile."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.db import Owner, owner_of
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
@@ -116,12 +117,10 @@ async def test_a_word_with_somebody_else_between_does_not_begin_the_session_agai
         assert "What is the capital of Norway?" not in history(trace)
 
 
-class Forgetful(LocalMemory):
-    """Answers some questions, and fails at others."""
-
-
 @dataclass(frozen=True, slots=True)
 class FailingMemory(LocalMemory):
+    """Our own, which does not answer some questions, or never."""
+
     fails: frozenset[str] = frozenset()
     hangs: frozenset[str] = frozenset()
 
@@ -231,7 +230,7 @@ async def test_what_was_told_out_of_a_packet_goes_from_old_traces_when_anything_
     async with serving(addresses, [ScriptedModel()], clock=hands) as served, served.person() as ada:
         await ada.say("My sister Ana is visiting me next week with her two kids.", chat=chat, **SOPHIE)
         hands.pass_by(60)
-        await as_owner.execute("update sessions set closes_at = now() - interval '1 second'")
+        await close_idle_sessions(served.parts.db)
         await work_off(served.parts)
         later = await ada.say("Hello", chat=chat, **SOPHIE)
         trace = await ada.trace(later)

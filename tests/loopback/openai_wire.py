@@ -80,6 +80,15 @@ def _echo(body: Body, *_: str) -> Reply:
     return Reply(answered([words[0], *(f" {word}" for word in words[1:])]))
 
 
+def numbered(question: str, count: int) -> list[str]:
+    """An answer in which every word tells whose it is and where it stands."""
+    return [f" {question}.{number}" for number in range(count)]
+
+
+def _counting(body: Body, count: str = "50", gap: str = "0.05") -> Reply:
+    return Reply(answered(numbered(last_user_text(body).split()[-1], int(count))), gap_seconds=float(gap))
+
+
 def _tool(body: Body, *_: str) -> Reply:
     """Calls the first tool offered, its arguments in two pieces; answers in words once a result is there."""
     if body["messages"][-1]["role"] == "tool" or not body.get("tools"):
@@ -98,6 +107,7 @@ def _in_band(_: Body, after: str = "1", code: str = "502") -> Reply:
 
 BEHAVIOURS: Mapping[str, Callable[..., Reply]] = {
     "echo": _echo,
+    "counting": _counting,
     "tool": _tool,
     "fixed": lambda _, words="Hello.": Reply(answered([words])),
     "instant": lambda _, count="100": Reply(_words(int(count))),

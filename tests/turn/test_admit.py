@@ -6,11 +6,11 @@ from uuid import UUID
 
 import pytest
 
-from holdfast.core.errors import NotFound
+from holdfast.core.errors import NotFound, TooLarge
 from holdfast.models.chain import Chain
 from holdfast.personas.read import Personas
-from holdfast.turn.admit import admit, unknown_models
-from holdfast.turn.types import TurnRequest
+from holdfast.turn.admit import admit, check_size, unknown_models
+from holdfast.turn.types import Heard, TurnRequest
 from tests.scripted import ScriptedModel
 from tests.turn.drafts import ASSISTANT
 
@@ -62,3 +62,12 @@ def test_the_window_of_a_model_holds_prompt_thoughts_and_answer() -> None:
     assert admit(personas(**limits), small, ASKED).prompt_tokens == 19_000
     assert admit(personas(**limits, thinking_tokens=3_000), small, ASKED).prompt_tokens == 16_000
     assert admit(personas(**limits, thinking_tokens=90_000), small, ASKED).prompt_tokens == 15_000
+
+
+def test_a_persona_that_leaves_a_small_model_no_room_says_so_and_not_that_the_message_is_too_long() -> None:
+    small = Chain([ScriptedModel(context_tokens=400)])
+    allowed = admit(personas(), small, ASKED)
+    allowed = replace(allowed, persona=replace(allowed.persona, kernel="word " * 300))
+    with pytest.raises(TooLarge, match="choose a model that reads more") as refused:
+        check_size(allowed, Heard("Hi", (), (), 1))
+    assert refused.value.details == {"tokens": 1, "limit": 0}

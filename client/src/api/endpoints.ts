@@ -43,7 +43,9 @@ export const paths = {
   signIns: '/api/auth/sign-ins',
   chat: '/api/chat',
   file: (id: string) => `/api/files/${seg(id)}`,
-  resume: (chatId: string) => `/api/chat/${seg(chatId)}/stream`,
+  /** With the id of a stream: that very answer, and no later one. */
+  resume: (chatId: string, streamId: string | null = null) =>
+    `/api/chat/${seg(chatId)}/stream${streamId ? `?${query({ streamId })}` : ''}`,
   trace: (turnId: string) => `/api/turns/${seg(turnId)}/trace`,
   promptSettings: '/api/admin/prompt-settings',
   promptVersions: '/api/admin/prompt-settings/versions',

@@ -39,7 +39,8 @@ export function TroubleText({ error }: { error: unknown }) {
   )
 }
 
-function useCountdown(until: Date | null): string | null {
+/** "in 12 seconds", counting down; null when the wait is over. */
+export function useCountdown(until: Date | null): string | null {
   const [, tick] = useState(0)
   const wait = until ? waitInWords(until) : null
   const isOver = wait === null

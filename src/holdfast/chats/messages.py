@@ -7,7 +7,7 @@ from uuid import UUID
 
 from holdfast.chats import store
 from holdfast.chats.access import may_change, may_read, unknown_chat
-from holdfast.chats.types import Chat, Message
+from holdfast.chats.types import Chat, Message, text_of
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound
 
@@ -50,6 +50,13 @@ async def rate_answer(
     async with db.as_user(user) as tx:
         if not await store.rate(tx, user, chat_id, message_id, rating, comment):
             raise NotFound("There is no such answer in this chat.", code="unknown_message")
+
+
+async def read_said(db: Db, user: UUID, chat_id: UUID, leaf: UUID, session: UUID) -> tuple[int, str | None]:
+    """How often the person spoke in a session on this branch, and the first thing they said; (0, None): not yet."""
+    async with db.as_user(user) as tx:
+        times, parts = await store.said_in_session(tx, user, chat_id, leaf, session)
+    return times, None if parts is None else text_of(parts)
 
 
 async def read_branch(

@@ -10,7 +10,7 @@ from uuid import UUID
 import orjson
 from asyncpg import Record
 
-from holdfast.chats.types import Attachment, Chat, Message
+from holdfast.chats.types import Attachment, Chat, Message, Part
 from holdfast.core.db import Db, Tx
 
 _CHAT = "id, title, persona_id, visibility, head_id, created_at, updated_at"
@@ -95,16 +95,23 @@ async def leaf_under(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> UUI
 async def branch(
     tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, *, limit: int, session: UUID | None = None
 ) -> Sequence[Message]:
-    """The messages that lead to `leaf`, it included, oldest first; with a session, only that session's."""
+    """The messages that lead to `leaf`, it included, oldest first; with a session, only that session's.
+
+    What was said to another persona in between is passed over; before the session's first message nothing is looked at.
+    """
     rows = await tx.fetch(
         """
-        with recursive up as (
-          select m.*, 1 as depth from messages m where chat_id = $1 and user_id = $2 and id = $3
+        with recursive first as (
+          select min(seq) as seq from messages where chat_id = $1 and user_id = $2 and session_id = $5
+        ), up as (
+          select m.*, 1 as depth, ($5::uuid is null or coalesce(m.session_id = $5, false))::int as kept
+            from messages m where chat_id = $1 and user_id = $2 and id = $3
           union all
-          select before.*, up.depth + 1
+          select before.*, up.depth + 1,
+                 up.kept + ($5::uuid is null or coalesce(before.session_id = $5, false))::int
             from up cross join lateral (
               select m.* from messages m where m.chat_id = $1 and m.user_id = $2 and m.id = up.parent_id limit 1) before
-           where up.depth < $4 and ($5::uuid is null or before.session_id = $5)
+           where up.kept < $4 and ($5::uuid is null or before.seq >= (select seq from first))
         )
         select id, role, parts, status, parent_id, turn_id, model, created_at, tokens, session_id from up
          where $5::uuid is null or session_id = $5
@@ -113,6 +120,32 @@ async def branch(
         chat_id, user, leaf, limit, session,
     )  # fmt: skip
     return [_message(row) for row in rows]
+
+
+async def said_in_session(
+    tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, session: UUID
+) -> tuple[int, Sequence[Part] | None]:
+    """How often the person spoke in a session on the branch that leads to `leaf`, and what came first."""
+    rows = await tx.fetch(
+        """
+        with recursive first as (
+          select min(seq) as seq from messages where chat_id = $1 and user_id = $2 and session_id = $4
+        ), up as (
+          select m.id, m.parent_id, m.role, m.session_id, m.seq from messages m
+           where m.chat_id = $1 and m.user_id = $2 and m.id = $3 and m.seq >= (select seq from first)
+          union all
+          select before.* from up cross join lateral (
+              select m.id, m.parent_id, m.role, m.session_id, m.seq from messages m
+               where m.chat_id = $1 and m.user_id = $2 and m.id = up.parent_id limit 1) before
+           where before.seq >= (select seq from first)
+        ), said as (
+          select id, count(*) over () as times from up where role = 'user' and session_id = $4 order by seq limit 1
+        )
+        select said.times, m.parts from said join messages m on m.chat_id = $1 and m.user_id = $2 and m.id = said.id
+        """,
+        chat_id, user, leaf, session,
+    )  # fmt: skip
+    return (rows[0]["times"], orjson.loads(rows[0]["parts"])) if rows else (0, None)
 
 
 async def siblings_and_feedback(

@@ -39,4 +39,4 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         addresses = await prepare(settings, None)
         await migrate(addresses.owner)
         async with open_parts(settings, addresses) as parts:
-            await serve_until_stopped(create_app(parts), listener, settings, stopping, tell)
+            await serve_until_stopped(create_app(parts), listener, settings, stopping, tell, parts.drain)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,6 +24,9 @@ from holdfast.web.protocol import BoundedHttp
 _BACKLOG = 2048
 _KEEP_ALIVE_SECONDS = 75
 """Longer than proxies keep an idle connection, so that none is closed under a request."""
+
+_AFTER_DRAINING_SECONDS = 5
+"""For requests that are no turns: what takes long was drained before."""
 
 
 @contextmanager
@@ -82,8 +85,15 @@ class _Server(uvicorn.Server):
 
 
 async def serve_until_stopped(
-    app: Any, listener: socket.socket, settings: Settings, stopping: Stopping, when_ready: Callable[[], None]
+    app: Any,
+    listener: socket.socket,
+    settings: Settings,
+    stopping: Stopping,
+    when_ready: Callable[[], None],
+    drain: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
+    """Asked to stop, it drains first: meanwhile it still answers, not ready and without new turns."""
+    grace_seconds = settings.stop_grace_seconds if drain is None else _AFTER_DRAINING_SECONDS
     config = uvicorn.Config(
         app,
         loop="none",
@@ -95,11 +105,11 @@ async def serve_until_stopped(
         proxy_headers=False,
         server_header=False,
         timeout_keep_alive=_KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=max(1, int(settings.stop_grace_seconds)),
+        timeout_graceful_shutdown=max(1, int(grace_seconds)),
     )
     server = _Server(config, when_ready)
     serving = asyncio.create_task(server.serve(sockets=[listener]))
-    with stopping.watches(server, serving):
+    with stopping.watches(server, serving, drain):
         await serving
     if not server.started:
         raise Setup("The web server could not start; the lines above say why.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -32,18 +32,23 @@ class Stopping:
         self._asked = 0
         self._work = asyncio.current_task()
         self._server: Stoppable | None = None
+        self._drain: Callable[[], Awaitable[None]] | None = None
+        self._draining: asyncio.Task[None] | None = None
 
     @property
     def is_asked(self) -> bool:
         return self._asked > 0
 
     @contextmanager
-    def watches(self, server: Stoppable, serving: asyncio.Task[None]) -> Iterator[None]:
-        self._server, outer, self._work = server, self._work, serving
+    def watches(
+        self, server: Stoppable, serving: asyncio.Task[None], drain: Callable[[], Awaitable[None]] | None = None
+    ) -> Iterator[None]:
+        """`drain`: what is to come to its end while the server still answers."""
+        self._server, outer, self._work, self._drain = server, self._work, serving, drain
         try:
             yield
         finally:
-            self._server, self._work = None, outer
+            self._server, self._work, self._drain = None, outer, None
 
     @contextmanager
     def on_signals(self) -> Iterator[None]:
@@ -83,12 +88,21 @@ class Stopping:
 
     def _gently(self) -> None:
         if self._server and self._server.started:
-            self._server.should_exit = True
             self._say("Stopping: what is running may finish (again to stop at once).")
+            self._draining = asyncio.create_task(self._drain_and_exit(self._server))
         elif self._work:
             self._work.cancel()
 
+    async def _drain_and_exit(self, server: Stoppable) -> None:
+        try:
+            if self._drain:
+                await self._drain()
+        finally:
+            server.should_exit = True
+
     def _at_once(self) -> None:
+        if self._draining:
+            self._draining.cancel()
         if self._server:
             self._server.force_exit = True
         if self._work:

@@ -59,7 +59,7 @@ async def _serve(
         say(welcome(settings, address_of(listener)))
 
     async with open_parts(settings, addresses, is_alone=is_alone) as parts, working(parts):
-        await serve_until_stopped(create_app(parts), listener, settings, stopping, tell)
+        await serve_until_stopped(create_app(parts), listener, settings, stopping, tell, parts.drain)
 
 
 @asynccontextmanager

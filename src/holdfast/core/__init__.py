@@ -7,6 +7,7 @@ jobs       work that outlives a request, on Postgres; dead_jobs are those that f
 http       the one guarded way out; guard decides what is outside, network carries the bytes
 blobs      bytes people gave us; media says what they are
 crypto     secrets at rest, tokens and their hashes
+redis      the way to Redis or Valkey, where one is configured
 throttle   how often one may try
 errors     refusals by name
 log observe metrics    what happened, never what was said

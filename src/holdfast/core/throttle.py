@@ -25,6 +25,7 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 
 from holdfast.core.config import Settings
 from holdfast.core.errors import RateLimited, Setup
+from holdfast.core.redis import open_redis_pool
 
 if TYPE_CHECKING:
     from redis.asyncio import ConnectionPool
@@ -116,16 +117,7 @@ class Throttle:
 
 
 def open_throttle(settings: Settings) -> Throttle:
-    if settings.redis_url is None:
-        return Throttle()
-    # Its client takes a tenth of a second to import, which whoever has no Redis does not wait for at every start.
-    from redis.asyncio import ConnectionPool
-
-    url = settings.redis_url.get_secret_value()
-    if url.startswith("valkey"):  # the same protocol; the client only knows the older name
-        url = "redis" + url.removeprefix("valkey")
-    seconds = {"socket_timeout": _REDIS_SECONDS, "socket_connect_timeout": _REDIS_SECONDS}
-    return Throttle(ConnectionPool.from_url(url, max_connections=100, **seconds))
+    return Throttle(open_redis_pool(settings, patience_seconds=_REDIS_SECONDS))
 
 
 def _storage(redis: ConnectionPool) -> RedisStorage:

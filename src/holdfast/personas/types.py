@@ -65,6 +65,9 @@ class Answering(_Section):
     """How long a model that can think before it answers may do so; None: as its provider likes."""
     preflight: bool = False
     """Ask a model beforehand which model, length and first tool suit the question."""
+    on_crash: Literal["interrupt", "regenerate"] = "interrupt"
+    """When the server dies while answering. `interrupt`: what was said is kept, and people are told. `regenerate`:
+    another server answers anew in the same stream, twice at most."""
 
 
 class Speaking(_Section):

@@ -2,10 +2,17 @@
 
 types      what a stream is, and the lease by which a process holds it
 wire       the AI SDK's UI message stream: parts, and the bytes they are on the wire
+kept       chunks in memory, and the readers who wait for the next
 live       the answer in the process that writes it; readers follow it from any point
 writer     model events into parts: the first at once, then coalesced
 pulse      one statement a beat keeps all of a process's streams: chunks saved, leases renewed, stops heard
-follow     read a stream live here, or from Postgres when another process writes it
+hear       what other processes tell: a stop, a stream that was let go
+buffer     what a buffer is: postgres_buffer is the truth, redis_buffer is quicker and may forget
+flush      what this process writes goes to the fast buffer; relay brings from it what others write
+hasten     starts those two, where Redis is configured
+follow     read a stream live here, or by the relay or from Postgres when another process writes it
+read       what there is of a stream at this moment; salvage does it for one whose writer is gone
+partials   a document while it is being written
 lifecycle  what other rooms may do with a stream's life
 store      every SQL statement on streams and their chunks
 

@@ -1,51 +1,133 @@
-"""Read a stream from any point: live in the process that writes it, from Postgres everywhere else."""
+"""Read a stream from any point: live in the process that writes it, by the relay or from Postgres everywhere else.
+
+A reader has a place, the seq that comes next, and takes it along from one source to another. So it hears every chunk
+once, whether it falls behind what is in memory, the fast buffer loses chunks or goes away, or the stream changes hands.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack
 from uuid import UUID
 
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.stream import store
-from holdfast.stream.live import KEEP_ALIVE_SECONDS, LiveStreams
+from holdfast.stream.kept import Place
+from holdfast.stream.live import LiveStream, LiveStreams
+from holdfast.stream.relay import Mirror
+from holdfast.stream.types import SEQS_A_WRITER, Chunk, Stream
 from holdfast.stream.wire import ALIVE, DONE, frame
 
+KEEP_ALIVE_SECONDS = 3.0
+"""A reader hears something at least this often: proxies keep the line, and the door can ask again who reads."""
 _POLL_SECONDS = 0.15
-_MOST_AT_ONCE = 1000
+_ASK_SECONDS = 1.0
+"""How often a reader of the relay asks Postgres how the stream stands: a writer that died says nothing."""
 
 
 async def follow(
-    db: Db, live_streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int
+    db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int
 ) -> AsyncGenerator[bytes, None]:
-    live = live_streams.find(stream_id)
-    if live:
-        async with aclosing(live.read(from_seq)) as reading:
-            async for frames in reading:
-                yield frames
-        return
-    silent = 0.0
+    live = streams.find(stream_id)
+    place = live.place(from_seq) if live else Place(from_seq)
+    while live is not None and not _is_elsewhere(live, place):
+        if place.seq < live.first:
+            first = live.first
+            chunks = await _behind(db, owner, stream_id, place.seq)
+            if chunks:
+                yield _framed(chunks, place)
+            elif live.is_ended:
+                break  # what it had is gone from here; Postgres knows how it stands
+            else:
+                place.seq = first  # the rest of what was saved has been forgotten meanwhile
+            continue
+        frames = live.frames(place, live.saved if live.is_lost else None)
+        if frames:
+            yield frames
+            if live.is_ended and place.seq >= live.next_seq and not live.is_lost:
+                return
+        elif not await live.wait(KEEP_ALIVE_SECONDS):
+            yield ALIVE
+    async for frames in _follow_elsewhere(db, streams, owner, stream_id, place):
+        yield frames
+
+
+def _is_elsewhere(live: LiveStream, place: Place) -> bool:
+    """Another process has taken it over: what we showed beyond the last beat is not part of it."""
+    return live.is_lost and place.seq >= live.saved
+
+
+async def _behind(db: Db, owner: UUID, stream_id: UUID, seq: int) -> Sequence[Chunk]:
+    """For a slow reader, what is no longer in memory. It waits for the database, and for nothing else."""
     while True:
         try:
             async with db.as_user(owner) as tx:
-                # The state first: chunks written before the end are then certainly among those read after it.
-                stream = await store.find_stream(tx, owner, stream_id)
-                chunks = await store.chunks_from(tx, owner, stream_id, from_seq, limit=_MOST_AT_ONCE)
+                return await store.some_chunks(tx, owner, stream_id, seq)
         except RETRYABLE:
             await asyncio.sleep(1)
-            continue
-        if chunks:
-            yield b"".join(frame(chunk.seq, chunk.data) for chunk in chunks)
-            from_seq = chunks[-1].seq + 1
-            silent = 0.0
-        elif stream is None or stream.status != "active":
-            yield DONE
-            return
-        else:
-            silent += _POLL_SECONDS
-            if silent >= KEEP_ALIVE_SECONDS:
+
+
+async def _follow_elsewhere(
+    db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, place: Place
+) -> AsyncGenerator[bytes, None]:
+    heard_at = time.monotonic()
+    async with AsyncExitStack() as stack:
+        mirror: Mirror | None = None
+        while not streams.is_closed:
+            if mirror is not None and mirror.has(place.seq):
+                yield mirror.frames(place)
+                heard_at = time.monotonic()
+                continue
+            has_next_writer = mirror is not None and _has_next_writer(mirror, place)
+            try:
+                stream, chunks = await _look(db, owner, stream_id, place.seq)
+            except RETRYABLE:
+                await _wait(mirror, _ASK_SECONDS)
+                continue
+            if chunks:
+                yield _framed(chunks, place)
+                heard_at = time.monotonic()
+                continue
+            if stream is None or stream.status != "active":
+                yield DONE
+                return
+            if mirror is not None and has_next_writer:
+                place.seq = mirror.first
+                continue
+            if mirror is None and streams.relay is not None:
+                mirror = await stack.enter_async_context(streams.relay.mirrored(stream_id, place.seq))
+            if time.monotonic() - heard_at >= KEEP_ALIVE_SECONDS:
                 yield ALIVE
-                silent = 0.0
-        if len(chunks) < _MOST_AT_ONCE:
-            await asyncio.sleep(_POLL_SECONDS)
+                heard_at = time.monotonic()
+            await _wait(mirror, _ASK_SECONDS if _will_bring_it(streams, mirror, place) else _POLL_SECONDS)
+
+
+async def _look(db: Db, owner: UUID, stream_id: UUID, seq: int) -> tuple[Stream | None, Sequence[Chunk]]:
+    async with db.as_user(owner) as tx:
+        # The state first: chunks written before the end are then certainly among those read after it.
+        stream = await store.find_stream(tx, owner, stream_id)
+        return stream, await store.some_chunks(tx, owner, stream_id, seq)
+
+
+def _has_next_writer(mirror: Mirror, place: Place) -> bool:
+    """Whoever took it over begins with seqs of its own, and not before the last one's chunks are all in Postgres."""
+    return mirror.first > place.seq and mirror.first % SEQS_A_WRITER == 0 and bool(mirror.chunks)
+
+
+def _will_bring_it(streams: LiveStreams, mirror: Mirror | None, place: Place) -> bool:
+    is_up = streams.relay is not None and streams.relay.is_up
+    return is_up and mirror is not None and not mirror.is_over and mirror.first <= place.seq
+
+
+async def _wait(mirror: Mirror | None, seconds: float) -> None:
+    if mirror is None:
+        await asyncio.sleep(seconds)
+    else:
+        await mirror.wait(seconds)
+
+
+def _framed(chunks: Sequence[Chunk], place: Place) -> bytes:
+    place.seq = chunks[-1].seq + 1
+    return b"".join([frame(chunk.seq, chunk.data) for chunk in chunks])

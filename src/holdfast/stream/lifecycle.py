@@ -13,7 +13,14 @@ from holdfast.stream.store import (
     end_all,
     end_stream,
     find_active,
+    find_last_ended,
     find_stream,
+    others_live,
+    release_stream,
+    restart,
+    save_chunks,
+    say_alive,
+    say_goodbye,
     seize,
 )
 
@@ -27,6 +34,13 @@ __all__ = [
     "end_all",
     "end_stream",
     "find_active",
+    "find_last_ended",
     "find_stream",
+    "others_live",
+    "release_stream",
+    "restart",
+    "save_chunks",
+    "say_alive",
+    "say_goodbye",
     "seize",
 ]

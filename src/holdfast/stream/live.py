@@ -10,6 +10,7 @@ A transient part is told to whoever reads here now. It has no seq, is buffered n
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Literal
@@ -17,7 +18,7 @@ from uuid import UUID
 
 from holdfast.core.ids import new_id
 from holdfast.stream.kept import Kept
-from holdfast.stream.types import Ending
+from holdfast.stream.types import LEASE_SECONDS, Ending
 
 if TYPE_CHECKING:
     from holdfast.stream.redis_buffer import RedisBuffer
@@ -39,13 +40,17 @@ class LiveStream(Kept):
 
     def __init__(self, stream_id: UUID, first_seq: int = 0) -> None:
         super().__init__(stream_id, first_seq)
+        self.begins_at = first_seq
         self.saved = first_seq
         """The first seq that Postgres does not have."""
         self.flushed = first_seq
         """The first seq that the fast buffer does not have, where there is one."""
+        self.is_flushed = False
+        """The fast buffer knows that we write it."""
         self.unsaved_bytes = 0
         self.ending: Ending | None = None
         """How it ended, once that is stored."""
+        self.renewed_at = time.monotonic()
         self.stop_reason: StopReason | None = None
         self._stoppable: asyncio.Task[object] | None = None
 
@@ -53,6 +58,11 @@ class LiveStream(Kept):
     def is_lost(self) -> bool:
         """Another process has it: what we wrote after the last beat never was part of it."""
         return self.stop_reason == "lost"
+
+    @property
+    def is_held(self) -> bool:
+        """Nobody can have taken it over yet. After a long pause only a beat knows whether it is still ours."""
+        return time.monotonic() - self.renewed_at < LEASE_SECONDS
 
     def append(self, data: bytes) -> None:
         self.unsaved_bytes += len(data)
@@ -78,10 +88,15 @@ class LiveStream(Kept):
     def end(self) -> None:
         if not self.is_ended:
             self.is_ended = True
-            asyncio.get_running_loop().call_later(RELEASE_SECONDS, self._release)
+            asyncio.get_running_loop().call_later(RELEASE_SECONDS, self.release)
         self.tell()
 
-    def _release(self) -> None:
+    def leave(self) -> None:
+        """Another process goes on with it: readers here hear no end, and follow it there."""
+        self.stop_reason = "lost"
+        self.tell()
+
+    def release(self) -> None:
         self.drop_first(len(self.chunks))
         self.tell()
 
@@ -133,7 +148,13 @@ class LiveStreams:
         self.relay: Relay | None = None
         self.leaving: list[LiveStream] = []
         """Ended, and not yet told so in the fast buffer."""
+        self.is_closed = False
+        """This process ends: whoever still reads here is sent away without an end, to come back elsewhere."""
         self._live: dict[UUID, LiveStream] = {}
+
+    @property
+    def is_fast_buffer_up(self) -> bool:
+        return self.fast is not None and self.fast.is_up
 
     def __iter__(self) -> Iterator[LiveStream]:
         return iter(list(self._live.values()))

@@ -10,6 +10,7 @@ is away, it gets them as often as without one.
 from __future__ import annotations
 
 import asyncio
+import time
 
 import structlog
 
@@ -52,13 +53,14 @@ class Pulse:
         fresh = [
             (live.id, seq, data) for live in held for seq, data in enumerate(live.since(live.saved), start=live.saved)
         ]
+        began = time.monotonic()
         told = await store.beat(self._db, self._live.process_id, [live.id for live in held], fresh)
-        self._live.mark_renewed()
         for stream_id, is_ours, must_stop in told:
             live = self._live.find(stream_id)
             if live is None or live.is_ended:
                 continue
             if is_ours:
+                live.renewed_at = began
                 live.mark_saved(upto[stream_id])
             else:
                 live.stop("lost")

@@ -10,15 +10,34 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Db, Tx
-from holdfast.stream.types import Chunk, Ending, Stream
+from holdfast.stream.buffer import Partial
+from holdfast.stream.types import KEEP_PARTIALS_SECONDS, MOST_RESTARTS, NOBODY, Chunk, Ending, Stream
 
-_STREAM = """id, user_id, chat_id, turn_id, status, process_id, last_active_at, metadata,
+STOPS = "holdfast_stops"
+"""Told to all processes, with the id of the stream: its writer ends it at once, and not with its next beat."""
+RELEASED = "holdfast_released"
+"""Told when a process has let a stream go; in the schema by `release_stream`."""
+
+_STREAM = """id, user_id, chat_id, turn_id, status, process_id, last_active_at, metadata, restarts,
              extract(epoch from now() - last_active_at)::float8 as silent_seconds"""
 
 
 async def find_active(tx: Tx, user: UUID, chat_id: UUID) -> Stream | None:
     row = await tx.fetchrow(
         f"select {_STREAM} from streams where user_id = $1 and chat_id = $2 and status = 'active'",  # noqa: S608
+        user, chat_id,
+    )  # fmt: skip
+    return _stream(row) if row else None
+
+
+async def find_last_ended(tx: Tx, user: UUID, chat_id: UUID) -> Stream | None:
+    """The last one, if its end is recent enough for its chunks to be there."""
+    row = await tx.fetchrow(
+        f"""
+        select {_STREAM} from streams
+         where user_id = $1 and chat_id = $2 and status <> 'active' and has_chunks
+         order by ended_at desc limit 1
+        """,  # noqa: S608
         user, chat_id,
     )  # fmt: skip
     return _stream(row) if row else None
@@ -40,6 +59,21 @@ async def chunks_from(tx: Tx, user: UUID, stream_id: UUID, from_seq: int, *, lim
     return [Chunk(**row) for row in rows]
 
 
+async def some_chunks(tx: Tx, user: UUID, stream_id: UUID, from_seq: int) -> Sequence[Chunk]:
+    """The next ones, as many as one reader should hold in memory at once; one at least, however large."""
+    rows = await tx.fetch(
+        """
+        select seq, data from (
+          select seq, data, sum(octet_length(data)) over (order by seq) - octet_length(data) as bytes_before
+            from (select seq, data from stream_chunks
+                   where stream_id = $1 and user_id = $2 and seq >= $3 order by seq limit 200) as next
+        ) as measured where bytes_before < 65536 order by seq
+        """,
+        stream_id, user, from_seq,
+    )  # fmt: skip
+    return [Chunk(**row) for row in rows]
+
+
 async def add_chunks(tx: Tx, user: UUID, stream_id: UUID, first_seq: int, datas: Sequence[bytes]) -> None:
     await tx.execute(
         """
@@ -57,10 +91,24 @@ async def seize(tx: Tx, user: UUID, stream_id: UUID, process_id: UUID, *, silent
         f"""
         update streams set process_id = $3
          where id = $1 and user_id = $2 and status = 'active'
-           and last_active_at <= now() - make_interval(secs => $4)
+           and (last_active_at <= now() - make_interval(secs => $4) or process_id = $5)
         returning {_STREAM}
         """,  # noqa: S608
-        stream_id, user, process_id, silent_seconds,
+        stream_id, user, process_id, silent_seconds, NOBODY,
+    )  # fmt: skip
+    return _stream(row) if row else None
+
+
+async def restart(tx: Tx, user: UUID, stream_id: UUID, process_id: UUID, *, silent_seconds: float) -> Stream | None:
+    """Take it over to write it anew, unless that was done often enough, or somebody asked it to stop."""
+    row = await tx.fetchrow(
+        f"""
+        update streams set process_id = $3, last_active_at = now(), restarts = restarts + 1
+         where id = $1 and user_id = $2 and status = 'active' and restarts < $6 and stop_requested_at is null
+           and (last_active_at <= now() - make_interval(secs => $4) or process_id = $5)
+        returning {_STREAM}
+        """,  # noqa: S608
+        stream_id, user, process_id, silent_seconds, NOBODY, MOST_RESTARTS,
     )  # fmt: skip
     return _stream(row) if row else None
 
@@ -85,6 +133,8 @@ async def ask_to_stop(tx: Tx, user: UUID, chat_id: UUID) -> Stream | None:
         """,  # noqa: S608
         user, chat_id,
     )  # fmt: skip
+    if row:
+        await tx.execute("select pg_notify($1, $2)", STOPS, str(row["id"]))
     return _stream(row) if row else None
 
 
@@ -101,6 +151,31 @@ async def abandoned_streams(db: Db, *, silent_seconds: float, most: int = 200) -
     """(stream, its owner, the process that held it)."""
     rows = await db.look_up("select * from abandoned_streams($1, $2)", timedelta(seconds=silent_seconds), most)
     return [(row["stream_id"], row["user_id"], row["process_id"]) for row in rows]
+
+
+async def save_chunks(db: Db, process_id: UUID, stream_id: UUID, first_seq: int, datas: Sequence[bytes]) -> None:
+    """As a beat does it, for one stream: only while it is this process's."""
+    await beat(db, process_id, [stream_id], [(stream_id, seq, data) for seq, data in enumerate(datas, first_seq)])
+
+
+async def release_stream(db: Db, process_id: UUID, stream_id: UUID) -> bool:
+    """Let it go, and tell the other processes. False: it was not ours."""
+    rows = await db.look_up("select release_stream($1, $2) as is_released", process_id, stream_id)
+    return bool(rows[0]["is_released"])
+
+
+async def say_alive(db: Db, process_id: UUID) -> None:
+    await db.look_up("select process_lives($1)", process_id)
+
+
+async def say_goodbye(db: Db, process_id: UUID) -> None:
+    await db.look_up("select process_leaves($1)", process_id)
+
+
+async def others_live(db: Db, process_id: UUID, *, within_seconds: float) -> bool:
+    """Somebody else would find a stream that we let go."""
+    rows = await db.look_up("select others_live($1, $2) as so", process_id, timedelta(seconds=within_seconds))
+    return bool(rows[0]["so"])
 
 
 async def drop_old_chunks(db: Db, *, older_seconds: float, most: int = 1000) -> int:
@@ -132,6 +207,44 @@ async def delete_chunks(tx: Tx, user: UUID, turns: Sequence[UUID]) -> int:
         user, list(turns),
     )  # fmt: skip
     return count
+
+
+async def delete_chunks_of(tx: Tx, user: UUID, streams: Sequence[UUID]) -> None:
+    await tx.execute(
+        """
+        with emptied as (update streams set has_chunks = false where user_id = $1 and id = any ($2))
+        delete from stream_chunks where user_id = $1 and stream_id = any ($2)
+        """,
+        user, list(streams),
+    )  # fmt: skip
+
+
+async def save_partial(tx: Tx, user: UUID, document_id: UUID, partial: Partial) -> None:
+    """The newest stays, in whatever order they come."""
+    await tx.execute(
+        """
+        insert into partial_documents as kept (user_id, document_id, content, saved_at) values ($1, $2, $3, $4)
+        on conflict (user_id, document_id) do update set content = excluded.content, saved_at = excluded.saved_at
+         where kept.saved_at <= excluded.saved_at
+        """,
+        user, document_id, partial.content, partial.saved_at,
+    )  # fmt: skip
+
+
+async def find_partial(tx: Tx, user: UUID, document_id: UUID) -> Partial | None:
+    row = await tx.fetchrow(
+        """
+        select content, saved_at from partial_documents
+         where user_id = $1 and document_id = $2 and saved_at > now() - make_interval(secs => $3)
+        """,
+        user, document_id, KEEP_PARTIALS_SECONDS,
+    )  # fmt: skip
+    return Partial(**row) if row else None
+
+
+async def drop_old_partials(db: Db, *, older_seconds: float, most: int = 1000) -> int:
+    rows = await db.look_up("select drop_old_partials($1, $2) as dropped", timedelta(seconds=older_seconds), most)
+    return int(rows[0]["dropped"] or 0)
 
 
 def _stream(row: Record) -> Stream:

@@ -12,6 +12,8 @@ HEADERS: Mapping[str, str] = {
     "cache-control": "no-cache, no-transform",
     "x-accel-buffering": "no",
 }
+RESTARTED = "data-restarted"
+"""The part behind which an answer begins anew."""
 DONE = b"data: [DONE]\n\n"
 ALIVE = b": alive\n\n"
 
@@ -36,11 +38,16 @@ def frame_of_transient(data: bytes) -> bytes:
 
 
 def text_in(chunks: Iterable[bytes]) -> str:
-    """The answer's text as its chunks tell it, for saving what a lost process had written."""
+    """The answer's text as its chunks tell it, for saving what a lost process had written.
+
+    What was said before the answer was begun anew is not part of it.
+    """
     said: list[str] = []
     for data in chunks:
         part = orjson.loads(data)
-        if part["type"] == "text-start" and said:
+        if part["type"] == RESTARTED:
+            said.clear()
+        elif part["type"] == "text-start" and said:
             said.append("\n\n")
         elif part["type"] == "text-delta":
             said.append(part["delta"])

@@ -12,6 +12,7 @@ librarian/    whether the memory is asked, for what, and what of its answer is t
 envelope/     what is known of an incident; CAN reports
 settings/     what an admin may change about routing and prompts
 blocks        pure: what the sources found, as blocks of the prompt
+tame          pure: text from elsewhere, in which no line passes for a heading
 notes         what the sources have to say for the trace
 preflight     which model, how long, which tool first: asked of a model, for personas that want it
 draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
@@ -24,6 +25,9 @@ finish        answer, usage, trace, stream's end, jobs: one transaction
 speak         the stored answer, spoken, for whoever takes it whole
 recover       come back to a running answer, or stop it
 take_over     end truthfully what a lost process left
+regenerate    or answer it anew in the same stream, where the persona wants that
+sweep         find what was left, every few seconds, in every process
+let_go        hand a running answer to another process before this one ends
 title         a name for a new chat
 feed_memory   what was said, remembered: a finished turn, or a whole session
 forget        messages, traces, prompts and streams of what the memory forgets

@@ -36,11 +36,18 @@ def unknown_models(persona: Persona, chain: Chain) -> Sequence[str]:
 def check_size(allowed: Allowed, heard: Heard, way: Way | None = None) -> None:
     """The persona and the message are never cut, so a message that leaves no room for itself is refused."""
     limit = allowed.prompt_tokens - kernel_tokens(kernel_words(allowed.persona, way)) - ROOM_FOR_THE_REST
+    if limit <= 0:
+        raise TooLarge(
+            f"{allowed.persona.settings.name}'s own instructions leave no room for a message on this model; choose a "
+            "model that reads more.",
+            code="message_too_large",
+            details={"tokens": heard.tokens, "limit": 0},
+        )
     if heard.tokens > limit:
         raise TooLarge(
-            f"The message is {heard.tokens} tokens long and {max(limit, 0)} fit; shorten it, or send it in pieces.",
+            f"The message is {heard.tokens} tokens long and {limit} fit; shorten it, or send it in pieces.",
             code="message_too_large",
-            details={"tokens": heard.tokens, "limit": max(limit, 0)},
+            details={"tokens": heard.tokens, "limit": limit},
         )
 
 

@@ -1,7 +1,8 @@
 """The promise: question, session, turn and stream are stored in one transaction, or nothing is.
 
 The chat's row is locked first, so turns of one chat begin one after another: the same message sent twenty times at
-once is one turn, and nineteen callers follow the first one's stream.
+once is one turn, and nineteen callers follow the first one's stream. No turn begins while its person's memory forgets:
+it would be told what is about to go, and write it back.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ import orjson
 from holdfast.chats.access import not_your_chat, unknown_chat
 from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.chats.types import Part
-from holdfast.core.db import Db, Tx
+from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.errors import Conflict, NotFound
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import enqueue
+from holdfast.memory.forget.holds.hold import wait_for_forgets
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn import store
 from holdfast.turn.admit import check_size
@@ -42,6 +44,7 @@ class Abandoned(Exception):
 async def begin(db: Db, allowed: Allowed, heard: Heard | None, way: Way, process_id: UUID, now: datetime) -> Begun:
     request = allowed.request
     async with db.as_user(request.user_id) as tx:
+        await wait_for_forgets(tx, owner_of(request.user_id))
         if heard is None:
             return await _begin_again(tx, allowed, way, process_id, now)
         return await _begin_new(tx, allowed, heard, way, process_id, now)
@@ -96,7 +99,9 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
     parts, before = await store.get_question(tx, request.user_id, request.chat_id, question_id)
     heard = hear_again(parts)
     check_size(allowed, heard, way)
-    session_id = await _session(tx, request.user_id, facts, now)
+    # What is answered again belongs where it was asked, however long ago: there is its history.
+    asked_in = await store.find_session_of(tx, request.user_id, request.chat_id, question_id, allowed.persona.id)
+    session_id = asked_in or await _session(tx, request.user_id, facts, now)
     asked = _fingerprint(request, parts)
     turn = _new_turn(allowed, process_id, session_id, question_id, before, asked, None, heard.tokens, now)
     await store.insert_turn(tx, turn)
@@ -199,7 +204,13 @@ def _new_turn(
         parts=parts,
         tokens=tokens,
         at=now,
+        choices=_choices(request),
     )
+
+
+def _choices(request: TurnRequest) -> dict[str, str]:
+    chosen = {"profileId": request.profile_id, "modelName": request.model_name, "language": request.language}
+    return {name: value for name, value in chosen.items() if value is not None}
 
 
 def _begun(allowed: Allowed, heard: Heard, way: Way, turn: NewTurn, *, is_new_chat: bool) -> Begun:

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from holdfast.memory.types import Fact
 from holdfast.models.tokens import count_tokens
-from holdfast.personas.types import Persona
 from holdfast.turn.opening.inject import Injection
 from holdfast.turn.opening.overlay import Overlay
 from holdfast.turn.opening.posture import posture_text
+from holdfast.turn.tame import on_one_line, tame
 from holdfast.turn.types import Block, Order, Priority, Reading, Source
 
 MOST_PINNED = 12
@@ -23,27 +23,30 @@ def posture_block(reading: Reading, *, has_momentum: bool) -> Block:
     return _block(Order.CONVERSATION_POSTURE, "conversation_posture", text, Priority.POSTURE)
 
 
-def overlay_block(overlay: Overlay) -> Block:
-    return _block(Order.OVERLAY, "overlay", overlay.text, Priority.OVERLAY, overlay.sources)
+def overlay_block(overlay: Overlay, session_id: UUID) -> Block:
+    sources = (*overlay.sources, Source("session", str(session_id)))
+    return _block(Order.OVERLAY, "overlay", overlay.text, Priority.OVERLAY, sources)
 
 
-def injected_blocks(persona: Persona, session_id: UUID, given: Injection) -> Sequence[Block]:
-    """Bridge, handover and ops, as far as the policy gives them and the persona uses them."""
+def injected_blocks(session_id: UUID, given: Injection) -> Sequence[Block]:
+    """Bridge, handover and ops, as far as they are given."""
     told_by = (Source("session", str(session_id)),)
     found = []
-    if given.bridge and persona.uses("bridge"):
-        found.append(_block(Order.BRIDGE, "bridge", f"BRIDGE\n{given.bridge}", Priority.BRIDGE, told_by))
-    if given.handover and persona.uses("handover"):
-        found.append(_block(Order.HANDOVER, "handover", f"HANDOVER\n{given.handover}", Priority.HANDOVER, told_by))
-    if given.ops and persona.uses("ops"):
-        found.append(_block(Order.OPS, "ops", f"OPS\n{given.ops}", Priority.OPS, told_by))
+    if given.bridge:
+        found.append(_block(Order.BRIDGE, "bridge", f"BRIDGE\n{tame(given.bridge)}", Priority.BRIDGE, told_by))
+    if given.handover:
+        found.append(
+            _block(Order.HANDOVER, "handover", f"HANDOVER\n{tame(given.handover)}", Priority.HANDOVER, told_by)
+        )
+    if given.ops:
+        found.append(_block(Order.OPS, "ops", f"OPS\n{on_one_line(given.ops)}", Priority.OPS, told_by))
     return found
 
 
 def about_block(about: str, pinned: Sequence[Fact]) -> Block | None:
     """What people wrote about themselves and the facts they pinned: always told, the last of memory to go."""
-    lines = [about.strip()] if about.strip() else []
-    lines += [f"- {' '.join(fact.text.split())}" for fact in pinned[:MOST_PINNED]]
+    lines = [tame(about.strip())] if about.strip() else []
+    lines += [f"- {on_one_line(fact.text)}" for fact in pinned[:MOST_PINNED]]
     if not lines:
         return None
     sources = [Source("fact", str(fact.id)) for fact in pinned[:MOST_PINNED]]
@@ -52,7 +55,7 @@ def about_block(about: str, pinned: Sequence[Fact]) -> Block | None:
 
 
 def summary_block(text: str, chat_id: UUID) -> Block:
-    told = f"EARLIER IN THIS CHAT (a summary)\n{text}"
+    told = f"EARLIER IN THIS CHAT (a summary)\n{tame(text)}"
     sources = (Source("chat_summary", str(chat_id)),)
     return _block(Order.KNOWLEDGE, "conversation_summary", told, Priority.SUMMARY, sources, rank=_SUMMARY_RANK)
 

@@ -15,15 +15,17 @@ from typing import TypeVar
 import structlog
 
 from holdfast.chats.attachments import load_images
-from holdfast.chats.messages import read_branch
+from holdfast.chats.messages import read_branch, read_said
 from holdfast.chats.types import Message
 from holdfast.core.blobs import Blobs
 from holdfast.core.db import Db, owner_of
 from holdfast.core.metrics import SOURCES_MISSING
 from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.summaries.chats import find_chat_summary
+from holdfast.memory.types import Fact
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder, Image
+from holdfast.personas.types import Persona
 from holdfast.turn.blocks import MOST_PINNED, about_block, injected_blocks, overlay_block, posture_block, summary_block
 from holdfast.turn.envelope.blocks import incident_blocks
 from holdfast.turn.legacy import legacy_blocks
@@ -33,7 +35,7 @@ from holdfast.turn.librarian.types import Consulted
 from holdfast.turn.notes import opening_notes, reading_notes
 from holdfast.turn.opening.inject import Injection, Moment, inject, may_reinject
 from holdfast.turn.opening.normalize import tracked_people
-from holdfast.turn.opening.opening import open_session
+from holdfast.turn.opening.opening import Packet, open_session
 from holdfast.turn.opening.overlay import Overlay, compose_overlay
 from holdfast.turn.types import Begun, Block, Context, Missing, Opening, Reading, SessionStart
 from holdfast.turn.understand.has_momentum import has_momentum
@@ -43,6 +45,9 @@ from holdfast.turn.understand.understand import understand
 
 DEADLINE_SECONDS = 5.0
 RECALL_SECONDS = 3.0
+STANDING_SECONDS = 1.5
+"""For what the memory only has to look up."""
+_NOT_HAD = ("failed", "timed_out", "not_kept")
 T = TypeVar("T")
 log = structlog.get_logger()
 
@@ -60,14 +65,16 @@ class Sources:
     is_shadow_on: bool = False
 
 
-async def collect(sources: Sources, begun: Begun, now: datetime, *, as_of: datetime | None = None) -> Context:
-    """`as_of`: with the memory of that moment."""
+async def collect(
+    sources: Sources, begun: Begun, now: datetime, *, as_of: datetime | None = None, packet: Packet = "any"
+) -> Context:
+    """`as_of`: with the memory of that moment. `packet`: which one of the session's start."""
     asking = _Asking()
     history, files, opening, standing, incident = await asyncio.gather(
         asking.ask("history", _history(sources.db, begun), ()),
         asking.ask("files", _files(sources, begun), ((), ())),
-        asking.ask("session_start", _opening(sources, begun, now), None),
-        asking.ask("standing", _standing(sources, begun, as_of), ()),
+        asking.ask("session_start", _opening(sources, begun, now, packet), None),
+        _standing(asking, sources, begun, as_of),
         asking.ask("envelope", incident_blocks(sources.db, begun, as_of), ()),
     )
     start = opening.start if opening else SessionStart()
@@ -75,8 +82,9 @@ async def collect(sources: Sources, begun: Begun, now: datetime, *, as_of: datet
     reading = await _read(sources, begun, before, start)
     consulted = await _consult(sources, begun, reading, history, now, as_of)
     sheet = consulted.sheet if consulted else None
-    legacy = await asking.ask("legacy", _legacy(sources, begun, before, sheet, now), ())
-    told = await _tell(asking, sources, begun, opening, reading, before, has_recalled=sheet is not None)
+    legacy = await asking.ask("legacy", _legacy(sources, begun, before, sheet, now, as_of), ())
+    said = await asking.ask("turns", _said(sources.db, begun, history, before), _said_of(before))
+    told = await _tell(asking, sources, begun, opening, reading, before, said, has_recalled=sheet is not None)
     unheard = [consulted.missing] if consulted and consulted.missing else []
     images, unread = files
     return Context(
@@ -84,11 +92,11 @@ async def collect(sources: Sources, begun: Begun, now: datetime, *, as_of: datet
         history=history,
         images=images,
         real_time=real_time_line(now),
-        missing=[*asking.missing, *unheard, *unread, *_demo_reads_little(begun)],
+        missing=[*asking.missing, *_unopened(opening), *unheard, *unread, *_demo_reads_little(begun)],
         notes={
             "reading": reading_notes(reading, has_momentum=told.has_momentum),
             "retrievals": [consulted.notes] if consulted else [],
-            **opening_notes(begun, opening, told.injection, told.overlay, told.turns_seen),
+            **opening_notes(begun, opening, told.injection, told.overlay, told.turns_seen, told.closeness),
         },
         opening=replace(opening, reinjects=told.injection.is_reinjection) if opening else None,
         recalled=consulted.told if consulted else (),
@@ -101,9 +109,9 @@ class _Asking:
 
     missing: list[Missing] = field(default_factory=list)
 
-    async def ask(self, source: str, answer: Awaitable[T], otherwise: T) -> T:
+    async def ask(self, source: str, answer: Awaitable[T], otherwise: T, *, seconds: float = DEADLINE_SECONDS) -> T:
         try:
-            async with asyncio.timeout(DEADLINE_SECONDS):
+            async with asyncio.timeout(seconds):
                 return await answer
         except Exception as error:  # noqa: BLE001 — border: a source may fail, the turn may not
             log.warning("source_missing", source=source, error=type(error).__name__)
@@ -121,6 +129,8 @@ class _Told:
     overlay: Overlay | None
     turns_seen: int
     has_momentum: bool
+    closeness: float | None
+    """Of the message to the handover; None: not compared."""
 
 
 def _needs_reading(begun: Begun) -> bool:
@@ -152,6 +162,8 @@ async def _consult(
     if persona.settings.memory.recall == "never":
         return None
     if persona.settings.memory.recall == "always":
+        if not persona.uses("knowledge"):
+            return None  # the block it would stand in is switched off
         return await look_up_always(
             begun.heard.text,
             reading=reading,
@@ -188,50 +200,95 @@ async def _tell(
     opening: Opening | None,
     reading: Reading,
     before: Sequence[Message],
+    said: tuple[int, str | None],
     *,
     has_recalled: bool,
 ) -> _Told:
     persona, start = begun.persona, opening.start if opening else SessionStart()
-    said = [message.text for message in before if message.role == "user"]
+    times, first = said
     moment = Moment(
-        user_turns_seen=len(said) + 1,
-        was_first_low_signal=bool(said) and _rules(said[0]).signals.is_low_signal,
+        user_turns_seen=times + 1,
+        was_first_low_signal=first is not None and _rules(first).signals.is_low_signal,
         was_reinjected=opening.was_reinjected if opening else False,
         has_recalled=has_recalled,
     )
-    if start.handover and may_reinject(start, moment, reading):
+    close = None
+    if start.handover and persona.uses("handover") and may_reinject(start, moment, reading):
         closeness = is_close_to_handover(begun.heard.text, start.handover, sources.embedder)
         close = await asking.ask("handover", closeness, 0.0)
         moment = replace(moment, is_close_to_handover=close >= REINJECT_FROM)
-    given = inject(start, moment, reading)
+    given = _in_use(persona, inject(start, moment, reading))
     is_moving = has_momentum(reading, before)
     overlay = compose_overlay(start, reading, has_momentum=is_moving) if persona.uses("overlay") else None
     blocks = [
         *([posture_block(reading, has_momentum=is_moving)] if persona.uses("posture") else ()),
-        *([overlay_block(overlay)] if overlay else ()),
-        *(injected_blocks(persona, begun.session_id, given) if begun.session_id else ()),
+        *([overlay_block(overlay, begun.session_id)] if overlay and begun.session_id else ()),
+        *(injected_blocks(begun.session_id, given) if begun.session_id else ()),
     ]
-    return _Told(blocks, given, overlay, moment.user_turns_seen, is_moving)
+    return _Told(blocks, given, overlay, moment.user_turns_seen, is_moving, close)
 
 
-async def _opening(sources: Sources, begun: Begun, now: datetime) -> Opening | None:
+def _in_use(persona: Persona, given: Injection) -> Injection:
+    return Injection(
+        bridge=given.bridge if persona.uses("bridge") else None,
+        handover=given.handover if persona.uses("handover") else None,
+        ops=given.ops if persona.uses("ops") else None,
+        ops_source=given.ops_source if persona.uses("ops") else None,
+        is_reinjection=given.is_reinjection and persona.uses("handover"),
+    )
+
+
+async def _said(db: Db, begun: Begun, history: Sequence[Message], before: Sequence[Message]) -> tuple[int, str | None]:
+    """How often the person spoke in this session before, and what came first: what the persona sees of the
+    conversation may be less than the session, or nothing."""
+    is_whole = bool(history) and len(history) < begun.persona.settings.history.messages
+    if begun.session_id is None or begun.history_leaf is None or is_whole:
+        return _said_of(before)
+    return await read_said(db, begun.user_id, begun.chat_id, begun.history_leaf, begun.session_id)
+
+
+def _said_of(before: Sequence[Message]) -> tuple[int, str | None]:
+    said = [message.text for message in before if message.role == "user"]
+    return len(said), said[0] if said else None
+
+
+def _unopened(opening: Opening | None) -> Sequence[Missing]:
+    """What the session could not be told at its start."""
+    outcomes = opening.start.outcomes if opening else {}
+    return [Missing(source, outcome) for source, outcome in outcomes.items() if outcome in _NOT_HAD]
+
+
+async def _opening(sources: Sources, begun: Begun, now: datetime, packet: Packet) -> Opening | None:
     uses = begun.persona.uses
     if begun.session_id is None or not (uses("overlay") or uses("bridge") or uses("handover") or uses("ops")):
         return None
     return await open_session(
-        sources.db, sources.memory, begun.user_id, begun.session_id, begun.persona.id, now, turn_id=begun.turn_id
+        sources.db,
+        sources.memory,
+        begun.user_id,
+        begun.session_id,
+        begun.persona.id,
+        now,
+        turn_id=begun.turn_id,
+        packet=packet,
     )
 
 
-async def _standing(sources: Sources, begun: Begun, as_of: datetime | None) -> Sequence[Block]:
+async def _standing(asking: _Asking, sources: Sources, begun: Begun, as_of: datetime | None) -> Sequence[Block]:
     """What is told whatever the message: what people wrote about themselves, what they pinned, the chat so far."""
     if not begun.persona.uses("knowledge"):
         return ()
-    owner = owner_of(begun.user_id)
+    owner, persona_id = owner_of(begun.user_id), begun.persona.id
+    nothing_pinned: Sequence[Fact] = ()
     about, pinned, summary = await asyncio.gather(
-        sources.memory.about(owner),
-        sources.memory.pinned(owner, persona_id=begun.persona.id, limit=MOST_PINNED),
-        _summary(sources.db, begun, as_of),
+        asking.ask("about", sources.memory.about(owner), "", seconds=STANDING_SECONDS),
+        asking.ask(
+            "pinned",
+            sources.memory.pinned(owner, persona_id=persona_id, limit=MOST_PINNED),
+            nothing_pinned,
+            seconds=STANDING_SECONDS,
+        ),
+        asking.ask("summary", _summary(sources.db, begun, as_of), None),
     )
     pinned = [fact for fact in pinned if as_of is None or fact.learned_at <= as_of]
     # The older runtime's blocks tell both under headings of their own.
@@ -241,11 +298,16 @@ async def _standing(sources: Sources, begun: Begun, as_of: datetime | None) -> S
 
 
 async def _legacy(
-    sources: Sources, begun: Begun, before: Sequence[Message], sheet: Block | None, now: datetime
+    sources: Sources,
+    begun: Begun,
+    before: Sequence[Message],
+    sheet: Block | None,
+    now: datetime,
+    as_of: datetime | None,
 ) -> Sequence[Block]:
     if not sources.is_shadow_on:
         return ()
-    return legacy_blocks(await read_legacy_state(sources.memory, begun, before, sheet, now))
+    return legacy_blocks(await read_legacy_state(sources.memory, begun, before, sheet, now, as_of=as_of))
 
 
 async def _summary(db: Db, begun: Begun, as_of: datetime | None) -> str | None:

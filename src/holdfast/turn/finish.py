@@ -76,7 +76,7 @@ async def finish(
         trace=trace,
         prompt_texts=texts,
         first_seq=live.saved,
-        chunks=[*live.chunks[live.saved :], *last],
+        chunks=[*live.since(live.saved), *last],
         at=now,
     )
     is_full = context is not None and len(context.history) >= begun.persona.settings.history.messages
@@ -85,6 +85,7 @@ async def finish(
         return None
     for part in last:
         live.append(part)
+    live.ending = ending
     return ending
 
 

@@ -19,6 +19,8 @@ from holdfast.turn.feed_memory import as_said
 from holdfast.turn.opening.opening import forget_openings
 
 _LATELY = 400
+_RETOLD = ("session", "summary")
+"""Sources that tell what was said in words of their own: whatever is forgotten, they may tell of it."""
 
 
 class ChatEraser:
@@ -62,8 +64,9 @@ class ChatEraser:
             *(("episode", str(episode)) for episode in gone.episodes),
             *(("fact", str(fact)) for fact in gone.facts),
             *(("loop", str(loop)) for loop in gone.loops),
+            *(("chat_summary", str(chat)) for chat in told.chats),
         ]
-        stripped = await store.strip_traces(tx, user, sources)
+        stripped = await store.strip_traces(tx, user, sources, _RETOLD)
         turns = sorted({*told.turns, *await store.turns_with(tx, user, gone.probes)})
         counts = {
             "messages": len(told.messages),

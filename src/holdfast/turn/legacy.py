@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from holdfast.models.tokens import count_tokens
+from holdfast.turn.tame import on_one_line, tame
 from holdfast.turn.types import Block, Order, Priority, Source
 
 GUARD_TOKENS = 1_200
@@ -91,7 +92,7 @@ def legacy_blocks(state: LegacyState) -> list[Block]:
     }
     found: dict[str, tuple[str, Sequence[Source]]] = {
         **{kind: (_listed(lines), [line.source for line in lines]) for kind, lines in lists.items()},
-        **{kind: (text.strip(), [Source("summary", name)]) for kind, (text, name) in texts.items()},
+        **{kind: (tame(text.strip()), [Source("summary", name)]) for kind, (text, name) in texts.items()},
     }
     return [
         _block(kind, rank, *found[kind]) for rank, kind in enumerate(LEGACY_KINDS, start=1) if found[kind][0].strip()
@@ -124,7 +125,7 @@ def _session_state(state: LegacyState) -> str:
 
 def _listed(lines: Sequence[LegacyLine]) -> str:
     # One line each: a memory with line breaks of its own could pass for a heading.
-    return "\n".join(f"- {' '.join(line.text.split())}" for line in lines)
+    return "\n".join(f"- {on_one_line(line.text)}" for line in lines)
 
 
 def _block(kind: str, rank: int, words: str, sources: Sequence[Source]) -> Block:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from holdfast.chats.types import Message
 from holdfast.core.db import Owner, owner_of
+from holdfast.memory.brief.types import Summaries
 from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.types import Fact, Loop, LoopKind
 from holdfast.turn.legacy import LegacyLine, LegacyState
@@ -18,17 +20,28 @@ MOST_RELEVANT = 5
 
 
 async def read_legacy_state(
-    memory: MemoryClient, begun: Begun, before: Sequence[Message], recalled: Block | None, now: datetime
+    memory: MemoryClient,
+    begun: Begun,
+    before: Sequence[Message],
+    recalled: Block | None,
+    now: datetime,
+    *,
+    as_of: datetime | None = None,
 ) -> LegacyState:
-    """`recalled`: what the prompt was told from memory already is not told twice."""
+    """`recalled`: what the prompt was told from memory already is not told twice. `as_of`: what was known then, without
+    the summaries, which are written anew and tell of later things."""
     owner, persona_id = owner_of(begun.user_id), begun.persona.id
     about, pinned, loops, told, relevant = await asyncio.gather(
         memory.about(owner),
         memory.pinned(owner, persona_id=persona_id, limit=MOST_FOUNDATION),
         memory.loops(owner, persona_id=persona_id),
         memory.summaries(owner, session_id=str(begun.session_id), persona_id=persona_id, now=now),
-        _relevant(memory, owner, begun, recalled, now),
+        _relevant(memory, owner, begun, recalled, now, as_of),
     )
+    if as_of is not None:
+        pinned = [fact for fact in pinned if fact.learned_at <= as_of]
+        loops = [_as_it_was(loop, as_of) for loop in loops if loop.opened_at <= as_of]
+        told = Summaries("", "", "")
     pins = {fact.id for fact in pinned}
     return LegacyState(
         now=now,
@@ -48,11 +61,13 @@ async def read_legacy_state(
 
 
 async def _relevant(
-    memory: MemoryClient, owner: Owner, begun: Begun, recalled: Block | None, now: datetime
+    memory: MemoryClient, owner: Owner, begun: Begun, recalled: Block | None, now: datetime, as_of: datetime | None
 ) -> Sequence[Fact]:
     if recalled is not None:
         return ()
-    found = await memory.recall(owner, begun.heard.text, limit=MOST_RELEVANT, now=now, persona_id=begun.persona.id)
+    found = await memory.recall(
+        owner, begun.heard.text, limit=MOST_RELEVANT, now=now, as_of=as_of, persona_id=begun.persona.id
+    )
     return [hit.fact for hit in found.facts]
 
 
@@ -62,6 +77,10 @@ def _facts(facts: Sequence[Fact]) -> Sequence[LegacyLine]:
 
 def _open(loops: Sequence[Loop], kind: LoopKind) -> Sequence[LegacyLine]:
     return [_line(loop) for loop in loops if loop.kind == kind and loop.status == "open"]
+
+
+def _as_it_was(loop: Loop, moment: datetime) -> Loop:
+    return replace(loop, status="open", closed_at=None) if loop.closed_at and loop.closed_at > moment else loop
 
 
 def _line(loop: Loop, at: datetime | None = None) -> LegacyLine:

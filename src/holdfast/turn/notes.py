@@ -32,7 +32,12 @@ def reading_notes(reading: Reading, *, has_momentum: bool) -> Mapping[str, Any]:
 
 
 def opening_notes(
-    begun: Begun, opening: Opening | None, given: Injection, overlay: Overlay | None, turns_seen: int
+    begun: Begun,
+    opening: Opening | None,
+    given: Injection,
+    overlay: Overlay | None,
+    turns_seen: int,
+    closeness: float | None,
 ) -> Mapping[str, Any]:
     """The fields of the start brief, spelt as the debuggers of companions know them."""
     start = opening.start if opening else SessionStart()
@@ -51,6 +56,7 @@ def opening_notes(
             "ops_source": given.ops_source,
             "startbrief_fetch": "cached" if opening and opening.is_cached else outcome or "not_asked",
             "reinjection_used": given.is_reinjection,
+            "handover_closeness": closeness,
             "depth": start.depth,
             "gap_minutes": start.gap_minutes,
             "outcomes": dict(start.outcomes),

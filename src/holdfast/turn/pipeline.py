@@ -10,20 +10,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from uuid import UUID
 
 import structlog
 
 from holdfast.core.blobs import Blobs
 from holdfast.core.clock import Clock, utc_now
-from holdfast.core.db import Db
+from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.errors import DatabaseUnavailable, Unavailable
 from holdfast.core.metrics import TURNS_STARTED
 from holdfast.models.chain import Chain
 from holdfast.models.speech import Speech
 from holdfast.models.types import Usage
 from holdfast.personas.read import Personas
+from holdfast.stream.lifecycle import chunks_from, say_goodbye
 from holdfast.stream.live import LiveStream, LiveStreams
+from holdfast.stream.types import LEASE_SECONDS, Ending
 from holdfast.stream.wire import encode, text_in
 from holdfast.stream.writer import Writer
 from holdfast.turn.admit import admit, check_size
@@ -34,9 +38,11 @@ from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.echo import note_told
 from holdfast.turn.exchange import Tool, exchange
 from holdfast.turn.finish import finish
+from holdfast.turn.let_go import let_go
 from holdfast.turn.listen import forget_recording, listen
 from holdfast.turn.measure import measure
 from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, preflight_notes
+from holdfast.turn.regenerate import regenerate
 from holdfast.turn.route import narrow, route, tools_for
 from holdfast.turn.speak import speak
 from holdfast.turn.take_over import take_over
@@ -89,7 +95,7 @@ class Pipeline:
         try:
             begun = await begin(self.db, allowed, heard, way, self.streams.process_id, self.clock())
         except Abandoned as left:
-            await take_over(self.db, self.streams.process_id, request.user_id, left.stream_id)
+            await take_over(self.db, self.streams, request.user_id, left.stream_id)
             begun = await begin(self.db, allowed, heard, way, self.streams.process_id, self.clock())
         timings.mark("begin", time.monotonic())
         if not begun.is_repeat:
@@ -120,11 +126,13 @@ class Pipeline:
             note_told(self.sources.memory, begun, context),
         )
         timings.mark("exchange", time.monotonic())
+        if await let_go(self.db, self.streams, begun, live, answer):
+            return
         ending = await finish(
             self.db, self.streams.process_id, live, begun, context, prompt, answer, timings, self.clock()
         )
         measure(answer, timings)
-        self._hang_up(live)
+        self._hang_up(live, ending)
         await speak(self.db, self.blobs, self.speech, begun, answer.text, ending, timings)
 
     async def _answer_at_once(
@@ -136,12 +144,21 @@ class Pipeline:
         answer = Exchanged(text, "answered", attempts=(), usage=Usage(0, 0))
         ending = await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings, self.clock())
         measure(answer, timings)
-        self._hang_up(live)
+        self._hang_up(live, ending)
         await speak(self.db, self.blobs, self.speech, begun, text, ending, timings)
 
-    def _launch(self, begun: Begun, timings: Timings) -> None:
+    async def go_on(self, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS) -> bool:
+        """With what a lost process left: answered anew where its persona wants that, else ended truthfully."""
+        again = await regenerate(self, user, stream_id, self.clock(), silent_seconds=silent_seconds)
+        if again is None:
+            return await take_over(self.db, self.streams, user, stream_id, silent_seconds=silent_seconds)
+        begun, first_seq = again
+        self._launch(begun, Timings(time.monotonic()), first_seq)
+        return True
+
+    def _launch(self, begun: Begun, timings: Timings, first_seq: int = 0) -> None:
         TURNS_STARTED.inc()
-        live = self.streams.open(begun.stream_id)
+        live = self.streams.open(begun.stream_id, first_seq)
         task = asyncio.create_task(self._run_to_the_end(begun, live, timings))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -155,26 +172,37 @@ class Pipeline:
                 self.report(error)
                 await self._break_off(begun, live, timings, error)
             finally:
-                self._hang_up(live)
+                self._hang_up(live, "errored")
 
-    def _hang_up(self, live: LiveStream) -> None:
-        """Readers of the stream hear its end; the voice is for those who wait for the whole answer."""
+    def _hang_up(self, live: LiveStream, ending: Ending | None) -> None:
+        """Readers of the stream hear its end; the voice is for those who wait for the whole answer.
+
+        Where it was not ours to end, they hear nothing, and follow it where it goes on.
+        """
+        if ending is None and not live.is_ended:
+            live.leave()
         live.end()
         self.streams.forget(live.id)
 
     async def _break_off(self, begun: Begun, live: LiveStream, timings: Timings, error: Exception) -> None:
         """Keep what was said. If nothing can be stored now, tell those who are here; the sweep will find the chunks."""
-        answer = Exchanged(text_in(live.chunks), "failed", attempts=(), sentence=BROKE)
         try:
             if isinstance(error, DatabaseUnavailable):
                 raise error
+            answer = Exchanged(await self._said(begun, live), "failed", attempts=(), sentence=BROKE)
             await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings, self.clock())
         except Exception as again:  # border: the last thing that can be done is to say so
             log.error("turn_not_saved", exc_info=again)
             live.append(encode({"type": "error", "errorText": NOT_SAVED}))
 
+    async def _said(self, begun: Begun, live: LiveStream) -> str:
+        """All of it: of a long answer, memory holds only the last part."""
+        async with self.db.as_user(begun.user_id) as tx:
+            saved = await chunks_from(tx, begun.user_id, live.id, 0, limit=1_000_000)
+        return text_in([*(chunk.data for chunk in saved if chunk.seq < live.first), *live.chunks])
+
     async def close(self, grace_seconds: float) -> None:
-        """Take no new turns, let running ones finish, and end the rest with what they have."""
+        """Take no new turns, let running ones finish; let go or end the rest with what they have."""
         self.is_closing = True
         if self._running:
             await asyncio.wait(self._running, timeout=grace_seconds)
@@ -182,6 +210,9 @@ class Pipeline:
             live.stop("shutdown")
         if self._running:
             await asyncio.wait(self._running, timeout=10)
+        self.streams.is_closed = True
+        with suppress(*RETRYABLE):
+            await say_goodbye(self.db, self.streams.process_id)
 
 
 def opening_part(begun: Begun) -> dict[str, object]:

@@ -11,8 +11,10 @@ import orjson
 
 from holdfast.core.db import Db
 from holdfast.stream.follow import follow
-from holdfast.stream.lifecycle import ask_to_stop, chunks_from, find_active, find_stream
+from holdfast.stream.lifecycle import ask_to_stop, chunks_from, find_active, find_last_ended, find_stream
 from holdfast.stream.live import LiveStreams
+from holdfast.stream.partials import Partials
+from holdfast.stream.read import read_chunks
 from holdfast.stream.types import STALE_SECONDS, Stream
 from holdfast.stream.wire import DONE, encode, frame
 from holdfast.turn import store
@@ -20,21 +22,28 @@ from holdfast.turn.take_over import take_over
 from holdfast.turn.types import Begun
 
 
-async def recover(db: Db, live: LiveStreams, owner: UUID, chat_id: UUID, from_seq: int) -> dict[str, Any] | None:
-    """The running answer's chunks from `from_seq` on; None when no answer is being written."""
+async def recover(
+    db: Db, live: LiveStreams, owner: UUID, chat_id: UUID, from_seq: int, *, is_owner: bool = True
+) -> dict[str, Any] | None:
+    """The running answer's chunks from `from_seq` on; None when no answer is being written.
+
+    A document that is being written with it is told as far as it has come, to its owner alone: sharing a chat does not
+    share what is written in it.
+    """
     async with db.as_user(owner) as tx:
         stream = await find_active(tx, owner, chat_id)
         if stream is None:
             return None
-        buffered = await chunks_from(tx, owner, stream.id, from_seq)
     if stream.silent_seconds > STALE_SECONDS:
-        await take_over(db, live.process_id, owner, stream.id, silent_seconds=STALE_SECONDS)
+        await take_over(db, live, owner, stream.id, silent_seconds=STALE_SECONDS)
         return _told(stream, "interrupted", [])
-    here = live.find(stream.id)
-    datas = (
-        list(enumerate(here.chunks[from_seq:], from_seq)) if here else [(chunk.seq, chunk.data) for chunk in buffered]
-    )
-    return _told(stream, "active", [{"seq": seq, "data": orjson.loads(data)} for seq, data in datas])
+    chunks = await read_chunks(db, live, owner, stream.id, from_seq)
+    told = _told(stream, "active", [{"seq": chunk.seq, "data": orjson.loads(chunk.data)} for chunk in chunks])
+    document_id = stream.metadata.get("composerDocumentId")
+    partial = await Partials(db, live).find(owner, UUID(document_id)) if document_id and is_owner else None
+    if partial is not None:
+        told["metadata"]["partialContent"] = partial
+    return told
 
 
 def _told(stream: Stream, status: str, chunks: list[dict[str, Any]]) -> dict[str, Any]:
@@ -80,9 +89,24 @@ async def _kept_answer(db: Db, begun: Begun) -> bytes | None:
     return b"".join(frame(seq, encode(part)) for seq, part in enumerate(parts)) + DONE
 
 
-async def find_active_stream(db: Db, owner: UUID, chat_id: UUID) -> Stream | None:
+async def find_resumed(
+    db: Db, owner: UUID, chat_id: UUID, *, stream_id: UUID | None = None, last_seq: int | None = None
+) -> Stream | None:
+    """The stream that somebody comes back to: the running one, whichever they read before.
+
+    Whoever says how far they had read gets the rest of it, even when it has ended meanwhile. A stream is named where
+    the next answer may be running already: its seqs begin anew.
+    """
     async with db.as_user(owner) as tx:
-        return await find_active(tx, owner, chat_id)
+        found = await find_stream(tx, owner, stream_id) if stream_id else await find_active(tx, owner, chat_id)
+        if stream_id is None and found is None and last_seq is not None:
+            found = await find_last_ended(tx, owner, chat_id)
+        if found is None or found.chat_id != chat_id:
+            return None
+        from_seq = 0 if last_seq is None else last_seq + 1
+        if found.status != "active" and not await chunks_from(tx, owner, found.id, from_seq, limit=1):
+            return None
+        return found
 
 
 async def stop_chat(db: Db, live: LiveStreams, user: UUID, chat_id: UUID) -> bool:

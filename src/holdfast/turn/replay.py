@@ -21,14 +21,17 @@ from holdfast.models.chain import Chain
 from holdfast.models.types import Attempt, ModelFailed, TextDelta
 from holdfast.personas.read import Personas
 from holdfast.turn import store
-from holdfast.turn.admit import admit
+from holdfast.turn.admit import admit, check_size
 from holdfast.turn.collect import Sources, collect
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import call_settings
 from holdfast.turn.listen import hear_again
+from holdfast.turn.opening.opening import Packet
+from holdfast.turn.route import go_again, narrow
+from holdfast.turn.settings.read import read_settings
 from holdfast.turn.store import OldTurn
 from holdfast.turn.trace import attempt_notes, block_notes, read_trace
-from holdfast.turn.types import Begun, PlacedBlock, Prompt, TurnRequest, Way
+from holdfast.turn.types import Begun, PlacedBlock, Prompt, TurnRequest
 
 ANSWER_SECONDS = 120.0
 WhichMemory = Literal["then", "now"]
@@ -57,7 +60,8 @@ class Replays:
         trace = await read_trace(self.sources.db, user, turn_id)
         begun, turn, answered = await self._begin_again(user, turn_id, trace)
         as_of = turn.created_at if memory == "then" else None
-        context = await collect(self.sources, begun, as_of or self.clock(), as_of=as_of)
+        packet: Packet = "kept" if memory == "then" else "fetched"
+        context = await collect(self.sources, begun, as_of or self.clock(), as_of=as_of, packet=packet)
         prompt = draft_prompt(context, begun)
         answer, attempts, failure = await _ask(begun, prompt) if asks_model else (None, [], None)
         return {
@@ -87,11 +91,20 @@ class Replays:
                 raise Conflict("What this turn was about has been forgotten.", code="turn_forgotten")
             parts, before = await store.get_question(tx, user, turn.chat_id, turn.message_id)
             answer = await store.find_answer(tx, user, turn.chat_id, turn.answer_id)
-        way = trace["route"]
-        if way["kind"] == "answer":
+            current = await read_settings(tx)
+        if trace["route"]["kind"] == "answer":
             raise Conflict("This was answered without a model; there is nothing to run again.", code="no_model_asked")
-        again = TurnRequest(user, turn.chat_id, None, persona_id=turn.persona_id, profile_id=trace.get("profile"))
+        again = TurnRequest(
+            user,
+            turn.chat_id,
+            None,
+            persona_id=turn.persona_id,
+            profile_id=trace.get("profile"),
+            model_name=self._answered_by(trace),
+        )
         allowed = admit(self.personas, self.chain, again)
+        way = go_again(allowed.persona, current, trace["route"])
+        allowed = narrow(allowed, way)
         begun = Begun(
             turn_id=turn_id,
             stream_id=new_id(),
@@ -107,9 +120,15 @@ class Replays:
             persona=allowed.persona,
             chain=allowed.chain,
             prompt_tokens=allowed.prompt_tokens,
-            way=Way(way["kind"], way["reason"], details=way.get("details") or {}),
+            way=way,
         )
+        check_size(allowed, begun.heard, way)
         return begun, turn, text_of(answer[0]) if answer else None
+
+    def _answered_by(self, trace: Mapping[str, Any]) -> str | None:
+        """The model that answered then, if it is still here."""
+        name = trace["models"][-1]["name"] if trace["models"] else None
+        return name if name in {model.name for model in self.chain.models} else None
 
 
 async def _ask(begun: Begun, prompt: Prompt) -> tuple[str | None, Sequence[Attempt], str | None]:

@@ -122,6 +122,20 @@ def _way(persona: Persona, current: Current, matched: Matched) -> Way:
     )
 
 
+def go_again(persona: Persona, current: Current, gone: Mapping[str, Any]) -> Way:
+    """The way that a turn went, as its trace tells, under the settings that hold now; no tools are offered."""
+    way = Way(gone["kind"], gone["reason"], has_tools=False, details=gone.get("details") or {})
+    if persona.settings.routing.policy == "open":
+        return way
+    settings = current.settings
+    return replace(
+        way,
+        thin_prompt=settings.thin_prompt,
+        history_tokens=settings.history_tokens,
+        prompt_tokens=settings.prompt_tokens,
+    )
+
+
 async def _asked(tx: Tx, request: TurnRequest, heard: Heard | None) -> _Asked:
     if request.message and heard:
         return _Asked(request.message.id, heard.text, request.about_message_id)

@@ -18,7 +18,7 @@ import orjson
 from holdfast.chats.types import Part
 from holdfast.core.db import Tx
 from holdfast.core.errors import NotFound
-from holdfast.stream.types import LEASE_SECONDS
+from holdfast.stream.types import LEASE_SECONDS, MOST_RESTARTS, NOBODY
 from holdfast.turn.jobs import FEED_MEMORY
 
 
@@ -82,14 +82,15 @@ async def find_facts(
                (select s.id from streams s where s.turn_id = t.id and s.user_id = $2) as stream_id,
                exists (select from messages m where m.chat_id = $1 and m.user_id = $2 and m.id = $3) as is_id_taken,
                a.id as active_stream_id,
-               coalesce(a.last_active_at < now() - make_interval(secs => $5), false) as is_abandoned,
+               coalesce(a.last_active_at < now() - make_interval(secs => $5) or a.process_id = $7, false)
+                 as is_abandoned,
                o.id as session_id, coalesce(o.closes_at < $6, false) as is_session_over
           from (select) one
           left join turns t on t.chat_id = $1 and t.user_id = $2 and t.message_id = $3 and t.trigger = 'submit-message'
           left join streams a on a.chat_id = $1 and a.user_id = $2 and a.status = 'active'
           left join sessions o on o.chat_id = $1 and o.user_id = $2 and o.persona_id = $4 and o.closed_at is null
         """,
-        chat_id, user, message_id, persona_id, LEASE_SECONDS, at,
+        chat_id, user, message_id, persona_id, LEASE_SECONDS, at, NOBODY,
     )  # fmt: skip
     assert row is not None  # the left joins start from one row
     return Facts(**row)
@@ -152,6 +153,18 @@ async def get_question(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> t
     return orjson.loads(row["parts"]), row["parent_id"]
 
 
+async def find_session_of(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID, persona_id: str) -> UUID | None:
+    """The session a message was said in, if it was one with this persona."""
+    found: UUID | None = await tx.fetchval(
+        """
+        select s.id from messages m join sessions s on s.id = m.session_id and s.user_id = $2
+         where m.chat_id = $1 and m.user_id = $2 and m.id = $3 and s.persona_id = $4
+        """,
+        chat_id, user, message_id, persona_id,
+    )  # fmt: skip
+    return found
+
+
 async def close_session(tx: Tx, user: UUID, session_id: UUID, *, at: datetime) -> None:
     await tx.execute("update sessions set closed_at = $3 where id = $1 and user_id = $2", session_id, user, at)
 
@@ -176,6 +189,8 @@ class NewTurn:
     tokens: int
     at: datetime
     """When it was said. Only the gap of a session is told by it; the order of messages is their seq."""
+    choices: Mapping[str, str]
+    """What was chosen with the question, for whoever must answer it anew after a crash."""
 
 
 async def insert_turn(tx: Tx, turn: NewTurn) -> None:
@@ -193,8 +208,9 @@ async def insert_turn(tx: Tx, turn: NewTurn) -> None:
           select $3, $9, $4, $10, $5, $1, 'user', $14::jsonb, 'complete', $15, $16 where $14 is not null
         ), turn as (
           insert into turns
-            (id, user_id, chat_id, session_id, persona_id, trigger, message_id, answer_id, asked_sha256, created_at)
-          values ($1, $4, $3, $5, $7, $8, $9, $11, $12, $16)
+            (id, user_id, chat_id, session_id, persona_id, trigger, message_id, answer_id, asked_sha256, created_at,
+             choices)
+          values ($1, $4, $3, $5, $7, $8, $9, $11, $12, $16, $17)
         ), stream as (
           insert into streams (id, user_id, chat_id, turn_id, process_id) values ($2, $4, $3, $1, $6)
         )
@@ -203,6 +219,7 @@ async def insert_turn(tx: Tx, turn: NewTurn) -> None:
         turn.turn_id, turn.stream_id, turn.chat_id, turn.user_id, turn.session_id, turn.process_id, turn.persona_id,
         turn.trigger, turn.question_id, turn.parent_id, turn.answer_id, turn.asked_sha256, turn.gap_seconds,
         None if turn.parts is None else orjson.dumps(turn.parts).decode(), turn.tokens, turn.at,
+        orjson.dumps(turn.choices).decode(),
     )  # fmt: skip
 
 
@@ -290,6 +307,43 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
         FEED_MEMORY.name,
     )  # fmt: skip
     return bool(ended)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftTurn:
+    """A turn whose writer is gone, as far as it must be known to answer it anew."""
+
+    turn_id: UUID
+    chat_id: UUID
+    session_id: UUID | None
+    persona_id: str
+    trigger: Literal["submit-message", "regenerate-message"]
+    message_id: UUID
+    answer_id: UUID
+    choices: Mapping[str, str]
+    parts: Sequence[Part]
+    parent_id: UUID | None
+    is_new_chat: bool
+
+
+async def find_left_turn(tx: Tx, user: UUID, stream_id: UUID) -> LeftTurn | None:
+    """None where it cannot be answered anew: ended, asked to stop, or begun anew often enough."""
+    row = await tx.fetchrow(
+        """
+        select t.id as turn_id, t.chat_id, t.session_id, t.persona_id, t.trigger, t.message_id, t.answer_id, t.choices,
+               m.parts, m.parent_id, m.parent_id is null and c.titled_by = 'words' as is_new_chat
+          from streams s
+          join turns t on t.id = s.turn_id and t.user_id = $2
+          join chats c on c.id = s.chat_id and c.user_id = $2
+          join messages m on m.chat_id = t.chat_id and m.id = t.message_id and m.user_id = $2
+         where s.id = $1 and s.user_id = $2 and s.status = 'active' and s.restarts < $3
+           and s.stop_requested_at is null
+        """,
+        stream_id, user, MOST_RESTARTS,
+    )  # fmt: skip
+    if row is None:
+        return None
+    return LeftTurn(**{**row, "choices": orjson.loads(row["choices"]), "parts": orjson.loads(row["parts"])})
 
 
 async def lock_chat_of(tx: Tx, user: UUID, stream_id: UUID) -> None:
@@ -455,8 +509,9 @@ async def lock_active_chats(tx: Tx, user: UUID) -> None:
     )  # fmt: skip
 
 
-async def strip_traces(tx: Tx, user: UUID, sources: Sequence[tuple[str, str]]) -> int:
-    """The blocks that came from one of these sources (kind, id) are told no more, in whichever trace they stand."""
+async def strip_traces(tx: Tx, user: UUID, sources: Sequence[tuple[str, str]], kinds: Sequence[str] = ()) -> int:
+    """The blocks that came from one of these sources (kind, id), or from any of these kinds, are told no more, in
+    whichever trace they stand."""
     done = await tx.execute(
         """
         with gone as materialized (
@@ -465,13 +520,14 @@ async def strip_traces(tx: Tx, user: UUID, sources: Sequence[tuple[str, str]]) -
           select t.turn_id, jsonb_agg(b.block order by b.n) filter (where not b.is_gone) as blocks
             from traces t cross join lateral (
               select b.block, b.n, exists (select from gone where b.block -> 'sources' @> jsonb_build_array(source))
+                     or exists (select from jsonb_array_elements(b.block -> 'sources') s where s ->> 'type' = any ($4))
                 from jsonb_array_elements(t.trace -> 'blocks') with ordinality b (block, n)) b (block, n, is_gone)
            where t.user_id = $1 group by 1 having bool_or(b.is_gone)
         )
         update traces t set trace = jsonb_set(t.trace, '{blocks}', coalesce(s.blocks, '[]'::jsonb))
           from stripped s where t.turn_id = s.turn_id and t.user_id = $1
         """,
-        user, [kind for kind, _ in sources], [one for _, one in sources],
+        user, [kind for kind, _ in sources], [one for _, one in sources], list(kinds),
     )  # fmt: skip
     return int(done.rpartition(" ")[2])
 

@@ -2,49 +2,46 @@
 
 Whoever notices may do it: the sweep that runs in every process, a reader who finds the stream stale, a person who
 sends the next message. The stream is seized first, so the old writer, should it wake up, finds nothing to finish.
+
+The old writer may have shown its readers more than was saved. They are told the last seq that was kept (`keptSeq`);
+what they have beyond it was never stored, and nobody else will see it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import structlog
 
 from holdfast.core.db import Db
 from holdfast.models.tokens import count_tokens
-from holdfast.stream.lifecycle import abandoned_streams, chunks_from, seize
+from holdfast.stream.lifecycle import abandoned_streams, seize
 from holdfast.stream.live import LiveStreams
-from holdfast.stream.types import LEASE_SECONDS
+from holdfast.stream.salvage import read_fast, salvage, tell_fast
+from holdfast.stream.types import LEASE_SECONDS, SILENT_SECONDS, Chunk, Stream
 from holdfast.stream.wire import encode, text_in
 from holdfast.turn import store
 from holdfast.turn.store import EndedTurn
 
 INTERRUPTED = "The server went down while answering; what had been written is kept."
+_MOST_AT_ONCE = 200
 log = structlog.get_logger()
 
 
-async def sweep(db: Db, live: LiveStreams, *, silent_seconds: float = LEASE_SECONDS) -> int:
-    """Take over every stream whose writer fell silent, but for our own: those wait only for the database."""
-    taken = 0
-    for stream_id, user, process_id in await abandoned_streams(db, silent_seconds=silent_seconds):
-        if process_id != live.process_id:
-            taken += await take_over(db, live.process_id, user, stream_id, silent_seconds=silent_seconds)
-    return taken
-
-
 async def take_over(
-    db: Db, process_id: UUID, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS
+    db: Db, streams: LiveStreams, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS
 ) -> bool:
     """True if this call ended it; False if someone else did, or its writer came back."""
+    fast = await read_fast(streams, stream_id)
     async with db.as_user(user) as tx:
         await store.lock_chat_of(tx, user, stream_id)
-        stream = await seize(tx, user, stream_id, process_id, silent_seconds=silent_seconds)
+        stream = await seize(tx, user, stream_id, streams.process_id, silent_seconds=silent_seconds)
         turn = await store.find_turn(tx, user, stream.turn_id) if stream else None
         if stream is None or turn is None:
             return False
-        chunks = await chunks_from(tx, user, stream_id, 0, limit=1_000_000)
+        chunks = await salvage(tx, user, stream_id, fast)
         text = text_in(chunk.data for chunk in chunks)
-        metadata = {"turnId": str(stream.turn_id), "status": "interrupted"}
         ended = await store.insert_ending(
             tx,
             EndedTurn(
@@ -53,7 +50,7 @@ async def take_over(
                 chat_id=stream.chat_id,
                 user_id=user,
                 session_id=turn["session_id"],
-                process_id=process_id,
+                process_id=streams.process_id,
                 question_id=turn["message_id"],
                 answer_id=turn["answer_id"],
                 ending="interrupted",
@@ -66,15 +63,34 @@ async def take_over(
                 cost_usd=None,
                 trace=_what_is_known(stream.turn_id, text),
                 prompt_texts=(),
-                first_seq=chunks[-1].seq + 1 if chunks else 0,
-                chunks=[
-                    encode({"type": "message-metadata", "messageMetadata": metadata}),
-                    encode({"type": "error", "errorText": INTERRUPTED}),
-                ],
+                first_seq=stream.next_writers_seq,
+                chunks=_last_parts(stream, chunks),
             ),
         )
+    await tell_fast(streams, stream_id, "interrupted")
     log.warning("stream_taken_over", turn_id=str(stream.turn_id), count=len(text))
     return ended
+
+
+async def end_silent_streams(db: Db, streams: LiveStreams) -> int:
+    """On schedule, for whatever no sweep has ended: one that no process is there to do, or a fault of ours."""
+    ended = 0
+    for stream_id, user, _ in await abandoned_streams(db, silent_seconds=SILENT_SECONDS, most=_MOST_AT_ONCE):
+        if streams.find(stream_id) is None:
+            ended += await take_over(db, streams, user, stream_id, silent_seconds=SILENT_SECONDS)
+    return ended
+
+
+def kept_seq(chunks: Sequence[Chunk]) -> int | None:
+    return chunks[-1].seq if chunks else None
+
+
+def _last_parts(stream: Stream, chunks: Sequence[Chunk]) -> Sequence[bytes]:
+    metadata = {"turnId": str(stream.turn_id), "status": "interrupted", "keptSeq": kept_seq(chunks)}
+    return [
+        encode({"type": "message-metadata", "messageMetadata": metadata}),
+        encode({"type": "error", "errorText": INTERRUPTED}),
+    ]
 
 
 def _what_is_known(turn_id: UUID, text: str) -> dict[str, object]:

@@ -54,9 +54,20 @@ def write_trace(
         "bridgeText_chars": 0,
         "startbriefRuntime": {"session_id": str(begun.session_id) if begun.session_id else None},
         "systemBlocks": [block.kind for block in blocks if block.order < Order.HISTORY and block.status != "dropped"],
-        **(context.notes if context else {}),
+        **(_as_told(context.notes, blocks) if context else {}),
     }
     return trace, texts
+
+
+def _as_told(notes: Mapping[str, Any], blocks: Sequence[PlacedBlock]) -> Mapping[str, Any]:
+    """What was to be told and found no room was not told."""
+    runtime = notes.get("startbriefRuntime")
+    if runtime is None:
+        return notes
+    kept = {block.kind for block in blocks if block.status != "dropped"}
+    told = {f"{kind}_injected": kind in kept for kind in ("bridge", "handover", "ops")}
+    source = runtime["ops_source"] if told["ops_injected"] else None
+    return {**notes, "startbriefRuntime": {**runtime, **told, "ops_source": source}}
 
 
 def _voice(begun: Begun, answer: Exchanged) -> Mapping[str, Any] | None:

@@ -260,7 +260,8 @@ class Evidenced:
 
 Depth = Literal["same_session", "today", "yesterday", "multi_day"]
 Section = Literal["relationships", "patterns", "work_context", "long_term_direction", "communication_preference"]
-Fetch = Literal["fetched", "fallback", "empty", "timed_out", "failed"]
+Fetch = Literal["fetched", "fallback", "empty", "timed_out", "failed", "not_kept"]
+"""`not_kept`: looking back, the packet of that moment is not there any more."""
 
 
 @dataclass(frozen=True, slots=True)

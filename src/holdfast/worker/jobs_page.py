@@ -28,6 +28,7 @@ from holdfast.stream.lifecycle import drop_old_chunks
 from holdfast.stream.types import KEEP_CHUNKS_SECONDS
 from holdfast.turn.feed_memory import feed_memory, feed_session
 from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE
+from holdfast.turn.take_over import end_silent_streams
 from holdfast.turn.title import make_title
 from holdfast.wiring import Parts
 from holdfast.worker.prune import prune_job_log
@@ -68,6 +69,10 @@ async def _drop_sign_ins(context: JobContext[Parts]) -> None:
     await drop_expired_sign_ins(context.db)
 
 
+async def _end_silent_streams(context: JobContext[Parts]) -> None:
+    await end_silent_streams(context.db, context.parts.streams)
+
+
 async def _drop_chunks(context: JobContext[Parts]) -> None:
     await drop_old_chunks(context.db, older_seconds=KEEP_CHUNKS_SECONDS)
 
@@ -91,6 +96,7 @@ SCHEDULE: Sequence[Scheduled[Parts]] = (
     Scheduled("close_idle_sessions", "* * * * *", _close_sessions),
     Scheduled("drop_expired_sign_ins", "41 * * * *", _drop_sign_ins),
     Scheduled("drop_old_chunks", "*/5 * * * *", _drop_chunks),
+    Scheduled("end_silent_streams", "*/5 * * * *", _end_silent_streams),
     Scheduled("drop_unarrived_files", "*/15 * * * *", drop_unarrived),
     Scheduled("analyse_days", "11 * * * *", analyse_all),
     Scheduled("close_idle_memory_sessions", "*/5 * * * *", close_idle),

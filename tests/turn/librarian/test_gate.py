@@ -97,6 +97,19 @@ async def test_without_vectors_the_rules_decide_alone() -> None:
     assert (found.by, found.gate) == ("rules", "none")
 
 
+class BrokenEmbedder(WordEmbedder):
+    name = "test:broken"
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        return [[float("nan")] * self.dimensions for _ in texts]
+
+
+async def test_vectors_that_are_no_numbers_have_no_say() -> None:
+    decision = await decide(UNSURE, embedder=BrokenEmbedder())
+    assert decision.by == "rules"
+    assert 0 <= decision.confidence <= 1
+
+
 async def test_a_model_is_asked_only_when_rules_and_meaning_are_unsure() -> None:
     model = ScriptedModel(says('{"gate": "ambient", "confidence": 0.8}'))
     sure = await decide("What did I say about the boat?", chain=Chain([model]))
@@ -143,5 +156,5 @@ async def test_a_models_confidence_is_held_between_nothing_and_certainty() -> No
 @pytest.mark.parametrize("unit", ["a", "when ", "did i ", "what, ", "Anna ", "( ", "my my ", "😀", "\n", "in may "])
 def test_no_message_keeps_the_rules_busy(unit: str) -> None:
     began = time.perf_counter()
-    read_cues((unit * 60_000)[:200_000])
-    assert time.perf_counter() - began < 1.0
+    read_cues((unit * 1_000_000)[:1_000_000])
+    assert time.perf_counter() - began < 0.5

@@ -122,3 +122,28 @@ def test_no_answer_of_a_memory_breaks_a_session(raw: Any) -> None:
     normalize_profile(raw), normalize_day(raw)
     assert all(item.text and "\n" not in item.text for item in read.items)
     assert read_packet(as_packet(read)) == read
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Ana is their sister.", ["Ana"]),
+        ("Has a sister called Ana.", ["Ana"]),
+        ("Is close to Zoë and to Jean-Luc.", ["Jean-Luc", "Zoë"]),
+        ("Married to Tom since May.", ["Tom"]),
+        ("Works with Ødegaard.", ["Ødegaard"]),
+        ("Sister’s name is Ana’s secret.", ["Ana"]),
+        ("Wife: Marta. Lives in the same house.", ["Marta"]),
+        ("The person and they meet on Monday, in May.", []),
+        ("Their mother was ill.", []),
+    ],
+)
+def test_tracked_people_are_names_and_no_words_that_stand_first(line: str, names: list[str]) -> None:
+    start = SessionStart(profile={"relationships": (Evidenced(line),)})
+    assert list(tracked_people(start)) == names
+
+
+def test_a_packet_of_another_release_is_read_as_far_as_it_is_known() -> None:
+    packet = {**as_packet(SessionStart(handover="She moved.")), "mood": "blue"}
+    del packet["ops"]
+    assert read_packet(packet) == SessionStart(handover="She moved.")

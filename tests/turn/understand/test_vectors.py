@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from holdfast.turn.understand import vectors
@@ -36,3 +38,15 @@ async def test_of_a_page_only_the_beginning_is_embedded() -> None:
     embedder = CountingEmbedder("test:page")
     await vectors_of(["x" * 100_000, "x" * 90_000, "\ud800"], embedder)
     assert [len(text) for text in embedder.asked] == [LONGEST, 1]
+
+
+async def test_what_is_no_number_is_refused_and_not_kept() -> None:
+    embedder = CountingEmbedder("test:broken")
+
+    async def embed(texts: Sequence[str]) -> list[list[float]]:
+        return [[float("nan"), float("inf")] for _ in texts]
+
+    embedder.embed = embed  # type: ignore[method-assign]
+    with pytest.raises(ValueError, match="no numbers"):
+        await vector_of("anything", embedder)
+    assert not [key for key in vectors._kept if key[0] == "test:broken"]

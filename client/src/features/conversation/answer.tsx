@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { AnswerFoot } from './answer-foot'
-import type { Message } from './messages'
+import { type Message, sinceRestart, wasRestarted } from './messages'
 import { Parts } from './parts'
 import { Row } from './row'
 
@@ -35,10 +35,15 @@ export function Answer(props: AnswerProps) {
     <Row who={who} when={createdAt} testId="answer" isBusy={isWriting}>
       <div className="flex flex-col gap-4">
         <Parts
-          parts={message.parts}
+          parts={sinceRestart(message.parts)}
           isWriting={isWriting}
           isCut={status === 'partial' || status === 'error'}
         />
+        {wasRestarted(message) && (
+          <p className="text-ink-faint text-sm" data-testid="restarted-note">
+            The server went down in the middle of this answer, so it was begun anew.
+          </p>
+        )}
         {!isWriting && status === 'partial' && (
           <Notice tone="amber" actions={retry} testId="partial-note">
             {failure ?? 'This answer was interrupted.'} What was written until then is kept.

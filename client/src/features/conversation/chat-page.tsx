@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { about, chats as api, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
-import type { ChatSummary, Person } from '../../api/types'
+import type { ChatSummary, Person, Persona } from '../../api/types'
 import { navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { Notice, TroubleText } from '../../ui/notice'
@@ -47,7 +47,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
   const { data: info } = useSWR(paths.info, about.info)
   const model = useModel(info)
   const [wantedId, setWantedId] = useState<string | null>(null)
-  const { put, refresh } = useChats()
+  const { list, put, refresh } = useChats()
   const standard = personas.find((one) => one.isDefault) ?? personas[0] ?? null
   const chosenId = opened?.chat?.personaId ?? wantedId
   const persona = personas.find((one) => one.id === chosenId) ?? standard
@@ -72,6 +72,13 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
   if (opened === null) return <Opening />
 
   const mayChoose = opened.chat === null && isNew
+
+  /** With a companion there is one chat for good: choosing them goes on with it. */
+  function choose(one: Persona) {
+    const standing = one.isPerpetual && list.chats.find((chat) => chat.personaId === one.id)
+    if (standing) navigate(`/chat/${standing.id}`)
+    else setWantedId(one.id)
+  }
 
   function rememberChat(text: string) {
     const now = new Date().toISOString()
@@ -102,18 +109,11 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
       persona={persona}
       profileId={profile.chosen?.id ?? null}
       welcome={
-        <Welcome
-          name={person.name}
-          personas={mayChoose ? personas : []}
-          chosen={persona}
-          onChoose={(one) => setWantedId(one.id)}
-        />
+        <Welcome name={person.name} personas={mayChoose ? personas : []} chosen={persona} onChoose={choose} />
       }
       aside={
         <>
-          {mayChoose && persona && (
-            <PersonaPicker personas={personas} chosen={persona} onChoose={(one) => setWantedId(one.id)} />
-          )}
+          {mayChoose && persona && <PersonaPicker personas={personas} chosen={persona} onChoose={choose} />}
           {persona && opened.isMine && (
             <ProfilePicker persona={persona} chosen={profile.chosen} onChoose={profile.choose} />
           )}

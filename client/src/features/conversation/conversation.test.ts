@@ -1,14 +1,15 @@
 /** The promises of a chat, against a server that misbehaves. Only `fetch` is faked. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { pollStream } from '../../api/endpoints'
 import type { MessagePage, SendBody, StoredMessage } from '../../api/types'
 import { Conversation, type ConversationParts } from './conversation'
-import { textOf } from './messages'
+import { type Message, textOf, wasRestarted } from './messages'
 
 const encoder = new TextEncoder()
 type Step = () => Response | Promise<Response>
 
-function sse(chunks: object[], { cut = false } = {}): Response {
-  const lines = chunks.map((chunk, seq) => `id: ${seq}\ndata: ${JSON.stringify(chunk)}\n\n`)
+function sse(chunks: object[], { cut = false, from = 0 } = {}): Response {
+  const lines = chunks.map((chunk, at) => `id: ${from + at}\ndata: ${JSON.stringify(chunk)}\n\n`)
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const line of lines) controller.enqueue(encoder.encode(line))
@@ -16,11 +17,14 @@ function sse(chunks: object[], { cut = false } = {}): Response {
       controller.close()
     },
   })
-  return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } })
+  return new Response(body, {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', 'x-holdfast-stream-id': 's1' },
+  })
 }
 
 const start = { type: 'start', messageId: 'a1', messageMetadata: { turnId: 'turn-1' } }
-const words = (delta: string) => [
+const words = (delta: string): [object, object, object] => [
   { type: 'text-start', id: 't' },
   { type: 'text-delta', id: 't', delta },
   { type: 'text-end', id: 't' },
@@ -30,6 +34,7 @@ const refusal = (status: number, code: string, headers: Record<string, string> =
 
 let steps: Record<'POST' | 'GET', Step[]>
 let sent: SendBody[]
+let resumed: [path: string, after: string | null][]
 let stored: StoredMessage[]
 
 function keep(role: 'user' | 'assistant', id: string, text: string): void {
@@ -51,6 +56,7 @@ function open(change: Partial<ConversationParts> = {}) {
     messages: [],
     hasEarlier: false,
     load: page,
+    check: () => pollStream('c1', 0),
     tellServerToStop: vi.fn(async () => {}),
     wait: async () => {},
     ...told,
@@ -66,10 +72,12 @@ const last = (conversation: Conversation) => conversation.chat.messages.at(-1)
 beforeEach(() => {
   steps = { POST: [], GET: [] }
   sent = []
+  resumed = []
   stored = []
-  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const method = (init.method ?? 'GET') as 'POST' | 'GET'
     if (method === 'POST') sent.push(JSON.parse(String(init.body)))
+    if (path.includes('/stream')) resumed.push([path, new Headers(init.headers).get('last-event-id')])
     const step = steps[method].shift()
     if (!step) return new Response(null, { status: 204 })
     return step()
@@ -89,11 +97,12 @@ describe('a conversation', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('rejoins an answer that broke off, and does not say its beginning twice', async () => {
-    steps.POST = [() => sse([start, ...words('Half ')], { cut: true })]
+  test('goes on with an answer that broke off, and says nothing twice', async () => {
+    const [begin, half, end] = words('Half ')
+    steps.POST = [() => sse([start, begin, half], { cut: true })]
     steps.GET = [
       () => Promise.reject(new TypeError('network')),
-      () => sse([start, ...words('Half an answer.'), { type: 'finish' }]),
+      () => sse([{ type: 'text-delta', id: 't', delta: 'an answer.' }, end, { type: 'finish' }], { from: 3 }),
     ]
     const { conversation, isOver } = open({ load: async () => Promise.reject(new Error('away')) })
     conversation.say(hello, {})
@@ -101,7 +110,65 @@ describe('a conversation', () => {
     const answer = last(conversation)
     expect(answer && textOf(answer)).toBe('Half an answer.')
     expect(conversation.chat.messages).toHaveLength(2)
+    expect(resumed).toEqual(Array(2).fill(['/api/chat/c1/stream?streamId=s1', '2']))
     expect(conversation.getStanding()).toMatchObject({ phase: 'idle', trouble: null })
+  })
+
+  test('shows one clean answer when the server began it anew, and remembers that it did', async () => {
+    const [begin, half] = words('The old hal')
+    const again = [{ type: 'finish-step' }, { type: 'data-restarted', data: { number: 1, keptSeq: 2 } }]
+    steps.POST = [() => sse([start, begin, half], { cut: true })]
+    steps.GET = [() => sse([...again, ...words('The new whole.'), { type: 'finish' }], { from: 1_000_000 })]
+    const load = vi.fn(async () => Promise.reject(new Error('away')))
+    const { conversation, isOver } = open({ load })
+    conversation.say(hello, {})
+    await isOver()
+    expect(textOf(last(conversation) as Message)).toBe('The new whole.')
+    keep('user', sent[0]?.message?.id ?? 'q', 'Hello')
+    keep('assistant', 'a1', 'The new whole.')
+    load.mockImplementation(async () => ({ messages: stored, hasMore: false }) as never)
+    await conversation.refresh()
+    const answer = last(conversation) as Message
+    expect(answer.parts).toEqual([{ type: 'text', text: 'The new whole.' }])
+    expect(wasRestarted(answer)).toBe(true)
+  })
+
+  test('keeps a message that was taken, whatever is said about its answer later', async () => {
+    steps.POST = [() => sse([start, ...words('Half ')], { cut: true })]
+    steps.GET = [() => refusal(403, 'forbidden')]
+    const { conversation, isOver, giveBack } = open({ load: async () => Promise.reject(new Error('away')) })
+    conversation.say(hello, {})
+    await isOver()
+    expect(giveBack).not.toHaveBeenCalled()
+    expect(conversation.chat.messages).toHaveLength(2)
+    expect(conversation.getStanding().trouble).toEqual({ kind: 'failed', sentence: 'forbidden.' })
+  })
+
+  test('gives the words back to a server that is about to restart, and says when to send them again', async () => {
+    steps.POST = [() => refusal(503, 'closing', { 'retry-after': '5' }), () => refusal(503, 'no_tools')]
+    const { conversation, isOver, giveBack, onTurnOver } = open()
+    conversation.say(hello, {})
+    await isOver()
+    expect(giveBack).toHaveBeenCalledExactlyOnceWith(hello, null)
+    expect(conversation.getStanding().trouble).toMatchObject({ kind: 'refused', isForLater: true })
+    onTurnOver.mockClear()
+    conversation.say(hello, {})
+    await isOver()
+    expect(conversation.getStanding().trouble).toMatchObject({ kind: 'refused', isForLater: false })
+  })
+
+  test('tells the server to stop once more when it is back', async () => {
+    let comeBack: (response: Response) => void = () => {}
+    steps.POST = [() => sse([start, ...words('Half ')], { cut: true })]
+    steps.GET = [() => new Promise<Response>((resolve) => (comeBack = resolve))]
+    const tellServerToStop = vi.fn(async () => Promise.reject(new Error('away')))
+    const { conversation, isOver } = open({ tellServerToStop })
+    conversation.say(hello, {})
+    await vi.waitFor(() => expect(conversation.getStanding().phase).toBe('rejoining'))
+    conversation.stop()
+    comeBack(sse([{ type: 'abort' }], { from: 4 }))
+    await isOver()
+    expect(tellServerToStop).toHaveBeenCalledTimes(2)
   })
 
   test('shows what was stored when the answer ended while nobody listened', async () => {

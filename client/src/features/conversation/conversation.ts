@@ -7,16 +7,24 @@
  */
 import { Chat } from '@ai-sdk/react'
 import { NotReached } from '../../api/http'
-import type { MessagePage } from '../../api/types'
-import { isBehind, type Message, mergeNewest, newId, toMessage, toParts, type Words } from './messages'
-import { isLost, recover, waitForBetterTimes } from './recovery'
+import type { MessagePage, StreamState } from '../../api/types'
+import { isBehind, type Message, newId, toMessage, toParts, type Words } from './messages'
+import { numbered } from './poll'
+import { applyRecoveredChunks, type ComposerState, getRecoveredComposerState } from './recovered'
+import { isLost, waitForBetterTimes } from './recovery'
 import { HoldfastTransport, type TurnWishes } from './transport'
-import { isSomeoneElsesTurn, judge, type Trouble } from './trouble'
+import { isForLater, isSomeoneElsesTurn, judge, type Trouble } from './trouble'
 
 export interface Standing {
   phase: 'idle' | 'answering' | 'rejoining'
   trouble: Trouble | null
   hasEarlier: boolean
+  /** The answer being shown is one that this page did not ask for, or has found again. */
+  isRecovering: boolean
+  /** The last check found an answer whose writer is gone. */
+  isInterrupted: boolean
+  /** The document that the recovered answer is writing. */
+  composer: ComposerState | null
 }
 
 export interface ConversationParts {
@@ -24,6 +32,8 @@ export interface ConversationParts {
   messages: Message[]
   hasEarlier: boolean
   load: (before: string | null) => Promise<MessagePage>
+  /** Is something being written? Null when not. */
+  check: () => Promise<StreamState | null>
   tellServerToStop: () => Promise<unknown>
   /** The words of a refused message, for the box (or the editor, when `editedId` is set). */
   giveBack: (words: Words, editedId: string | null) => void
@@ -54,13 +64,26 @@ export class Conversation {
   private standing: Standing
   private turn = 0
   private isAccepted = false
+  private isChecking = false
   private isStopWanted = false
   private isClosed = false
 
   constructor(parts: ConversationParts) {
     this.parts = { wait: waitForBetterTimes, ...parts }
-    this.standing = { phase: 'idle', trouble: null, hasEarlier: parts.hasEarlier }
-    this.transport = new HoldfastTransport({ onAccepted: () => this.accepted() })
+    this.standing = {
+      phase: 'idle',
+      trouble: null,
+      hasEarlier: parts.hasEarlier,
+      isRecovering: false,
+      isInterrupted: false,
+      composer: null,
+    }
+    this.transport = new HoldfastTransport({
+      onAccepted: () => this.accepted(),
+      onLost: () => this.set({ phase: 'rejoining' }),
+      onReached: () => this.reached(),
+      wait: this.parts.wait,
+    })
     this.chat = new Chat<Message>({
       id: parts.chatId,
       messages: parts.messages,
@@ -119,15 +142,31 @@ export class Conversation {
 
   /** On opening a chat, and on coming back to it: is something being written that we do not see? */
   async lookAgain(): Promise<void> {
-    if (this.standing.phase !== 'idle') return
+    if (this.standing.phase !== 'idle' || this.isChecking) return
     const { trouble } = this.standing
     if (trouble?.kind === 'unreachable') {
       // What never arrived stays on the page until the person decides; what did arrive is looked for.
       if (trouble.isStored) trouble.again()
       return
     }
-    if (!isOpen(this.chat.messages)) await this.refresh()
-    if (this.standing.phase === 'idle' && isOpen(this.chat.messages)) await this.rejoin()
+    this.isChecking = true
+    const { turn } = this
+    // A question without an answer is most likely being answered: nobody should be told otherwise meanwhile.
+    if (isOpen(this.chat.messages)) this.set({ phase: 'answering' })
+    const found = await this.parts.check().catch((error: unknown) => (isLost(error) ? 'unknown' : null))
+    this.isChecking = false
+    if (turn !== this.turn) return
+    this.set({ phase: 'idle' })
+    if (this.isClosed) return
+    const wasOpen = isOpen(this.chat.messages)
+    if (found === 'unknown') return wasOpen ? this.rejoin(null) : undefined
+    if (found === null || found.isStale) {
+      this.set({ isInterrupted: found !== null })
+      return this.refresh()
+    }
+    // Its question may have been asked since this page was loaded.
+    if (!wasOpen) await this.refresh()
+    await this.rejoin(found)
   }
 
   async loadEarlier(): Promise<void> {
@@ -151,7 +190,7 @@ export class Conversation {
         await this.parts.wait(600)
         continue
       }
-      const merged = mergeNewest(this.chat.messages, newest)
+      const merged = applyRecoveredChunks(this.chat.messages, { __finalMessages: newest })
       const keepsEarlier = merged.length > newest.length
       this.chat.messages = merged
       this.set({ hasEarlier: keepsEarlier ? this.standing.hasEarlier : page.hasMore })
@@ -181,7 +220,15 @@ export class Conversation {
     return true
   }
 
-  private async rejoin(): Promise<void> {
+  private async rejoin(found: StreamState | null): Promise<void> {
+    if (this.standing.phase !== 'idle') return
+    this.transport.recovered = found
+    if (found) {
+      const chunks = numbered(found).map(({ chunk }) => chunk)
+      this.chat.messages = applyRecoveredChunks(this.chat.messages, { chunks })
+      this.set({ composer: getRecoveredComposerState(found.metadata) })
+    }
+    this.set({ isRecovering: true })
     await this.run({ begin: () => this.chat.resumeStream(), undo: () => {}, isAccepted: true })
   }
 
@@ -190,8 +237,7 @@ export class Conversation {
     this.turn += 1
     this.isAccepted = turn.isAccepted ?? false
     this.isStopWanted = false
-    this.transport.rejoinBy = 'stream'
-    this.set({ phase: 'answering', ...(turn.isAccepted ? {} : { trouble: null }) })
+    this.set({ phase: 'answering', isInterrupted: false, ...(turn.isAccepted ? {} : { trouble: null }) })
 
     await turn.begin()
     let error = this.takeError()
@@ -201,10 +247,10 @@ export class Conversation {
       await turn.again()
       error = this.takeError()
     }
-    if (this.isAccepted && isLost(error)) error = await this.findTheWayBack(error)
 
     if (this.isClosed) return
-    this.set({ phase: 'idle', trouble: this.settle(error, turn) ?? this.standing.trouble })
+    const trouble = this.settle(error, turn) ?? this.standing.trouble
+    this.set({ phase: 'idle', trouble, isRecovering: false, composer: null })
     if (this.isAccepted) await this.refresh()
     this.parts.onTurnOver()
     if (isSomeoneElsesTurn(error)) await this.lookAgain()
@@ -216,7 +262,7 @@ export class Conversation {
       case 'well':
         return null
       case 'lost': {
-        const rejoin = () => [this.dismissTrouble(), void this.rejoin()]
+        const rejoin = () => [this.dismissTrouble(), void this.lookAgain()]
         return { kind: 'unreachable', error, isStored: true, again: rejoin }
       }
       case 'uncertain': {
@@ -225,26 +271,10 @@ export class Conversation {
       }
       case 'refused':
         undo()
-        return { kind: 'refused', error }
+        return { kind: 'refused', error, isForLater: again !== undefined && isForLater(error) }
       case 'failed':
         return { kind: 'failed', sentence: error instanceof Error ? error.message : 'The answer failed.' }
     }
-  }
-
-  private async findTheWayBack(lost: unknown): Promise<unknown> {
-    this.set({ phase: 'rejoining' })
-    let last: unknown = lost
-    const outcome = await recover({
-      wait: this.parts.wait,
-      isCancelled: () => this.isClosed || this.isStopWanted,
-      rejoin: async (by) => {
-        this.transport.rejoinBy = by
-        await this.chat.resumeStream()
-        last = this.takeError()
-        if (last !== null) throw last
-      },
-    })
-    return outcome === 'cancelled' ? null : last
   }
 
   private maySendAgain(error: unknown): boolean {
@@ -255,6 +285,13 @@ export class Conversation {
     this.isAccepted = true
     this.parts.onAccepted()
     // Stop was pressed before the server had heard of the message: it can hear of both now.
+    if (this.isStopWanted) void this.parts.tellServerToStop().catch(() => {})
+  }
+
+  /** The line was dead, and the server answers again. A stop that was wanted meanwhile may not have reached it. */
+  private reached(): void {
+    if (this.standing.phase !== 'rejoining') return
+    this.set({ phase: 'answering', isRecovering: true })
     if (this.isStopWanted) void this.parts.tellServerToStop().catch(() => {})
   }
 
@@ -270,8 +307,10 @@ export class Conversation {
   }
 }
 
-/** The last word is the person's, or an answer that had not ended. */
+/** The last word is the person's, or an answer of which nobody has said how it ended. */
 function isOpen(messages: Message[]): boolean {
   const last = messages.at(-1)
-  return last !== undefined && (last.role === 'user' || last.metadata?.status === 'streaming')
+  if (last === undefined || last.role === 'user') return last !== undefined
+  const { status } = last.metadata ?? {}
+  return status === undefined || status === 'streaming'
 }

@@ -11,6 +11,8 @@ export interface MessageFacts {
   model?: string | null
   feedback?: Rating | null
   siblings?: string[]
+  /** Begun anew after a crash. Only the page that saw it happen knows. */
+  wasRestarted?: boolean
   usage?: { inputTokens?: number; outputTokens?: number; costUsd?: number | null } | null
 }
 
@@ -97,7 +99,22 @@ export function wordsOf(message: Message): Words {
 }
 
 export function textOf(message: Message): string {
-  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
+  return sinceRestart(message.parts)
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n\n')
+}
+
+/** An answer may be begun anew after a crash; then only what stands behind the last such mark is the answer. */
+export function sinceRestart(parts: Part[]): Part[] {
+  return parts.slice(parts.findLastIndex(isRestart) + 1)
+}
+
+export function wasRestarted(message: Message): boolean {
+  return message.metadata?.wasRestarted === true || message.parts.some(isRestart)
+}
+
+function isRestart(part: Part): boolean {
+  return part.type === 'data-restarted'
 }
 
 /**
@@ -107,7 +124,13 @@ export function textOf(message: Message): string {
 export function mergeNewest(shown: Message[], newest: Message[]): Message[] {
   const first = newest[0]
   const at = first ? shown.findIndex((message) => message.id === first.id) : -1
-  return at > 0 ? [...shown.slice(0, at), ...newest] : newest
+  const restarted = new Set(shown.filter(wasRestarted).map((message) => message.id))
+  const noted = newest.map((message) =>
+    restarted.has(message.id)
+      ? { ...message, metadata: { ...message.metadata, wasRestarted: true } }
+      : message,
+  )
+  return at > 0 ? [...shown.slice(0, at), ...noted] : noted
 }
 
 /** The server writes the answer and its facts in one go; a page read a moment earlier is not news. */

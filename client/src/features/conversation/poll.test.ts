@@ -1,4 +1,3 @@
-import type { UIMessageChunk } from 'ai'
 import { describe, expect, test, vi } from 'vitest'
 import type { StreamState } from '../../api/types'
 import { POLL_EVERY_MS, pollAnswer } from './poll'
@@ -7,47 +6,60 @@ function state(chunks: StreamState['chunks'], change: Partial<StreamState> = {})
   return { streamId: 's', status: 'active', isActive: true, isStale: false, chunks, ...change }
 }
 const delta = (seq: number, text: string) => ({ seq, data: { type: 'text-delta', id: 't', delta: text } })
+const stale = state([], { isActive: false, isStale: true, status: 'interrupted' })
 
-async function textOf(stream: ReadableStream<UIMessageChunk> | null): Promise<string> {
+async function textOf(told: ReturnType<typeof pollAnswer>): Promise<string> {
   let text = ''
-  const reader = stream?.getReader()
-  for (;;) {
-    const next = await reader?.read()
-    if (!next || next.done) return text
-    if (next.value.type === 'text-delta') text += next.value.delta
-  }
+  for await (const { chunk } of told) if (chunk.type === 'text-delta') text += chunk.delta
+  return text
 }
+const answering = (answers: (StreamState | null)[]) =>
+  vi.fn(async (_chatId: string, _fromSeq: number) => answers.shift() ?? null)
 
 describe('polling an answer', () => {
   test('asks every half second from the next chunk on, and joins the text', async () => {
-    const answers = [state([delta(0, 'What '), delta(1, 'is ')]), state([delta(2, 'kept ')]), null]
-    const poll = vi.fn(async () => answers.shift() ?? null)
+    const poll = answering([state([delta(0, 'What '), delta(1, 'is ')]), state([delta(2, 'kept ')]), null])
     const sleep = vi.fn(async () => {})
-    expect(await textOf(await pollAnswer('c', { poll, sleep }))).toBe('What is kept ')
-    expect(poll.mock.calls.map((call) => (call as unknown[])[1])).toEqual([0, 2, 3])
+    expect(await textOf(pollAnswer('c', 0, { poll, sleep }))).toBe('What is kept ')
+    expect(poll.mock.calls.map(([, fromSeq]) => fromSeq)).toEqual([0, 2, 3])
+    expect(sleep).toHaveBeenCalledTimes(2)
     expect(sleep).toHaveBeenCalledWith(POLL_EVERY_MS)
+    expect(POLL_EVERY_MS).toBe(500)
+  })
+
+  test('goes on behind what has arrived already', async () => {
+    const poll = answering([state([delta(5, 'rest')]), null])
+    expect(await textOf(pollAnswer('c', 5, { poll, sleep: async () => {} }))).toBe('rest')
+    expect(poll.mock.calls[0]?.[1]).toBe(5)
   })
 
   test('never says a chunk twice when the server repeats itself', async () => {
-    const answers = [state([delta(0, 'once ')]), state([delta(0, 'once '), delta(1, 'only')]), null]
-    const poll = async () => answers.shift() ?? null
-    expect(await textOf(await pollAnswer('c', { poll, sleep: async () => {} }))).toBe('once only')
+    const poll = answering([state([delta(0, 'once ')]), state([delta(0, 'once '), delta(1, 'only')]), null])
+    expect(await textOf(pollAnswer('c', 0, { poll, sleep: async () => {} }))).toBe('once only')
   })
 
-  test('finds nothing where nothing is being written', async () => {
-    expect(await pollAnswer('c', { poll: async () => null })).toBeNull()
-  })
-
-  test('stops at a stale stream', async () => {
-    const poll = vi.fn(async () => state([], { isActive: false, isStale: true, status: 'interrupted' }))
-    expect(await pollAnswer('c', { poll })).toBeNull()
+  test('ends at once where nothing is being written', async () => {
+    const poll = answering([null])
+    expect(await textOf(pollAnswer('c', 0, { poll }))).toBe('')
     expect(poll).toHaveBeenCalledTimes(1)
   })
 
-  test('reads chunks that were stored as sent lines, and skips what is no chunk', async () => {
-    const line = { seq: 0, data: 'data: {"type":"text-delta","id":"t","delta":"line"}' }
-    const answers = [state([line, { seq: 1, data: 'data: [DONE]' }]), null]
-    const poll = async () => answers.shift() ?? null
-    expect(await textOf(await pollAnswer('c', { poll, sleep: async () => {} }))).toBe('line')
+  test('stops at a stale stream', async () => {
+    const poll = answering([state([delta(0, 'half')]), stale])
+    expect(await textOf(pollAnswer('c', 0, { poll, sleep: async () => {} }))).toBe('half')
+    expect(poll).toHaveBeenCalledTimes(2)
+  })
+
+  test('stops where another answer is being written: what it was to follow is over', async () => {
+    const poll = answering([state([delta(0, 'mine')]), state([delta(0, 'not mine')], { streamId: 'other' })])
+    expect(await textOf(pollAnswer('c', 0, { poll, streamId: 's', sleep: async () => {} }))).toBe('mine')
+  })
+
+  test('stops when nobody wants to know any more', async () => {
+    const leaving = new AbortController()
+    const poll = answering([state([delta(0, 'half')]), state([delta(1, ' more')])])
+    leaving.abort()
+    expect(await textOf(pollAnswer('c', 0, { poll, signal: leaving.signal }))).toBe('half')
+    expect(poll).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,70 +1,44 @@
-/** Rejoining an answer by asking again and again: `GET /api/chat?chatId=&fromSeq=` as a stream of chunks. */
-import type { UIMessageChunk } from 'ai'
+/** The answer by asking again and again, `GET /api/chat?chatId=&fromSeq=`, where a live stream does not get through. */
 import { pollStream } from '../../api/endpoints'
 import type { StreamState } from '../../api/types'
+import { isChunk, type Numbered } from './events'
 
 export const POLL_EVERY_MS = 500
 
-interface PollOptions {
+interface PollParts {
   signal?: AbortSignal | undefined
+  /** The answer that is meant. Where another is being written, this one is over. */
+  streamId?: string | null
+  /** Called with every answer of the server. */
+  onReached?: () => void
   poll?: (chatId: string, fromSeq: number, signal?: AbortSignal) => Promise<StreamState | null>
   sleep?: (ms: number) => Promise<void>
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Null when nothing is being written. Where it ends, the stored message tells how it ended. */
-export async function pollAnswer(
+/** Ends where nothing is being written any more, or its writer is gone: the stored message then tells the rest. */
+export async function* pollAnswer(
   chatId: string,
-  options: PollOptions = {},
-): Promise<ReadableStream<UIMessageChunk> | null> {
-  const first = await (options.poll ?? pollStream)(chatId, 0, options.signal)
-  if (first === null || first.isStale) return null
-  const chunks = chunksFrom(chatId, first, options)
-  return new ReadableStream<UIMessageChunk>({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await chunks.return()
-    },
-  })
-}
-
-async function* chunksFrom(
-  chatId: string,
-  first: StreamState,
-  { signal, poll = pollStream, sleep = pause }: PollOptions,
-): AsyncGenerator<UIMessageChunk, void> {
-  let state: StreamState | null = first
-  let nextSeq = 0
-  while (state !== null && !state.isStale) {
-    for (const { seq, data } of state.chunks) {
-      if (seq < nextSeq) continue
-      nextSeq = seq + 1
-      const chunk = readChunk(data)
-      if (chunk) yield chunk
+  fromSeq: number,
+  { signal, streamId = null, onReached, poll = pollStream, sleep = pause }: PollParts = {},
+): AsyncGenerator<Numbered, void> {
+  let nextSeq = fromSeq
+  for (;;) {
+    const state = await poll(chatId, nextSeq, signal)
+    onReached?.()
+    if (state === null || state.isStale || (streamId !== null && state.streamId !== streamId)) return
+    for (const told of numbered(state)) {
+      if (told.seq >= nextSeq) {
+        nextSeq = told.seq + 1
+        yield told
+      }
     }
     if (!state.isActive || signal?.aborted) return
     await sleep(POLL_EVERY_MS)
-    state = await poll(chatId, nextSeq, signal)
   }
 }
 
-/** A chunk is stored as an object, or as the line that was sent. `[DONE]` and the like are no chunks. */
-function readChunk(data: unknown): UIMessageChunk | null {
-  let value = data
-  if (typeof value === 'string') {
-    const line = value.replace(/^data:\s*/, '').trim()
-    if (!line.startsWith('{')) return null
-    try {
-      value = JSON.parse(line)
-    } catch {
-      return null
-    }
-  }
-  const hasType = typeof value === 'object' && value !== null && 'type' in value
-  return hasType ? (value as UIMessageChunk) : null
+export function numbered({ chunks }: Pick<StreamState, 'chunks'>): (Numbered & { seq: number })[] {
+  return chunks.flatMap(({ seq, data }) => (isChunk(data) ? [{ seq, chunk: data }] : []))
 }

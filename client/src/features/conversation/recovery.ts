@@ -1,48 +1,72 @@
 /**
- * Getting back to an answer that goes on without us. The server keeps writing whether or not anyone
- * listens, so after a lost connection we rejoin: first the live stream, then, if that keeps failing,
- * by polling. Whatever happens, the last word is the stored message.
+ * An answer followed to its end, whatever happens to the line. The server keeps writing whether or not anyone listens,
+ * so after a lost connection we go on behind the last chunk that arrived: live, and where that keeps failing, by
+ * polling. Whoever reads on sees one answer without a seam. Where it ended while nobody listened, this simply ends,
+ * and the stored message tells the rest.
  */
-import { ConnectionLost, NotReached } from '../../api/http'
+import type { UIMessageChunk } from 'ai'
+import { ApiError, ConnectionLost, NotReached } from '../../api/http'
+import type { Numbered } from './events'
 
-export type RecoveryOutcome = 'rejoined' | 'unreachable' | 'refused' | 'cancelled'
+export type Source = AsyncIterable<Numbered>
 
-export interface RecoveryParts {
-  /** Joins the answer and resolves when it has ended, or when there is nothing to join. Throws when it fails. */
-  rejoin: (by: 'stream' | 'polling') => Promise<void>
+export interface WaysBack {
+  live: (fromSeq: number) => Source
+  polled: (fromSeq: number) => Source
   /** Resolves after so long, or sooner when the browser comes back online or into view. */
   wait: (ms: number) => Promise<void>
-  isCancelled: () => boolean
-  onAttempt?: (attempt: number) => void
-  attempts?: number
+  onLost: () => void
+  signal?: AbortSignal | undefined
 }
 
-const STREAM_TRIES = 3
+const LIVE_TRIES = 3
 export const ATTEMPTS = 10
+const LONGEST_WAIT_MS = 30_000
+const ENDS = new Set<string>(['finish', 'error', 'abort'])
 
-/** 0.4 s, 0.8 s, 1.6 s … at most 8 s apart: about a minute in all. */
-export function delayBefore(attempt: number): number {
-  return Math.min(8000, 400 * 2 ** (attempt - 1))
-}
-
-export async function recover(parts: RecoveryParts): Promise<RecoveryOutcome> {
-  const { rejoin, wait, isCancelled, onAttempt, attempts = ATTEMPTS } = parts
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    onAttempt?.(attempt)
-    await wait(delayBefore(attempt))
-    if (isCancelled()) return 'cancelled'
+export async function* followAnswer(first: Source, ways: WaysBack): AsyncGenerator<UIMessageChunk, void> {
+  let source = first
+  let nextSeq = 0
+  let hasEnded = false
+  let tries = 0
+  for (;;) {
     try {
-      await rejoin(attempt <= STREAM_TRIES ? 'stream' : 'polling')
-      return 'rejoined'
+      for await (const { seq, chunk } of source) {
+        if (seq !== null) {
+          if (seq < nextSeq) continue
+          nextSeq = seq + 1
+        }
+        // Only news counts as being back: a line that is accepted and cut again, over and over, is none.
+        tries = 0
+        hasEnded ||= ENDS.has(chunk.type)
+        yield chunk
+      }
+      return
     } catch (error) {
-      if (isCancelled()) return 'cancelled'
-      if (!isLost(error)) return 'refused'
+      if (hasEnded || ways.signal?.aborted) return
+      tries += 1
+      if (!isLost(error) || tries > ATTEMPTS) throw error
+      ways.onLost()
+      await ways.wait(delayBefore(tries, error))
+      if (ways.signal?.aborted) return
     }
+    source = tries <= LIVE_TRIES ? ways.live(nextSeq) : ways.polled(nextSeq)
   }
-  return 'unreachable'
 }
 
+/**
+ * Up to 0.4 s, 0.8 s, 1.6 s … 8 s: about a minute in all. Between half of that and the whole, by chance, because a
+ * server that was restarted has lost all its readers in the same instant.
+ */
+export function delayBefore(attempt: number, error: unknown = null, chance = Math.random()): number {
+  const ours = Math.min(8000, 400 * 2 ** (attempt - 1)) * (0.5 + chance / 2)
+  const asked = error instanceof ApiError && error.retryAt ? error.retryAt.getTime() - Date.now() : 0
+  return Math.min(LONGEST_WAIT_MS, Math.max(ours, asked))
+}
+
+/** It may be there again in a moment. A proxy in front of a server that restarts answers for it, with a 5xx. */
 export function isLost(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 || error.status === 429
   return error instanceof ConnectionLost || error instanceof NotReached
 }
 

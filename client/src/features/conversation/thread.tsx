@@ -160,6 +160,7 @@ export function Thread(props: ThreadProps) {
               trouble={trouble}
               isRejoining={isRejoining && messages.at(-1)?.role === 'assistant'}
               onDismiss={() => conversation.dismissTrouble()}
+              onSendAgain={words.text.trim() || words.files.length > 0 ? send : null}
             />
             <Composer
               words={words}

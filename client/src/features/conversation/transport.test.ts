@@ -1,8 +1,6 @@
-import type { UIMessageChunk } from 'ai'
 import { describe, expect, test } from 'vitest'
-import { ConnectionLost } from '../../api/http'
 import type { Message } from './messages'
-import { toSendBody, untilItsEnd } from './transport'
+import { toSendBody } from './transport'
 
 const question: Message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'What holds?' }] }
 
@@ -88,48 +86,5 @@ describe('the body of a turn', () => {
       { type: 'file', blobId: 'b-1', mediaType: 'image/png', filename: 'a.png' },
       { type: 'text', text: 'Look' },
     ])
-  })
-})
-
-describe('a stream', () => {
-  const text: UIMessageChunk = { type: 'text-delta', id: 't', delta: 'half a' }
-
-  async function readAll(stream: ReadableStream<UIMessageChunk>) {
-    const seen: string[] = []
-    const reader = stream.getReader()
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return seen
-      seen.push(value.type)
-    }
-  }
-  function streamOf(chunks: UIMessageChunk[], failure?: Error) {
-    return new ReadableStream<UIMessageChunk>({
-      pull(controller) {
-        const next = chunks.shift()
-        if (next) controller.enqueue(next)
-        else if (failure) controller.error(failure)
-        else controller.close()
-      },
-    })
-  }
-
-  test('that says how it ended simply ends', async () => {
-    expect(await readAll(untilItsEnd(streamOf([text, { type: 'finish' }])))).toEqual(['text-delta', 'finish'])
-    expect(await readAll(untilItsEnd(streamOf([text, { type: 'abort' }])))).toEqual(['text-delta', 'abort'])
-  })
-
-  test('that merely closes is a lost connection, not a finished answer', async () => {
-    await expect(readAll(untilItsEnd(streamOf([text])))).rejects.toBeInstanceOf(ConnectionLost)
-  })
-
-  test('that breaks is a lost connection, whatever the browser calls it', async () => {
-    const broken = untilItsEnd(streamOf([text], new TypeError('network error')))
-    await expect(readAll(broken)).rejects.toBeInstanceOf(ConnectionLost)
-  })
-
-  test('that breaks after its end has ended', async () => {
-    const late = untilItsEnd(streamOf([{ type: 'finish' }], new TypeError('network error')))
-    expect(await readAll(late)).toEqual(['finish'])
   })
 })

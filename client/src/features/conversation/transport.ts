@@ -1,13 +1,16 @@
 /**
- * How a turn travels. The server owns history, so only the last message goes out; what comes back is the AI
- * SDK's stream, watched so that one which merely stops is never mistaken for one which ended.
+ * How a turn travels. The server owns history, so only the last message goes out; what comes back is the AI SDK's
+ * stream, followed to its end: one that merely stops is taken up again behind the last chunk that arrived.
  */
-import { DefaultChatTransport, type UIMessageChunk } from 'ai'
+import type { ChatTransport, UIMessageChunk } from 'ai'
 import { paths } from '../../api/endpoints'
-import { ConnectionLost, call } from '../../api/http'
-import type { SendBody } from '../../api/types'
+import { call } from '../../api/http'
+import type { SendBody, StreamState } from '../../api/types'
+import { type Numbered, readEvents } from './events'
 import { type Message, toStoredParts } from './messages'
-import { pollAnswer } from './poll'
+import { numbered, pollAnswer } from './poll'
+import { joinDeltas } from './recovered'
+import { followAnswer, type Source } from './recovery'
 
 /** Said to `sendMessage` and `regenerate`; turned into the wire's names below, and nothing else gets out. */
 export interface TurnWishes {
@@ -47,64 +50,101 @@ export function toSendBody({ id, messages, trigger, messageId, wishes }: Outgoin
   }
 }
 
-/** Passes every chunk on; a stream that closes without saying that it ended fails as a lost connection. */
-export function untilItsEnd(stream: ReadableStream<UIMessageChunk>): ReadableStream<UIMessageChunk> {
-  const reader = stream.getReader()
-  let hasEnded = false
-  return new ReadableStream<UIMessageChunk>({
-    async pull(controller) {
-      // A read that fails and a stream that closes early are the same to a person: the line went dead.
-      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const)
-      if (done) {
-        if (hasEnded) controller.close()
-        else controller.error(new ConnectionLost())
-        return
-      }
-      hasEnded ||= value.type === 'finish' || value.type === 'error' || value.type === 'abort'
-      controller.enqueue(value)
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
-}
-
 interface TransportHooks {
   /** The server has taken the message: from here on it is stored, whatever happens to this page. */
   onAccepted: () => void
+  /** The line went dead, and we are looking for a way back. */
+  onLost: () => void
+  /** The server answers again. */
+  onReached: () => void
+  wait: (ms: number) => Promise<void>
 }
 
-export class HoldfastTransport extends DefaultChatTransport<Message> {
-  /** Live is better; polling passes through proxies that hold streams back. */
-  rejoinBy: 'stream' | 'polling' = 'stream'
+/** The answer that is being followed, under the name the server gave it; null until it has. */
+interface Followed {
+  chatId: string
+  streamId: string | null
+  signal: AbortSignal | undefined
+}
 
-  constructor(hooks: TransportHooks) {
-    super({
-      api: paths.chat,
-      prepareSendMessagesRequest: ({ id, messages, trigger, messageId, body }) => ({
-        body: toSendBody({
-          id,
-          messages,
-          trigger: trigger as SendBody['trigger'],
-          messageId,
-          wishes: (body ?? {}) as TurnWishes,
-        }),
-      }),
-      prepareReconnectToStreamRequest: ({ id }) => ({ api: paths.resume(id) }),
-      fetch: async (path, init) => {
-        const response = await call(path, init)
-        if (init?.method === 'POST') hooks.onAccepted()
-        return response
-      },
+const STREAM_ID = 'x-holdfast-stream-id'
+type Sending = Parameters<ChatTransport<Message>['sendMessages']>[0]
+type Rejoining = Parameters<ChatTransport<Message>['reconnectToStream']>[0]
+
+export class HoldfastTransport implements ChatTransport<Message> {
+  /** To the SDK a rejoined answer always begins with its start, wherever the line was taken up again. */
+  readonly resumeStreamIsReplay = true
+  /** What the first check has brought already; an answer that is rejoined goes on behind it. */
+  recovered: StreamState | null = null
+
+  constructor(private readonly hooks: TransportHooks) {}
+
+  async sendMessages({ chatId, messages, trigger, messageId, body, abortSignal }: Sending) {
+    const wishes = (body ?? {}) as TurnWishes
+    const response = await call(paths.chat, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(toSendBody({ id: chatId, messages, trigger, messageId, wishes })),
+      ...(abortSignal ? { signal: abortSignal } : {}),
     })
+    this.hooks.onAccepted()
+    const followed = { chatId, streamId: response.headers.get(STREAM_ID), signal: abortSignal }
+    return this.toItsEnd(followed, readEvents(response.body))
   }
 
-  override async reconnectToStream(
-    options: Parameters<DefaultChatTransport<Message>['reconnectToStream']>[0],
-  ) {
-    if (this.rejoinBy === 'polling') return pollAnswer(options.chatId, { signal: options.abortSignal })
-    return super.reconnectToStream(options)
+  async reconnectToStream({ chatId, abortSignal }: Rejoining) {
+    const found = this.recovered
+    this.recovered = null
+    const followed = { chatId, streamId: found?.streamId ?? null, signal: abortSignal }
+    return this.toItsEnd(followed, found ? this.behind(found, followed) : this.live(followed, 0))
   }
 
-  protected override processResponseStream(stream: ReadableStream<Uint8Array<ArrayBufferLike>>) {
-    return untilItsEnd(super.processResponseStream(stream))
+  private toItsEnd(followed: Followed, first: Source): ReadableStream<UIMessageChunk> {
+    const { onLost, onReached, wait } = this.hooks
+    const { chatId, signal } = followed
+    return toStream(
+      followAnswer(first, {
+        live: (fromSeq) => this.live(followed, fromSeq),
+        polled: (fromSeq) => pollAnswer(chatId, fromSeq, { signal, streamId: followed.streamId, onReached }),
+        wait,
+        onLost,
+        signal,
+      }),
+    )
   }
+
+  private async *behind(found: StreamState, followed: Followed): AsyncGenerator<Numbered, void> {
+    const told = numbered(found)
+    const nextSeq = (told.at(-1)?.seq ?? -1) + 1
+    const joined = joinDeltas(told.map(({ chunk }) => chunk))
+    for (const [at, chunk] of joined.entries())
+      yield { seq: at === joined.length - 1 ? nextSeq - 1 : null, chunk }
+    yield* this.live(followed, nextSeq)
+  }
+
+  private async *live(followed: Followed, fromSeq: number): AsyncGenerator<Numbered, void> {
+    const { chatId, streamId, signal } = followed
+    const response = await call(paths.resume(chatId, streamId), {
+      ...(fromSeq > 0 ? { headers: { 'last-event-id': String(fromSeq - 1) } } : {}),
+      ...(signal ? { signal } : {}),
+    })
+    this.hooks.onReached()
+    followed.streamId ??= response.headers.get(STREAM_ID)
+    // 204: it ended while nobody listened.
+    if (response.status !== 204) yield* readEvents(response.body)
+  }
+}
+
+function toStream(chunks: AsyncGenerator<UIMessageChunk, void>): ReadableStream<UIMessageChunk> {
+  return new ReadableStream<UIMessageChunk>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel() {
+      // Not awaited: a generator that waits for bytes returns with the next of them.
+      void chunks.return()
+    },
+  })
 }

@@ -1,18 +1,21 @@
+import { ApiError } from '../../api/http'
 import { Button, IconButton } from '../../ui/button'
 import { CloseIcon } from '../../ui/icons'
-import { Notice, TroubleText } from '../../ui/notice'
+import { Notice, TroubleText, useCountdown } from '../../ui/notice'
 import type { Trouble } from './trouble'
 
 interface TroubleNoticeProps {
   trouble: Trouble | null
   isRejoining: boolean
   onDismiss: () => void
+  /** Sends what stands in the box; null when nothing does. */
+  onSendAgain: (() => void) | null
 }
 
 /** Just above the box, where the eyes are. What failed inside an answer is said at that answer instead. */
-export function TroubleNotice({ trouble, isRejoining, onDismiss }: TroubleNoticeProps) {
+export function TroubleNotice({ trouble, isRejoining, onDismiss, onSendAgain }: TroubleNoticeProps) {
   if (isRejoining) {
-    return <Notice tone="amber">The connection was lost. Finding the way back to the answer…</Notice>
+    return <Notice testId="rejoining">The connection was lost. Finding the way back to the answer…</Notice>
   }
   if (trouble === null || trouble.kind === 'failed') return null
   if (trouble.kind === 'unreachable') {
@@ -31,12 +34,25 @@ export function TroubleNotice({ trouble, isRejoining, onDismiss }: TroubleNotice
       tone="rust"
       testId="composer-error"
       actions={
-        <IconButton label="Dismiss" onClick={onDismiss}>
-          <CloseIcon />
-        </IconButton>
+        <>
+          {trouble.isForLater && onSendAgain && <SendAgain error={trouble.error} onClick={onSendAgain} />}
+          <IconButton label="Dismiss" onClick={onDismiss}>
+            <CloseIcon />
+          </IconButton>
+        </>
       }
     >
       <TroubleText error={trouble.error} />
     </Notice>
+  )
+}
+
+/** Not before the server said: asking a busy server sooner only keeps it busy. */
+function SendAgain({ error, onClick }: { error: unknown; onClick: () => void }) {
+  const wait = useCountdown(error instanceof ApiError ? error.retryAt : null)
+  return (
+    <Button disabled={wait !== null} onClick={onClick}>
+      Send again
+    </Button>
   )
 }

@@ -4,7 +4,7 @@ import { isLost } from './recovery'
 
 export type Trouble =
   /** The server said no and stored nothing; what was written has been given back. */
-  | { kind: 'refused'; error: unknown }
+  | { kind: 'refused'; error: unknown; isForLater: boolean }
   /** No answer after several tries. `again` repeats the very same request, which the server counts once. */
   | { kind: 'unreachable'; error: unknown; isStored: boolean; again: () => void }
   /** The answer was begun and failed; the server's sentence says how. */
@@ -21,7 +21,8 @@ interface Circumstances {
 
 export function judge(error: unknown, { isAccepted, isRepeatable }: Circumstances): Verdict {
   if (error === null) return 'well'
-  if (isLost(error) && isAccepted) return 'lost'
+  // Whatever is said about a message that was taken, it stays taken.
+  if (isAccepted) return isLost(error) ? 'lost' : 'failed'
   if (isUncertain(error) && isRepeatable) return 'uncertain'
   if (error instanceof ApiError || error instanceof NotReached) return 'refused'
   return 'failed'
@@ -31,6 +32,11 @@ export function judge(error: unknown, { isAccepted, isRepeatable }: Circumstance
 function isUncertain(error: unknown): boolean {
   if (error instanceof NotReached) return true
   return error instanceof ApiError && error.status >= 500 && error.status !== 503
+}
+
+/** The server said when it will be able to: the same words may go out again then. */
+export function isForLater(error: unknown): boolean {
+  return error instanceof ApiError && error.retryAt !== null && (error.status === 503 || error.status === 429)
 }
 
 /** Another page is having an answer written in this chat. */

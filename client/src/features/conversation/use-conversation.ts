@@ -1,7 +1,8 @@
 import { useChat } from '@ai-sdk/react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { chats } from '../../api/endpoints'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { chats, pollStream } from '../../api/endpoints'
 import { Conversation, type ConversationParts } from './conversation'
+import { useStreamRecovery } from './use-stream-recovery'
 
 type Given = Pick<
   ConversationParts,
@@ -20,6 +21,7 @@ export function useConversation(given: Given) {
         messages: given.messages,
         hasEarlier: given.hasEarlier,
         load: (before) => chats.messages(given.chatId, before),
+        check: () => pollStream(given.chatId, 0),
         tellServerToStop: () => chats.stop(given.chatId),
         giveBack: (words, editedId) => latest.current.giveBack(words, editedId),
         onSending: (id, words) => latest.current.onSending(id, words),
@@ -28,33 +30,16 @@ export function useConversation(given: Given) {
       }),
   )
   const standing = useSyncExternalStore(conversation.subscribe, conversation.getStanding)
-  const { messages, status } = useChat({ chat: conversation.chat, experimental_throttle: 40 })
+  const { messages } = useChat({ chat: conversation.chat, experimental_throttle: 40 })
+  useStreamRecovery(conversation)
 
-  useEffect(() => {
-    conversation.open()
-    const look = () => {
-      if (document.visibilityState === 'visible' && conversation.chat.messages.length > 0)
-        void conversation.lookAgain()
-    }
-    // A moment later, so that React's rehearsal of effects in development does not start it twice.
-    const timer = setTimeout(look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-      conversation.close()
-    }
-  }, [conversation])
-
-  const isStreaming = status === 'streaming'
   return {
     conversation,
     messages,
     trouble: standing.trouble,
     hasEarlier: standing.hasEarlier,
     isBusy: standing.phase !== 'idle',
-    isStreaming,
     /** Connected once, not now: the page is trying to get back. */
-    isRejoining: standing.phase === 'rejoining' && !isStreaming,
+    isRejoining: standing.phase === 'rejoining',
   }
 }

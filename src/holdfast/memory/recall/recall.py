@@ -32,7 +32,7 @@ from holdfast.models.types import Embedder
 log = structlog.get_logger()
 
 EMBED_DEADLINE_SECONDS = 1.5
-_BY_WORDS, _BY_VECTOR, _READ = 300, 150, 30
+_BY_WORDS, _BY_VECTOR, _READ = 300, 150, 10
 _FACTS_BY_VECTOR = 40
 _MOST = 100
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)

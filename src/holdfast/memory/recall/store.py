@@ -17,7 +17,7 @@ from holdfast.memory.types import Entity, Episode, Evidence, Fact
 _TERM_CAP = 3_000
 """Postings read of one term. A word in more turns than this tells them apart no longer, and would cost most."""
 _RECENT = 200
-_PROBED_CELLS = 6
+_PROBED_CELLS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +199,11 @@ def _scan(view: View, near: Near | None) -> str:
           select cell from memory_cells, asked where tenant_id = $1 and user_id = $2 and embedder = $4
            order by centre <#> asked.vector limit {_PROBED_CELLS}
         ),"""  # noqa: S608
+    # The product is made inside: the planner keeps what a cell gave for a second visit, and vectors are wide.
     return f"""{cells if near.is_celled else ""} scan as materialized (
-          select v.item_id, -(v.vector <#> asked.vector) as similarity
-            from asked {"cross join near" if near.is_celled else ""} cross join lateral (
-              select m.item_id, m.vector from memory_vectors m
+          select v.item_id, v.similarity
+            from {"near cross join" if near.is_celled else ""} lateral (
+              select m.item_id, -(m.vector <#> (select vector from asked)) as similarity from memory_vectors m
                where m.tenant_id = $1 and m.user_id = $2 and m.kind = 'e' and m.embedder = $4
                  {"and m.cell = near.cell" if near.is_celled else ""} offset 0) v
             {_seen(view, "v.item_id", as_of="$5", persona_id="$6")}

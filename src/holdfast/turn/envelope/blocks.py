@@ -8,7 +8,7 @@ from datetime import datetime
 from holdfast.core.db import Db
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.envelope.can import can_instructions
-from holdfast.turn.envelope.envelopes import read_envelope
+from holdfast.turn.envelope.envelopes import envelope_at, read_envelope
 from holdfast.turn.envelope.merge import all_told, in_words, known_at
 from holdfast.turn.envelope.types import LABELS, MANY, PEOPLE, Envelope, Fact, Kind
 from holdfast.turn.types import Begun, Block, Order, Priority, Source
@@ -22,8 +22,10 @@ async def incident_blocks(db: Db, begun: Begun, as_of: datetime | None = None) -
     """What is known, and for a report how to tell it. `as_of`: what was known at that moment."""
     if not begun.persona.uses("envelope"):
         return ()
-    envelope = await read_envelope(db, begun.user_id, begun.chat_id)
-    known = known_at(envelope, as_of) if as_of else envelope
+    if as_of:  # the branch of then may not be the one in view
+        known = known_at(await envelope_at(db, begun.user_id, begun.chat_id, begun.question_id), as_of)
+    else:
+        known = await read_envelope(db, begun.user_id, begun.chat_id)
     block = envelope_block(known)
     report = [can_instructions(known)] if begun.way.details.get("can") == "complete" else []
     return [*([block] if block else ()), *report]

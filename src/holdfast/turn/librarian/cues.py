@@ -15,7 +15,7 @@ from holdfast.turn.librarian import self_contained as plainly
 from holdfast.turn.librarian.asks import ASKS
 from holdfast.turn.librarian.given_names import GIVEN_NAMES
 from holdfast.turn.librarian.names import find_names
-from holdfast.turn.librarian.plain import plain, sentences
+from holdfast.turn.librarian.plain import ends_of, plain, sentences
 from holdfast.turn.librarian.types import Gate
 
 SURE = 0.7
@@ -60,7 +60,7 @@ def read_cues(text: str, *, known: Sequence[str] = ()) -> Cue:
         return Cue("small_talk", "none", 0.95)
     if cue := _asks(parts):
         return cue
-    said = _without_payload(text, parts, known)
+    said = _without_payload(ends_of(text), parts, known)
     for read in (_command, _refers_back, _of_ones_own, _task, _question, _tells):
         if cue := read(said):
             return cue

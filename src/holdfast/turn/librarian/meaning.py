@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from holdfast.models.types import Embedder
 from holdfast.turn.librarian.examples import examples
+from holdfast.turn.librarian.plain import ends_of
 from holdfast.turn.librarian.types import GATES, Gate
 
 NEIGHBOURS = 9
@@ -30,7 +31,7 @@ _learning: dict[tuple[str, int], asyncio.Task[Vectors]] = {}
 async def read_meaning(text: str, embedder: Embedder) -> Mapping[Gate, float]:
     """Shares of the three gates among the nearest examples; they add up to one."""
     known = await learn_examples(embedder)
-    (vector,) = await embedder.embed([text])
+    (vector,) = await embedder.embed([ends_of(text)])
     return shares(np.asarray(vector, dtype=np.float32), known)
 
 
@@ -48,6 +49,8 @@ async def learn_examples(embedder: Embedder) -> Vectors:
 
 def shares(vector: Vectors, known: Vectors) -> Mapping[Gate, float]:
     nearness = known @ vector
+    if not np.isfinite(nearness).all():
+        raise ValueError("an embedder gave no numbers")
     nearness[nearness > _SAME] = -1.0  # the example itself: measured, it must not be its own witness
     nearest = np.argsort(-nearness)[:NEIGHBOURS]
     weights = np.exp(_SHARPNESS * nearness[nearest])

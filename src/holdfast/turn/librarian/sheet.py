@@ -38,10 +38,12 @@ class Kind:
     heading: str
     order: Order
     priority: Priority
+    rank: int = 0
 
 
 RECALL_SHEET = Kind("recall_sheet", "SUPPLEMENTAL_CONTEXT", Order.SUPPLEMENTAL_CONTEXT, Priority.RECALL)
-MEMORY = Kind("memory", "MEMORY", Order.KNOWLEDGE, Priority.MEMORY)
+MEMORY = Kind("memory", "MEMORY", Order.KNOWLEDGE, Priority.MEMORY, rank=3)
+"""Behind what people wrote about themselves, which changes less; before the summary of the chat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ def write_sheet(relevant: Relevant, kind: Kind, now: datetime) -> Sheet | None:
         kind.priority,
         sources,
         short=short if len(short) < len(text) else None,
+        rank=kind.rank,
     )
     return Sheet(block, [line.text for line in lines])
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from holdfast.memory.types import Loop
+from holdfast.turn.librarian.given_names import GIVEN_NAMES
+from holdfast.turn.librarian.words import COMMON_VERBS, GHOSTS, LIGHT, NO_NAMES, PRONOUNS, RELATIONS
 from holdfast.turn.types import Depth, Evidenced, Section, SessionStart
 
 MOST_ITEMS = 50
@@ -97,16 +99,20 @@ def _folded(text: str, most: int) -> str:
     return " ".join(text.split())[:most]
 
 
-_NAME = re.compile(r"\b[A-Z][\w'-]{1,30}\b")
-_NOT_A_NAME = re.compile(
-    r"The|They|Their|She|He|His|Her|Its?|You|Your|We|Our|My|This|That|These|Those|And|But|When|Since|Also|One|Both|"
-    r"(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|"
-    r"November|December"
-)
+_NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]{1,30}")
+_NO_NAMES = PRONOUNS | GHOSTS | LIGHT | COMMON_VERBS | NO_NAMES | frozenset(RELATIONS.replace("?", "").split("|"))
+_DOES = re.compile(r"\w+(?:ed|ing|ly)")
 
 
 def tracked_people(start: SessionStart) -> Sequence[str]:
     """Names that stand in what is known of this person's relationships."""
     lines = [row.text for row in start.profile.get("relationships", ())]
-    found = {name.removesuffix("'s") for line in lines for name in _NAME.findall(line)}
-    return sorted(name for name in found if not _NOT_A_NAME.fullmatch(name))
+    found = {match.group() for line in lines for match in _NAME.finditer(line) if _is_name(match, line)}
+    return sorted({re.sub(r"['’]s?$", "", name) for name in found})
+
+
+def _is_name(match: re.Match[str], line: str) -> bool:
+    """Every line begins with a capital: what does not look like a name there is none."""
+    word = re.sub(r"['’]s?$", "", match.group()).lower()
+    begins = not re.search(r"\w", line[: match.start()])
+    return word not in _NO_NAMES and not (begins and _DOES.fullmatch(word) and word not in GIVEN_NAMES)

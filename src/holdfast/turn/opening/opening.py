@@ -7,9 +7,9 @@ packet that could not be had is not kept: the next turn asks again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from holdfast.core.db import Db, Tx, owner_of
@@ -18,18 +18,32 @@ from holdfast.turn.opening import store
 from holdfast.turn.opening.fetch import fetch_start
 from holdfast.turn.types import Evidenced, Opening, SessionStart
 
+Packet = Literal["any", "kept", "fetched"]
+"""`any`: the kept one, or else a fetched one. A look back takes the one or the other: no memory knows what it would
+have handed over at a past moment, and what it hands over now is not what was kept."""
+
 
 async def open_session(
-    db: Db, memory: MemoryClient, user: UUID, session_id: UUID, persona_id: str, now: datetime, *, turn_id: UUID
+    db: Db,
+    memory: MemoryClient,
+    user: UUID,
+    session_id: UUID,
+    persona_id: str,
+    now: datetime,
+    *,
+    turn_id: UUID,
+    packet: Packet = "any",
 ) -> Opening:
     async with db.as_user(user) as tx:
         kept = await store.find_opening(tx, user, session_id)
-    if kept is not None:
-        return Opening(
-            read_packet(kept.packet), is_cached=True, was_reinjected=kept.reinjected_by not in (None, turn_id)
-        )
+    was_reinjected = kept is not None and kept.reinjected_by not in (None, turn_id)
+    if kept is not None and packet != "fetched":
+        return Opening(read_packet(kept.packet), is_cached=True, was_reinjected=was_reinjected)
+    if packet == "kept":
+        return Opening(SessionStart(outcomes={"startbrief": "not_kept"}))
     start = await fetch_start(memory, owner_of(user), session_id=str(session_id), persona_id=persona_id, now=now)
-    return Opening(start, is_new=start.outcomes["startbrief"] in ("fetched", "fallback"))
+    is_new = start.outcomes["startbrief"] in ("fetched", "fallback")
+    return Opening(start, was_reinjected=was_reinjected, is_new=is_new)
 
 
 async def keep_opening(tx: Tx, user: UUID, session_id: UUID, turn_id: UUID, opening: Opening) -> None:
@@ -49,6 +63,9 @@ def as_packet(start: SessionStart) -> dict[str, Any]:
 
 
 def read_packet(packet: Mapping[str, Any]) -> SessionStart:
+    """A packet of another release may lack fields or have more: what is known is taken."""
+    known = {field.name for field in fields(SessionStart)}
+    packet = {**asdict(SessionStart()), **{name: value for name, value in packet.items() if name in known}}
     return SessionStart(
         **{
             **packet,

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from holdfast.turn.tame import on_one_line
 from holdfast.turn.types import Evidenced, Reading, Section, SessionStart, Source
 
 MOST_LOOPS = 5
@@ -61,14 +62,17 @@ def compose_overlay(start: SessionStart, reading: Reading, *, has_momentum: bool
     sections = [section for section in deferred_sections(reading) if start.profile.get(section)]
     lines, sources = [], []
     if loops:
-        lines += ["Open with them:", *(f"- {loop.kind or 'open'}: {loop.text}" for loop in loops)]
+        lines += [
+            "Open with them:",
+            *(f"- {loop.kind or 'open'}: {loop.text}" for loop in loops),
+        ]
         sources += [Source("loop", one) for loop in loops for one in loop.evidence if start.loops]
     for section in sections:
         rows = start.profile[section][:MOST_LINES]
         lines += [f"{_HEADINGS[section]}:", *(f"- {row.text}" for row in rows)]
         sources += [Source("episode", one) for row in rows for one in row.evidence]
     if start.steering:
-        lines.append(f"Today: {start.steering}")
+        lines.append(f"Today: {on_one_line(start.steering)}")
     if not lines:
         return None
     return Overlay("\n".join(["OVERLAY", *lines]), sections, len(loops), sources, start.steering is not None)

@@ -45,6 +45,8 @@ async def vector_of(text: str, embedder: Embedder) -> Vector:
 
 def unit(vector: Sequence[float] | Vector) -> Vector:
     made = np.asarray(vector, dtype=np.float32)
+    if not np.isfinite(made).all():
+        raise ValueError("an embedder gave no numbers")
     length = float(np.linalg.norm(made))
     return made / length if length > 0 else made
 

@@ -21,7 +21,7 @@ from holdfast.core.ids import new_id
 from holdfast.models.speech_decode import MOST_BYTES
 from holdfast.turn.answer import Answer, read_answer
 from holdfast.turn.debug import with_debug
-from holdfast.turn.recover import follow_chat, recover, stop_chat
+from holdfast.turn.recover import find_resumed, follow_chat, recover, stop_chat
 from holdfast.turn.types import Begun, SentSound, TurnRequest, UserMessage, Watched
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat
@@ -220,7 +220,8 @@ async def recover_stream(
 ) -> Response:
     parts = parts_of(request)
     owner = await may_read(parts.db, caller.user_id, chat_id)
-    found = await recover(parts.db, parts.streams, owner, chat_id, from_seq)
+    is_owner = owner == caller.user_id
+    found = await recover(parts.db, parts.streams, owner, chat_id, from_seq, is_owner=is_owner)
     return Response(status_code=204) if found is None else JSONResponse(found)
 
 
@@ -237,14 +238,21 @@ async def recover_stream(
     },
 )
 async def resume_stream(
-    request: Request, chat_id: UUID, caller: MayChat, last_event_id: Annotated[str | None, Header(max_length=20)] = None
+    request: Request,
+    chat_id: UUID,
+    caller: MayChat,
+    stream_id: Annotated[UUID | None, Query(alias="streamId")] = None,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> Response:
+    """`streamId` (as `x-holdfast-stream-id` told it) goes on with that very answer, and with no later one."""
     parts = parts_of(request)
     owner = await may_read(parts.db, caller.user_id, chat_id)
-    stream = await parts.find_active_stream(owner, chat_id)
+    is_seq = last_event_id is not None and last_event_id.isdecimal() and len(last_event_id) < 10
+    last_seq = int(last_event_id) if last_event_id and is_seq else None
+    stream = await find_resumed(parts.db, owner, chat_id, stream_id=stream_id, last_seq=last_seq)
     if stream is None:
         return Response(status_code=204)
-    from_seq = int(last_event_id) + 1 if last_event_id and last_event_id.isdigit() and len(last_event_id) < 10 else 0
+    from_seq = 0 if last_seq is None else last_seq + 1
     frames = follow_chat(parts.db, parts.streams, owner, stream.id, from_seq, None)
     return _event_stream(while_welcome(request, chat_id, frames), stream.turn_id, stream.id)
 

@@ -34,7 +34,7 @@ Check = Callable[[], Awaitable[str]]
 DEADLINE_SECONDS = 2.0
 _KEPT_SECONDS = 1.0
 _BEHIND_SECONDS = 120.0
-_NOT_READY = frozenset({"down", "outdated", "starting"})
+_NOT_READY = frozenset({"down", "outdated", "starting", "stopping"})
 """Words that take us out of a load balancer. A part we can do without says "degraded" or "off" of itself."""
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
 

@@ -16,6 +16,12 @@ async def hold_owner(tx: Tx, owner: Owner) -> None:
     await store.lock_owner(tx, owner)
 
 
+async def wait_for_forgets(tx: Tx, owner: Owner) -> None:
+    """For whoever is about to read what this owner remembers and write some of it down: none of it goes meanwhile
+    without that being known. What begins after this is seen by the next forget, and ended by it."""
+    await store.share_owner(tx, owner)
+
+
 async def hold_sessions(tx: Tx, owner: Owner, sessions: Sequence[int] | None) -> None:
     """None: all of them."""
     await store.lock_sessions(tx, owner, sessions)

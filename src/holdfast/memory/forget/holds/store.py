@@ -19,6 +19,17 @@ async def lock_owner(tx: Tx, owner: Owner) -> None:
     await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", learning)
 
 
+async def share_owner(tx: Tx, owner: Owner) -> None:
+    """Beside others who only read, and never beside a forget."""
+    await tx.execute(
+        """
+        select pg_advisory_xact_lock_shared(
+          hashtextextended(jsonb_build_array('memory', $1::text, $2::text)::text, 0))
+        """,
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+
+
 async def lock_sessions(tx: Tx, owner: Owner, sessions: Sequence[int] | None) -> None:
     """Whoever ingests, learns or folds here waits, or has to begin again. In order, as two must not wait in a ring."""
     await tx.execute(

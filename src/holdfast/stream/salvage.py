@@ -1,0 +1,55 @@
+"""What a lost process had written: what Postgres has, and what only the fast buffer has.
+
+Postgres may be up to two seconds behind where a fast buffer is configured. What follows there without a gap is part of
+the answer too; a fast buffer that is away or empty takes nothing from what Postgres has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from holdfast.core.db import Tx
+from holdfast.stream import store
+from holdfast.stream.buffer import BufferAway
+from holdfast.stream.live import LiveStreams
+from holdfast.stream.types import Chunk, Ending
+
+_MOST = 1_000_000
+
+
+async def read_fast(streams: LiveStreams, stream_id: UUID) -> Sequence[Chunk]:
+    """Before the transaction that takes the stream over: no row stays locked while a slow buffer is asked."""
+    if streams.fast is None:
+        return ()
+    try:
+        return await streams.fast.read(stream_id, 0, limit=_MOST)
+    except BufferAway:
+        return ()
+
+
+async def salvage(tx: Tx, user: UUID, stream_id: UUID, fast: Sequence[Chunk]) -> Sequence[Chunk]:
+    """All of it, in order, and all of it in Postgres now."""
+    saved = list(await store.chunks_from(tx, user, stream_id, 0, limit=_MOST))
+    late = _following(saved[-1].seq + 1 if saved else 0, fast)
+    if late:
+        await store.add_chunks(tx, user, stream_id, late[0].seq, [chunk.data for chunk in late])
+    return [*saved, *late]
+
+
+async def tell_fast(streams: LiveStreams, stream_id: UUID, ending: Ending) -> None:
+    """Readers who are served from the fast buffer hear that it is over; without it they ask Postgres anyway."""
+    if streams.fast is not None:
+        try:
+            await streams.fast.mark(stream_id, ending)
+        except BufferAway:
+            return
+
+
+def _following(seq: int, chunks: Sequence[Chunk]) -> list[Chunk]:
+    found: list[Chunk] = []
+    for chunk in chunks:
+        if chunk.seq == seq:
+            found.append(chunk)
+            seq += 1
+    return found

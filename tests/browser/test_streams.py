@@ -1,0 +1,245 @@
+"""Answers that a person keeps in sight while they reload, go offline, stop, or lose the server; in a real browser.
+
+The model is a loopback server that speaks slowly. Every word it says is numbered, so that one that is missing or said
+twice shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from holdfast.core.embedded.postgres import EmbeddedPostgres
+from holdfast.core.migrate import Addresses
+from tests.browser.conftest import photograph
+from tests.browser.test_chat import say, sign_up
+from tests.cli.running import Running, up
+from tests.embedded.folders import data_folder
+from tests.faults.servers import PHOENIX, Balancer, fleet
+from tests.loopback.model_server import ModelServer
+from tests.loopback.openai_wire import numbered
+from tests.serving import PASSWORD, serving
+
+pytestmark = pytest.mark.anyio
+
+WORDS = 60
+SLOWLY = f"counting:{WORDS}:0.1"
+"""Six seconds for an answer."""
+WHOLE = " ".join(numbered("go", WORDS)).replace("  ", " ").strip()
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with data_folder() as path:
+        yield path
+
+
+def a_free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        found: int = probe.getsockname()[1]
+        return found
+
+
+def model_at(server: ModelServer) -> dict[str, str]:
+    return {"base_url": server.base_url, "name": SLOWLY}
+
+
+def answers(page: Page) -> Locator:
+    return page.get_by_test_id("answer")
+
+
+def written(page: Page) -> Locator:
+    """The text of the last answer, without its margin and foot."""
+    return answers(page).last.locator(".answer")
+
+
+async def text_of(page: Page) -> str:
+    return " ".join((await written(page).all_inner_texts())[-1].split())
+
+
+async def reach(page: Page, number: int) -> None:
+    await expect(written(page)).to_contain_text(f"go.{number}")
+
+
+async def expect_whole(page: Page) -> None:
+    await expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    await expect(answers(page)).to_have_count(1)
+    assert await text_of(page) == WHOLE
+
+
+async def test_an_answer_goes_on_after_a_reload_and_nothing_is_doubled(addresses: Addresses, page: Page) -> None:
+    async with ModelServer() as model, serving(addresses, model=model_at(model)) as served:
+        await sign_up(page, served)
+        await say(page, "go")
+        await reach(page, 8)
+        await page.reload()
+        await reach(page, 8)
+        assert WHOLE.startswith(await text_of(page))
+        await expect(page.get_by_role("button", name="Stop")).to_be_visible()
+        await page.reload()
+        await reach(page, 30)
+        await expect_whole(page)
+        await page.reload()
+        await expect_whole(page)
+    assert _asked_for_answers(model) == 1
+
+
+async def test_a_second_tab_shows_the_same_answer_live(addresses: Addresses, page: Page) -> None:
+    async with ModelServer() as model, serving(addresses, model=model_at(model)) as served:
+        await sign_up(page, served)
+        await say(page, "go")
+        await reach(page, 5)
+        second = await page.context.new_page()
+        await second.goto(page.url)
+        await reach(second, 20)
+        await expect(page.get_by_role("button", name="Stop")).to_be_visible()
+        await expect(second.get_by_role("button", name="Stop")).to_be_visible()
+        await expect_whole(second)
+        await expect_whole(page)
+        await second.close()
+    assert _asked_for_answers(model) == 1
+
+
+async def test_whoever_was_offline_finds_the_answer_further_on(addresses: Addresses, page: Page) -> None:
+    async with ModelServer() as model, serving(addresses, model=model_at(model)) as served:
+        await sign_up(page, served)
+        await say(page, "go")
+        await reach(page, 5)
+        await page.context.set_offline(True)
+        await expect(page.get_by_test_id("rejoining")).to_be_visible()
+        await photograph(page, "finding-the-way-back")
+        before = await text_of(page)
+        await page.wait_for_timeout(1500)
+        assert await text_of(page) == before, "offline, nothing arrives"
+        await page.context.set_offline(False)
+        await expect(page.get_by_test_id("rejoining")).to_have_count(0)
+        await expect_whole(page)
+
+
+async def test_an_answer_that_ended_while_one_was_offline_is_there_afterwards(addresses: Addresses, page: Page) -> None:
+    async with ModelServer() as model, serving(addresses, model=model_at(model)) as served:
+        await sign_up(page, served)
+        await say(page, "go")
+        await reach(page, 3)
+        await page.context.set_offline(True)
+        await model.settled(answered=1)
+        await page.wait_for_timeout(500)
+        assert await text_of(page) != WHOLE
+        await page.context.set_offline(False)
+        await reach(page, WORDS - 1)
+        await expect_whole(page)
+
+
+async def test_stop_works_after_a_reload_and_keeps_what_was_said(addresses: Addresses, page: Page) -> None:
+    async with ModelServer() as model, serving(addresses, model=model_at(model)) as served:
+        await sign_up(page, served)
+        await say(page, "go")
+        await reach(page, 5)
+        await page.reload()
+        await reach(page, 5)
+        await page.get_by_role("button", name="Stop").click()
+        await expect(page.get_by_test_id("partial-note")).to_be_visible()
+        await model.settled(left=1)
+        kept = await text_of(page)
+        assert WHOLE.startswith(kept)
+        assert kept != WHOLE
+        await page.reload()
+        await expect(page.get_by_test_id("partial-note")).to_be_visible()
+        assert await text_of(page) == kept
+
+
+async def test_a_killed_server_leaves_the_truth_and_the_chat_goes_on(folder: Path, page: Page) -> None:
+    port = str(a_free_port())
+    async with ModelServer() as model:
+        settings = {"HOLDFAST_MODEL_BASE_URL": model.base_url, "HOLDFAST_PORT": port}
+        with up(folder, HOLDFAST_MODEL_NAME="counting:600:0.05", **settings) as running:
+            await _sign_up_at(page, running.address)
+            await say(page, "go")
+            await reach(page, 20)
+            await asyncio.sleep(0.5)
+            await _kill(running)
+            await expect(page.get_by_test_id("rejoining")).to_be_visible()
+            seen = await text_of(page)
+        with up(folder, HOLDFAST_MODEL_NAME="fixed:Back.", **settings):
+            note = page.get_by_test_id("partial-note")
+            await expect(note).to_contain_text("interrupted", timeout=40_000)
+            kept = await text_of(page)
+            assert kept.startswith("go.0 go.1 go.2 ")
+            assert seen.startswith(kept) or kept.startswith(seen)
+            await photograph(page, "interrupted")
+            await say(page, "and now?")
+            await expect(page.get_by_text("Back.", exact=True)).to_be_visible()
+            await page.reload()
+            await expect(answers(page)).to_have_count(2)
+            await expect(note).to_have_count(1)
+
+
+@pytest.mark.parametrize("how", ["killed", "deployed"])
+async def test_an_answer_begun_anew_by_another_server_is_shown_once_with_a_note(
+    postgres: EmbeddedPostgres, addresses: Addresses, page: Page, how: str
+) -> None:
+    settings = {"HOLDFAST_MODEL_NAME": SLOWLY, "HOLDFAST_STOP_GRACE_SECONDS": "1"}
+    async with ModelServer() as model, fleet(postgres, addresses, model, **settings) as group:
+        first, other = await asyncio.gather(group.start(), group.start())
+        servers = [first]
+        async with Balancer(servers, random.Random(0)) as balancer:
+            await _sign_up_at(page, balancer.address)
+            await page.locator("label", has_text=PHOENIX).click()
+            await say(page, "go")
+            await reach(page, 10)
+            servers.append(other)
+            await (first.kill() if how == "killed" else first.stop(20))
+            await expect(page.get_by_test_id("restarted-note")).to_be_visible(timeout=40_000)
+            await reach(page, 3)
+            assert WHOLE.startswith(await text_of(page))
+            await photograph(page, "begun-anew")
+            await expect_whole(page)
+            await expect(page.get_by_test_id("restarted-note")).to_be_visible()
+            await page.reload()
+            await expect_whole(page)
+
+
+async def test_a_message_to_a_server_that_is_stopping_stays_in_the_box_and_can_be_sent_again(
+    addresses: Addresses, page: Page
+) -> None:
+    async with ModelServer() as model, serving(addresses, model=model_at(model)) as served:
+        await sign_up(page, served)
+        served.parts.pipeline.is_closing = True
+        await say(page, "go")
+        notice = page.get_by_test_id("composer-error")
+        await expect(notice).to_contain_text("You may try again")
+        await expect(page.get_by_label("Message", exact=True)).to_have_value("go")
+        await photograph(page, "sent-too-late")
+        served.parts.pipeline.is_closing = False
+        await page.get_by_role("button", name="Send again").click()
+        await expect(page.get_by_label("Message", exact=True)).to_have_value("")
+        await expect_whole(page)
+        await expect(notice).to_have_count(0)
+
+
+async def _sign_up_at(page: Page, address: str) -> None:
+    await page.goto(f"{address}/register")
+    await page.get_by_label("Name").fill("Ada")
+    await page.get_by_label("Email").fill("ada@example.org")
+    await page.get_by_label("Password", exact=True).fill(PASSWORD)
+    await page.get_by_role("button", name="Create account").click()
+    await expect(page.get_by_label("Message", exact=True)).to_be_visible()
+
+
+async def _kill(running: Running) -> None:
+    os.kill(running.process.pid, signal.SIGKILL)
+    await asyncio.to_thread(running.process.wait)
+
+
+def _asked_for_answers(model: ModelServer) -> int:
+    """Without the titles, which the model is asked for too."""
+    return sum(bool(request.body.get("stream")) for request in model.requests)

