@@ -11,13 +11,16 @@ import asyncio
 import uvloop
 
 from tests.loopback.model_server import ModelServer, Recorded
-from tests.loopback.openai_wire import Reply, last_user_text
+from tests.loopback.openai_wire import BEHAVIOURS, Reply, last_user_text
 
 
 class ToldModel(ModelServer):
     def answer(self, request: Recorded) -> Reply:
         if "messages" in request.body:
-            request.body = {**request.body, "model": last_user_text(request.body).split()[-1]}
+            wanted = last_user_text(request.body).split()[-1:] or [""]
+            # Whoever asks for something besides the answer (a title, what to learn) names no behaviour.
+            told = wanted[0] if ":" in wanted[0] and wanted[0].partition(":")[0] in BEHAVIOURS else "instant:5"
+            request.body = {**request.body, "model": told}
         return super().answer(request)
 
 

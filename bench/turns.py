@@ -21,6 +21,7 @@ from uuid import UUID
 
 import asyncpg
 import orjson
+import uvloop
 
 from bench.recall.fill import fill
 from bench.recall.latency import questions
@@ -114,7 +115,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--turns", type=int, default=60)
     parser.add_argument("--sizes", type=int, nargs=2, default=list(SIZES))
     arguments = parser.parse_args(given)
-    measured = asyncio.run(run(arguments.sizes, arguments.turns))
+    measured = uvloop.run(run(arguments.sizes, arguments.turns))
     small, large = arguments.sizes
     is_kept = True
     for (size, persona), one in measured.items():

@@ -24,6 +24,9 @@ def upgrade() -> None:
     alter table turns
       add column choices jsonb not null default '{}' check (octet_length(choices::text) <= 2000);
 
+    -- Small: chunks are dropped an hour after the end.
+    create index streams_replayable on streams (chat_id, ended_at) where ended_at is not null and has_chunks;
+
     create function streams_begin_active() returns trigger language plpgsql as $$
     begin
       raise exception 'a stream begins active' using errcode = 'check_violation';
@@ -129,6 +132,7 @@ def downgrade() -> None:
     drop trigger streams_keep_their_place on streams;
     drop trigger streams_begin_active on streams;
     drop function streams_keep_their_place(), streams_begin_active();
+    drop index streams_replayable;
     alter table turns drop column choices;
     alter table streams drop column restarts, drop constraint streams_completion_names_its_message;
     """)

@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Request, expect
 
 from holdfast.core.embedded.postgres import EmbeddedPostgres
 from holdfast.core.migrate import Addresses
@@ -23,7 +26,7 @@ from tests.browser.conftest import photograph
 from tests.browser.test_chat import say, sign_up
 from tests.cli.running import Running, up
 from tests.embedded.folders import data_folder
-from tests.faults.servers import PHOENIX, Balancer, fleet
+from tests.faults.servers import PHOENIX, Balancer, Fleet, fleet
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import numbered
 from tests.serving import PASSWORD, serving
@@ -49,8 +52,8 @@ def a_free_port() -> int:
         return found
 
 
-def model_at(server: ModelServer) -> dict[str, str]:
-    return {"base_url": server.base_url, "name": SLOWLY}
+def model_at(server: ModelServer, name: str = SLOWLY) -> dict[str, str]:
+    return {"base_url": server.base_url, "name": name}
 
 
 def answers(page: Page) -> Locator:
@@ -67,13 +70,53 @@ async def text_of(page: Page) -> str:
 
 
 async def reach(page: Page, number: int) -> None:
-    await expect(written(page)).to_contain_text(f"go.{number}")
+    await expect(written(page)).to_contain_text(f"go.{number}", timeout=15_000)
 
 
 async def expect_whole(page: Page) -> None:
-    await expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    await expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=20_000)
     await expect(answers(page)).to_have_count(1)
     assert await text_of(page) == WHOLE
+
+
+@asynccontextmanager
+async def several(
+    postgres: EmbeddedPostgres, addresses: Addresses, model: ModelServer
+) -> AsyncIterator[tuple[Fleet, Balancer]]:
+    """Servers to be started and killed, behind one address whose lines can be cut."""
+    async with Balancer([], random.Random(0)) as balancer:
+        settings = {
+            "HOLDFAST_MODEL_NAME": SLOWLY,
+            "HOLDFAST_STOP_GRACE_SECONDS": "1",
+            "HOLDFAST_ALLOWED_HOSTS": urlsplit(balancer.address).netloc,
+        }
+        async with fleet(postgres, addresses, model, **settings) as group:
+            yield group, balancer
+
+
+async def sign_up_at(page: Page, address: str) -> None:
+    await page.goto(f"{address}/register")
+    await page.get_by_label("Name").fill("Ada")
+    await page.get_by_label("Email").fill("ada@example.org")
+    await page.get_by_label("Password", exact=True).fill(PASSWORD)
+    await page.get_by_role("button", name="Create account").click()
+    await expect(page.get_by_label("Message", exact=True)).to_be_visible()
+
+
+async def go_offline(page: Page, balancer: Balancer) -> None:
+    """Chromium keeps what is open when it is told to be offline; a network that is gone does not."""
+    await page.context.set_offline(True)
+    balancer.cut(1.0)
+
+
+async def kill(running: Running) -> None:
+    os.kill(running.process.pid, signal.SIGKILL)
+    await asyncio.to_thread(running.process.wait)
+
+
+def asked_for_answers(model: ModelServer) -> int:
+    """Nobody works off the jobs here, so no title is asked for."""
+    return sum(bool(request.body.get("stream")) for request in model.requests)
 
 
 async def test_an_answer_goes_on_after_a_reload_and_nothing_is_doubled(addresses: Addresses, page: Page) -> None:
@@ -90,7 +133,7 @@ async def test_an_answer_goes_on_after_a_reload_and_nothing_is_doubled(addresses
         await expect_whole(page)
         await page.reload()
         await expect_whole(page)
-    assert _asked_for_answers(model) == 1
+    assert asked_for_answers(model) == 1
 
 
 async def test_a_second_tab_shows_the_same_answer_live(addresses: Addresses, page: Page) -> None:
@@ -106,15 +149,18 @@ async def test_a_second_tab_shows_the_same_answer_live(addresses: Addresses, pag
         await expect_whole(second)
         await expect_whole(page)
         await second.close()
-    assert _asked_for_answers(model) == 1
+    assert asked_for_answers(model) == 1
 
 
-async def test_whoever_was_offline_finds_the_answer_further_on(addresses: Addresses, page: Page) -> None:
-    async with ModelServer() as model, serving(addresses, model=model_at(model)) as served:
-        await sign_up(page, served)
+async def test_whoever_was_offline_finds_the_answer_further_on(
+    postgres: EmbeddedPostgres, addresses: Addresses, page: Page
+) -> None:
+    async with ModelServer() as model, several(postgres, addresses, model) as (group, balancer):
+        balancer.servers.append(await group.start())
+        await sign_up_at(page, balancer.address)
         await say(page, "go")
         await reach(page, 5)
-        await page.context.set_offline(True)
+        await go_offline(page, balancer)
         await expect(page.get_by_test_id("rejoining")).to_be_visible()
         await photograph(page, "finding-the-way-back")
         before = await text_of(page)
@@ -123,20 +169,50 @@ async def test_whoever_was_offline_finds_the_answer_further_on(addresses: Addres
         await page.context.set_offline(False)
         await expect(page.get_by_test_id("rejoining")).to_have_count(0)
         await expect_whole(page)
+    assert asked_for_answers(model) == 1
 
 
-async def test_an_answer_that_ended_while_one_was_offline_is_there_afterwards(addresses: Addresses, page: Page) -> None:
-    async with ModelServer() as model, serving(addresses, model=model_at(model)) as served:
-        await sign_up(page, served)
+async def test_an_answer_that_ended_while_one_was_offline_is_there_afterwards(
+    postgres: EmbeddedPostgres, addresses: Addresses, page: Page
+) -> None:
+    async with ModelServer() as model, several(postgres, addresses, model) as (group, balancer):
+        balancer.servers.append(await group.start())
+        await sign_up_at(page, balancer.address)
         await say(page, "go")
-        await reach(page, 3)
-        await page.context.set_offline(True)
-        await model.settled(answered=1)
-        await page.wait_for_timeout(500)
+        await reach(page, 25)
+        await go_offline(page, balancer)
+        async with asyncio.timeout(20):
+            while model.requests[-1].outcome == "open":
+                await asyncio.sleep(0.1)
+        await page.wait_for_timeout(1000)
         assert await text_of(page) != WHOLE
         await page.context.set_offline(False)
         await reach(page, WORDS - 1)
         await expect_whole(page)
+        assert await page.get_by_test_id("partial-note").count() == 0
+
+
+async def test_where_no_live_stream_gets_through_the_answer_comes_by_polling(addresses: Addresses, page: Page) -> None:
+    polled: list[int] = []
+
+    def note(request: Request) -> None:
+        if found := re.search(r"/api/chat\?.*fromSeq=(\d+)", request.url):
+            polled.append(int(found[1]))
+
+    async with ModelServer() as model, serving(addresses, model=model_at(model, f"counting:{WORDS}:0.2")) as served:
+        await sign_up(page, served)
+        await say(page, "go")
+        await reach(page, 3)
+        # As a proxy does that knows nothing of streams.
+        await page.route(re.compile("/api/chat/[^/]+/stream"), lambda route: route.abort())
+        page.on("request", note)
+        await page.reload()
+        await reach(page, WORDS - 10)
+        await expect(page.get_by_role("button", name="Stop")).to_be_visible()
+        assert WHOLE.startswith(await text_of(page))
+        await expect_whole(page)
+    assert polled == sorted(polled)
+    assert len(set(polled)) > 3, "each time from the next chunk on"
 
 
 async def test_stop_works_after_a_reload_and_keeps_what_was_said(addresses: Addresses, page: Page) -> None:
@@ -162,11 +238,11 @@ async def test_a_killed_server_leaves_the_truth_and_the_chat_goes_on(folder: Pat
     async with ModelServer() as model:
         settings = {"HOLDFAST_MODEL_BASE_URL": model.base_url, "HOLDFAST_PORT": port}
         with up(folder, HOLDFAST_MODEL_NAME="counting:600:0.05", **settings) as running:
-            await _sign_up_at(page, running.address)
+            await sign_up_at(page, running.address)
             await say(page, "go")
             await reach(page, 20)
             await asyncio.sleep(0.5)
-            await _kill(running)
+            await kill(running)
             await expect(page.get_by_test_id("rejoining")).to_be_visible()
             seen = await text_of(page)
         with up(folder, HOLDFAST_MODEL_NAME="fixed:Back.", **settings):
@@ -187,25 +263,23 @@ async def test_a_killed_server_leaves_the_truth_and_the_chat_goes_on(folder: Pat
 async def test_an_answer_begun_anew_by_another_server_is_shown_once_with_a_note(
     postgres: EmbeddedPostgres, addresses: Addresses, page: Page, how: str
 ) -> None:
-    settings = {"HOLDFAST_MODEL_NAME": SLOWLY, "HOLDFAST_STOP_GRACE_SECONDS": "1"}
-    async with ModelServer() as model, fleet(postgres, addresses, model, **settings) as group:
+    async with ModelServer() as model, several(postgres, addresses, model) as (group, balancer):
         first, other = await asyncio.gather(group.start(), group.start())
-        servers = [first]
-        async with Balancer(servers, random.Random(0)) as balancer:
-            await _sign_up_at(page, balancer.address)
-            await page.locator("label", has_text=PHOENIX).click()
-            await say(page, "go")
-            await reach(page, 10)
-            servers.append(other)
-            await (first.kill() if how == "killed" else first.stop(20))
-            await expect(page.get_by_test_id("restarted-note")).to_be_visible(timeout=40_000)
-            await reach(page, 3)
-            assert WHOLE.startswith(await text_of(page))
-            await photograph(page, "begun-anew")
-            await expect_whole(page)
-            await expect(page.get_by_test_id("restarted-note")).to_be_visible()
-            await page.reload()
-            await expect_whole(page)
+        balancer.servers.append(first)
+        await sign_up_at(page, balancer.address)
+        await page.locator("label", has_text=PHOENIX).click()
+        await say(page, "go")
+        await reach(page, 10)
+        balancer.servers.append(other)
+        await (first.kill() if how == "killed" else first.stop(20))
+        await expect(page.get_by_test_id("restarted-note")).to_be_visible(timeout=40_000)
+        await reach(page, 3)
+        assert WHOLE.startswith(await text_of(page))
+        await photograph(page, "begun-anew")
+        await expect_whole(page)
+        await expect(page.get_by_test_id("restarted-note")).to_be_visible()
+        await page.reload()
+        await expect_whole(page)
 
 
 async def test_a_message_to_a_server_that_is_stopping_stays_in_the_box_and_can_be_sent_again(
@@ -224,22 +298,3 @@ async def test_a_message_to_a_server_that_is_stopping_stays_in_the_box_and_can_b
         await expect(page.get_by_label("Message", exact=True)).to_have_value("")
         await expect_whole(page)
         await expect(notice).to_have_count(0)
-
-
-async def _sign_up_at(page: Page, address: str) -> None:
-    await page.goto(f"{address}/register")
-    await page.get_by_label("Name").fill("Ada")
-    await page.get_by_label("Email").fill("ada@example.org")
-    await page.get_by_label("Password", exact=True).fill(PASSWORD)
-    await page.get_by_role("button", name="Create account").click()
-    await expect(page.get_by_label("Message", exact=True)).to_be_visible()
-
-
-async def _kill(running: Running) -> None:
-    os.kill(running.process.pid, signal.SIGKILL)
-    await asyncio.to_thread(running.process.wait)
-
-
-def _asked_for_answers(model: ModelServer) -> int:
-    """Without the titles, which the model is asked for too."""
-    return sum(bool(request.body.get("stream")) for request in model.requests)

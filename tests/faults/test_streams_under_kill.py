@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 STREAMS = int(os.environ.get("FAULT_STREAMS", "12"))
 """With each of the buffers."""
 SEED = int(os.environ.get("FAULT_SEED", str(random.SystemRandom().randrange(10**6))))
-WORDS, GAP_SECONDS = 60, 0.1
+WORDS, GAP_SECONDS = 80, 0.1
 BEGIN_EVERY_SECONDS = 0.6
 TAKEOVER_SECONDS = 15.0
 
@@ -88,7 +88,7 @@ async def _killing(group: Fleet, balancer: Balancer, chance: random.Random) -> A
 
     async def kill_and_restart() -> None:
         while loop.time() < until:
-            await asyncio.sleep(chance.uniform(1, 4))
+            await asyncio.sleep(chance.uniform(0.3, 2.5))
             place = chance.randrange(len(balancer.servers))
             await balancer.servers[place].kill()
             kills.append(loop.time())

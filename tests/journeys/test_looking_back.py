@@ -76,9 +76,9 @@ async def test_the_memory_of_then_hands_over_what_it_did_and_that_of_now_what_it
 
         gone = await ada.http.post("/memory/forget", json={"query": "I sold the boat to a man from Lisbon"})
         assert gone.status_code == 200, gone.text
-        then = await replay(ada, asked, memory="then", asksModel=False)
-        assert {"source": "startbrief", "reason": "not_kept"} in then["missing"], "what is known now is not of then"
-        assert "handover" not in {block["kind"] for block in then["blocks"]}
+        after: dict[str, Any] = await replay(ada, asked, memory="then", asksModel=False)
+        assert {"source": "startbrief", "reason": "not_kept"} in after["missing"], "what is known now is not of then"
+        assert "handover" not in {block["kind"] for block in after["blocks"]}
 
 
 async def test_an_incident_is_told_as_its_own_branch_knew_it(addresses: Addresses) -> None:

@@ -181,6 +181,40 @@ async def test_what_a_session_could_not_be_told_at_its_start_is_named_as_missing
         assert trace["startbriefRuntime"]["outcomes"]["startbrief"] == "failed"
 
 
+async def test_what_was_had_in_part_is_completed_later_and_the_brief_stays_what_it_was(addresses: Addresses) -> None:
+    hands, chat = Hands(), new_id()
+    async with serving(addresses, [ScriptedModel()], clock=hands) as served, served.person() as ada:
+        await ada.say("I need to call the dentist by Wednesday.", chat=chat, **SOPHIE)
+        hands.pass_by(60)
+        await close_idle_sessions(served.parts.db)
+        await work_off(served.parts)
+        own = served.parts.pipeline.sources
+        with_memory(served, fails=frozenset({"loops", "user_model"}))
+        first = await ada.trace(await ada.say("Hello", chat=chat, **SOPHIE))
+        assert missing(first) == {"loops", "user_model"}
+        served.parts.pipeline.sources = own
+        for words, fetched in (("Good evening", "cached"), ("Thanks", "cached")):
+            trace = await ada.trace(await ada.say(words, chat=chat, **SOPHIE))
+            assert missing(trace) == set()
+            assert trace["startbriefRuntime"]["startbrief_fetch"] == fetched
+            assert "overlay" in trace["systemBlocks"]
+        with_memory(served, fails=EVERYTHING)
+        trace = await ada.trace(await ada.say("Hm", chat=chat, **SOPHIE))
+        assert (missing(trace), "overlay" in trace["systemBlocks"]) == (set(), True), "it is kept"
+
+
+async def test_a_persona_without_blocks_is_told_nothing(addresses: Addresses, tmp_path: Path) -> None:
+    pack = tmp_path / "bare"
+    pack.mkdir()
+    (pack / "kernel.md").write_text("You are plain.", encoding="utf-8")
+    (pack / "persona.toml").write_text('name = "Bare"\ndescription = "Plain."\nblocks = []\n', encoding="utf-8")
+    async with serving(addresses, [ScriptedModel()], personas_dir=tmp_path) as served, served.person() as ada:
+        await ada.say("My sister Ana keeps bees in Vienna.")
+        await work_off(served.parts)
+        asked = await ada.say("Where does my sister Ana keep her bees?", selectedPersonaId="bare")
+        assert (await ada.trace(asked))["systemBlocks"] == ["persona"]
+
+
 async def test_a_memory_that_hangs_costs_seconds_and_each_thing_it_kept_back_is_named(addresses: Addresses) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
         with_memory(served, hangs=EVERYTHING)

@@ -167,3 +167,14 @@ class GoesAway(LocalMemory):
             raise MemoryUnavailable("Gone.")
         self.taken.append(await LocalMemory.ingest_session(self, owner, session_id, messages))
         return self.taken[0]
+
+
+async def test_no_summary_is_made_of_a_chat_whose_persona_would_never_be_told_it(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        chat = new_id()
+        for number in range(6):
+            await ada.say(f"The {number}th thing about the shed.", chat=chat, **SOPHIE)
+        wanted = "select count(*) from jobs.pgqueuer where entrypoint = 'memory_summarise_chat'"
+        assert await as_owner.fetchval(wanted) == 0

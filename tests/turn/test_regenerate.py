@@ -75,8 +75,7 @@ async def die(as_owner: asyncpg.Connection) -> None:
 
 @asynccontextmanager
 async def another(addresses: Addresses, packs: Path | None, model: ScriptedModel) -> AsyncIterator[Served]:
-    settings = {"personas_dir": packs} if packs else {}
-    async with serving(addresses, [model], **settings) as served:
+    async with serving(addresses, [model], personas_dir=packs) as served:
         yield served
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from holdfast.core.ids import new_id
@@ -48,3 +50,10 @@ def test_a_pack_says_when_it_speaks(persona: str, is_spoken_to: bool, takes_soun
     message = UserMessage(new_id(), (), SentSound(None) if is_spoken_to else None)
     request = TurnRequest(new_id(), new_id(), message, takes_sound=takes_sound)
     assert will_speak(request, read_packs().get(persona)) is speaks
+
+
+@pytest.mark.parametrize("unit", ["[", "![", "[a](", "`", "```", "* ", "http://", "\n ", "| "])
+def test_no_answer_keeps_the_voice_busy(unit: str) -> None:
+    began = time.perf_counter()
+    spoken_words((unit * 200_000)[:200_000])
+    assert time.perf_counter() - began < 0.5

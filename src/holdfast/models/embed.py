@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import sys
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -31,6 +32,10 @@ _CHARACTERS_READ = 8_000
 _HANDFUL = 8
 _SHARE = 4
 """Texts taken from one caller before the next has its turn: a long document must not keep a question waiting."""
+
+
+_MOST_RECENT = 64
+"""Vectors kept of single texts, by hash: as many turns as run at once, and a few."""
 
 
 class MiniLM:
@@ -84,12 +89,15 @@ class LocalEmbedder:
 
     name = EMBEDDING_MODEL
     dimensions = MiniLM.dimensions
+    keeps_recent = True
+    """A single text that was embedded a moment ago costs nothing: it may be asked for ahead of time."""
 
     def __init__(self, folder: Path, *, threads: int | None = None) -> None:
         self._folder = folder
         self._threads = threads or min(2, os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
         self._orders: deque[_Order] = deque()
+        self._recent: OrderedDict[bytes, asyncio.Future[list[Vector]]] = OrderedDict()
         self._working = 0
         self._model: MiniLM | None = None
         self._loading = threading.Lock()
@@ -101,8 +109,26 @@ class LocalEmbedder:
         return await self._aside.embed(texts)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        if not texts:
-            return []
+        if len(texts) == 1:
+            return [await self._once(texts[0])]
+        return await self._ordered(texts) if texts else []
+
+    async def _once(self, text: str) -> Vector:
+        """One message is asked about several times in a turn, by different rooms: it is embedded for the first."""
+        key = hashlib.blake2b(text[:_CHARACTERS_READ].encode("utf-8", "replace"), digest_size=16).digest()
+        work = self._recent.get(key)
+        if work is None or (not work.done() and work.get_loop() is not asyncio.get_running_loop()):
+            work = self._recent[key] = asyncio.ensure_future(self._ordered([text]))
+            work.add_done_callback(partial(self._keep, key))
+        return (work.result() if work.done() else await asyncio.shield(work))[0]
+
+    def _keep(self, key: bytes, work: asyncio.Future[list[Vector]]) -> None:
+        if (work.cancelled() or work.exception()) and self._recent.get(key) is work:
+            del self._recent[key]
+        while len(self._recent) > _MOST_RECENT:
+            self._recent.popitem(last=False)
+
+    async def _ordered(self, texts: Sequence[str]) -> list[Vector]:
         order = _Order(texts, asyncio.get_running_loop().create_future())
         self._orders.append(order)
         self._go_on()

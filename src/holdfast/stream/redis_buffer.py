@@ -178,12 +178,24 @@ class RedisBuffer:
             raise BufferAway
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                return await question()
+                return await _uncut(question)
         except self._away as error:
             if self.is_up:
                 log.warning("stream_buffer_away", error=type(error).__name__)
             self._again_at = time.monotonic() + PAUSE_SECONDS
             raise BufferAway from error
+
+
+async def _uncut(question: Callable[[], Awaitable[T]]) -> T:
+    """A cancellation that comes while the client gives up a connection is lost in it (seen with redis-py 8.1), and
+    whoever runs for ever would not end: it is taken up again here."""
+    task = asyncio.current_task()
+    before = task.cancelling() if task else 0
+    try:
+        return await question()
+    finally:
+        if task and task.cancelling() > before:
+            raise asyncio.CancelledError
 
 
 def _chunks(stream_id: UUID) -> str:

@@ -35,7 +35,7 @@ async def find_last_ended(tx: Tx, user: UUID, chat_id: UUID) -> Stream | None:
     row = await tx.fetchrow(
         f"""
         select {_STREAM} from streams
-         where user_id = $1 and chat_id = $2 and status <> 'active' and has_chunks
+         where user_id = $1 and chat_id = $2 and ended_at is not null and has_chunks
          order by ended_at desc limit 1
         """,  # noqa: S608
         user, chat_id,

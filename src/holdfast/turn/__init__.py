@@ -4,6 +4,7 @@ pipeline      the whole turn, in order
 admit         who, may they, is it too large
 listen        what was said: the words and the files that came along, or a recording
 route         conversational, actionable, an answer at once, or a refusal
+look_ahead    vectors the turn will want, begun while its message is stored
 begin         message stored, chat and session opened or continued, stream row: one transaction
 collect       everything the model may be told, each source with a deadline
 opening/      what a session begins with, and when a turn is told of it
@@ -12,6 +13,7 @@ librarian/    whether the memory is asked, for what, and what of its answer is t
 envelope/     what is known of an incident; CAN reports
 settings/     what an admin may change about routing and prompts
 blocks        pure: what the sources found, as blocks of the prompt
+shorten       short versions of long blocks, asked of a model when the prompt will be too full
 tame          pure: text from elsewhere, in which no line passes for a heading
 notes         what the sources have to say for the trace
 preflight     which model, how long, which tool first: asked of a model, for personas that want it

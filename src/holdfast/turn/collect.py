@@ -27,16 +27,20 @@ from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder, Image
 from holdfast.personas.types import Persona
 from holdfast.turn.blocks import MOST_PINNED, about_block, injected_blocks, overlay_block, posture_block, summary_block
+from holdfast.turn.budget import HISTORY_SHARE
+from holdfast.turn.draft_prompt import kernel_tokens, kernel_words
 from holdfast.turn.envelope.blocks import incident_blocks
-from holdfast.turn.legacy import legacy_blocks
+from holdfast.turn.legacy import LegacyState, legacy_blocks
 from holdfast.turn.legacy_state import read_legacy_state
 from holdfast.turn.librarian.consult import consult, look_up_always
 from holdfast.turn.librarian.types import Consulted
 from holdfast.turn.notes import opening_notes, reading_notes
+from holdfast.turn.opening.fetch import NOT_HAD
 from holdfast.turn.opening.inject import Injection, Moment, inject, may_reinject
 from holdfast.turn.opening.normalize import tracked_people
 from holdfast.turn.opening.opening import Packet, open_session
 from holdfast.turn.opening.overlay import Overlay, compose_overlay
+from holdfast.turn.shorten import shorten
 from holdfast.turn.types import Begun, Block, Context, Missing, Opening, Reading, SessionStart
 from holdfast.turn.understand.has_momentum import has_momentum
 from holdfast.turn.understand.is_close_to_handover import REINJECT_FROM, is_close_to_handover
@@ -47,7 +51,6 @@ DEADLINE_SECONDS = 5.0
 RECALL_SECONDS = 3.0
 STANDING_SECONDS = 1.5
 """For what the memory only has to look up."""
-_NOT_HAD = ("failed", "timed_out", "not_kept")
 T = TypeVar("T")
 log = structlog.get_logger()
 
@@ -82,13 +85,15 @@ async def collect(
     reading = await _read(sources, begun, before, start)
     consulted = await _consult(sources, begun, reading, history, now, as_of)
     sheet = consulted.sheet if consulted else None
-    legacy = await asking.ask("legacy", _legacy(sources, begun, before, sheet, now, as_of), ())
     said = await asking.ask("turns", _said(sources.db, begun, history, before), _said_of(before))
+    older = await asking.ask("legacy", _legacy(sources, begun, before, said[0], sheet, now, as_of), None)
     told = await _tell(asking, sources, begun, opening, reading, before, said, has_recalled=sheet is not None)
     unheard = [consulted.missing] if consulted and consulted.missing else []
     images, unread = files
+    legacy = legacy_blocks(older) if older else ()
+    blocks = [*told.blocks, *incident, *legacy, *standing, *([sheet] if sheet else ())]
     return Context(
-        blocks=[*told.blocks, *incident, *legacy, *standing, *([sheet] if sheet else ())],
+        blocks=await shorten(blocks, sources.thinker, _room(begun, history)),
         history=history,
         images=images,
         real_time=real_time_line(now),
@@ -99,8 +104,14 @@ async def collect(
             **opening_notes(begun, opening, told.injection, told.overlay, told.turns_seen, told.closeness),
         },
         opening=replace(opening, reinjects=told.injection.is_reinjection) if opening else None,
-        recalled=consulted.told if consulted else (),
+        recalled=[*(consulted.told if consulted else ()), *(line.text for line in (older.relevant if older else ()))],
     )
+
+
+def _room(begun: Begun, history: Sequence[Message]) -> int:
+    """About what blocks can hope for; only `draft_prompt` knows."""
+    left = begun.prompt_tokens - kernel_tokens(kernel_words(begun.persona, begun.way)) - begun.heard.tokens
+    return left - min(sum(message.tokens for message in history), int(left * HISTORY_SHARE))
 
 
 @dataclass(slots=True)
@@ -159,6 +170,8 @@ async def _consult(
     sources: Sources, begun: Begun, reading: Reading, before: Sequence[Message], now: datetime, as_of: datetime | None
 ) -> Consulted | None:
     persona, owner = begun.persona, owner_of(begun.user_id)
+    # They have a block of their own: among what stands, or among the older runtime's.
+    leaves_pinned = persona.uses("knowledge") or sources.is_shadow_on
     if persona.settings.memory.recall == "never":
         return None
     if persona.settings.memory.recall == "always":
@@ -168,20 +181,20 @@ async def _consult(
             begun.heard.text,
             reading=reading,
             before=before,
-            memory=sources.memory,
+            memory=begun.ahead or sources.memory,
             owner=owner,
             persona_id=persona.id,
             now=now,
             as_of=as_of,
             embedder=sources.embedder,
             deadline_seconds=RECALL_SECONDS,
-            leaves_pinned=persona.uses("knowledge"),
+            leaves_pinned=leaves_pinned,
         )
     return await consult(
         begun.heard.text,
         reading=reading,
         before=before,
-        memory=sources.memory,
+        memory=begun.ahead or sources.memory,
         owner=owner,
         persona_id=persona.id,
         now=now,
@@ -189,7 +202,7 @@ async def _consult(
         embedder=sources.embedder,
         chain=sources.thinker,
         deadline_seconds=RECALL_SECONDS,
-        leaves_pinned=persona.uses("knowledge"),
+        leaves_pinned=leaves_pinned,
     )
 
 
@@ -255,7 +268,7 @@ def _said_of(before: Sequence[Message]) -> tuple[int, str | None]:
 def _unopened(opening: Opening | None) -> Sequence[Missing]:
     """What the session could not be told at its start."""
     outcomes = opening.start.outcomes if opening else {}
-    return [Missing(source, outcome) for source, outcome in outcomes.items() if outcome in _NOT_HAD]
+    return [Missing(source, outcome) for source, outcome in outcomes.items() if outcome in NOT_HAD]
 
 
 async def _opening(sources: Sources, begun: Begun, now: datetime, packet: Packet) -> Opening | None:
@@ -301,13 +314,15 @@ async def _legacy(
     sources: Sources,
     begun: Begun,
     before: Sequence[Message],
+    times: int,
     sheet: Block | None,
     now: datetime,
     as_of: datetime | None,
-) -> Sequence[Block]:
-    if not sources.is_shadow_on:
-        return ()
-    return legacy_blocks(await read_legacy_state(sources.memory, begun, before, sheet, now, as_of=as_of))
+) -> LegacyState | None:
+    """Not for a persona that is told nothing of the memory: these blocks are made of nothing else."""
+    if not sources.is_shadow_on or begun.persona.settings.memory.recall == "never":
+        return None
+    return await read_legacy_state(sources.memory, begun, before, times, sheet, now, as_of=as_of)
 
 
 async def _summary(db: Db, begun: Begun, as_of: datetime | None) -> str | None:

@@ -79,7 +79,9 @@ async def finish(
         chunks=[*live.since(live.saved), *last],
         at=now,
     )
-    is_full = context is not None and len(context.history) >= begun.persona.settings.history.messages
+    window = begun.persona.settings.history
+    # Only a persona that sees the whole chat is ever told what left its window.
+    is_full = context is not None and window.scope == "chat" and len(context.history) >= window.messages > 0
     opening = context.opening if context else None
     if not await execute_with_retry(lambda: _save(db, begun, ended, opening, is_full), tries=SAVE_TRIES):
         return None

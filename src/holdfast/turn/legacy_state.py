@@ -23,13 +23,15 @@ async def read_legacy_state(
     memory: MemoryClient,
     begun: Begun,
     before: Sequence[Message],
+    times: int,
     recalled: Block | None,
     now: datetime,
     *,
     as_of: datetime | None = None,
 ) -> LegacyState:
-    """`recalled`: what the prompt was told from memory already is not told twice. `as_of`: what was known then, without
-    the summaries, which are written anew and tell of later things."""
+    """`times`: how often the person spoke in this session before. `recalled`: what the prompt was told from memory
+    already is not told twice. `as_of`: what was known then, without the summaries, which are written anew and tell of
+    later things."""
     owner, persona_id = owner_of(begun.user_id), begun.persona.id
     about, pinned, loops, told, relevant = await asyncio.gather(
         memory.about(owner),
@@ -45,7 +47,7 @@ async def read_legacy_state(
     pins = {fact.id for fact in pinned}
     return LegacyState(
         now=now,
-        message_count=1 + sum(message.role == "user" for message in before),
+        message_count=1 + times,
         last_interaction=before[-1].created_at if before else None,
         foundation=_facts(pinned),
         relevant=_facts([fact for fact in relevant if fact.id not in pins]),

@@ -40,13 +40,14 @@ from holdfast.turn.exchange import Tool, exchange
 from holdfast.turn.finish import finish
 from holdfast.turn.let_go import let_go
 from holdfast.turn.listen import forget_recording, listen
+from holdfast.turn.look_ahead import looking_ahead
 from holdfast.turn.measure import measure
 from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, preflight_notes
 from holdfast.turn.regenerate import regenerate
 from holdfast.turn.route import narrow, route, tools_for
 from holdfast.turn.speak import speak
 from holdfast.turn.take_over import take_over
-from holdfast.turn.types import Begun, Exchanged, Timings, TurnRequest
+from holdfast.turn.types import Allowed, Begun, Exchanged, Heard, Timings, TurnRequest, Way
 
 BROKE = "Something went wrong on our side; what had been written is kept. Try again."
 NOT_SAVED = "The database is not answering, so this answer could not be stored; try again in a moment."
@@ -92,16 +93,24 @@ class Pipeline:
         if heard:
             check_size(allowed, heard, way)
         timings.mark("route", time.monotonic())
-        try:
-            begun = await begin(self.db, allowed, heard, way, self.streams.process_id, self.clock())
-        except Abandoned as left:
-            await take_over(self.db, self.streams, request.user_id, left.stream_id)
-            begun = await begin(self.db, allowed, heard, way, self.streams.process_id, self.clock())
+        with looking_ahead(self.sources.memory, allowed, heard, self.clock()) as ahead:
+            begun = await self._begin(allowed, heard, way)
+            if ahead and not begun.is_repeat:
+                begun = replace(begun, ahead=ahead.keep())
         timings.mark("begin", time.monotonic())
         if not begun.is_repeat:
             self._launch(begun, timings)
         await forget_recording(self.db, request)
         return begun
+
+    async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way) -> Begun:
+        """Where the chat's last answer was left by a lost process, it is ended first."""
+        process, now = self.streams.process_id, self.clock()
+        try:
+            return await begin(self.db, allowed, heard, way, process, now)
+        except Abandoned as left:
+            await take_over(self.db, self.streams, allowed.request.user_id, left.stream_id)
+            return await begin(self.db, allowed, heard, way, process, now)
 
     async def run(self, begun: Begun, live: LiveStream, timings: Timings) -> None:
         """The answer, from what is known to what is stored."""
@@ -202,7 +211,8 @@ class Pipeline:
         return text_in([*(chunk.data for chunk in saved if chunk.seq < live.first), *live.chunks])
 
     async def close(self, grace_seconds: float) -> None:
-        """Take no new turns, let running ones finish; let go or end the rest with what they have."""
+        """Take no new turns, let running ones finish; let go or end the rest. Grace is given once."""
+        grace_seconds = 0 if self.is_closing else grace_seconds
         self.is_closing = True
         if self._running:
             await asyncio.wait(self._running, timeout=grace_seconds)

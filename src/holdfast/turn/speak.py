@@ -25,12 +25,14 @@ from holdfast.turn.types import Begun, Timings, TurnRequest
 SPEAK_SECONDS = 30.0
 MOST_CHARACTERS = 3_000
 """About three minutes; whoever wants more of it reads."""
+_LONGEST_READ = 20_000
+"""Characters beside code: more than is ever spoken of the longest answer."""
 SPOKEN = "audio/mpeg"
 AWAITED = {"status": "awaited"}
 log = structlog.get_logger()
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_LINK = re.compile(r"!?\[([^\[\]]{0,200})\]\([^()\n]{0,1000}\)")
 _ADDRESS = re.compile(r"https?://\S+")
 _MARKS = re.compile(r"^[ \t]*(?:#{1,6} |> ?|[-*+] |\|)|[*_`~|]+|^-{3,}$", re.MULTILINE)
 
@@ -90,7 +92,7 @@ async def _spoken(db: Db, blobs: Blobs, speech: Speech, begun: Begun, text: str)
 
 def spoken_words(text: str) -> str:
     """What one would read aloud of a text with marks in it: no code, no addresses, no stars; not too much of it."""
-    plain = _CODE.sub(" ", text)
+    plain = _CODE.sub(" ", text)[:_LONGEST_READ]
     plain = _ADDRESS.sub(" ", _LINK.sub(r"\1", plain))
     plain = re.sub(r"\n\s*\n", "\n", _MARKS.sub("", plain)).strip()
     if len(plain) > MOST_CHARACTERS:

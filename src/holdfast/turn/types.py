@@ -3,13 +3,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
 from holdfast.chats.types import Message, Part, Visibility
 from holdfast.models.chain import Chain
 from holdfast.models.types import Attempt, ChatMessage, Failure, Image, Usage
 from holdfast.personas.types import Persona
+
+if TYPE_CHECKING:
+    from holdfast.turn.look_ahead import Ahead
 
 Trigger = Literal["submit-message", "regenerate-message"]
 
@@ -137,6 +140,8 @@ class Begun:
     is_model_chosen: bool = False
     """The person named the model; nobody else chooses another."""
     watched: Watched | None = None
+    ahead: Ahead | None = None
+    """What the memory was asked before the turn began."""
 
 
 class Order(IntEnum):

@@ -106,3 +106,10 @@ def test_no_regex_takes_long() -> None:
     started = time.process_time()
     match("a" * 5_000 + "!" + "x" * 5_000, DEFAULTS.model_copy(update={"actionable": evil}))
     assert time.process_time() - started < 1
+
+
+def test_an_order_below_a_long_log_is_seen() -> None:
+    log = "\n".join(f"14:{minute % 60:02d} Engine {minute} reported." for minute in range(150))
+    assert match(f"{log}\nDispatch Engine 4 to the pier.", DEFAULTS).kind == "actionable"
+    assert match(f"Dispatch Engine 4 to the pier.\n{log}", DEFAULTS).kind == "actionable"
+    assert match(log, DEFAULTS).kind == "conversational"

@@ -46,7 +46,7 @@ export function Answer(props: AnswerProps) {
         )}
         {!isWriting && status === 'partial' && (
           <Notice tone="amber" actions={retry} testId="partial-note">
-            {failure ?? 'This answer was interrupted.'} What was written until then is kept.
+            This answer was interrupted. {failure ?? 'What was written until then is kept.'}
           </Notice>
         )}
         {!isWriting && status !== 'partial' && (status === 'error' || failure) && (

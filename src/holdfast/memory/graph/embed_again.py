@@ -11,6 +11,7 @@ from typing import Any
 
 from holdfast.memory.graph import store
 from holdfast.memory.graph.drivers import OpenGraph
+from holdfast.models.embed_aside import embed_aside
 from holdfast.models.types import Embedder
 
 _AT_ONCE = 64
@@ -35,5 +36,5 @@ async def _embed(
 ) -> None:
     for start in range(0, len(texts), _AT_ONCE):
         some = texts[start : start + _AT_ONCE]
-        vectors = await embedder.embed([text for _, text in some])
+        vectors = await embed_aside(embedder, [text for _, text in some])
         await save(graph, [{"id": id, "vector": list(vector)} for (id, _), vector in zip(some, vectors, strict=True)])

@@ -1,7 +1,7 @@
 """The packet of a session: kept since its first turn, or fetched now.
 
 It is stored with the end of the turn that fetched it, so that every process that serves the session tells the same. A
-packet that could not be had is not kept: the next turn asks again.
+packet that could not be had is not kept: the next turn asks again. Of one that was had in part, it asks for the rest.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from uuid import UUID
 from holdfast.core.db import Db, Tx, owner_of
 from holdfast.memory.client.types import MemoryClient
 from holdfast.turn.opening import store
-from holdfast.turn.opening.fetch import fetch_start
+from holdfast.turn.opening.fetch import fetch_missing, fetch_start
 from holdfast.turn.types import Evidenced, Opening, SessionStart
 
 Packet = Literal["any", "kept", "fetched"]
@@ -38,7 +38,10 @@ async def open_session(
         kept = await store.find_opening(tx, user, session_id)
     was_reinjected = kept is not None and kept.reinjected_by not in (None, turn_id)
     if kept is not None and packet != "fetched":
-        return Opening(read_packet(kept.packet), is_cached=True, was_reinjected=was_reinjected)
+        start = was = read_packet(kept.packet)
+        if packet == "any":
+            start = await fetch_missing(memory, owner_of(user), was, persona_id=persona_id, now=now)
+        return Opening(start, is_cached=True, was_reinjected=was_reinjected, is_new=start != was)
     if packet == "kept":
         return Opening(SessionStart(outcomes={"startbrief": "not_kept"}))
     start = await fetch_start(memory, owner_of(user), session_id=str(session_id), persona_id=persona_id, now=now)

@@ -29,7 +29,7 @@ async def keep_opening(tx: Tx, user: UUID, session_id: UUID, packet: Any) -> Non
         """
         insert into session_openings (session_id, user_id, packet)
         select $1, $2, $3::jsonb where exists (select from sessions where id = $1 and user_id = $2)
-        on conflict (session_id) do nothing
+        on conflict (session_id) do update set packet = excluded.packet
         """,
         session_id, user, orjson.dumps(packet).decode(),
     )  # fmt: skip

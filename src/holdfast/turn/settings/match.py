@@ -16,7 +16,8 @@ from holdfast.turn.settings.types import Matched, PromptSettings
 
 _FIRST, _LAST = 8_000, 2_000
 """Characters looked at: nobody hides a command in the middle of a novel, and the work stays small."""
-_MOST_SENTENCES = 100
+_FIRST_SENTENCES, _LAST_SENTENCES = 60, 40
+"""Of these; an order often stands below a long log."""
 _SENTENCES = re2.compile(r"(?s)(.+?(?:[.!?;]+(?:\s+|$)|\n+|$))")
 _GOES_ON = re2.compile(r"(?:(?i:\b(?:St|Ave|Rd|Dr|Lt|Capt|Sgt|No|approx|ca))|\b[A-Z])\.\s+$")
 
@@ -53,7 +54,9 @@ def match(text: str, settings: PromptSettings) -> Matched:
 
 def sentences(text: str) -> list[str]:
     seen = text if len(text) <= _FIRST + _LAST else f"{text[:_FIRST]}\n{text[-_LAST:]}"
-    return split_sentences(seen.replace("’", "'"), most=_MOST_SENTENCES)
+    found = split_sentences(seen.replace("’", "'"), most=len(seen))
+    is_short = len(found) <= _FIRST_SENTENCES + _LAST_SENTENCES
+    return found if is_short else [*found[:_FIRST_SENTENCES], *found[-_LAST_SENTENCES:]]
 
 
 def split_sentences(text: str, *, most: int) -> list[str]:

@@ -11,6 +11,7 @@ from holdfast.memory.learning.held import store
 from holdfast.memory.learning.types import FactState
 from holdfast.memory.loops.match import Likeness
 from holdfast.memory.parts import MemoryParts
+from holdfast.models.embed_aside import embed_aside
 from holdfast.models.types import ModelFailed
 
 MOST_EMBEDDED = 300
@@ -38,7 +39,7 @@ async def embed_texts(memory: MemoryParts, texts: Sequence[str]) -> Vectors:
     if not wanted:
         return {}
     try:
-        return dict(zip(wanted, await memory.embedder.embed(wanted), strict=True))
+        return dict(zip(wanted, await embed_aside(memory.embedder, wanted), strict=True))
     except ModelFailed as error:
         log.info("learning_without_vectors", failure=error.failure)
         return {}

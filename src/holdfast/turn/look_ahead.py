@@ -1,0 +1,92 @@
+"""What a message will most likely have looked up, begun while the message is still being stored.
+
+Asking the memory takes longer than everything else between a question and its answer, and needs nothing of what is
+stored meanwhile. Only where it is as good as certain that it will be asked, and for what: if the conversation makes
+another question of it after all, this answer is not used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from holdfast.core.db import Owner, owner_of
+from holdfast.memory.client.types import MemoryClient
+from holdfast.memory.types import Recalled
+from holdfast.personas.types import Persona
+from holdfast.turn.librarian.compile_query import compile_query
+from holdfast.turn.librarian.consult import MOST_RECALLED
+from holdfast.turn.librarian.cues import SURE, read_cues
+from holdfast.turn.librarian.spec import read_spec
+from holdfast.turn.types import Allowed, Heard
+from holdfast.turn.understand.read_by_rules import read_by_rules
+
+
+@dataclass(slots=True)
+class Ahead:
+    """The memory, with one answer already on its way."""
+
+    memory: MemoryClient
+    query: str
+    found: asyncio.Task[Recalled]
+    is_wanted: bool = False
+
+    def keep(self) -> Ahead:
+        """A turn will ask for it."""
+        self.is_wanted = True
+        return self
+
+    async def recall(
+        self,
+        owner: Owner,
+        query: str,
+        *,
+        limit: int = 10,
+        now: datetime | None = None,
+        as_of: datetime | None = None,
+        persona_id: str | None = None,
+    ) -> Recalled:
+        if query == self.query and as_of is None:
+            return await asyncio.shield(self.found)
+        self.found.cancel()
+        return await self.memory.recall(owner, query, limit=limit, now=now, as_of=as_of, persona_id=persona_id)
+
+
+@contextmanager
+def looking_ahead(memory: MemoryClient, allowed: Allowed, heard: Heard | None, now: datetime) -> Iterator[Ahead | None]:
+    """For the time in which a turn is begun; dropped unless it is kept."""
+    ahead = look_ahead(memory, allowed.persona, allowed.request.user_id, heard.text, now) if heard else None
+    try:
+        yield ahead
+    finally:
+        if ahead and not ahead.is_wanted:
+            ahead.found.cancel()
+
+
+def look_ahead(memory: MemoryClient, persona: Persona, user: UUID, text: str, now: datetime) -> Ahead | None:
+    if not _will_ask(persona, text):
+        return None
+    query = compile_query(read_spec(text, now=now, known=(), before=()))
+    if query is None:
+        return None
+    asked = memory.recall(owner_of(user), query, limit=MOST_RECALLED, now=now, persona_id=persona.id)
+    found = asyncio.ensure_future(asked)
+    found.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waits for it hears of it
+    return Ahead(memory, query, found)
+
+
+def _will_ask(persona: Persona, text: str) -> bool:
+    match persona.settings.memory.recall:
+        case "never":
+            return False
+        case "always":
+            if not persona.uses("knowledge"):
+                return False
+            return not read_by_rules(text, before_texts=(), tracked=()).signals.is_low_signal
+        case "librarian":
+            cue = read_cues(text)
+            return cue.gate != "none" and cue.confidence >= SURE
