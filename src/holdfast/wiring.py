@@ -151,7 +151,7 @@ async def open_parts(
             sinks,
             clock=clock,
             signer=open_signer(settings),
-            erasers=[ChatEraser()],
+            erasers=[ChatEraser(streams)],
             elsewhere=elsewhere,
         )
         accounts = replace(accounts, leavers=[leaver(memory)])

@@ -53,9 +53,11 @@ def buffer(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
             server.stop()
 
 
+@pytest.mark.timeout(120 + 2 * STREAMS)
 async def test_a_reader_who_comes_back_by_seq_has_exactly_what_is_stored(
     postgres: EmbeddedPostgres, addresses: Addresses, as_owner: asyncpg.Connection, buffer: dict[str, str]
 ) -> None:
+    print(f"\nseed {SEED}")
     chance = random.Random(SEED)
     name = f"counting:{WORDS}:{GAP_SECONDS}"
     async with ModelServer() as model, fleet(postgres, addresses, model, HOLDFAST_MODEL_NAME=name, **buffer) as group:
@@ -76,7 +78,9 @@ async def _read_all(readers: list[Reader]) -> None:
         await asyncio.sleep(number * BEGIN_EVERY_SECONDS)
         await reader.read_to_the_end(120)
 
-    await asyncio.gather(*(begin_later(number, reader) for number, reader in enumerate(readers)))
+    async with asyncio.TaskGroup() as reading:
+        for number, reader in enumerate(readers):
+            reading.create_task(begin_later(number, reader))
 
 
 @asynccontextmanager
@@ -146,7 +150,7 @@ async def _check(db: asyncpg.Connection, readers: list[Reader], model: ModelServ
 
 def _tell(readers: list[Reader], kills: list[float]) -> None:
     silences = sorted(silence for reader in readers for silence in reader.silences)
-    print(f"\nseed {SEED}: {len(readers)} answers, {len(kills)} kills, {sum(one.came_back for one in readers)} returns")
+    print(f"{len(readers)} answers, {len(kills)} kills, {sum(one.came_back for one in readers)} returns")
     if silences:
         middle, last = statistics.median(silences), silences[-1]
         print(f"{len(silences)} taken over, heard after {silences[0]:.1f} to {last:.1f} s, half within {middle:.1f} s")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -254,6 +254,29 @@ async def test_a_turn_does_not_begin_while_its_owner_is_being_forgotten(addresse
             await asyncio.sleep(0.3)
             assert not waiting.done()
         assert (await waiting).text == "Hello."
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedMemory(LocalMemory):
+    asked: list[str] = field(default_factory=list)
+
+    async def recall(self, owner: Owner, query: str, **options: Any) -> Any:
+        self.asked.append(query)
+        return await LocalMemory.recall(self, owner, query, **options)
+
+
+async def test_nothing_is_looked_up_for_a_turn_that_waits_for_a_forget(addresses: Addresses) -> None:
+    """What was read before the forget would be told after it."""
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        pipeline, memory = served.parts.pipeline, WatchedMemory(served.parts.memory)
+        pipeline.sources = replace(pipeline.sources, memory=memory)
+        async with served.parts.memory.db.as_owner(owner_of(ada.id)) as tx:
+            await hold_owner(tx, owner_of(ada.id))
+            waiting = asyncio.create_task(ada.say("What did I tell you about my sister Ana?"))
+            await asyncio.sleep(0.3)
+            assert memory.asked == []
+        await waiting
+        assert len(memory.asked) == 1, "and once is enough"
 
 
 async def test_what_was_told_out_of_a_packet_goes_from_old_traces_when_anything_is_forgotten(

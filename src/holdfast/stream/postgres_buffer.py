@@ -26,7 +26,7 @@ class PostgresBuffer:
             return await store.chunks_from(tx, self._owner, stream_id, from_seq, limit=limit)
 
     async def mark(self, stream_id: UUID, status: Status) -> None:
-        if status in ("active", "completed"):
+        if status == "active" or status == "completed":
             return  # a stream begins active, and only the statement that stores its answer completes it
         async with self._db.as_user(self._owner) as tx:
             await store.end_stream(tx, self._owner, stream_id, self._process_id, status)

@@ -78,6 +78,14 @@ end
 return 1
 """
 
+_FORGET = """
+for n = 1, #KEYS, 2 do
+  redis.call('UNLINK', KEYS[n])
+  local status = redis.call('HGET', KEYS[n + 1], 'status')
+  if status == 'active' then redis.call('HSET', KEYS[n + 1], 'status', 'interrupted') end
+end
+"""
+
 T = TypeVar("T")
 log = structlog.get_logger()
 
@@ -96,6 +104,7 @@ class RedisBuffer:
         self._process = process_id.hex
         self._append = self._client.register_script(_APPEND)
         self._mark = self._client.register_script(_MARK)
+        self._forget = self._client.register_script(_FORGET)
         self._away = (RedisError, OSError, TimeoutError)
         self._again_at = 0.0
 
@@ -149,8 +158,18 @@ class RedisBuffer:
 
     async def forget(self, stream_ids: Sequence[UUID]) -> None:
         keys = [key for stream_id in stream_ids for key in (_chunks(stream_id), _state(stream_id))]
-        if keys:
-            await self._ask(lambda: self._client.unlink(*keys))
+        if keys:  # a writer who has not heard of it yet finds the stream ended, and adds nothing
+            await self._ask(lambda: self._forget(keys=keys))
+
+    async def forget_partials(self, user: UUID, document_ids: Sequence[UUID]) -> None:
+        async def forget() -> None:
+            async with self._client.pipeline(transaction=False) as pipe:
+                for document_id in document_ids:
+                    pipe.hdel(_partial(document_id), user.hex)
+                await pipe.execute()
+
+        if document_ids:
+            await self._ask(forget)
 
     async def save_partial(self, user: UUID, document_id: UUID, partial: Partial) -> None:
         key, value = _partial(document_id), orjson.dumps([partial.saved_at.timestamp(), partial.content])

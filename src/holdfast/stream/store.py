@@ -11,7 +11,15 @@ from asyncpg import Record
 
 from holdfast.core.db import Db, Tx
 from holdfast.stream.buffer import Partial
-from holdfast.stream.types import KEEP_PARTIALS_SECONDS, MOST_RESTARTS, NOBODY, Chunk, Ending, Stream
+from holdfast.stream.types import (
+    KEEP_CHUNKS_SECONDS,
+    KEEP_PARTIALS_SECONDS,
+    MOST_RESTARTS,
+    NOBODY,
+    Chunk,
+    Ending,
+    Stream,
+)
 
 STOPS = "holdfast_stops"
 """Told to all processes, with the id of the stream: its writer ends it at once, and not with its next beat."""
@@ -240,6 +248,24 @@ async def find_partial(tx: Tx, user: UUID, document_id: UUID) -> Partial | None:
         user, document_id, KEEP_PARTIALS_SECONDS,
     )  # fmt: skip
     return Partial(**row) if row else None
+
+
+async def delete_partials(tx: Tx, user: UUID) -> Sequence[UUID]:
+    rows = await tx.fetch("delete from partial_documents where user_id = $1 returning document_id", user)
+    return [row["document_id"] for row in rows]
+
+
+async def recent_streams(tx: Tx, user: UUID, turns: Sequence[UUID] | None) -> Sequence[UUID]:
+    """Those of which the fast buffer may still have something; of these turns, or all of them."""
+    rows = await tx.fetch(
+        """
+        select id from streams
+         where user_id = $1 and ($2::uuid[] is null or turn_id = any ($2))
+           and coalesce(ended_at, now()) > now() - make_interval(secs => $3)
+        """,
+        user, None if turns is None else list(turns), KEEP_CHUNKS_SECONDS,
+    )  # fmt: skip
+    return [row["id"] for row in rows]
 
 
 async def drop_old_partials(db: Db, *, older_seconds: float, most: int = 1000) -> int:

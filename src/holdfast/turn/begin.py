@@ -8,7 +8,7 @@ it would be told what is about to go, and write it back.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -41,10 +41,21 @@ class Abandoned(Exception):
         self.stream_id = stream_id
 
 
-async def begin(db: Db, allowed: Allowed, heard: Heard | None, way: Way, process_id: UUID, now: datetime) -> Begun:
+async def begin(
+    db: Db,
+    allowed: Allowed,
+    heard: Heard | None,
+    way: Way,
+    process_id: UUID,
+    now: datetime,
+    *,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> Begun:
+    """`meanwhile`: called as soon as nothing can be forgotten unnoticed; from then on the memory may be read."""
     request = allowed.request
     async with db.as_user(request.user_id) as tx:
         await wait_for_forgets(tx, owner_of(request.user_id))
+        meanwhile()
         if heard is None:
             return await _begin_again(tx, allowed, way, process_id, now)
         return await _begin_new(tx, allowed, heard, way, process_id, now)

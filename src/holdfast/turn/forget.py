@@ -12,7 +12,9 @@ from uuid import UUID
 from holdfast.chats.forget import count_answers_with, find_marked, forget_all_chats, forget_messages, said_still
 from holdfast.core.db import LOCAL_TENANT, Db, Owner, Tx
 from holdfast.memory.types import Erased, Forgotten, Said
-from holdfast.stream.lifecycle import delete_chunks, end_all
+from holdfast.stream.forget import forget_streams
+from holdfast.stream.lifecycle import end_all
+from holdfast.stream.live import LiveStreams
 from holdfast.turn import store
 from holdfast.turn.envelope.forget import count_envelopes_with, forget_facts
 from holdfast.turn.feed_memory import as_said
@@ -25,6 +27,9 @@ _RETOLD = ("session", "summary")
 
 class ChatEraser:
     """The memory's `Eraser` for the accounts of this installation; other tenants have no chats here."""
+
+    def __init__(self, streams: LiveStreams | None = None) -> None:
+        self._streams = streams
 
     async def unheard(self, db: Db, owner: Owner) -> Sequence[tuple[str, Said]]:
         """The last day: told again, what is known already is passed over."""
@@ -72,7 +77,7 @@ class ChatEraser:
             "messages": len(told.messages),
             "chats": told.deleted_chats,
             "files": told.deleted_files,
-            "streamChunks": await delete_chunks(tx, user, told.turns),
+            "streamChunks": await forget_streams(tx, self._streams, user, told.turns),
             "envelopeFacts": await forget_facts(tx, user, told.messages, gone.probes),
             "traces": await store.empty_traces(tx, user, turns) + stripped,
             "promptTexts": await store.drop_prompt_texts(tx, user, gone.probes),
@@ -89,6 +94,7 @@ class ChatEraser:
         return answers + traces + await count_envelopes_with(tx, user, probes)
 
     async def _erase_all(self, tx: Tx, user: UUID) -> Erased:
+        await forget_streams(tx, self._streams, user)
         messages = await forget_all_chats(tx, user)
         texts = await store.drop_prompt_texts(tx, user, ())
         return Erased(

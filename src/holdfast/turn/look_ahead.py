@@ -2,16 +2,18 @@
 
 Asking the memory takes longer than everything else between a question and its answer, and needs nothing of what is
 stored meanwhile. Only where it is as good as certain that it will be asked, and for what: if the conversation makes
-another question of it after all, this answer is not used.
+another question of it after all, this answer is not used. It is asked once the turn holds forgets off, not before: what
+is read earlier may be gone by the time the turn begins, and nobody would end the turn for it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from holdfast.core.db import Owner, owner_of
@@ -32,8 +34,18 @@ class Ahead:
 
     memory: MemoryClient
     query: str
-    found: asyncio.Task[Recalled]
+    ask: Callable[[], Coroutine[Any, Any, Recalled]]
+    found: asyncio.Task[Recalled] | None = None
     is_wanted: bool = False
+
+    def start(self) -> None:
+        self.stop()
+        self.found = asyncio.create_task(self.ask())
+        self.found.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waits hears of it
+
+    def stop(self) -> None:
+        if self.found:
+            self.found.cancel()
 
     def keep(self) -> Ahead:
         """A turn will ask for it."""
@@ -50,9 +62,9 @@ class Ahead:
         as_of: datetime | None = None,
         persona_id: str | None = None,
     ) -> Recalled:
-        if query == self.query and as_of is None:
+        if self.found and query == self.query and as_of is None:
             return await asyncio.shield(self.found)
-        self.found.cancel()
+        self.stop()
         return await self.memory.recall(owner, query, limit=limit, now=now, as_of=as_of, persona_id=persona_id)
 
 
@@ -64,7 +76,7 @@ def looking_ahead(memory: MemoryClient, allowed: Allowed, heard: Heard | None, n
         yield ahead
     finally:
         if ahead and not ahead.is_wanted:
-            ahead.found.cancel()
+            ahead.stop()
 
 
 def look_ahead(memory: MemoryClient, persona: Persona, user: UUID, text: str, now: datetime) -> Ahead | None:
@@ -73,10 +85,11 @@ def look_ahead(memory: MemoryClient, persona: Persona, user: UUID, text: str, no
     query = compile_query(read_spec(text, now=now, known=(), before=()))
     if query is None:
         return None
-    asked = memory.recall(owner_of(user), query, limit=MOST_RECALLED, now=now, persona_id=persona.id)
-    found = asyncio.ensure_future(asked)
-    found.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waits for it hears of it
-    return Ahead(memory, query, found)
+
+    async def ask() -> Recalled:
+        return await memory.recall(owner_of(user), query, limit=MOST_RECALLED, now=now, persona_id=persona.id)
+
+    return Ahead(memory, query, ask)
 
 
 def _will_ask(persona: Persona, text: str) -> bool:

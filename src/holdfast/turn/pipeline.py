@@ -40,7 +40,7 @@ from holdfast.turn.exchange import Tool, exchange
 from holdfast.turn.finish import finish
 from holdfast.turn.let_go import let_go
 from holdfast.turn.listen import forget_recording, listen
-from holdfast.turn.look_ahead import looking_ahead
+from holdfast.turn.look_ahead import Ahead, looking_ahead
 from holdfast.turn.measure import measure
 from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, preflight_notes
 from holdfast.turn.regenerate import regenerate
@@ -94,7 +94,7 @@ class Pipeline:
             check_size(allowed, heard, way)
         timings.mark("route", time.monotonic())
         with looking_ahead(self.sources.memory, allowed, heard, self.clock()) as ahead:
-            begun = await self._begin(allowed, heard, way)
+            begun = await self._begin(allowed, heard, way, ahead)
             if ahead and not begun.is_repeat:
                 begun = replace(begun, ahead=ahead.keep())
         timings.mark("begin", time.monotonic())
@@ -103,14 +103,15 @@ class Pipeline:
         await forget_recording(self.db, request)
         return begun
 
-    async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way) -> Begun:
+    async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way, ahead: Ahead | None) -> Begun:
         """Where the chat's last answer was left by a lost process, it is ended first."""
         process, now = self.streams.process_id, self.clock()
+        look = ahead.start if ahead else lambda: None
         try:
-            return await begin(self.db, allowed, heard, way, process, now)
+            return await begin(self.db, allowed, heard, way, process, now, meanwhile=look)
         except Abandoned as left:
             await take_over(self.db, self.streams, allowed.request.user_id, left.stream_id)
-            return await begin(self.db, allowed, heard, way, process, now)
+            return await begin(self.db, allowed, heard, way, process, now, meanwhile=look)
 
     async def run(self, begun: Begun, live: LiveStream, timings: Timings) -> None:
         """The answer, from what is known to what is stored."""

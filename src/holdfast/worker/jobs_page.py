@@ -24,8 +24,8 @@ from holdfast.memory.quality.measure import measure_quality
 from holdfast.memory.recall.vectors.embed import embed, embed_stale
 from holdfast.memory.shadow.shadow import follow_with_shadow, run_shadow
 from holdfast.memory.summaries.chats import summarise_chat_job
-from holdfast.stream.lifecycle import drop_old_chunks
-from holdfast.stream.types import KEEP_CHUNKS_SECONDS
+from holdfast.stream.lifecycle import drop_old_chunks, drop_old_partials
+from holdfast.stream.types import KEEP_CHUNKS_SECONDS, KEEP_PARTIALS_SECONDS
 from holdfast.turn.feed_memory import feed_memory, feed_session
 from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE
 from holdfast.turn.take_over import end_silent_streams
@@ -75,6 +75,7 @@ async def _end_silent_streams(context: JobContext[Parts]) -> None:
 
 async def _drop_chunks(context: JobContext[Parts]) -> None:
     await drop_old_chunks(context.db, older_seconds=KEEP_CHUNKS_SECONDS)
+    await drop_old_partials(context.db, older_seconds=KEEP_PARTIALS_SECONDS)
 
 
 JOBS: Mapping[JobKind, JobFunction[Parts]] = {

@@ -1,0 +1,32 @@
+"""What was said is taken out of the buffers as well: chunks in Postgres, their copies in Redis, half-written documents.
+
+A Redis that is away keeps its copies until they expire, an hour later at the latest. Nobody can ask for them: a stream
+that has ended is read from Postgres alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import structlog
+
+from holdfast.core.db import Tx
+from holdfast.stream import store
+from holdfast.stream.buffer import BufferAway
+from holdfast.stream.live import LiveStreams
+
+log = structlog.get_logger()
+
+
+async def forget_streams(tx: Tx, streams: LiveStreams | None, user: UUID, turns: Sequence[UUID] | None = None) -> int:
+    """Of these turns, or of all; how many chunks went. Before the rows of the streams go, so that they can be named."""
+    ids, documents = await store.recent_streams(tx, user, turns), await store.delete_partials(tx, user)
+    count = 0 if turns is None else await store.delete_chunks(tx, user, turns)
+    if streams is not None and streams.fast is not None:
+        try:
+            await streams.fast.forget(ids)
+            await streams.fast.forget_partials(user, documents)
+        except BufferAway:
+            log.warning("forgotten_without_redis", count=len(ids) + len(documents))
+    return count

@@ -1,0 +1,104 @@
+"""The memory is asked while the message is being stored, once, and for what will be asked."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from holdfast.core.db import Owner
+from holdfast.core.errors import AppError
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from holdfast.memory.types import Recalled
+from holdfast.personas.read import read_packs
+from holdfast.turn.look_ahead import look_ahead, looking_ahead
+from holdfast.turn.types import Allowed, TurnRequest
+from tests.scripted import ScriptedModel
+from tests.serving import chat_body, serving
+
+pytestmark = pytest.mark.anyio
+
+NOW = datetime(2026, 10, 5, tzinfo=UTC)
+
+
+class Listening:
+    """A memory that answers nothing and knows what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.answered = 0
+
+    async def recall(self, owner: Owner, query: str, **_: Any) -> Recalled:
+        self.asked.append(query)
+        await asyncio.sleep(0)
+        self.answered += 1
+        return Recalled((), (), (), ms=0.0)
+
+
+@pytest.mark.parametrize(
+    ("persona", "text", "is_asked"),
+    [
+        ("assistant", "Which roses did I plant in the garden?", True),
+        ("assistant", "Write a poem about the sea.", True),
+        ("assistant", "Thanks!", False),
+        ("sophie", "Do you remember what I told you about Ana?", True),
+        ("sophie", "Good morning", False),
+        ("sophie", "What is the capital of France?", False),
+        ("incident", "What did I say about the fire?", False),
+    ],
+)
+async def test_only_what_will_be_asked_for_certain_is_asked_ahead(persona: str, text: str, is_asked: bool) -> None:
+    memory: Any = Listening()
+    ahead = look_ahead(memory, read_packs().get(persona), new_id(), text, NOW)
+    assert (ahead is not None) is is_asked
+    if ahead:
+        ahead.start()
+        assert ahead.found
+        await ahead.found
+        assert memory.asked == [ahead.query]
+
+
+async def test_another_question_is_asked_anew_and_the_first_is_given_up() -> None:
+    memory: Any = Listening()
+    ahead = look_ahead(memory, read_packs().get("assistant"), new_id(), "Which roses did I plant?", NOW)
+    assert ahead
+    ahead.start()
+    assert ahead.found
+    await ahead.recall(Owner("default", "x"), "yellow roses")
+    assert memory.asked == ["yellow roses"]
+    assert ahead.found.cancelled()
+
+
+async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
+    memory: Any = Listening()
+    request = TurnRequest(new_id(), new_id(), None)
+    allowed = Allowed(request, read_packs().get("assistant"), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
+    heard: Any = type("Heard", (), {"text": "Which roses did I plant?"})
+    with pytest.raises(AppError), looking_ahead(memory, allowed, heard, NOW) as ahead:
+        assert ahead
+        ahead.start()
+        raise AppError("refused")
+    await asyncio.sleep(0.01)
+    assert memory.answered == 0
+
+
+async def test_a_turn_asks_the_memory_once(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        asked: list[str] = []
+        recall = type(served.parts.remembers).recall
+
+        async def counted(self: Any, owner: Owner, query: str, **given: Any) -> Recalled:
+            asked.append(query)
+            return await recall(self, owner, query, **given)
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(type(served.parts.remembers), "recall", counted)
+            body = chat_body("Which roses did I plant in the garden?")
+            first = await ada.http.post("/api/chat", json=body)
+            again = await ada.http.post("/api/chat", json=body)
+        assert first.status_code == again.status_code == 200
+        trace = (await ada.http.get(f"/api/turns/{first.headers['x-holdfast-turn-id']}/trace")).json()
+        assert [one["query"] for one in trace["retrievals"]] == asked[:1]
