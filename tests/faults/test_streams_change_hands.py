@@ -149,3 +149,14 @@ async def test_a_server_that_is_alone_ends_truthfully_what_it_cannot_finish(
             assert reader.kept == await chunks_of(as_owner, reader.chat)
             with pytest.raises(httpx2.HTTPError):
                 await client.get("/ping")
+
+
+async def test_a_server_whom_nobody_hears_any_more_stops_all_the_same(
+    postgres: EmbeddedPostgres, addresses: Addresses
+) -> None:
+    """Whatever started it is gone, and with it the other end of its output."""
+    async with ModelServer() as model, fleet(postgres, addresses, model, HOLDFAST_MODEL_NAME="echo") as group:
+        server = await group.start()
+        transport = server.process._transport  # type: ignore[attr-defined]
+        transport.get_pipe_transport(1).close()
+        assert await server.stop(within_seconds=20) == 0

@@ -139,8 +139,7 @@ async def _check(db: asyncpg.Connection, readers: list[Reader], model: ModelServ
             assert (told, messages[1]["status"]) == (whole, "complete")
         else:
             assert reader.persona == STEADY or stream["restarts"] == 2, "whoever may begin anew does"
-            assert whole.startswith(told)
-            assert told != whole
+            assert whole.startswith(told)  # all of it, if the server died between the last word and its end
             assert len(messages) == 1 or messages[1]["status"] == "partial"
         assert asked[reader.question] <= 1 + stream["restarts"], "no answer is paid for twice but by a restart"
     assert await db.fetchval("select count(*) from streams where status = 'active'") == 0

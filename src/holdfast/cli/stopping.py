@@ -88,8 +88,9 @@ class Stopping:
 
     def _gently(self) -> None:
         if self._server and self._server.started:
-            self._say("Stopping: what is running may finish (again to stop at once).")
+            # Before anything is said: whoever was to hear it may be gone.
             self._draining = asyncio.create_task(self._drain_and_exit(self._server))
+            self._say("Stopping: what is running may finish (again to stop at once).")
         elif self._work:
             self._work.cancel()
 
