@@ -34,7 +34,7 @@ def test_sophie_is_the_companion_that_was_described() -> None:
     assert sophie.session_gap_minutes == 5
     assert (sophie.history.scope, sophie.history.messages) == ("session", 8)
     assert (sophie.answering.max_output_tokens, sophie.answering.temperature) == (350, 0.7)
-    assert set(sophie.blocks) == {"posture", "overlay", "bridge", "handover", "ops", "recall"}
+    assert set(sophie.blocks) == {"posture", "overlay", "bridge", "handover", "ops", "knowledge", "recall"}
     assert (sophie.memory.recall, sophie.memory.learn) == ("librarian", "session")
     assert sophie.is_perpetual
     assert sophie.voice.speaks == "always"

@@ -498,3 +498,17 @@ async def test_sessions_nobody_came_back_to_are_closed_by_the_schedule(
         assert await close_idle_sessions(served.parts.db) == 1
         assert await close_idle_sessions(served.parts.db) == 0
         assert await as_owner.fetchval("select count(*) from sessions where closed_at is null") == 1
+
+
+async def test_who_names_no_persona_goes_on_with_the_one_of_the_chat(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        chat = new_id()
+        await ada.say("Hello there, it is me.", chat=chat, selectedPersonaId="sophie")
+        again = await ada.say("Do you still know me?", chat=chat)
+        assert (await ada.trace(again))["persona"] == "sophie"
+        other = await ada.say("And who are you?", chat=chat, selectedPersonaId="assistant")
+        assert (await ada.trace(other))["persona"] == "assistant"
+        async with served.parts.db.as_user(ada.id) as tx:
+            await tx.execute("update chats set persona_id = 'gone' where id = $1", chat)
+        last = await ada.say("And now?", chat=chat)
+        assert (await ada.trace(last))["persona"] == "assistant"

@@ -32,6 +32,9 @@ class Personas:
     def __iter__(self) -> Iterator[Persona]:
         return iter(self._packs.values())
 
+    def __contains__(self, persona_id: str) -> bool:
+        return persona_id in self._packs
+
     def get(self, persona_id: str | None) -> Persona:
         found = self._packs.get(persona_id or DEFAULT)
         if found is None:

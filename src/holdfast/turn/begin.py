@@ -28,7 +28,7 @@ from holdfast.turn.admit import check_size
 from holdfast.turn.envelope.envelopes import keep_message
 from holdfast.turn.listen import hear_again
 from holdfast.turn.speak import will_speak
-from holdfast.turn.store import Facts, NewTurn
+from holdfast.turn.store import Facts, NewTurn, OpenedChat
 from holdfast.turn.title import title_from_words
 from holdfast.turn.types import Allowed, Begun, Heard, TurnRequest, Way
 
@@ -39,6 +39,14 @@ class Abandoned(Exception):
     def __init__(self, stream_id: UUID) -> None:
         super().__init__()
         self.stream_id = stream_id
+
+
+class TalksTo(Exception):
+    """The request named no persona, and the chat is with another than the standard one."""
+
+    def __init__(self, persona_id: str) -> None:
+        super().__init__()
+        self.persona_id = persona_id
 
 
 async def begin(
@@ -74,6 +82,7 @@ async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_i
     )
     if chat is None:
         raise not_your_chat()
+    _check_persona(allowed, chat)
     asked = _fingerprint(request, heard.parts)
     facts = await store.find_facts(tx, request.user_id, request.chat_id, request.message.id, allowed.persona.id, at=now)
     if facts.turn_id:
@@ -97,6 +106,7 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
     chat = await store.find_chat_for_turn(tx, request.user_id, request.chat_id)
     if chat is None:
         raise unknown_chat()
+    _check_persona(allowed, chat)
     answer = request.about_message_id or chat.head_id
     place = await store.find_message_place(tx, request.user_id, request.chat_id, answer) if answer else None
     if place is None or answer is None:
@@ -123,6 +133,11 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
 async def _keep_facts(tx: Tx, allowed: Allowed, turn: NewTurn, heard: Heard) -> None:
     if allowed.persona.uses("envelope"):
         await keep_message(tx, turn.user_id, turn.chat_id, turn.question_id, turn.parent_id, heard.text, turn.at)
+
+
+def _check_persona(allowed: Allowed, chat: OpenedChat) -> None:
+    if allowed.request.persona_id is None and not chat.is_new and chat.persona_id != allowed.persona.id:
+        raise TalksTo(chat.persona_id)
 
 
 def _check_free(facts: Facts) -> None:

@@ -7,6 +7,7 @@ and is not counted as usage. If another process ended this stream meanwhile, not
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -82,13 +83,21 @@ async def finish(
     window = begun.persona.settings.history
     # Only a persona that sees the whole chat is ever told what left its window.
     is_full = context is not None and window.scope == "chat" and len(context.history) >= window.messages > 0
-    opening = context.opening if context else None
+    opening = _opening(context, prompt)
     if not await execute_with_retry(lambda: _save(db, begun, ended, opening, is_full), tries=SAVE_TRIES):
         return None
     for part in last:
         live.append(part)
     live.ending = ending
     return ending
+
+
+def _opening(context: Context | None, prompt: Prompt | None) -> Opening | None:
+    """A reinjection that found no room was none: the session still has its one."""
+    if context is None or context.opening is None:
+        return None
+    is_told = any(block.kind == "handover" and block.status != "dropped" for block in (prompt.blocks if prompt else ()))
+    return context.opening if is_told else replace(context.opening, reinjects=False)
 
 
 async def _save(db: Db, begun: Begun, ended: EndedTurn, opening: Opening | None, is_window_full: bool) -> bool:

@@ -31,7 +31,7 @@ from holdfast.stream.types import LEASE_SECONDS, Ending
 from holdfast.stream.wire import encode, text_in
 from holdfast.stream.writer import Writer
 from holdfast.turn.admit import admit, check_size
-from holdfast.turn.begin import Abandoned, begin
+from holdfast.turn.begin import Abandoned, TalksTo, begin
 from holdfast.turn.collect import Sources, collect
 from holdfast.turn.debug import show
 from holdfast.turn.draft_prompt import draft_prompt
@@ -77,14 +77,15 @@ class Pipeline:
     def blobs(self) -> Blobs:
         return self.sources.blobs
 
-    async def accept(self, request: TurnRequest) -> Begun:
-        """Refuse, or promise and start."""
+    async def accept(self, request: TurnRequest, heard: Heard | None = None) -> Begun:
+        """Refuse, or promise and start. `heard`: what was said is known already."""
         if self.is_closing:
             raise Unavailable("The server is restarting; send it again in a moment.", retry_after_seconds=5)
         timings = Timings(time.monotonic())
         allowed = admit(self.personas, self.chain, request)
         timings.mark("admit", time.monotonic())
-        heard = await listen(self.db, self.blobs, self.speech, request) if request.message else None
+        if request.message and heard is None:
+            heard = await listen(self.db, self.blobs, self.speech, request)
         if heard:
             check_size(allowed, heard)  # before anybody reads it, and again with what its way leaves it
         timings.mark("listen", time.monotonic())
@@ -94,7 +95,11 @@ class Pipeline:
             check_size(allowed, heard, way)
         timings.mark("route", time.monotonic())
         with looking_ahead(self.sources.memory, allowed, heard, self.clock()) as ahead:
-            begun = await self._begin(allowed, heard, way, ahead)
+            try:
+                begun = await self._begin(allowed, heard, way, ahead)
+            except TalksTo as other:
+                mine = other.persona_id if other.persona_id in self.personas else allowed.persona.id
+                return await self.accept(replace(request, persona_id=mine), heard)
             if ahead and not begun.is_repeat:
                 begun = replace(begun, ahead=ahead.keep())
         timings.mark("begin", time.monotonic())
