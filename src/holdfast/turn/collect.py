@@ -83,6 +83,7 @@ async def collect(
     start = opening.start if opening else SessionStart()
     before = [message for message in history if message.session_id == begun.session_id]
     reading = await _read(sources, begun, before, start)
+    earlier = await asking.ask("summary", _summary(sources.db, begun, history, as_of), ())
     consulted = await _consult(sources, begun, reading, history, now, as_of)
     sheet = consulted.sheet if consulted else None
     said = await asking.ask("turns", _said(sources.db, begun, history, before), _said_of(before))
@@ -91,7 +92,7 @@ async def collect(
     unheard = [consulted.missing] if consulted and consulted.missing else []
     images, unread = files
     legacy = legacy_blocks(older) if older else ()
-    blocks = [*told.blocks, *incident, *legacy, *standing, *([sheet] if sheet else ())]
+    blocks = [*told.blocks, *incident, *legacy, *standing, *earlier, *([sheet] if sheet else ())]
     return Context(
         blocks=await shorten(blocks, sources.thinker, _room(begun, history)),
         history=history,
@@ -288,12 +289,12 @@ async def _opening(sources: Sources, begun: Begun, now: datetime, packet: Packet
 
 
 async def _standing(asking: _Asking, sources: Sources, begun: Begun, as_of: datetime | None) -> Sequence[Block]:
-    """What is told whatever the message: what people wrote about themselves, what they pinned, the chat so far."""
+    """What is told whatever the message: what people wrote about themselves, and what they pinned."""
     if not begun.persona.uses("knowledge"):
         return ()
     owner, persona_id = owner_of(begun.user_id), begun.persona.id
     nothing_pinned: Sequence[Fact] = ()
-    about, pinned, summary = await asyncio.gather(
+    about, pinned = await asyncio.gather(
         asking.ask("about", sources.memory.about(owner), "", seconds=STANDING_SECONDS),
         asking.ask(
             "pinned",
@@ -301,13 +302,11 @@ async def _standing(asking: _Asking, sources: Sources, begun: Begun, as_of: date
             nothing_pinned,
             seconds=STANDING_SECONDS,
         ),
-        asking.ask("summary", _summary(sources.db, begun, as_of), None),
     )
     pinned = [fact for fact in pinned if as_of is None or fact.learned_at <= as_of]
     # The older runtime's blocks tell both under headings of their own.
-    kept = None if sources.is_shadow_on else about_block(about, pinned)
-    found = [kept, summary_block(summary, begun.chat_id) if summary else None]
-    return [block for block in found if block]
+    block = None if sources.is_shadow_on else about_block(about, pinned)
+    return [block] if block else []
 
 
 async def _legacy(
@@ -325,14 +324,15 @@ async def _legacy(
     return await read_legacy_state(sources.memory, begun, before, times, sheet, now, as_of=as_of)
 
 
-async def _summary(db: Db, begun: Begun, as_of: datetime | None) -> str | None:
+async def _summary(db: Db, begun: Begun, history: Sequence[Message], as_of: datetime | None) -> Sequence[Block]:
     """Of what left the window; only a persona that sees the whole chat is told of its beginning."""
-    if begun.history_leaf is None or begun.persona.settings.history.scope != "chat":
-        return None
+    window, uses = begun.persona.settings.history, begun.persona.uses
+    if not uses("knowledge") or window.scope != "chat" or len(history) < window.messages:
+        return ()
     found = await find_chat_summary(db, begun.user_id, begun.chat_id)
     if found is None or (as_of and found.made_at and found.made_at > as_of):
-        return None
-    return found.text
+        return ()
+    return [summary_block(found.text, begun.chat_id)]
 
 
 def _demo_reads_little(begun: Begun) -> Sequence[Missing]:
