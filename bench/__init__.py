@@ -7,6 +7,7 @@ load       the load: a closed loop of people who ask, wait for the whole answer,
 server     a real `holdfast up` with its own Postgres, people and chats
 process    processes we start and end, and what the kernel knows of them
 ingest     what keeping a turn in memory costs, next to a bare insert: `python -m bench.ingest`
+streams/   what a stream costs while it runs, next to a bare proxy: `python -m bench.streams`
 report     numbers into a page for people and a file for programs
 
 The machine is never quiet, so nothing is measured once. Rounds go from target to target, each target is measured twice

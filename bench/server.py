@@ -93,11 +93,12 @@ def _post(port: int, path: str, body: dict[str, Any], header: str) -> str:
 
 
 @contextmanager
-def holdfast(data_dir: Path, model_port: int) -> Iterator[Server]:
+def holdfast(data_dir: Path, model_port: int, **settings: str) -> Iterator[Server]:
     """Started and ready; ended gently at the end of the block, and with us whatever ends us."""
     began = time.perf_counter()
     address = f"http://127.0.0.1:{model_port}/v1"
-    with up(data_dir, "--with-parent", HOLDFAST_MODEL_BASE_URL=address, HOLDFAST_MODEL_NAME="told") as running:
+    settings = {"HOLDFAST_MODEL_BASE_URL": address, "HOLDFAST_MODEL_NAME": "told", **settings}
+    with up(data_dir, "--with-parent", **settings) as running:
         _wait_until_ready(running.address)
         yield Server(running, time.perf_counter() - began)
         running.end()

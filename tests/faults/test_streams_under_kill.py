@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import socket
 import statistics
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -44,7 +45,7 @@ def buffer(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
     if request.param == "postgres":
         yield {}
         return
-    server = ValkeyServer()
+    server = ValkeyServer(port=_free_port())
     server.start()
     try:
         yield {"HOLDFAST_REDIS_URL": f"valkey://127.0.0.1:{server.port}/0"}
@@ -71,6 +72,14 @@ async def test_a_reader_who_comes_back_by_seq_has_exactly_what_is_stored(
                 await _read_all(readers)
         await _check(as_owner, readers, model)
     _tell(readers, kills)
+
+
+def _free_port() -> int:
+    """Left to itself it takes the first free one from a fixed number on, and so does the one beside it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 async def _read_all(readers: list[Reader]) -> None:

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from uuid import UUID
 
 import asyncpg
@@ -15,19 +13,13 @@ from holdfast.core.config import Settings
 from holdfast.core.ids import new_id
 from holdfast.core.redis import open_redis
 from holdfast.stream.redis_buffer import PATIENCE_SECONDS, RedisBuffer
+from tests.valkeys import valkey_server
 
 
 @pytest.fixture
 def valkey() -> Iterator[ValkeyServer]:
-    """A Valkey of the test's own, to be stopped, paused and emptied."""
-    server = ValkeyServer()
-    server.start()
-    pid = server._process.pid
-    yield server
-    with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGCONT)  # a paused one would not hear that it shall end
-    if server.is_running():
-        server.stop()
+    with valkey_server() as server:
+        yield server
 
 
 def settings_for(server: ValkeyServer) -> Settings:

@@ -21,6 +21,7 @@ from holdfast.stream.read import read_chunks
 from holdfast.stream.wire import encode
 from tests.stream.conftest import add_person, add_stream
 from tests.stream.processes import Heard, process
+from tests.valkeys import pid_of, start_valkey
 
 pytestmark = pytest.mark.anyio
 
@@ -45,10 +46,6 @@ async def write(live: LiveStream, first: int, upto: int) -> float:
         longest = max(longest, time.monotonic() - began)
         await asyncio.sleep(0.02)
     return longest
-
-
-def pid_of(server: ValkeyServer) -> int:
-    return int(server._process.pid)
 
 
 async def killed(server: ValkeyServer) -> None:
@@ -127,8 +124,7 @@ async def test_without_redis_postgres_gets_batches_as_often_as_if_there_were_non
 async def test_redis_that_is_back_is_used_again(
     db: Db, as_owner: asyncpg.Connection, user: UUID, tmp_path: Path
 ) -> None:
-    first = ValkeyServer()
-    first.start()
+    first = start_valkey()
     port = first.port
     async with process(db, first) as one, process(db, first) as other:
         stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -137,8 +133,7 @@ async def test_redis_that_is_back_is_used_again(
         await write(live, 0, 20)
         first.stop()
         await write(live, 20, 40)
-        again = ValkeyServer(port=port, data_dir=tmp_path)
-        again.start()
+        again = start_valkey(port, tmp_path)
         try:
             await write(live, 40, 140)
             await asyncio.sleep(0.3)

@@ -19,19 +19,15 @@ from holdfast.core.migrate import Addresses
 from holdfast.models.types import Done, TextDelta, Usage
 from tests.scripted import Line, ScriptedModel
 from tests.serving import Person, Served, chat_body, read_events, serving
+from tests.valkeys import pid_of, valkey_server
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 def valkey() -> Iterator[ValkeyServer]:
-    server = ValkeyServer()
-    server.start()
-    pid = server._process.pid
-    yield server
-    if server.is_running():
-        os.kill(pid, signal.SIGCONT)
-        server.stop()
+    with valkey_server() as server:
+        yield server
 
 
 @asynccontextmanager
@@ -77,11 +73,10 @@ async def test_readers_at_the_other_server_hear_every_word_once(
         after = {"last-event-id": "3"}
         readers.append(asyncio.create_task(elsewhere.http.get(f"/api/chat/{chat}/stream", headers=after)))
         await asyncio.sleep(0.4)
-        pid = valkey._process.pid
         if fault == "empty":
             valkey.client().flushall()
         elif fault != "none":
-            os.kill(pid, signal.SIGKILL if fault == "kill" else signal.SIGSTOP)
+            os.kill(pid_of(valkey), signal.SIGKILL if fault == "kill" else signal.SIGSTOP)
         buffered = (await elsewhere.http.get("/api/chat", params={"chatId": str(chat), "fromSeq": 2})).json()
         seqs = [chunk["seq"] for chunk in buffered["chunks"]]
         assert buffered["isActive"] is True
