@@ -37,9 +37,10 @@ faults: ## only the tests that kill processes and fill disks
 	@scripts/bootstrap test
 	@FAULT_KILLS=200 FAULT_STREAMS=200 exec .venv/bin/python -m pytest tests/faults
 
-bench: ## measure what a turn costs next to the model itself, what keeping and recalling one costs
+bench: ## measure what a turn costs next to the model itself, what its stream, keeping and recalling one cost
 	@scripts/bootstrap test
 	@.venv/bin/python -m bench
+	@.venv/bin/python -m bench.streams
 	@.venv/bin/python -m bench.ingest
 	@exec .venv/bin/python -m bench.recall.latency
 

@@ -24,6 +24,8 @@ from tests.embedded.folders import data_folder
 from tests.valkeys import valkey_server
 
 FEW = 20
+ALONE = {"HOLDFAST_EMBEDDED_WORKER": "false"}
+"""What jobs cost (titles, memory) is not what a stream costs."""
 CROWDS = (50, 100, 150, 200, 300, 400)
 
 
@@ -66,14 +68,17 @@ def run(arguments: argparse.Namespace) -> Path:
         )
         assert model.stdout
         bench = Bench(model, int(model.stdout.readline()), readers, setting.cores, arguments.seconds)
-        with data_folder() as folder, holdfast(folder, bench.model_port) as server:
+        with data_folder() as folder, holdfast(folder, bench.model_port, **ALONE) as server:
             people = server.meet_people()
+            bench.through("warm up", server, people, arguments.few)
             cost = costs(bench, proxy, server, people, streams=arguments.few, rounds=arguments.rounds)
             crowd = crowds(bench, server, people, "holdfast", arguments.crowds)
         valkey = stack.enter_context(valkey_server())
-        address = f"redis://127.0.0.1:{valkey.port}/0"
-        with data_folder() as folder, holdfast(folder, bench.model_port, HOLDFAST_REDIS_URL=address) as server:
-            by_redis = crowds(bench, server, server.meet_people(), "holdfast, with Redis", arguments.crowds)
+        by = {"HOLDFAST_REDIS_URL": f"redis://127.0.0.1:{valkey.port}/0"}
+        with data_folder() as folder, holdfast(folder, bench.model_port, **ALONE, **by) as server:
+            people = server.meet_people()
+            bench.through("warm up", server, people, arguments.few)
+            by_redis = crowds(bench, server, people, "holdfast, with Redis", arguments.crowds)
     found = Found(setting, cost, crowd, by_redis)
     tell("")
     print(as_text(found))

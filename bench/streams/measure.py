@@ -6,6 +6,7 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 from uuid import uuid4
 
 import httpx2
@@ -96,9 +97,9 @@ class Bench:
         assert self.readers.stdin
         self.readers.stdin.write(orjson.dumps(line).decode() + "\n")
 
-    def _hear(self) -> dict[str, float]:
+    def _hear(self) -> dict[str, Any]:
         assert self.readers.stdout
-        told: dict[str, float] = orjson.loads(self.readers.stdout.readline() or b'{"error": "the readers died"}')
+        told: dict[str, Any] = orjson.loads(self.readers.stdout.readline() or b'{"error": "the readers died"}')
         if "error" in told:
             raise RuntimeError(told["error"])
         return told

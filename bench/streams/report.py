@@ -95,7 +95,8 @@ def _line(one: Measured) -> str:
 
 
 def _limit(limit: Limit) -> str:
-    return f"  {'yes' if limit.is_kept else 'NO '}  {limit.what}: {limit.measured:.1f}{limit.unit} (at most {limit.limit:g})"
+    kept = "yes" if limit.is_kept else "NO "
+    return f"  {kept}  {limit.what}: {limit.measured:.1f}{limit.unit} (at most {limit.limit:g})"
 
 
 def _held(what: str, crowds: Sequence[Measured]) -> str:

@@ -37,7 +37,8 @@ class Kept:
         self.is_ended = False
         self.transients_told = 0
         self._transients: deque[tuple[int, int, bytes]] = deque(maxlen=_MOST_TRANSIENTS)
-        self._waiting: list[asyncio.Future[None]] = []
+        self._waiting: list[tuple[float, asyncio.Future[bool]]] = []
+        self._timer: asyncio.TimerHandle | None = None
 
     @property
     def next_seq(self) -> int:
@@ -93,31 +94,40 @@ class Kept:
     async def wait(self, seconds: float) -> bool:
         """Until there is something new; False when nothing came for so long."""
         loop = asyncio.get_running_loop()
-        waiter = loop.create_future()
-        self._waiting.append(waiter)
-        timer = loop.call_later(seconds, _give_up, waiter)
+        waiter: asyncio.Future[bool] = loop.create_future()
+        due = loop.time() + seconds
+        self._waiting.append((due, waiter))
+        # One timer for all, and not one for every wait: chunks come far more often than nothing does.
+        if self._timer is None or self._timer.when() > due:
+            self._set_timer(loop, due)
         try:
-            await waiter
-            return True
-        except TimeoutError:
-            return False
+            return await waiter
         finally:
-            timer.cancel()
-            if waiter in self._waiting:
-                self._waiting.remove(waiter)
+            if not waiter.done() or waiter.cancelled():
+                self._waiting = [waiting for waiting in self._waiting if waiting[1] is not waiter]
 
     def tell(self) -> None:
         waiting, self._waiting = self._waiting, []
-        for waiter in waiting:
+        for _, waiter in waiting:
             if not waiter.done():
-                waiter.set_result(None)
+                waiter.set_result(True)
+
+    def _set_timer(self, loop: asyncio.AbstractEventLoop, due: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = loop.call_at(due, self._look_who_waits)
+
+    def _look_who_waits(self) -> None:
+        self._timer, loop = None, asyncio.get_running_loop()
+        now, waiting = loop.time(), self._waiting
+        self._waiting = [one for one in waiting if one[0] > now]
+        for due, waiter in waiting:
+            if due <= now and not waiter.done():
+                waiter.set_result(False)
+        if self._waiting:
+            self._set_timer(loop, min(due for due, _ in self._waiting))
 
     def drop_first(self, count: int) -> None:
         self.kept_bytes -= sum(map(len, self.chunks[:count]))
         del self.chunks[:count]
         self.first += count
-
-
-def _give_up(waiter: asyncio.Future[None]) -> None:
-    if not waiter.done():
-        waiter.set_exception(TimeoutError())
