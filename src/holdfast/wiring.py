@@ -7,20 +7,31 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
+import asyncpg
 import structlog
 from pydantic import SecretStr
 from starlette.requests import Request
 
 from holdfast.accounts.parts import Accounts, open_accounts
 from holdfast.accounts.passwords import Hasher
+from holdfast.analytics.events import Events
 from holdfast.core.blobs import Blobs, open_blobs
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import Settings
-from holdfast.core.crypto import open_signer
+from holdfast.core.crypto import open_box, open_signer
 from holdfast.core.db import RETRYABLE, Db, connect
 from holdfast.core.errors import DatabaseUnavailable, Setup
+from holdfast.core.mail import Outbox
 from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
+from holdfast.core.redis import open_redis
+from holdfast.core.smtp import open_mailer
+from holdfast.entitlements.access import Entitlements
+from holdfast.entitlements.copies import PATIENCE_SECONDS, Copies
+from holdfast.entitlements.hear import hear as hear_of_rights
+from holdfast.entitlements.plans import PLANS
+from holdfast.entitlements.research_gate import Gate
+from holdfast.entitlements.research_slots import ResearchSlots
 from holdfast.memory.client.connect import connect_elsewhere
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryClient
@@ -35,6 +46,7 @@ from holdfast.models.speech import Speech
 from holdfast.models.speech_configure import build_speech
 from holdfast.models.tokens import warm_up
 from holdfast.models.types import Embedder
+from holdfast.orgs.parts import MOST_SEATS, Orgs
 from holdfast.personas.read import Personas, read_packs
 from holdfast.stream.hasten import hasten
 from holdfast.stream.hear import hear
@@ -70,6 +82,11 @@ class Parts:
     remembers: MemoryClient
     """The memory that chats use: our own, or another installation's over HTTP."""
     observers: Observers
+    outbox: Outbox
+    orgs: Orgs
+    entitlements: Entitlements
+    research_slots: ResearchSlots
+    events: Events
 
     async def drain(self) -> None:
         """No new turns; running ones finish, and what takes too long another process goes on with."""
@@ -159,6 +176,21 @@ async def open_parts(
         sources = Sources(db, blobs, remembers, embedder, thinker, is_shadow_on=settings.features.shadow_path)
         pipeline = Pipeline(sources, personas, chain, streams, speech, clock=clock, report=observers.report)
         replays = Replays(sources, personas, chain, clock)
+        entitlements, slots = _entitled(settings, db, clock)
+        stack.push_async_callback(entitlements.aclose)
+        stack.push_async_callback(_closed, slots.gate)
+        events = Events(db, clock)
+        stack.push_async_callback(events.write)
+        outbox = Outbox(open_box(settings), open_mailer(settings))
+        orgs = Orgs(
+            db,
+            accounts.throttle,
+            outbox.box,
+            open_signer(settings),
+            outbox,
+            first_seats=PLANS[entitlements.default_plan].seats or MOST_SEATS,
+            on_change=entitlements.invalidate,
+        )
         hastening = hasten(settings, streams)
         if streams.fast is not None:
             stack.push_async_callback(streams.fast.aclose)
@@ -171,6 +203,8 @@ async def open_parts(
             Pulse(db, streams).run(),
             _sweep_for_ever(pipeline, is_released),
             hear(addresses.app, streams, is_released.set),
+            hear_of_rights(addresses.app, entitlements.cache),
+            events.run(),
             _warm_up_soon(embedder),
         ):
             task = asyncio.create_task(life)
@@ -190,7 +224,19 @@ async def open_parts(
             memory,
             remembers,
             observers,
+            outbox,
+            orgs,
+            entitlements,
+            slots,
+            events,
         )
+
+
+def _entitled(settings: Settings, db: Db, clock: Clock) -> tuple[Entitlements, ResearchSlots]:
+    plan = settings.default_plan or "unlimited"
+    shared, gate = (open_redis(settings, patience_seconds=PATIENCE_SECONDS) for _ in range(2))
+    entitlements = Entitlements(db, plan, Copies(shared, plan) if shared else None, clock)
+    return entitlements, ResearchSlots(db, Gate(gate) if gate else None, clock)
 
 
 async def _closed(part: object) -> None:
@@ -207,7 +253,7 @@ async def _sweep_for_ever(pipeline: Pipeline, is_released: asyncio.Event) -> Non
     while True:
         try:
             await sweep(pipeline)
-        except (DatabaseUnavailable, *RETRYABLE) as error:
+        except (DatabaseUnavailable, *RETRYABLE, asyncpg.PostgresError) as error:  # no sweep may be the last one
             log.warning("sweep_missed", error=type(error).__name__)
         with suppress(TimeoutError):
             async with asyncio.timeout(SWEEP_SECONDS):

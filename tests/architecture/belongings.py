@@ -36,6 +36,10 @@ class Belongings:
     loop: str
     receipt: str
     """Of something forgotten."""
+    org: str
+    """An organization of one's own, without anybody else."""
+    invite: str
+    invite_code: str
 
 
 async def live_a_little(served: Served, person: Person, *, said: str = "What do I own?") -> Belongings:
@@ -45,6 +49,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
     question, told = await person.messages(chat)
     rated = await person.http.put(f"/api/chats/{chat}/messages/{told['id']}/feedback", json={"rating": "up"})
     assert rated.status_code == 204, rated.text
+    org, invite = await found_organization(person.http)
     chat_key, memory_key = await make_key(person.http, "chat"), await make_key(person.http, "memory")
     return Belongings(
         user=person.id,
@@ -61,7 +66,20 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         fact=await be_known(served, person),
         loop=await owe_something(person),
         receipt=await have_forgotten(person),
+        org=org,
+        invite=invite["id"],
+        invite_code=invite["code"],
     )
+
+
+async def found_organization(client: httpx2.AsyncClient) -> tuple[str, dict[str, Any]]:
+    """With somebody invited by e-mail, who has not come yet."""
+    made = await client.post("/api/organizations", json={"name": "An organization"})
+    assert made.status_code == 201, made.text
+    org = str(made.json()["id"])
+    invited = await client.post(f"/api/organizations/{org}/invites", json={"email": f"{new_id()}@example.org"})
+    assert invited.status_code == 201, invited.text
+    return org, invited.json()
 
 
 async def be_known(served: Served, person: Person) -> str:

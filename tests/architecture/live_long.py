@@ -59,6 +59,7 @@ async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Perso
     for person in people:
         await _be_looked_after(memory, person)
         await _say_much(person)
+        await served.parts.research_slots.reserve_research_slot(await served.parts.entitlements.access(person.id))
     # As the server does by itself within a minute; without statistics each batch of vectors takes ten times as long.
     await as_owner.execute("analyze episodes, memory_unembedded")
     for person in people:

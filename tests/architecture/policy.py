@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from holdfast.orgs.roles import Permission
+
 Who = Literal["anyone", "person", "chat", "memory", "service", "admin", "operator"]
 """anyone    needs no credential
 person    somebody signed in, by cookie or bearer token; no API key
@@ -27,10 +29,18 @@ class Rule:
     """The request names one person's thing; nobody else may touch it, or learn more than that it is not theirs."""
     is_shared: bool = False
     """Others may read it while its owner lets them: a chat that is public."""
+    org: Permission | Literal["any", "owner"] | None = None
+    """The request names an organization: what its members need there; to everybody else it does not exist."""
 
 
 ANYONE, PERSON, CHAT, ADMIN, OPERATOR = Rule("anyone"), Rule("person"), Rule("chat"), Rule("admin"), Rule("operator")
 OWN = Rule("person", is_owned=True)
+
+
+def in_org(needs: Permission | Literal["any", "owner"]) -> Rule:
+    return Rule("person", is_owned=True, org=needs)
+
+
 SERVICE = Rule("service")
 OWN_MEMORY = Rule("memory", is_owned=True)
 OWN_CHAT = Rule("chat", is_owned=True)
@@ -70,7 +80,24 @@ POLICY: Mapping[str, Rule] = {
     "DELETE /api/files/{file_id}": OWN_CHAT,
     "GET /api/audio/{audio_id}": OWN_CHAT,
     "GET /api/info": CHAT,
+    "GET /api/plans": CHAT,
+    "GET /api/usage": CHAT,
+    "PUT /api/usage/time-zone": PERSON,
     "GET /api/personas": CHAT,
+    "POST /api/organizations": PERSON,
+    "GET /api/organizations/mine": PERSON,
+    "PATCH /api/organizations/{org_id}": in_org("org.edit"),
+    "GET /api/organizations/{org_id}/members": in_org("members.view"),
+    "PATCH /api/organizations/{org_id}/members/{user_id}": in_org("members.edit_role"),
+    "DELETE /api/organizations/{org_id}/members/{user_id}": in_org("members.remove"),
+    "POST /api/organizations/{org_id}/leave": in_org("any"),
+    "GET /api/organizations/{org_id}/invites": in_org("members.invite"),
+    "POST /api/organizations/{org_id}/invites": in_org("members.invite"),
+    "DELETE /api/organizations/{org_id}/invites/{invite_id}": in_org("members.invite"),
+    "GET /api/organizations/{org_id}/audit": in_org("owner"),
+    "DELETE /api/organizations/{org_id}": in_org("org.delete"),
+    "POST /api/invites/look": PERSON,
+    "POST /api/invites/accept": PERSON,
     "GET /api/admin/users": ADMIN,
     "POST /api/admin/users/{user_id}/suspend": ADMIN,
     "POST /api/admin/users/{user_id}/unsuspend": ADMIN,
@@ -117,7 +144,7 @@ OUTSIDE_THE_DOCUMENT = frozenset(
     {
         "/openapi.json",
         # The web client: one page under several addresses, and its files. Nothing in it is anybody's.
-        *("/", "/login", "/register", "/settings", "/chat/{chat_id}"),
+        *("/", "/login", "/register", "/settings", "/join", "/chat/{chat_id}"),
         *("/assets", "/favicon.svg", "/favicon.ico", "/robots.txt", "/manifest.webmanifest", "/theme.js"),
     }
 )

@@ -39,7 +39,7 @@ UNGUARDED: Mapping[str, str] = {
     "memory_embedders": "names of models and the length of their vectors; nobody's, and added by a definer function",
 }
 """Tables that need no guard, with the reason. The app may only read them."""
-NOBODYS = frozenset({"installation", "oidc_attempts", "processes", "prompt_settings"})
+NOBODYS = frozenset({"analytics_events", "installation", "oidc_attempts", "processes", "prompt_settings"})
 """Tables whose rows belong to nobody, or to nobody yet: only definer functions see them."""
 
 
@@ -143,7 +143,7 @@ async def test_the_owner_of_the_schema_is_bound_as_well(as_owner: asyncpg.Connec
         "set local row_security = off; select count(*) from {table}",
         "alter table {table} disable row level security",
         "alter table {table} no force row level security",
-        "drop policy own on {table}",
+        "drop policy keeper on {table}",
         "create policy mine on {table} using (true)",
         "alter table {table} owner to holdfast_app",
         "truncate {table} cascade",

@@ -149,6 +149,7 @@ def _real(hers: Belongings) -> Mapping[str, str]:
         "before": hers.answer,
     }
     named |= {"turn_id": hers.turn, "file_id": hers.file, "audio_id": hers.audio, "user_id": hers.user}
+    named |= {"org_id": hers.org, "invite_id": hers.invite}
     return {name: str(value) for name, value in named.items()}
 
 

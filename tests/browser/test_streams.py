@@ -285,6 +285,7 @@ async def test_an_answer_begun_anew_by_another_server_is_shown_once_with_a_note(
         await expect(page.get_by_test_id("restarted-note")).to_be_visible()
         await page.reload()
         await expect_whole(page)
+        await expect(page.get_by_test_id("restarted-note")).to_be_visible()
 
 
 async def test_a_message_to_a_server_that_is_stopping_stays_in_the_box_and_can_be_sent_again(

@@ -36,7 +36,7 @@ async def chunks_of(db: asyncpg.Connection, chat: UUID) -> list[tuple[int, bytes
 
 async def answers_in(db: asyncpg.Connection, chat: UUID) -> list[tuple[str, str]]:
     rows = await db.fetch("select status, parts from messages where chat_id = $1 and role = 'assistant'", chat)
-    return [(row["status"], orjson.loads(row["parts"])[0]["text"]) for row in rows]
+    return [(row["status"], orjson.loads(row["parts"])[-1]["text"]) for row in rows]
 
 
 async def until_words(reader: Reader, words: int) -> None:
@@ -123,6 +123,27 @@ async def test_a_server_that_is_told_to_stop_takes_nothing_new_and_hands_over_wh
             print(f"\nheard from the next server after {max(anew.silences):.2f} s")
             for reader in (early, late, anew):
                 assert reader.kept == await chunks_of(as_owner, reader.chat)
+
+
+async def test_whoever_waits_for_the_whole_answer_is_told_to_ask_again_when_it_is_handed_over(
+    postgres: EmbeddedPostgres, addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with (
+        ModelServer() as model,
+        fleet(postgres, addresses, model, HOLDFAST_MODEL_NAME="counting:80:0.1") as group,
+    ):
+        leaving, staying = await asyncio.gather(group.start(HOLDFAST_STOP_GRACE_SECONDS="0"), group.start())
+        async with person(leaving.address) as client, person(staying.address, is_new=False) as elsewhere:
+            body, wants = chat_body("q", selectedPersonaId=PHOENIX), {"accept": "application/json"}
+            waiting = asyncio.create_task(client.post("/api/chat", json=body, headers=wants))
+            await asyncio.sleep(2)
+            assert await leaving.stop(within_seconds=30) == 0
+            told = await waiting
+            assert (told.status_code, told.json()["error"]["code"]) == (503, "unavailable")
+            assert "retry-after" in told.headers
+            again = await elsewhere.post("/api/chat", json=body, headers=wants)
+            assert (again.json()["response"], again.json()["status"]) == ("".join(numbered("q", 80)), "completed")
+    assert await as_owner.fetchval("select count(*) from turns") == 1
 
 
 async def turn_of(db: asyncpg.Connection, reader: Reader) -> UUID:

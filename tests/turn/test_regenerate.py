@@ -100,10 +100,11 @@ async def test_another_process_answers_anew_in_the_same_stream(
         assert said == "All of it."
         assert answer.kinds[-1] == "finish"
         told = await ada.messages(chat)
-        assert [(one["role"], one["status"], one["parts"][0]["text"]) for one in told] == [
+        assert [(one["role"], one["status"], one["parts"][-1]["text"]) for one in told] == [
             ("user", "complete", "Tell me."),
             ("assistant", "complete", "All of it."),
         ]
+        assert told[1]["parts"][0] == {"type": RESTARTED, "data": {"number": 1}}, "it stays known"
         assert (await ada.trace(answer))["models"][0]["outcome"] == "answered"
     assert len(model.calls) == 1
     row = await as_owner.fetchrow("select s.status, restarts, is_counted from streams s join turns t on t.id = turn_id")
@@ -211,4 +212,21 @@ async def test_a_second_death_keeps_what_was_said_since_the_last_beginning(
         assert [seq for seq in answer.seqs if seq % SEQS_A_WRITER == 0] == [0, SEQS_A_WRITER, 2 * SEQS_A_WRITER]
         assert answer.kinds[-1] == "error"
         kept = (await ada.messages(chat))[1]
-        assert (kept["status"], kept["parts"][0]["text"]) == ("partial", "Anew but ")
+        assert (kept["status"], kept["parts"][-1]["text"]) == ("partial", "Anew but ")
+        assert kept["parts"][0]["data"]["number"] == 1
+
+
+async def test_nothing_is_answered_anew_for_somebody_who_was_suspended_meanwhile(
+    addresses: Addresses, as_owner: asyncpg.Connection, packs: Path
+) -> None:
+    model = ScriptedModel(says("Never said."))
+    async with (
+        another(addresses, packs, model) as other,
+        left_in_the_middle(addresses, as_owner, packs) as (_, reading),
+    ):
+        await as_owner.execute("update users set suspended_at = now()")
+        await sweep(other.parts.pipeline)
+        async with asyncio.timeout(10):
+            await reading
+    assert model.calls == []
+    assert await as_owner.fetchval("select status from streams") == "interrupted"

@@ -59,6 +59,11 @@ async def leave(accounts: Accounts, caller: Caller, password: str | None) -> Non
         outcome = undone.outcome
     if outcome == "last_admin":
         raise Conflict("Others still use this installation; make one of them admin first.", code="last_admin")
+    if outcome == "sole_owner":
+        raise Conflict(
+            "Your organization would have no owner; make another member an owner, or delete it first.",
+            code="sole_owner",
+        )
 
 
 async def has_accounts(db: Db) -> bool:

@@ -16,15 +16,16 @@ from uuid import UUID
 from holdfast.chats import store
 from holdfast.chats.types import Attachment
 from holdfast.core.blobs import CHUNK_BYTES, Blobs
-from holdfast.core.db import Db
+from holdfast.core.clock import utc_now
+from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound, TooLarge, Unsupported
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import Job, JobContext, JobKind
 from holdfast.core.media import Media, sniff
+from holdfast.entitlements.types import AccessContext, QuotaExhausted
 from holdfast.models.types import Image
 
 MOST_BYTES = 20_000_000
-MOST_BYTES_PER_PERSON = 1_000_000_000
 
 ERASE_BLOB = JobKind("erase_blob", tries=10)
 """Enqueued by the schema whenever a row of `blobs` goes."""
@@ -35,11 +36,14 @@ class HasBlobs(Protocol):
     def blobs(self) -> Blobs: ...
 
 
-async def attach(db: Db, blobs: Blobs, user: UUID, file: IO[bytes], filename: str) -> Attachment:
+async def attach(db: Db, blobs: Blobs, access: AccessContext, file: IO[bytes], filename: str) -> Attachment:
     """Keep a file that lies on our disk already. What it is, and how large, is read from its bytes."""
+    user = access.user_id
     media = await asyncio.to_thread(_recognise, file)
     attachment = Attachment(new_id(), clean_filename(filename), media.type, file.seek(0, 2))
-    await _reserve(db, user, attachment)
+    async with db.as_user(user) as tx:
+        await reserve_room(tx, access, attachment.bytes)
+        await store.add_attachment(tx, user, attachment)
     try:
         stored = await blobs.put(user, attachment.id, _chunks(file), limit_bytes=MOST_BYTES)
     except BaseException:  # border: cancelled or failed, bytes that did not all arrive must not hold room
@@ -61,11 +65,19 @@ def _recognise(file: IO[bytes]) -> Media:
     return media
 
 
-async def _reserve(db: Db, user: UUID, attachment: Attachment) -> None:
+async def reserve_room(tx: Tx, access: AccessContext, count: int) -> None:
+    """Room for so many bytes, until the end of this transaction; the row that takes it must be in it."""
+    limit = access.features.storage_bytes
+    if limit is None:
+        return
+    used = await store.lock_and_sum_bytes(tx, access.user_id)
+    if used + count > limit:
+        raise QuotaExhausted(access, "storage_bytes", used=used, wanted=count, now=utc_now(), resets_at=None)
+
+
+async def used_bytes(db: Db, user: UUID) -> int:
     async with db.as_user(user) as tx:
-        if await store.lock_and_sum_bytes(tx, user) + attachment.bytes > MOST_BYTES_PER_PERSON:
-            raise TooLarge("Your files fill their room of 1 GB; delete some first.", code="storage_full")
-        await store.add_attachment(tx, user, attachment)
+        return await store.sum_bytes(tx, user)
 
 
 async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:

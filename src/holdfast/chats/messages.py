@@ -8,7 +8,7 @@ from uuid import UUID
 from holdfast.chats import store
 from holdfast.chats.access import may_change, may_read, unknown_chat
 from holdfast.chats.types import Chat, Message, text_of
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound
 
 
@@ -60,8 +60,7 @@ async def read_said(db: Db, user: UUID, chat_id: UUID, leaf: UUID, session: UUID
 
 
 async def read_branch(
-    db: Db, user: UUID, chat_id: UUID, leaf: UUID, *, limit: int, session: UUID | None = None
+    tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, *, limit: int, session: UUID | None = None
 ) -> Sequence[Message]:
     """The messages that lead to `leaf`, it included, oldest first; with a session, only that session's."""
-    async with db.as_user(user) as tx:
-        return await store.branch(tx, user, chat_id, leaf, limit=limit, session=session)
+    return await store.branch(tx, user, chat_id, leaf, limit=limit, session=session)

@@ -10,24 +10,34 @@ from collections.abc import AsyncIterator
 from uuid import UUID
 
 from holdfast.chats import store
-from holdfast.chats.attachments import MOST_BYTES, MOST_BYTES_PER_PERSON
+from holdfast.chats.attachments import MOST_BYTES, reserve_room
 from holdfast.chats.types import Attachment
 from holdfast.core.blobs import Blobs
 from holdfast.core.db import Db
-from holdfast.core.errors import NotFound, TooLarge
+from holdfast.core.errors import NotFound
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import Job, JobContext, JobKind, enqueue, work
+from holdfast.entitlements.types import AccessContext
 
 EXPIRE_RECORDING = JobKind("expire_recording")
 
 
 async def keep_recording(
-    db: Db, blobs: Blobs, user: UUID, name: str, media_type: str, data: bytes, *, keep_seconds: float
+    db: Db,
+    blobs: Blobs,
+    user: UUID,
+    name: str,
+    media_type: str,
+    data: bytes,
+    *,
+    keep_seconds: float,
+    access: AccessContext | None,
 ) -> UUID:
+    """`access`: None where nobody is limited, as in an answer that another process left and this one speaks."""
     recording = Attachment(new_id(), name, media_type, len(data))
     async with db.as_user(user) as tx:
-        if await store.lock_and_sum_bytes(tx, user) + len(data) > MOST_BYTES_PER_PERSON:
-            raise TooLarge("Your files fill their room of 1 GB; delete some first.", code="storage_full")
+        if access:
+            await reserve_room(tx, access, len(data))
         await store.add_attachment(tx, user, recording)
         await enqueue(tx, EXPIRE_RECORDING, {"recording": recording.id}, delay_seconds=keep_seconds)
     try:

@@ -17,6 +17,8 @@ _CHAT = "id, title, persona_id, visibility, head_id, created_at, updated_at"
 _HOLDS = "case when lower(parts::text) like any ({1}) then memory_plain(parts::text) like any ({0}) else false end"
 """Whether a message holds one of these pieces: most are told from others by the cheaper look."""
 
+_MOST_COUNTED = 400
+
 
 async def find_chat_owner(db: Db, chat_id: UUID) -> tuple[UUID, bool] | None:
     rows = await db.look_up("select user_id, is_public from chat_owner($1)", chat_id)
@@ -125,24 +127,25 @@ async def branch(
 async def said_in_session(
     tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, session: UUID
 ) -> tuple[int, Sequence[Part] | None]:
-    """How often the person spoke in a session on the branch that leads to `leaf`, and what came first."""
+    """How often the person spoke in a session on the branch that leads to `leaf`, and what came first. Of a very long
+    session, only the last part is counted: a turn must not cost more with every turn before it."""
     rows = await tx.fetch(
-        """
+        f"""
         with recursive first as (
           select min(seq) as seq from messages where chat_id = $1 and user_id = $2 and session_id = $4
         ), up as (
-          select m.id, m.parent_id, m.role, m.session_id, m.seq from messages m
+          select m.id, m.parent_id, m.role, m.session_id, m.seq, 1 as depth from messages m
            where m.chat_id = $1 and m.user_id = $2 and m.id = $3 and m.seq >= (select seq from first)
           union all
-          select before.* from up cross join lateral (
+          select before.*, up.depth + 1 from up cross join lateral (
               select m.id, m.parent_id, m.role, m.session_id, m.seq from messages m
                where m.chat_id = $1 and m.user_id = $2 and m.id = up.parent_id limit 1) before
-           where before.seq >= (select seq from first)
+           where before.seq >= (select seq from first) and up.depth < {_MOST_COUNTED}
         ), said as (
           select id, count(*) over () as times from up where role = 'user' and session_id = $4 order by seq limit 1
         )
         select said.times, m.parts from said join messages m on m.chat_id = $1 and m.user_id = $2 and m.id = said.id
-        """,
+        """,  # noqa: S608
         chat_id, user, leaf, session,
     )  # fmt: skip
     return (rows[0]["times"], orjson.loads(rows[0]["parts"])) if rows else (0, None)
@@ -207,6 +210,10 @@ async def close_session(tx: Tx, user: UUID, session_id: UUID) -> bool:
 async def lock_and_sum_bytes(tx: Tx, user: UUID) -> int:
     """What this person's files take. Whoever adds to the same total waits here for the one before."""
     await tx.execute("select from users where id = $1 for no key update", user)
+    return await sum_bytes(tx, user)
+
+
+async def sum_bytes(tx: Tx, user: UUID) -> int:
     total: int = await tx.fetchval("select coalesce(sum(bytes), 0)::bigint from blobs where user_id = $1", user)
     return total
 

@@ -149,6 +149,17 @@ class S3(_Part):
     secret_access_key: SecretStr | None = None
 
 
+class MailSettings(_Part):
+    """The server that mails leave by; unset, they are kept for the admin's outbox page."""
+
+    smtp_host: str | None = None
+    smtp_port: int = Field(default=587, ge=1, le=65535)
+    smtp_user: str | None = None
+    smtp_password: SecretStr | None = None
+    smtp_tls: Literal["starttls", "tls", "none"] = "starttls"
+    from_address: str | None = None
+
+
 class Settings(_Part):
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
@@ -175,6 +186,7 @@ class Settings(_Part):
     bearer: dict[str, BearerIssuer] = {}
     upstash: Upstash = Upstash()
     s3: S3 = S3()
+    mail: MailSettings = MailSettings()
     memory: MemorySettings = MemorySettings()
     features: Features = Features()
 
@@ -182,7 +194,8 @@ class Settings(_Part):
     """Encrypts secrets at rest. Unset: one is made and kept in the data folder."""
     service_key: SecretStr | None = None
     operator_token: SecretStr | None = None
-    default_plan: str | None = None
+    default_plan: Literal["free", "pro", "business", "unlimited"] | None = None
+    """Of whoever has no plan of their own; unset: unlimited, as long as nothing is sold here."""
     database_pool_size: int = Field(default=10, ge=3, le=100)
     embedded_worker: bool = True
     stop_grace_seconds: float = Field(default=20.0, ge=0)

@@ -90,22 +90,24 @@ class Db:
     def __init__(self, pool: asyncpg.Pool) -> None:
         self.pool = pool
 
-    def as_user(self, user_id: UUID) -> AbstractAsyncContextManager[Tx]:
-        return self.as_owner(owner_of(user_id))
+    def as_user(self, user_id: UUID, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
+        return self.as_owner(owner_of(user_id), first=first)
 
-    def as_owner(self, owner: Owner) -> AbstractAsyncContextManager[Tx]:
-        return self._transaction(owner.tenant_id, owner.user_id)
+    def as_owner(self, owner: Owner, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
+        """`first`: a statement that returns nothing of use, a lock; it travels with the begin and costs no round trip.
+        It cannot take arguments, so it must hold nothing that is not `quoted`."""
+        return self._transaction(owner.tenant_id, owner.user_id, first)
 
     def as_nobody(self) -> AbstractAsyncContextManager[Tx]:
-        return self._transaction("", "")
+        return self._transaction("", "", "")
 
     @asynccontextmanager
-    async def _transaction(self, tenant_id: str, user_id: str) -> AsyncIterator[Tx]:
-        tenant, user = _quoted(tenant_id), _quoted(user_id)
-        begin = f"reset all; begin; set local app.tenant_id = {tenant}; set local app.user_id = {user}"
+    async def _transaction(self, tenant_id: str, user_id: str, first: str) -> AsyncIterator[Tx]:
+        tenant, user = quoted(tenant_id), quoted(user_id)
+        begin = f"reset all; begin; set local app.tenant_id = {tenant}; set local app.user_id = {user}; {first}"
         async with self.pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
-            await connection.execute(begin)
             try:
+                await connection.execute(begin)
                 yield connection
             except BaseException:  # border: whatever ends the work, a cancellation too, undoes what it wrote
                 await _rollback(connection)
@@ -158,7 +160,7 @@ async def _rollback(connection: Any) -> None:
         connection.terminate()
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
     if "\0" in value:
         raise ValueError("a name with NUL is nobody's name")
     return "'" + value.replace("'", "''") + "'"

@@ -103,6 +103,24 @@ class Poison(Exception):
     """Started again and again without ever coming to an end: it seems to end the worker that runs it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """Work to be promised within a statement that writes much else: `jobs.enqueue` takes its row."""
+
+    kind: JobKind
+    ids: Mapping[str, Id]
+    dedupe_key: str | None = None
+
+    def as_row(self) -> tuple[str, str, str | None]:
+        """The kind, the payload as JSON, the key."""
+        for name, value in self.ids.items():
+            if isinstance(value, str) and not _ID.fullmatch(value):
+                raise ValueError(f"{name} of {self.kind.name} is not an id: a payload never holds text")
+        # asyncpg's own UUIDs are a class that orjson does not know.
+        plain = {name: str(value) if isinstance(value, UUID) else value for name, value in self.ids.items()}
+        return self.kind.name, orjson.dumps(plain).decode(), self.dedupe_key
+
+
 async def enqueue(
     tx: Tx,
     kind: JobKind,
@@ -117,14 +135,9 @@ async def enqueue(
     With a `dedupe_key`, False says that the same asker's same kind of work with that key is waiting already: it will
     see what this transaction wrote. A job that is already *running* does not count, because it may have read before.
     """
-    for name, value in ids.items():
-        if isinstance(value, str) and not _ID.fullmatch(value):
-            raise ValueError(f"{name} of {kind.name} is not an id: a payload never holds text")
-    # asyncpg's own UUIDs are a class that orjson does not know.
-    plain = {name: str(value) if isinstance(value, UUID) else value for name, value in ids.items()}
     is_new: bool = await tx.fetchval(
         "select jobs.enqueue($1, $2::jsonb, $3, make_interval(secs => $4), $5)",
-        kind.name, orjson.dumps(plain).decode(), dedupe_key, delay_seconds, priority,
+        *Promise(kind, ids, dedupe_key).as_row(), delay_seconds, priority,
     )  # fmt: skip
     return is_new
 

@@ -13,7 +13,7 @@ hasten     starts those two, where Redis is configured
 follow     read a stream live here, or by the relay or from Postgres when another process writes it
 read       what there is of a stream at this moment; salvage does it for one whose writer is gone
 partials   a document while it is being written
-forget     what was said is taken out of the buffers as well
+forget     what was said is taken out of the buffers as well; tidy drops what was kept long enough
 lifecycle  what other rooms may do with a stream's life
 store      every SQL statement on streams and their chunks
 

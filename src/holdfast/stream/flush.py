@@ -1,19 +1,24 @@
 """What this process writes goes to the fast buffer every few milliseconds: all streams with one question.
 
 Nothing waits for it. What could not be sent is sent again with the next, from the first chunk that is not known to be
-there; sent twice, it is there once. A process that may have lost a stream while it slept sends nothing of it until a
-beat has said whose it is.
+there; sent twice, it is there once. A question has a bounded size, and of what gathered while the fast buffer was away
+it brings only what Postgres does not have: else the first ones after a long absence would take too long to be answered,
+and the next ones longer. A process that may have lost a stream while it slept sends nothing of it until a beat has said
+whose it is.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from holdfast.stream.buffer import BufferAway
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.redis_buffer import RedisBuffer
 
 FLUSH_SECONDS = 0.03
+_MOST_CHUNKS = 2_000
+_MOST_BYTES = 2_000_000
 
 
 class Flush:
@@ -30,7 +35,9 @@ class Flush:
 
     async def flush(self) -> None:
         leaving, self._live.leaving = self._live.leaving, []
-        fresh = [live for live in (*self._live, *leaving) if live.next_seq > live.flushed and _is_ours(live)]
+        # Of what ended and could not be stored, the last words were for those who read here.
+        writing = (*self._live, *(live for live in leaving if live.ending))
+        fresh = [live for live in writing if live.next_seq > live.flushed and _is_ours(live)]
         try:
             if fresh:
                 await self._send(fresh)
@@ -41,16 +48,36 @@ class Flush:
             return  # those that ended are whole in Postgres; the others come with the next
 
     async def _send(self, fresh: list[LiveStream]) -> None:
-        upto = {live.id: live.next_seq for live in fresh}
-        begins = frozenset(live.id for live in fresh if not live.is_flushed)
-        chunks = []
-        for live in fresh:
-            first = max(live.flushed, live.first)
-            chunks += [(live.id, seq, data) for seq, data in enumerate(live.since(first), start=first)]
-        await self._fast.append_held(chunks, begins)
-        for live in fresh:
-            live.flushed = upto[live.id]
-            live.is_flushed = True
+        batches = _batches(fresh)
+        chunks = [(live.id, seq, data) for live, first, datas in batches for seq, data in enumerate(datas, start=first)]
+        begins = frozenset(live.id for live, _, _ in batches if not live.is_flushed)
+        refused = await self._fast.append_held(chunks, begins)
+        for live, first, datas in batches:
+            # Refused although it is ours, it is taken for another's there: the next says that we write it.
+            live.is_flushed = live.id not in refused
+            if live.is_flushed:
+                live.flushed = first + len(datas)
+
+
+def _batches(fresh: list[LiveStream]) -> list[tuple[LiveStream, int, Sequence[bytes]]]:
+    """(stream, seq of the first, chunks), as much as one question may bring; the rest comes with the next."""
+    found: list[tuple[LiveStream, int, Sequence[bytes]]] = []
+    room, bytes_left = _MOST_CHUNKS, _MOST_BYTES
+    for live in fresh:
+        if room <= 0 or bytes_left <= 0:
+            break
+        first = _first_to_send(live)
+        datas = live.since(first)[:room]
+        while len(datas) > 1 and sum(map(len, datas)) > bytes_left:
+            datas = datas[: len(datas) // 2]
+        found.append((live, first, datas))
+        room, bytes_left = room - len(datas), bytes_left - sum(map(len, datas))
+    return found
+
+
+def _first_to_send(live: LiveStream) -> int:
+    first = max(live.flushed, live.first)
+    return first if live.next_seq - first <= _MOST_CHUNKS // 4 else max(first, live.saved)
 
 
 def _is_ours(live: LiveStream) -> bool:

@@ -1,7 +1,8 @@
 """One statement a beat keeps all streams of this process: chunks saved, leases renewed, stops heard.
 
 The cost is flat: a hundred streams take one statement, like one. While nothing new was written, beats only renew the
-leases. A database that is away costs nothing but time: chunks stay here until a beat gets through.
+leases. A database that is away, or whose disk is full, costs nothing but time: chunks stay here until a beat gets
+through.
 
 Where a fast buffer has the chunks within milliseconds, Postgres gets them every two seconds. The moment the fast buffer
 is away, it gets them as often as without one.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import time
 
+import asyncpg
 import structlog
 
 from holdfast.core.db import RETRYABLE, Db
@@ -40,7 +42,7 @@ class Pulse:
                 try:
                     await self.beat()
                     beaten_at = loop.time()
-                except RETRYABLE as error:
+                except (*RETRYABLE, asyncpg.PostgresError) as error:  # no beat may be the last one
                     log.warning("beat_missed", error=type(error).__name__)
 
     def _has_to_save(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -12,37 +13,42 @@ from holdfast.stream.live import LiveStreams
 from holdfast.stream.redis_buffer import RedisBuffer
 from holdfast.stream.types import Chunk
 
+_MOST_BYTES = 4_000_000
+"""Of what is not in memory, with one question."""
+_PAGE, _PAGE_BYTES = 2_000, 1_000_000
 
-async def read_chunks(
-    db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int, *, most: int = 10_000
-) -> Sequence[Chunk]:
-    """From this seq on, in order; `most` of what is not in memory, so that a reader asks again for the rest."""
+
+async def read_chunks(db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int) -> Sequence[Chunk]:
+    """From this seq on, in order. Of a long answer not all: whoever asks again from the next seq gets the rest."""
     found: list[Chunk] = []
-    seq = from_seq
+    seq, size = from_seq, 0
     while True:
         live = streams.find(stream_id)
         if live is not None and live.first <= seq and not live.is_lost:
             return [*found, *(Chunk(at, data) for at, data in enumerate(live.since(seq), start=seq))]
         async with db.as_user(owner) as tx:
-            kept = await store.chunks_from(tx, owner, stream_id, seq, limit=most)
+            kept = await store.some_chunks(tx, owner, stream_id, seq, most=_PAGE, most_bytes=_PAGE_BYTES)
+        if not kept:
+            return [*found, *await read_beyond(streams.fast, stream_id, seq, _MOST_BYTES)] if live is None else found
         found += kept
-        seq = found[-1].seq + 1 if found else from_seq
-        if live is None or live.is_lost or not kept or len(kept) == most:
-            return [*found, *await read_beyond(streams.fast, stream_id, seq)] if live is None else found
+        seq, size = kept[-1].seq + 1, size + sum(len(chunk.data) for chunk in kept)
+        if size >= _MOST_BYTES:
+            return found
 
 
-async def read_beyond(fast: RedisBuffer | None, stream_id: UUID, seq: int) -> Sequence[Chunk]:
+async def read_beyond(
+    fast: RedisBuffer | None, stream_id: UUID, seq: int, most_bytes: float = math.inf
+) -> Sequence[Chunk]:
     """What the fast buffer has from exactly this seq on: what Postgres would have had with the next beat."""
-    if fast is None:
-        return []
     found: list[Chunk] = []
+    size = 0
     try:
-        while page := await fast.read(stream_id, seq):
+        while fast and size < most_bytes and (page := await fast.read(stream_id, seq, limit=_PAGE // 10)):
             for chunk in page:
                 if chunk.seq != seq:
                     return found
                 found.append(chunk)
-                seq += 1
+                seq, size = seq + 1, size + len(chunk.data)
     except BufferAway:
         pass  # then what Postgres has is all there is
     return found

@@ -144,7 +144,8 @@ class RedisBuffer:
     async def read_news(self, places: Mapping[UUID, int]) -> Mapping[UUID, News]:
         """What came after these places, in all of these streams; waits a moment if there is nothing yet."""
         keys = {_chunks(stream_id): stream_id for stream_id in places}
-        asked: dict[Any, Any] = {_chunks(stream_id): f"{seq}-1" for stream_id, seq in places.items()}
+        # After the last chunk they have: the next one, or the entry that says it was the last.
+        asked: dict[Any, Any] = {_chunks(stream_id): f"{seq}-0" for stream_id, seq in places.items()}
         found = await self._ask(lambda: self._client.xread(asked, count=500, block=_BLOCK_MS))
         return {keys[key.decode()]: _news(entries) for key, entries in found or ()}
 

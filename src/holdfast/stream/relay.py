@@ -52,6 +52,9 @@ class Relay:
     @asynccontextmanager
     async def mirrored(self, stream_id: UUID, from_seq: int) -> AsyncIterator[Mirror]:
         mirror = self._mirrors.setdefault(stream_id, Mirror(stream_id, from_seq))
+        if not mirror.chunks:
+            # Whoever came first may wait for what comes much later, or never.
+            mirror.first = min(mirror.first, from_seq)
         mirror.readers += 1
         self._is_wanted.set()
         try:

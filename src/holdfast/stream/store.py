@@ -67,17 +67,27 @@ async def chunks_from(tx: Tx, user: UUID, stream_id: UUID, from_seq: int, *, lim
     return [Chunk(**row) for row in rows]
 
 
-async def some_chunks(tx: Tx, user: UUID, stream_id: UUID, from_seq: int) -> Sequence[Chunk]:
+async def find_next_seq(tx: Tx, user: UUID, stream_id: UUID) -> int:
+    """The first that is not here."""
+    found: int = await tx.fetchval(
+        "select coalesce(max(seq) + 1, 0) from stream_chunks where stream_id = $1 and user_id = $2", stream_id, user
+    )
+    return found
+
+
+async def some_chunks(
+    tx: Tx, user: UUID, stream_id: UUID, from_seq: int, *, most: int = 200, most_bytes: int = 65536
+) -> Sequence[Chunk]:
     """The next ones, as many as one reader should hold in memory at once; one at least, however large."""
     rows = await tx.fetch(
         """
         select seq, data from (
           select seq, data, sum(octet_length(data)) over (order by seq) - octet_length(data) as bytes_before
             from (select seq, data from stream_chunks
-                   where stream_id = $1 and user_id = $2 and seq >= $3 order by seq limit 200) as next
-        ) as measured where bytes_before < 65536 order by seq
+                   where stream_id = $1 and user_id = $2 and seq >= $3 order by seq limit $4) as next
+        ) as measured where bytes_before < $5 order by seq
         """,
-        stream_id, user, from_seq,
+        stream_id, user, from_seq, most, most_bytes,
     )  # fmt: skip
     return [Chunk(**row) for row in rows]
 
@@ -159,6 +169,11 @@ async def abandoned_streams(db: Db, *, silent_seconds: float, most: int = 200) -
     """(stream, its owner, the process that held it)."""
     rows = await db.look_up("select * from abandoned_streams($1, $2)", timedelta(seconds=silent_seconds), most)
     return [(row["stream_id"], row["user_id"], row["process_id"]) for row in rows]
+
+
+async def renew(db: Db, process_id: UUID, stream_id: UUID) -> bool:
+    """A stream that has only waited for the database. False: it is not this process's any more."""
+    return any(is_ours for _, is_ours, _ in await beat(db, process_id, [stream_id], ()))
 
 
 async def save_chunks(db: Db, process_id: UUID, stream_id: UUID, first_seq: int, datas: Sequence[bytes]) -> None:

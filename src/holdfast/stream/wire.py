@@ -54,3 +54,11 @@ def text_in(chunks: Iterable[bytes]) -> str:
         elif part["type"] == "text-delta":
             said.append(part["delta"])
     return "".join(said)
+
+
+def stored_parts(text: str, restarts: int) -> list[dict[str, Any]] | None:
+    """The answer as its message keeps it; that it was begun anew stays known. None: nothing was said."""
+    if not text:
+        return None
+    begun_anew = [{"type": RESTARTED, "data": {"number": restarts}}] if restarts else []
+    return [*begun_anew, {"type": "text", "text": text}]

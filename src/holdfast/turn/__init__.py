@@ -2,7 +2,9 @@
 
 pipeline      the whole turn, in order
 admit         who, may they, is it too large
+quota         is a turn left for today; counted when it begins, given back where it came to nothing
 listen        what was said: the words and the files that came along, or a recording
+spend_voice   what hearing a recording takes of the month's minutes
 route         conversational, actionable, an answer at once, or a refusal
 look_ahead    vectors the turn will want, begun while its message is stored
 begin         message stored, chat and session opened or continued, stream row: one transaction

@@ -13,7 +13,7 @@ from asyncpg import Record
 from holdfast.chats.types import text_of
 from holdfast.core.clock import utc_now
 from holdfast.core.db import Db
-from holdfast.core.errors import NotFound
+from holdfast.core.errors import NotFound, Unavailable
 from holdfast.stream.live import LiveStreams
 from holdfast.turn import store
 from holdfast.turn.speak import AWAITED, SPEAK_SECONDS
@@ -22,6 +22,11 @@ from holdfast.turn.types import Begun
 _POLL_SECONDS = 0.1
 _VOICE_SECONDS = SPEAK_SECONDS + 5
 """Longer nobody speaks: whoever was to do it is gone."""
+CUT_SHORT = {
+    "errored": "The answer could not be finished; what had been written is kept.",
+    "interrupted": "The answer was interrupted; what had been written is kept.",
+}
+_ELSEWHERE = "The server is restarting, and another one goes on with this answer; send the same message again for it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,8 @@ async def read_answer(db: Db, live: LiveStreams, begun: Begun) -> Answer:
                 if not _is_awaited(turn, trace):
                     answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)
                     return _answer(turn["status"], answer, trace)
+        if live.is_closed:
+            raise Unavailable(_ELSEWHERE, retry_after_seconds=5)
         await asyncio.sleep(_POLL_SECONDS)
 
 
@@ -63,11 +70,9 @@ def _spoken(trace: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _answer(status: str, answer: tuple[Any, str] | None, trace: Mapping[str, Any]) -> Answer:
-    error = None
+    error = CUT_SHORT.get(status)
     if status == "errored":
-        error = trace.get("sentence") or "The answer could not be finished; what had been written is kept."
-    elif status == "interrupted":
-        error = "The answer was interrupted; what had been written is kept."
+        error = trace.get("sentence") or error
     spoken = _spoken(trace)
     return Answer(
         text=text_of(answer[0]) if answer else "",

@@ -21,12 +21,13 @@ from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.errors import Conflict, NotFound
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import enqueue
-from holdfast.memory.forget.holds.hold import wait_for_forgets
+from holdfast.memory.forget.holds.hold import waiting_for_forgets
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn import store
 from holdfast.turn.admit import check_size
 from holdfast.turn.envelope.envelopes import keep_message
 from holdfast.turn.listen import hear_again
+from holdfast.turn.quota import count_turn
 from holdfast.turn.speak import will_speak
 from holdfast.turn.store import Facts, NewTurn, OpenedChat
 from holdfast.turn.title import title_from_words
@@ -61,8 +62,7 @@ async def begin(
 ) -> Begun:
     """`meanwhile`: called as soon as nothing can be forgotten unnoticed; from then on the memory may be read."""
     request = allowed.request
-    async with db.as_user(request.user_id) as tx:
-        await wait_for_forgets(tx, owner_of(request.user_id))
+    async with db.as_user(request.user_id, first=waiting_for_forgets(owner_of(request.user_id))) as tx:
         meanwhile()
         if heard is None:
             return await _begin_again(tx, allowed, way, process_id, now)
@@ -95,7 +95,7 @@ async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_i
         parent = await _place_of_edit(tx, request, request.about_message_id)
     session_id = await _session(tx, request.user_id, facts, now)
     turn = _new_turn(allowed, process_id, session_id, request.message.id, parent, asked, heard.parts, heard.tokens, now)
-    await store.insert_turn(tx, turn)
+    await store.insert_turn(tx, turn, counted_in=await count_turn(tx, allowed, way, now))
     await _keep_facts(tx, allowed, turn, heard)
     return _begun(allowed, heard, way, turn, is_new_chat=chat.is_new)
 
@@ -125,7 +125,7 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
     session_id = asked_in or await _session(tx, request.user_id, facts, now)
     asked = _fingerprint(request, parts)
     turn = _new_turn(allowed, process_id, session_id, question_id, before, asked, None, heard.tokens, now)
-    await store.insert_turn(tx, turn)
+    await store.insert_turn(tx, turn, counted_in=await count_turn(tx, allowed, way, now))
     await _keep_facts(tx, allowed, turn, heard)
     return _begun(allowed, heard, way, turn, is_new_chat=False)
 
@@ -260,6 +260,7 @@ def _begun(allowed: Allowed, heard: Heard, way: Way, turn: NewTurn, *, is_new_ch
         speaks=will_speak(allowed.request, allowed.persona),
         is_model_chosen=allowed.request.model_name is not None,
         watched=allowed.request.watched,
+        access=allowed.request.access,
     )
 
 

@@ -18,11 +18,11 @@ from holdfast.chats.attachments import load_images
 from holdfast.chats.messages import read_branch, read_said
 from holdfast.chats.types import Message
 from holdfast.core.blobs import Blobs
-from holdfast.core.db import Db, owner_of
+from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.metrics import SOURCES_MISSING
 from holdfast.memory.client.types import MemoryClient
+from holdfast.memory.profile.types import Standing
 from holdfast.memory.summaries.chats import find_chat_summary
-from holdfast.memory.types import Fact
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder, Image
 from holdfast.personas.types import Persona
@@ -73,8 +73,8 @@ async def collect(
 ) -> Context:
     """`as_of`: with the memory of that moment. `packet`: which one of the session's start."""
     asking = _Asking()
-    history, files, opening, standing, incident = await asyncio.gather(
-        asking.ask("history", _history(sources.db, begun), ()),
+    (history, earlier), files, opening, standing, incident = await asyncio.gather(
+        asking.ask("history", _history(sources.db, begun, as_of), ((), ())),
         asking.ask("files", _files(sources, begun), ((), ())),
         asking.ask("session_start", _opening(sources, begun, now, packet), None),
         _standing(asking, sources, begun, as_of),
@@ -83,10 +83,10 @@ async def collect(
     start = opening.start if opening else SessionStart()
     before = [message for message in history if message.session_id == begun.session_id]
     reading = await _read(sources, begun, before, start)
-    earlier = await asking.ask("summary", _summary(sources.db, begun, history, as_of), ())
     consulted = await _consult(sources, begun, reading, history, now, as_of)
     sheet = consulted.sheet if consulted else None
-    said = await asking.ask("turns", _said(sources.db, begun, history, before), _said_of(before))
+    counts = opening is not None or sources.is_shadow_on
+    said = await asking.ask("turns", _said(sources.db, begun, history, before, counts=counts), _said_of(before))
     older = await asking.ask("legacy", _legacy(sources, begun, before, said[0], sheet, now, as_of), None)
     told = await _tell(asking, sources, begun, opening, reading, before, said, has_recalled=sheet is not None)
     unheard = [consulted.missing] if consulted and consulted.missing else []
@@ -222,7 +222,8 @@ async def _tell(
     times, first = said
     moment = Moment(
         user_turns_seen=times + 1,
-        was_first_low_signal=first is not None and _rules(first).signals.is_low_signal,
+        # Only the second turn asks how the first one began.
+        was_first_low_signal=times == 1 and first is not None and _rules(first).signals.is_low_signal,
         was_reinjected=opening.was_reinjected if opening else False,
         has_recalled=has_recalled,
     )
@@ -252,11 +253,13 @@ def _in_use(persona: Persona, given: Injection) -> Injection:
     )
 
 
-async def _said(db: Db, begun: Begun, history: Sequence[Message], before: Sequence[Message]) -> tuple[int, str | None]:
+async def _said(
+    db: Db, begun: Begun, history: Sequence[Message], before: Sequence[Message], *, counts: bool
+) -> tuple[int, str | None]:
     """How often the person spoke in this session before, and what came first: what the persona sees of the
-    conversation may be less than the session, or nothing."""
+    conversation may be less than the session, or nothing. `counts`: something depends on it."""
     is_whole = bool(history) and len(history) < begun.persona.settings.history.messages
-    if begun.session_id is None or begun.history_leaf is None or is_whole:
+    if not counts or begun.session_id is None or begun.history_leaf is None or is_whole:
         return _said_of(before)
     return await read_said(db, begun.user_id, begun.chat_id, begun.history_leaf, begun.session_id)
 
@@ -293,19 +296,11 @@ async def _standing(asking: _Asking, sources: Sources, begun: Begun, as_of: date
     if not begun.persona.uses("knowledge"):
         return ()
     owner, persona_id = owner_of(begun.user_id), begun.persona.id
-    nothing_pinned: Sequence[Fact] = ()
-    about, pinned = await asyncio.gather(
-        asking.ask("about", sources.memory.about(owner), "", seconds=STANDING_SECONDS),
-        asking.ask(
-            "pinned",
-            sources.memory.pinned(owner, persona_id=persona_id, limit=MOST_PINNED),
-            nothing_pinned,
-            seconds=STANDING_SECONDS,
-        ),
-    )
-    pinned = [fact for fact in pinned if as_of is None or fact.learned_at <= as_of]
+    found = sources.memory.standing(owner, persona_id=persona_id, limit=MOST_PINNED)
+    standing = await asking.ask("standing", found, Standing(), seconds=STANDING_SECONDS)
+    pinned = [fact for fact in standing.pinned if as_of is None or fact.learned_at <= as_of]
     # The older runtime's blocks tell both under headings of their own.
-    block = None if sources.is_shadow_on else about_block(about, pinned)
+    block = None if sources.is_shadow_on else about_block(standing.about, pinned)
     return [block] if block else []
 
 
@@ -324,12 +319,12 @@ async def _legacy(
     return await read_legacy_state(sources.memory, begun, before, times, sheet, now, as_of=as_of)
 
 
-async def _summary(db: Db, begun: Begun, history: Sequence[Message], as_of: datetime | None) -> Sequence[Block]:
+async def _summary(tx: Tx, begun: Begun, history: Sequence[Message], as_of: datetime | None) -> Sequence[Block]:
     """Of what left the window; only a persona that sees the whole chat is told of its beginning."""
     window, uses = begun.persona.settings.history, begun.persona.uses
     if not uses("knowledge") or window.scope != "chat" or len(history) < window.messages:
         return ()
-    found = await find_chat_summary(db, begun.user_id, begun.chat_id)
+    found = await find_chat_summary(tx, begun.user_id, begun.chat_id)
     if found is None or (as_of and found.made_at and found.made_at > as_of):
         return ()
     return [summary_block(found.text, begun.chat_id)]
@@ -341,14 +336,17 @@ def _demo_reads_little(begun: Begun) -> Sequence[Missing]:
     return [Missing("demo model", told)] if begun.chain.is_demo else []
 
 
-async def _history(db: Db, begun: Begun) -> Sequence[Message]:
+async def _history(db: Db, begun: Begun, as_of: datetime | None) -> tuple[Sequence[Message], Sequence[Block]]:
+    """What the persona sees of the conversation, and what is told of the rest."""
     window = begun.persona.settings.history
     if begun.history_leaf is None or window.messages == 0:
-        return ()
+        return (), ()
     session = begun.session_id if window.scope == "session" else None
-    return await read_branch(
-        db, begun.user_id, begun.chat_id, begun.history_leaf, limit=window.messages, session=session
-    )
+    async with db.as_user(begun.user_id) as tx:
+        seen = await read_branch(
+            tx, begun.user_id, begun.chat_id, begun.history_leaf, limit=window.messages, session=session
+        )
+        return seen, await _summary(tx, begun, seen, as_of)
 
 
 async def _files(sources: Sources, begun: Begun) -> tuple[Sequence[Image], Sequence[Missing]]:

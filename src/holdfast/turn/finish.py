@@ -14,17 +14,18 @@ from uuid import UUID
 import structlog
 
 from holdfast.core.db import Db, execute_with_retry
-from holdfast.core.jobs import enqueue
+from holdfast.core.jobs import Id, Promise
 from holdfast.memory.jobs import SUMMARISE_CHAT
 from holdfast.models.tokens import count_tokens
 from holdfast.models.types import Usage
 from holdfast.stream.lifecycle import find_stream
 from holdfast.stream.live import LiveStream
-from holdfast.stream.types import Ending
-from holdfast.stream.wire import encode
+from holdfast.stream.types import SEQS_A_WRITER, Ending
+from holdfast.stream.wire import encode, stored_parts
 from holdfast.turn import store
 from holdfast.turn.jobs import MAKE_TITLE, title_wanted
 from holdfast.turn.opening.opening import keep_opening
+from holdfast.turn.quota import came_to_nothing, give_back_turn
 from holdfast.turn.store import EndedTurn
 from holdfast.turn.trace import write_trace
 from holdfast.turn.types import Begun, Context, Exchanged, Opening, Prompt, Timings
@@ -67,7 +68,7 @@ async def finish(
         question_id=begun.question_id,
         answer_id=begun.answer_id,
         ending=ending,
-        parts=[{"type": "text", "text": answer.text}] if answer.text else None,
+        parts=stored_parts(answer.text, live.begins_at // SEQS_A_WRITER),
         message_status="complete" if ending == "completed" else "partial",
         answer_tokens=count_tokens(answer.text),
         model=_model_name(answer),
@@ -79,12 +80,11 @@ async def finish(
         first_seq=live.saved,
         chunks=[*live.since(live.saved), *last],
         at=now,
+        jobs=[*_title(begun, ending), *_summary(begun, context)],
     )
-    window = begun.persona.settings.history
-    # Only a persona that sees the whole chat is ever told what left its window.
-    is_full = context is not None and window.scope == "chat" and len(context.history) >= window.messages > 0
     opening = _opening(context, prompt)
-    if not await execute_with_retry(lambda: _save(db, begun, ended, opening, is_full), tries=SAVE_TRIES):
+    gives_back = came_to_nothing(answer)
+    if not await execute_with_retry(lambda: _save(db, begun, ended, opening, gives_back=gives_back), tries=SAVE_TRIES):
         return None
     for part in last:
         live.append(part)
@@ -100,28 +100,33 @@ def _opening(context: Context | None, prompt: Prompt | None) -> Opening | None:
     return context.opening if is_told else replace(context.opening, reinjects=False)
 
 
-async def _save(db: Db, begun: Begun, ended: EndedTurn, opening: Opening | None, is_window_full: bool) -> bool:
+async def _save(db: Db, begun: Begun, ended: EndedTurn, opening: Opening | None, *, gives_back: bool) -> bool:
     async with db.as_user(begun.user_id) as tx:
         if await store.insert_ending(tx, ended):
+            if gives_back:
+                await give_back_turn(tx, begun.user_id, begun.turn_id)
             if opening and begun.session_id:
                 await keep_opening(tx, begun.user_id, begun.session_id, begun.turn_id, opening)
-            # What needed no model gets no name from one either: its first words stay.
-            if ended.ending == "completed" and begun.way.answer is None and title_wanted(begun):
-                await enqueue(tx, MAKE_TITLE, _title_payload(begun))
-            if is_window_full:
-                await enqueue(tx, SUMMARISE_CHAT, _summary_payload(begun), dedupe_key=str(begun.chat_id))
             return True
         # Not active any more: either another process ended it, or our own commit succeeded and its reply was lost.
         stream = await find_stream(tx, begun.user_id, begun.stream_id)
         return stream is not None and stream.process_id == ended.process_id and stream.status == ended.ending
 
 
-def _title_payload(begun: Begun) -> dict[str, UUID]:
-    return {"chat": begun.chat_id, "question": begun.question_id}
+def _title(begun: Begun, ending: Ending) -> Sequence[Promise]:
+    """What needed no model gets no name from one either: its first words stay."""
+    if ending != "completed" or begun.way.answer is not None or not title_wanted(begun):
+        return ()
+    return [Promise(MAKE_TITLE, {"chat": begun.chat_id, "question": begun.question_id})]
 
 
-def _summary_payload(begun: Begun) -> dict[str, UUID | int]:
-    return {"chat": begun.chat_id, "window": begun.persona.settings.history.messages}
+def _summary(begun: Begun, context: Context | None) -> Sequence[Promise]:
+    """Only a persona that sees the whole chat is ever told what left its window."""
+    window = begun.persona.settings.history
+    if context is None or window.scope != "chat" or not len(context.history) >= window.messages > 0:
+        return ()
+    about: dict[str, Id] = {"chat": begun.chat_id, "window": window.messages}
+    return [Promise(SUMMARISE_CHAT, about, dedupe_key=str(begun.chat_id))]
 
 
 def _counted(prompt: Prompt | None, answer: Exchanged) -> Usage:

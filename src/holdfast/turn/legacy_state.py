@@ -33,13 +33,13 @@ async def read_legacy_state(
     already is not told twice. `as_of`: what was known then, without the summaries, which are written anew and tell of
     later things."""
     owner, persona_id = owner_of(begun.user_id), begun.persona.id
-    about, pinned, loops, told, relevant = await asyncio.gather(
-        memory.about(owner),
-        memory.pinned(owner, persona_id=persona_id, limit=MOST_FOUNDATION),
+    standing, loops, told, relevant = await asyncio.gather(
+        memory.standing(owner, persona_id=persona_id, limit=MOST_FOUNDATION),
         memory.loops(owner, persona_id=persona_id),
         memory.summaries(owner, session_id=str(begun.session_id), persona_id=persona_id, now=now),
         _relevant(memory, owner, begun, recalled, now, as_of),
     )
+    pinned = standing.pinned
     if as_of is not None:
         pinned = [fact for fact in pinned if fact.learned_at <= as_of]
         loops = [_as_it_was(loop, as_of) for loop in loops if loop.opened_at <= as_of]
@@ -55,7 +55,7 @@ async def read_legacy_state(
         threads=_open(loops, "thread"),
         frictions=_open(loops, "friction"),
         wins=[_line(loop, loop.closed_at or loop.opened_at) for loop in loops if loop.kind == "win"],
-        user_seed=about,
+        user_seed=standing.about,
         spine=told.spine,
         current_session=told.rolling,
         latest_session=told.last_session,

@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from uuid import UUID
 
 import structlog
@@ -21,9 +22,11 @@ from holdfast.chats.types import Part, text_of
 from holdfast.core.blobs import Blobs
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.errors import AppError, Invalid, NotFound, Unavailable, Unsupported
+from holdfast.entitlements.types import QuotaExhausted
 from holdfast.models.speech import NothingSaid, Speech
 from holdfast.models.tokens import count_tokens
 from holdfast.turn import store
+from holdfast.turn.spend_voice import spend_voice
 from holdfast.turn.types import Heard, HeardSound, TurnRequest
 
 HEAR_SECONDS = 60.0
@@ -37,10 +40,10 @@ class NotHeard(Unavailable):
     code = "not_heard"
 
 
-async def listen(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> Heard:
+async def listen(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now: datetime) -> Heard:
     assert request.message is not None
     if request.message.sound:
-        return await _hear(db, blobs, speech, request)
+        return await _hear(db, blobs, speech, request, now)
     heard = hear_again(request.message.parts)
     if heard.file_ids and await missing_files(db, request.user_id, heard.file_ids):
         raise NotFound("One of the attached files does not exist; upload it again.", code="unknown_file")
@@ -62,7 +65,7 @@ async def forget_recording(db: Db, request: TurnRequest) -> None:
             log.warning("recording_not_dropped", error=type(error).__name__)  # its time ends by itself
 
 
-async def _hear(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> Heard:
+async def _hear(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now: datetime) -> Heard:
     known = await _asked_before(db, request)
     if known is not None:
         return hear_again(known)
@@ -70,9 +73,9 @@ async def _hear(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> H
     started = time.monotonic()
     try:
         async with asyncio.timeout(HEAR_SECONDS):
-            text, seconds = await _words(speech, data, request.language)
-    except (Invalid, Unsupported):
-        raise  # the same sound will never be heard, however often it is sent
+            text, seconds = await _words(db, speech, data, request, now)
+    except (Invalid, Unsupported, QuotaExhausted):
+        raise  # the same sound will not be heard, however often it is sent
     except Exception as error:  # noqa: BLE001 — border: what a person said is not lost because the ears failed
         log.warning("recording_not_heard", error=type(error).__name__, code=getattr(error, "code", None))
         raise await _not_heard(db, blobs, speech, request, data, error) from None
@@ -107,14 +110,15 @@ async def _sound(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> 
     return kept
 
 
-async def _words(speech: Speech, data: bytes, language: str | None) -> tuple[str, float]:
+async def _words(db: Db, speech: Speech, data: bytes, request: TurnRequest, now: datetime) -> tuple[str, float]:
     recording = await speech.decoder.decode(data)
     utterances = await speech.gate.find(recording)
     if not utterances:
         raise NothingSaid
-    text = await speech.hearing.hear(recording, utterances, language)
-    if not any(character.isalnum() for character in text):
-        raise NothingSaid
+    async with spend_voice(db, request.access, recording.seconds, now):
+        text = await speech.hearing.hear(recording, utterances, request.language)
+        if not any(character.isalnum() for character in text):
+            raise NothingSaid
     return text, recording.seconds
 
 
@@ -128,7 +132,14 @@ async def _not_heard(
         if request.message.sound and request.message.sound.data is not None:
             await drop_recording(db, request.user_id, _name(request))
             await keep_recording(
-                db, blobs, request.user_id, _name(request), UNHEARD, data, keep_seconds=speech.keep_seconds
+                db,
+                blobs,
+                request.user_id,
+                _name(request),
+                UNHEARD,
+                data,
+                keep_seconds=speech.keep_seconds,
+                access=request.access,
             )
     except AppError:
         return NotHeard(

@@ -25,7 +25,7 @@ from holdfast.models.chain import Chain
 from holdfast.models.speech import Speech
 from holdfast.models.types import Usage
 from holdfast.personas.read import Personas
-from holdfast.stream.lifecycle import chunks_from, say_goodbye
+from holdfast.stream.lifecycle import chunks_from, renew, say_goodbye
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS, Ending
 from holdfast.stream.wire import encode, text_in
@@ -43,6 +43,7 @@ from holdfast.turn.listen import forget_recording, listen
 from holdfast.turn.look_ahead import Ahead, looking_ahead
 from holdfast.turn.measure import measure
 from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, preflight_notes
+from holdfast.turn.quota import check_quota
 from holdfast.turn.regenerate import regenerate
 from holdfast.turn.route import narrow, route, tools_for
 from holdfast.turn.speak import speak
@@ -51,6 +52,7 @@ from holdfast.turn.types import Allowed, Begun, Exchanged, Heard, Timings, TurnR
 
 BROKE = "Something went wrong on our side; what had been written is kept. Try again."
 NOT_SAVED = "The database is not answering, so this answer could not be stored; try again in a moment."
+_GOODBYE_SECONDS = 2.0
 log = structlog.get_logger()
 
 
@@ -83,9 +85,10 @@ class Pipeline:
             raise Unavailable("The server is restarting; send it again in a moment.", retry_after_seconds=5)
         timings = Timings(time.monotonic())
         allowed = admit(self.personas, self.chain, request)
+        await check_quota(self.db, allowed, self.clock())
         timings.mark("admit", time.monotonic())
         if request.message and heard is None:
-            heard = await listen(self.db, self.blobs, self.speech, request)
+            heard = await listen(self.db, self.blobs, self.speech, request, self.clock())
         if heard:
             check_size(allowed, heard)  # before anybody reads it, and again with what its way leaves it
         timings.mark("listen", time.monotonic())
@@ -109,13 +112,15 @@ class Pipeline:
         return begun
 
     async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way, ahead: Ahead | None) -> Begun:
-        """Where the chat's last answer was left by a lost process, it is ended first."""
+        """Where the chat's last answer was left by a lost process, it is ended first; one that is being written here
+        was silent only because the database did not answer."""
         process, now = self.streams.process_id, self.clock()
         look = ahead.start if ahead else lambda: None
         try:
             return await begin(self.db, allowed, heard, way, process, now, meanwhile=look)
         except Abandoned as left:
-            await take_over(self.db, self.streams, allowed.request.user_id, left.stream_id)
+            if not (self.streams.find(left.stream_id) and await renew(self.db, process, left.stream_id)):
+                await take_over(self.db, self.streams, allowed.request.user_id, left.stream_id)
             return await begin(self.db, allowed, heard, way, process, now, meanwhile=look)
 
     async def run(self, begun: Begun, live: LiveStream, timings: Timings) -> None:
@@ -220,6 +225,9 @@ class Pipeline:
         """Take no new turns, let running ones finish; let go or end the rest. Grace is given once."""
         grace_seconds = 0 if self.is_closing else grace_seconds
         self.is_closing = True
+        with suppress(*RETRYABLE):  # before all else: nobody who stops with us may leave an answer to us
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                await say_goodbye(self.db, self.streams.process_id)
         if self._running:
             await asyncio.wait(self._running, timeout=grace_seconds)
         for live in self.streams:
@@ -227,8 +235,6 @@ class Pipeline:
         if self._running:
             await asyncio.wait(self._running, timeout=10)
         self.streams.is_closed = True
-        with suppress(*RETRYABLE):
-            await say_goodbye(self.db, self.streams.process_id)
 
 
 def opening_part(begun: Begun) -> dict[str, object]:

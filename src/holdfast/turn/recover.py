@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import Any
 from uuid import UUID
 
 import orjson
 
+from holdfast.chats.types import text_of
 from holdfast.core.db import Db
 from holdfast.stream.follow import follow
-from holdfast.stream.lifecycle import ask_to_stop, chunks_from, find_active, find_last_ended, find_stream
+from holdfast.stream.lifecycle import ask_to_stop, chunks_from, find_active, find_last_ended, find_stream, renew
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.partials import Partials
 from holdfast.stream.read import read_chunks
 from holdfast.stream.types import STALE_SECONDS, Stream
 from holdfast.stream.wire import DONE, encode, frame
 from holdfast.turn import store
+from holdfast.turn.answer import CUT_SHORT
 from holdfast.turn.take_over import take_over
 from holdfast.turn.types import Begun
 
@@ -34,9 +36,11 @@ async def recover(
         stream = await find_active(tx, owner, chat_id)
         if stream is None:
             return None
-    if stream.silent_seconds > STALE_SECONDS:
-        await take_over(db, live, owner, stream.id, silent_seconds=STALE_SECONDS)
-        return _told(stream, "interrupted", [])
+    if stream.silent_seconds > STALE_SECONDS and not await _is_written_here(db, live, stream):
+        if await take_over(db, live, owner, stream.id, silent_seconds=STALE_SECONDS):
+            return _told(stream, "interrupted", [])
+        # Somebody was quicker, and has ended it or goes on with it.
+        return await recover(db, live, owner, chat_id, from_seq, is_owner=is_owner)
     chunks = await read_chunks(db, live, owner, stream.id, from_seq)
     told = _told(stream, "active", [{"seq": chunk.seq, "data": orjson.loads(chunk.data)} for chunk in chunks])
     document_id = stream.metadata.get("composerDocumentId")
@@ -44,6 +48,11 @@ async def recover(
     if partial is not None:
         told["metadata"]["partialContent"] = partial
     return told
+
+
+async def _is_written_here(db: Db, live: LiveStreams, stream: Stream) -> bool:
+    """Then it was silent only because the database did not answer."""
+    return live.find(stream.id) is not None and await renew(db, live.process_id, stream.id)
 
 
 def _told(stream: Stream, status: str, chunks: list[dict[str, Any]]) -> dict[str, Any]:
@@ -78,15 +87,24 @@ async def _kept_answer(db: Db, begun: Begun) -> bytes | None:
         if stream is None or stream.status == "active" or await chunks_from(tx, begun.user_id, stream.id, 0, limit=1):
             return None
         answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)
-    text = "\n\n".join(part["text"] for part in answer[0] if part["type"] == "text") if answer else ""
-    parts: list[dict[str, Any]] = [
-        {"type": "start", "messageId": str(begun.answer_id), "messageMetadata": {"turnId": str(begun.turn_id)}},
+    parts = _kept_parts(begun, text_of(answer[0]) if answer else "", stream.status)
+    return b"".join(frame(seq, encode(part)) for seq, part in enumerate(parts)) + DONE
+
+
+def _kept_parts(begun: Begun, text: str, status: str) -> Sequence[dict[str, Any]]:
+    """The same end as when it was written: what was cut short is not told as finished."""
+    facts = {"turnId": str(begun.turn_id)}
+    words = [
         {"type": "text-start", "id": "t0"},
         {"type": "text-delta", "id": "t0", "delta": text},
         {"type": "text-end", "id": "t0"},
-        {"type": "finish", "messageMetadata": {"turnId": str(begun.turn_id), "status": stream.status}},
     ]
-    return b"".join(frame(seq, encode(part)) for seq, part in enumerate(parts)) + DONE
+    end: list[dict[str, Any]] = [{"type": "finish", "messageMetadata": {**facts, "status": status}}]
+    if status in CUT_SHORT:
+        end[0]["type"] = "message-metadata"
+        end.append({"type": "error", "errorText": CUT_SHORT[status]})
+    begin = {"type": "start", "messageId": str(begun.answer_id), "messageMetadata": facts}
+    return [begin, *(words if text else ()), *end]
 
 
 async def find_resumed(

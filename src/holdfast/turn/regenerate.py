@@ -48,7 +48,7 @@ async def regenerate(
         return None
     if begun is None:
         return None
-    fast = await read_fast(pipeline.streams, stream_id)
+    fast = await read_fast(pipeline.db, pipeline.streams, user, stream_id)
     async with pipeline.db.as_user(user) as tx:
         await store.lock_chat_of(tx, user, stream_id)
         stream = await restart(tx, user, stream_id, pipeline.streams.process_id, silent_seconds=silent_seconds)

@@ -87,7 +87,9 @@ async def _spoken(db: Db, blobs: Blobs, speech: Speech, begun: Begun, text: str)
     voice = begun.persona.settings.voice.name
     sound = await speech.voice.say(spoken_words(text), begun.language, voice)
     name, keep = f"spoken {begun.turn_id}.mp3", speech.keep_seconds
-    return await keep_recording(db, blobs, begun.user_id, name, SPOKEN, sound.data, keep_seconds=keep)
+    return await keep_recording(
+        db, blobs, begun.user_id, name, SPOKEN, sound.data, keep_seconds=keep, access=begun.access
+    )
 
 
 def spoken_words(text: str) -> str:

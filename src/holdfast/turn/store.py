@@ -18,6 +18,7 @@ import orjson
 from holdfast.chats.types import Part
 from holdfast.core.db import Tx
 from holdfast.core.errors import NotFound
+from holdfast.core.jobs import Promise
 from holdfast.stream.types import LEASE_SECONDS, MOST_RESTARTS, NOBODY
 from holdfast.turn.jobs import FEED_MEMORY
 
@@ -193,7 +194,7 @@ class NewTurn:
     """What was chosen with the question, for whoever must answer it anew after a crash."""
 
 
-async def insert_turn(tx: Tx, turn: NewTurn) -> None:
+async def insert_turn(tx: Tx, turn: NewTurn, *, counted_in: str | None) -> None:
     await tx.execute(
         """
         with session as (
@@ -209,8 +210,8 @@ async def insert_turn(tx: Tx, turn: NewTurn) -> None:
         ), turn as (
           insert into turns
             (id, user_id, chat_id, session_id, persona_id, trigger, message_id, answer_id, asked_sha256, created_at,
-             choices)
-          values ($1, $4, $3, $5, $7, $8, $9, $11, $12, $16, $17)
+             choices, counted_in)
+          values ($1, $4, $3, $5, $7, $8, $9, $11, $12, $16, $17, $18)
         ), stream as (
           insert into streams (id, user_id, chat_id, turn_id, process_id) values ($2, $4, $3, $1, $6)
         )
@@ -219,8 +220,21 @@ async def insert_turn(tx: Tx, turn: NewTurn) -> None:
         turn.turn_id, turn.stream_id, turn.chat_id, turn.user_id, turn.session_id, turn.process_id, turn.persona_id,
         turn.trigger, turn.question_id, turn.parent_id, turn.answer_id, turn.asked_sha256, turn.gap_seconds,
         None if turn.parts is None else orjson.dumps(turn.parts).decode(), turn.tokens, turn.at,
-        orjson.dumps(turn.choices).decode(),
+        orjson.dumps(turn.choices).decode(), counted_in,
     )  # fmt: skip
+
+
+async def uncount_turn(tx: Tx, user: UUID, turn_id: UUID) -> str | None:
+    """The day it was counted in, told once; None where it was not, or not any more."""
+    counted_in: str | None = await tx.fetchval(
+        """
+        with counted as (
+          select id, counted_in from turns where id = $1 and user_id = $2 and counted_in is not null for update)
+        update turns t set counted_in = null from counted where t.id = counted.id returning counted.counted_in
+        """,
+        turn_id, user,
+    )  # fmt: skip
+    return counted_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +262,8 @@ class EndedTurn:
     chunks: Sequence[bytes]
     at: datetime | None = None
     """When the answer was given; None: now."""
+    jobs: Sequence[Promise] = ()
+    """Work that follows, besides feeding the memory."""
 
 
 async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
@@ -295,7 +311,8 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
              set updated_at = now(), head_id = case when head_id = $7 and $10 is not null then $8 else head_id end
            where id = $3 and user_id = $4 and exists (select from ended)
         ), fed as (
-          select jobs.enqueue($23, jsonb_build_object('turn', $1), null, interval '0', 0) as is_new from ended
+          select jobs.enqueue(kind, ids, key, interval '0', 0) as is_new
+            from ended cross join unnest($23::text[], $24::jsonb[], $25::text[]) as promised (kind, ids, key)
         )
         select count(is_new) from fed
         """,
@@ -304,7 +321,7 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
         turn.message_status, turn.answer_tokens, turn.model, turn.input_tokens, turn.output_tokens, turn.cost_usd,
         orjson.dumps(turn.trace).decode(), [sha for sha, _ in turn.prompt_texts],
         [text for _, text in turn.prompt_texts], turn.first_seq, list(turn.chunks), turn.at,
-        FEED_MEMORY.name,
+        *zip(*[one.as_row() for one in (Promise(FEED_MEMORY, {"turn": turn.turn_id}), *turn.jobs)], strict=True),
     )  # fmt: skip
     return bool(ended)
 
@@ -327,7 +344,7 @@ class LeftTurn:
 
 
 async def find_left_turn(tx: Tx, user: UUID, stream_id: UUID) -> LeftTurn | None:
-    """None where it cannot be answered anew: ended, asked to stop, or begun anew often enough."""
+    """None where it cannot be answered anew: ended, asked to stop, begun anew often enough, or nobody's who may ask."""
     row = await tx.fetchrow(
         """
         select t.id as turn_id, t.chat_id, t.session_id, t.persona_id, t.trigger, t.message_id, t.answer_id, t.choices,
@@ -336,6 +353,7 @@ async def find_left_turn(tx: Tx, user: UUID, stream_id: UUID) -> LeftTurn | None
           join turns t on t.id = s.turn_id and t.user_id = $2
           join chats c on c.id = s.chat_id and c.user_id = $2
           join messages m on m.chat_id = t.chat_id and m.id = t.message_id and m.user_id = $2
+          join users u on u.id = $2 and u.suspended_at is null
          where s.id = $1 and s.user_id = $2 and s.status = 'active' and s.restarts < $3
            and s.stop_requested_at is null
         """,

@@ -20,8 +20,9 @@ from holdfast.stream.lifecycle import abandoned_streams, seize
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.salvage import read_fast, salvage, tell_fast
 from holdfast.stream.types import LEASE_SECONDS, SILENT_SECONDS, Chunk, Stream
-from holdfast.stream.wire import encode, text_in
+from holdfast.stream.wire import encode, stored_parts, text_in
 from holdfast.turn import store
+from holdfast.turn.quota import give_back_turn
 from holdfast.turn.store import EndedTurn
 
 INTERRUPTED = "The server went down while answering; what had been written is kept."
@@ -33,7 +34,7 @@ async def take_over(
     db: Db, streams: LiveStreams, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS
 ) -> bool:
     """True if this call ended it; False if someone else did, or its writer came back."""
-    fast = await read_fast(streams, stream_id)
+    fast = await read_fast(db, streams, user, stream_id)
     async with db.as_user(user) as tx:
         await store.lock_chat_of(tx, user, stream_id)
         stream = await seize(tx, user, stream_id, streams.process_id, silent_seconds=silent_seconds)
@@ -54,7 +55,7 @@ async def take_over(
                 question_id=turn["message_id"],
                 answer_id=turn["answer_id"],
                 ending="interrupted",
-                parts=[{"type": "text", "text": text}] if text else None,
+                parts=stored_parts(text, stream.restarts),
                 message_status="partial",
                 answer_tokens=count_tokens(text),
                 model=None,
@@ -67,6 +68,8 @@ async def take_over(
                 chunks=_last_parts(stream, chunks),
             ),
         )
+        if ended and not text:
+            await give_back_turn(tx, user, stream.turn_id)
     await tell_fast(streams, stream_id, "interrupted")
     log.warning("stream_taken_over", turn_id=str(stream.turn_id), count=len(text))
     return ended

@@ -33,7 +33,8 @@ def title_from_words(text: str) -> str:
 
 async def make_title(db: Db, chain: Chain, user: UUID, chat_id: UUID, question_id: UUID) -> None:
     """Ask the model for a title. It may fail or say nothing useful; the first words then stay."""
-    messages = await read_branch(db, user, chat_id, question_id, limit=1)
+    async with db.as_user(user) as tx:
+        messages = await read_branch(tx, user, chat_id, question_id, limit=1)
     if not messages or chain.is_demo:
         return
     prompt = [ChatMessage("system", _INSTRUCTION), ChatMessage("user", messages[0].text[:4000])]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
 from holdfast.chats.types import Message, Part, Visibility
+from holdfast.entitlements.types import AccessContext
 from holdfast.models.chain import Chain
 from holdfast.models.types import Attempt, ChatMessage, Failure, Image, Usage
 from holdfast.personas.types import Persona
@@ -65,6 +66,8 @@ class TurnRequest:
     takes_sound: bool = False
     """Whoever asks waits for the whole answer, which can then carry sound."""
     watched: Watched | None = None
+    access: AccessContext | None = None
+    """What they may use; None where nothing is counted: what another process left, answered anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,7 @@ class Begun:
     watched: Watched | None = None
     ahead: Ahead | None = None
     """What the memory was asked before the turn began."""
+    access: AccessContext | None = None
 
 
 class Order(IntEnum):

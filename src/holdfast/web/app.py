@@ -27,15 +27,18 @@ from holdfast.web.routes import (
     info,
     ingest,
     internal,
+    invites,
     keys,
     memory,
     oidc,
+    organizations,
     turns,
+    usage,
 )
 from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
 
-CHATS = (auth, oidc, keys, chat, chats, turns, files, audio, info, admin, admin_prompts)
+CHATS = (chat, chats, turns, auth, oidc, keys, files, audio, info, organizations, invites, usage, admin, admin_prompts)
 MEMORY = (ingest, brief, memory, forget, internal)
 
 

@@ -4,6 +4,7 @@
     async def send(caller: MayChat, …)        a person, or a key with the scope `chat`
     async def query(caller: MayMemory, …)     a person, or a key with the scope `memory`
     async def suspend(caller: Admin, …)       a person who is an admin
+    async def send(caller: MayChat, access: Access, …)   the same caller, with what they may use and have used
 
 A key's scope is bound to the route, whatever header brought the key. Each doorman also declares the ways in for
 OpenAPI, so that the document lists them route by route.
@@ -24,6 +25,9 @@ from holdfast.accounts.types import BadToken, Caller, Scope, Visitor
 from holdfast.core.config import Settings
 from holdfast.core.errors import Forbidden, Unauthenticated
 from holdfast.core.throttle import networks, true_peer
+from holdfast.entitlements.access import Entitlements
+from holdfast.entitlements.key_rate import take_request
+from holdfast.entitlements.types import AccessContext
 from holdfast.web.guards import read_credentials
 
 log = structlog.get_logger(__name__)
@@ -59,6 +63,18 @@ def settings_of(request: Request) -> Settings:
     return settings
 
 
+def entitlements_of(request: Request) -> Entitlements:
+    entitlements: Entitlements = request.app.state.parts.entitlements
+    return entitlements
+
+
+def site_of(request: Request) -> str:
+    """The address people reach us by. Without a public one the host that was asked for serves; the guard has let only
+    our own names through."""
+    public = settings_of(request).public_url
+    return public.rstrip("/") if public else f"{request.url.scheme}://{request.headers['host']}"
+
+
 async def recognise_request(request: Request) -> Caller | None:
     """The caller, or None for a stranger. `Unauthenticated` when a shown token or key is not accepted."""
     cookie = request.cookies.get(cookie_name(settings_of(request), SIGN_IN_COOKIE))
@@ -86,7 +102,7 @@ async def may_chat(
     _bearer: Annotated[object, Depends(by_bearer)],
     _key: Annotated[object, Depends(by_key)],
 ) -> Caller:
-    return _within(_known(await recognise_request(request)), "chat")
+    return await _in_time(request, _within(_known(await recognise_request(request)), "chat"))
 
 
 async def may_memory(
@@ -95,12 +111,23 @@ async def may_memory(
     _bearer: Annotated[object, Depends(by_bearer)],
     _key: Annotated[object, Depends(by_key)],
 ) -> Caller:
-    return _within(_known(await recognise_request(request)), "memory")
+    return await _in_time(request, _within(_known(await recognise_request(request)), "memory"))
 
 
 async def admin(caller: Annotated[Caller, Depends(signed_in)]) -> Caller:
     if not caller.is_admin:
         raise Forbidden("Only an admin of this installation may do this.", code="not_admin")
+    return caller
+
+
+async def access(request: Request, caller: Annotated[Caller, Depends(may_chat)]) -> AccessContext:
+    return await entitlements_of(request).access(caller.user_id)
+
+
+async def _in_time(request: Request, caller: Caller) -> Caller:
+    """A key's requests are counted, all keys of a person together; people themselves are not that quick."""
+    if caller.via == "key":
+        await take_request(entitlements_of(request), accounts_of(request).throttle, caller.user_id)
     return caller
 
 
@@ -127,6 +154,7 @@ MaybeSignedIn = Annotated[Caller | None, Depends(maybe_signed_in)]
 MayChat = Annotated[Caller, Depends(may_chat)]
 MayMemory = Annotated[Caller, Depends(may_memory)]
 Admin = Annotated[Caller, Depends(admin)]
+Access = Annotated[AccessContext, Depends(access)]
 
 
 def visitor(request: Request) -> Visitor:

@@ -34,6 +34,8 @@ from holdfast.core.errors import (
     Unavailable,
     Unsupported,
 )
+from holdfast.entitlements.blocked import note_blocked
+from holdfast.entitlements.types import QuotaExhausted
 
 _STATUS: Sequence[tuple[type[AppError], int]] = (
     (Malformed, 400),
@@ -119,6 +121,8 @@ def install_errors(app: FastAPI) -> None:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, AppError)
+    if isinstance(error, QuotaExhausted):
+        note_blocked(request.app.state.parts.events, error)
     if status_of(error) >= 500:
         log.error("request_failed", code=error.code, route=_route(request))
     return error_response(error)

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from holdfast.accounts.sign_ins import drop_expired_sign_ins
+from holdfast.analytics.prune import prune as prune_events
 from holdfast.chats.attachments import ERASE_BLOB, drop_unarrived, erase_blob
 from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.chats.recordings import EXPIRE_RECORDING, expire_recording
 from holdfast.chats.sessions import close_idle_sessions
+from holdfast.core import mail
 from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind, Scheduled
+from holdfast.entitlements.usage import prune as prune_usage
 from holdfast.memory import jobs as memory_jobs
 from holdfast.memory.forget.errands.errands import forget_in_sinks
 from holdfast.memory.forget.refold import refold
@@ -24,8 +27,8 @@ from holdfast.memory.quality.measure import measure_quality
 from holdfast.memory.recall.vectors.embed import embed, embed_stale
 from holdfast.memory.shadow.shadow import follow_with_shadow, run_shadow
 from holdfast.memory.summaries.chats import summarise_chat_job
-from holdfast.stream.lifecycle import drop_old_chunks, drop_old_partials
-from holdfast.stream.types import KEEP_CHUNKS_SECONDS, KEEP_PARTIALS_SECONDS
+from holdfast.orgs.invites import drop_old_invites
+from holdfast.stream.tidy import tidy
 from holdfast.turn.feed_memory import feed_memory, feed_session
 from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE
 from holdfast.turn.take_over import end_silent_streams
@@ -74,13 +77,26 @@ async def _end_silent_streams(context: JobContext[Parts]) -> None:
 
 
 async def _drop_chunks(context: JobContext[Parts]) -> None:
-    await drop_old_chunks(context.db, older_seconds=KEEP_CHUNKS_SECONDS)
-    await drop_old_partials(context.db, older_seconds=KEEP_PARTIALS_SECONDS)
+    await tidy(context.db)
+
+
+async def _drop_invites_and_mails(context: JobContext[Parts]) -> None:
+    await drop_old_invites(context.db)
+    await mail.drop_old_mails(context.db)
+
+
+async def _prune_usage(context: JobContext[Parts]) -> None:
+    await prune_usage(context.db)
+
+
+async def _prune_events(context: JobContext[Parts]) -> None:
+    await prune_events(context.db)
 
 
 JOBS: Mapping[JobKind, JobFunction[Parts]] = {
     ERASE_BLOB: erase_blob,
     EXPIRE_RECORDING: expire_recording,
+    mail.SEND_MAIL: mail.send_mail,
     SESSION_CLOSED: _feed_session,
     MAKE_TITLE: _make_title,
     FEED_MEMORY: _feed_memory,
@@ -96,6 +112,7 @@ JOBS: Mapping[JobKind, JobFunction[Parts]] = {
 SCHEDULE: Sequence[Scheduled[Parts]] = (
     Scheduled("close_idle_sessions", "* * * * *", _close_sessions),
     Scheduled("drop_expired_sign_ins", "41 * * * *", _drop_sign_ins),
+    Scheduled("drop_invites_and_mails", "27 3 * * *", _drop_invites_and_mails),
     Scheduled("drop_old_chunks", "*/5 * * * *", _drop_chunks),
     Scheduled("end_silent_streams", "*/5 * * * *", _end_silent_streams),
     Scheduled("drop_unarrived_files", "*/15 * * * *", drop_unarrived),
@@ -105,6 +122,8 @@ SCHEDULE: Sequence[Scheduled[Parts]] = (
     Scheduled("embed_stale", "*/3 * * * *", _embed_stale),
     Scheduled("forget_in_sinks", "* * * * *", forget_in_sinks),
     Scheduled("measure_quality", "*/5 * * * *", measure_quality),
+    Scheduled("prune_events", "47 3 * * *", _prune_events),
     Scheduled("prune_job_log", "17 3 * * *", prune_job_log),
     Scheduled("prune_memory_outbox", "37 3 * * *", prune_outbox),
+    Scheduled("prune_usage", "57 3 * * *", _prune_usage),
 )

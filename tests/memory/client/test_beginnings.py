@@ -77,8 +77,9 @@ async def test_both_memories_answer_alike_to_the_letter(addresses: Addresses) ->
         assert (await local.daily(ADA, day=day))["date"] == "2026-03-02"
         assert set(await local.daily(ADA)) == {"date", "confidence", "steering", "themes", "evidence", "source"}
 
-        assert await local.about(ADA) == await remote.about(ADA) == "I build tables."
-        (pinned,), (pinned_there,) = await local.pinned(ADA), await remote.pinned(ADA)
+        stands, stands_there = await local.standing(ADA), await remote.standing(ADA)
+        assert stands.about == stands_there.about == "I build tables."
+        (pinned,), (pinned_there,) = stands.pinned, stands_there.pinned
         assert pinned.text == pinned_there.text
         assert (pinned.id, pinned.is_pinned) == (pinned_there.id, True)
 
@@ -96,8 +97,8 @@ async def test_nobody_elses_beginnings_are_told(addresses: Addresses) -> None:
             assert (told["handover"]["text"], told["items"], told["ops"]) == ("", [], None)
             assert not any((await client.user_model(EVE))["sections"].values())
             assert (await client.daily(EVE, day=date(2026, 3, 2)))["confidence"] == "insufficient_data"
-            assert await client.about(EVE) == ""
-            assert list(await client.pinned(EVE)) == []
+            stands = await client.standing(EVE)
+            assert (stands.about, list(stands.pinned)) == ("", [])
             assert await client.summaries(EVE, session_id="monday") == Summaries()
 
 
@@ -118,7 +119,7 @@ async def test_a_memory_that_is_down_is_unavailable_whatever_is_asked(status: in
     async with answering(status, body) as url:
         client = RemoteMemory(url, KEY)
         questions: list[Callable[[Owner], Awaitable[object]]] = [
-            client.start_brief, client.session_brief, client.user_model, client.daily, client.about, client.pinned,
+            client.start_brief, client.session_brief, client.user_model, client.daily, client.standing,
             client.summaries,
         ]  # fmt: skip
         for question in questions:
@@ -133,6 +134,7 @@ async def test_an_answer_is_handed_on_as_it_came_however_odd() -> None:
         client = RemoteMemory(url, KEY)
         told = await client.start_brief(ADA)
         assert (told["handover"], told["items"]) == (5, {"not": "a list"})
-        assert (await client.about(ADA), list(await client.pinned(ADA))) == ("", [])
+        stands = await client.standing(ADA)
+        assert (stands.about, list(stands.pinned)) == ("", [])
         assert await client.summaries(ADA) == Summaries()
         await client.aclose()

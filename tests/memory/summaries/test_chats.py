@@ -24,6 +24,7 @@ from holdfast.memory.summaries.chats import (
     summarise_chat,
     summarise_chat_job,
 )
+from holdfast.memory.summaries.types import ChatSummary
 from holdfast.models.chain import Chain
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure
@@ -64,20 +65,25 @@ class AChat:
         await self.rows.execute("update chats set head_id = $2 where id = $1", self.id, self.messages[-1])
 
 
+async def summary_of(db: Db, chat: AChat, asker: UUID | None = None) -> ChatSummary | None:
+    async with db.as_user(asker or chat.user) as tx:
+        return await find_chat_summary(tx, asker or chat.user, chat.id)
+
+
 @pytest.fixture
 async def chat(as_owner: asyncpg.Connection) -> AChat:
     return await AChat(as_owner, new_id()).open()
 
 
 async def text_of(db: Db, chat: AChat) -> str:
-    found = await find_chat_summary(db, chat.user, chat.id)
+    found = await summary_of(db, chat)
     return found.text if found else ""
 
 
 async def test_nothing_happens_before_the_messages_outgrow_the_window(memory: MemoryParts, chat: AChat) -> None:
     await chat.say(WINDOW + 5)
     assert await summarise_chat(memory, chat.user, chat.id, window=WINDOW) == "too_little"
-    assert await find_chat_summary(memory.db, chat.user, chat.id) is None
+    assert await summary_of(memory.db, chat) is None
 
 
 async def test_what_left_the_window_is_told_and_what_is_in_it_is_not(memory: MemoryParts, chat: AChat) -> None:
@@ -109,7 +115,7 @@ async def test_it_is_not_made_again_within_minutes_and_then_goes_on_from_where_i
     assert prompt.startswith("Summary so far:\nThey plan a floor.")
     assert "message 7." not in prompt
     assert "message 8." in prompt
-    found = await find_chat_summary(memory.db, chat.user, chat.id)
+    found = await summary_of(memory.db, chat)
     assert found
     assert (found.text, found.source, found.messages) == ("They plan a floor and walls.", "model", 16)
 
@@ -181,7 +187,7 @@ async def test_a_model_that_fails_leaves_it_to_the_rules(memory: MemoryParts, ch
     await chat.say(WINDOW + 8)
     clever, _ = with_model(memory, [failed(Failure.UNREACHABLE)])
     assert await summarise_chat(clever, chat.user, chat.id, window=WINDOW) == "made"
-    found = await find_chat_summary(memory.db, chat.user, chat.id)
+    found = await summary_of(memory.db, chat)
     assert found
     assert found.source == "rules"
 
@@ -191,7 +197,7 @@ async def test_somebody_elses_chat_or_one_that_is_gone_is_left_alone(memory: Mem
     assert await summarise_chat(memory, new_id(), chat.id, window=WINDOW) == "gone"
     assert await summarise_chat(memory, chat.user, new_id(), window=WINDOW) == "gone"
     await summarise_chat(memory, chat.user, chat.id, window=WINDOW)
-    assert await find_chat_summary(memory.db, new_id(), chat.id) is None
+    assert await summary_of(memory.db, chat, new_id()) is None
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,6 @@ export interface MessageFacts {
   model?: string | null
   feedback?: Rating | null
   siblings?: string[]
-  /** Begun anew after a crash. Only the page that saw it happen knows. */
-  wasRestarted?: boolean
   usage?: { inputTokens?: number; outputTokens?: number; costUsd?: number | null } | null
 }
 
@@ -110,7 +108,7 @@ export function sinceRestart(parts: Part[]): Part[] {
 }
 
 export function wasRestarted(message: Message): boolean {
-  return message.metadata?.wasRestarted === true || message.parts.some(isRestart)
+  return message.parts.some(isRestart)
 }
 
 function isRestart(part: Part): boolean {
@@ -124,13 +122,7 @@ function isRestart(part: Part): boolean {
 export function mergeNewest(shown: Message[], newest: Message[]): Message[] {
   const first = newest[0]
   const at = first ? shown.findIndex((message) => message.id === first.id) : -1
-  const restarted = new Set(shown.filter(wasRestarted).map((message) => message.id))
-  const noted = newest.map((message) =>
-    restarted.has(message.id)
-      ? { ...message, metadata: { ...message.metadata, wasRestarted: true } }
-      : message,
-  )
-  return at > 0 ? [...shown.slice(0, at), ...noted] : noted
+  return at > 0 ? [...shown.slice(0, at), ...newest] : newest
 }
 
 /** The server writes the answer and its facts in one go; a page read a moment earlier is not news. */

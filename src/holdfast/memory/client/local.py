@@ -19,14 +19,14 @@ from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.learning.echoes import note_recalled
-from holdfast.memory.learning.facts import list_facts
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.days import daily_analysis
-from holdfast.memory.profile.identity import identity
+from holdfast.memory.profile.standing import standing
+from holdfast.memory.profile.types import Standing
 from holdfast.memory.profile.user_model import user_model
 from holdfast.memory.recall.recall import recall
-from holdfast.memory.types import Fact, Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.types import Ingested, Loop, LoopStatus, Recalled, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,8 @@ class LocalMemory:
     async def daily(self, owner: Owner, *, day: date | None = None) -> Wire:
         return day_wire(await daily_analysis(self.memory, owner, day=day))
 
-    async def about(self, owner: Owner) -> str:
-        return (await identity(self.memory, owner)).about
-
-    async def pinned(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Sequence[Fact]:
-        return (await list_facts(self.memory, owner, pinned=True, persona_id=persona_id, limit=limit)).facts
+    async def standing(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Standing:
+        return await standing(self.memory, owner, persona_id=persona_id, limit=limit)
 
     async def summaries(
         self,

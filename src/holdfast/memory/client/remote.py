@@ -6,6 +6,7 @@ asked goes on without.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -23,7 +24,8 @@ from holdfast.memory.client import rows
 from holdfast.memory.client.types import MemoryUnavailable, Wire
 from holdfast.memory.forget.errands.wishes import wish_of
 from holdfast.memory.forget.types import Receipt, What
-from holdfast.memory.types import Fact, Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.profile.types import Standing
+from holdfast.memory.types import Ingested, Loop, LoopStatus, Recalled, Said
 
 
 class RemoteMemory:
@@ -105,12 +107,12 @@ class RemoteMemory:
     async def daily(self, owner: Owner, *, day: date | None = None) -> Wire:
         return await self._post("/analysis/daily", owner, {"date": day.isoformat() if day else None})
 
-    async def about(self, owner: Owner) -> str:
-        return rows.text(await self._get("/memory/identity", owner, {}), "about")
-
-    async def pinned(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Sequence[Fact]:
+    async def standing(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Standing:
         asked = {"pinned": "true", "limit": str(limit), "personaId": persona_id}
-        return rows.sound(await self._get("/memory/facts", owner, asked), "facts", rows.fact)
+        known, held = await asyncio.gather(
+            self._get("/memory/identity", owner, {}), self._get("/memory/facts", owner, asked)
+        )
+        return Standing(rows.text(known, "about"), rows.sound(held, "facts", rows.fact))
 
     async def summaries(
         self,

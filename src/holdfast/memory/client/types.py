@@ -11,7 +11,8 @@ from holdfast.core.db import Owner
 from holdfast.core.errors import Unavailable
 from holdfast.memory.brief.types import Summaries
 from holdfast.memory.forget.types import Receipt, What
-from holdfast.memory.types import Fact, Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.profile.types import Standing
+from holdfast.memory.types import Ingested, Loop, LoopStatus, Recalled, Said
 
 Wire = dict[str, Any]
 """The route's own answer, unread: whoever asked reads it with suspicion, wherever it came from."""
@@ -74,10 +75,8 @@ class MemoryClient(Protocol):
     async def daily(self, owner: Owner, *, day: date | None = None) -> Wire:
         """As `POST /analysis/daily` answers; without a day, yesterday on the person's calendar."""
 
-    async def about(self, owner: Owner) -> str:
-        """The one text a person wrote about themselves; empty while there is none."""
-
-    async def pinned(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Sequence[Fact]: ...
+    async def standing(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Standing:
+        """The one text a person wrote about themselves, empty while there is none, and what they pinned."""
 
     async def summaries(
         self,

@@ -55,6 +55,11 @@ async def list_facts(
     return FactPage(found[:limit], _cursor(found[limit - 1]) if has_more else None)
 
 
+async def pinned_facts(tx: Tx, owner: Owner, *, persona_id: str | None, limit: int) -> Sequence[Fact]:
+    """Newest first."""
+    return await store.pinned_facts(tx, owner, persona_id=persona_id, limit=limit)
+
+
 async def edit_fact(memory: MemoryParts, owner: Owner, fact_id: int, text: str, *, object_: str | None = None) -> Fact:
     """A new version in the person's words; the old one is retired as edited, and what rests on it is in doubt."""
     text = _checked(text, LONGEST_TEXT)

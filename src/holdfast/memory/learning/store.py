@@ -150,6 +150,20 @@ async def facts_of(
     return [_fact(row) for row in rows]
 
 
+async def pinned_facts(tx: Tx, owner: Owner, *, persona_id: str | None, limit: int) -> Sequence[Fact]:
+    rows = await tx.fetch(
+        f"""
+        select {_FACT} from facts f
+         where f.tenant_id = $1 and f.user_id = $2 and f.is_pinned and f.retired_at is null
+           and ($3::text is null or f.persona_id is null or f.persona_id = $3)
+         order by f.learned_at desc, f.id desc
+         limit $4
+        """,  # noqa: S608
+        owner.tenant_id, owner.user_id, persona_id, limit,
+    )  # fmt: skip
+    return [_fact(row) for row in rows]
+
+
 async def find_fact(tx: Tx, owner: Owner, fact_id: int) -> Fact | None:
     row = await tx.fetchrow(
         f"select {_FACT} from facts f where f.tenant_id = $1 and f.user_id = $2 and f.id = $3",  # noqa: S608

@@ -2,6 +2,7 @@
 
 types       what is known about somebody, and what it is made of
 identity    name, time zone, telling facts; the one text people write about themselves
+standing    what is told whatever is asked: that text, and what is pinned
 zones       where somebody lives, as a time zone
 user_model  five sections, by a model or by rules
 sort        what is known, sorted into the sections by rules

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Literal, get_args
 
 from holdfast.memory.summaries.types import MadeBy
-from holdfast.memory.types import Episode, Evidence
+from holdfast.memory.types import Episode, Evidence, Fact
 
 Section = Literal["relationships", "patterns", "work_context", "long_term_direction", "communication_preference"]
 SECTIONS: Sequence[Section] = get_args(Section)
@@ -30,6 +30,14 @@ class Identity:
     facts: Sequence[IdentityItem] = ()
     about: str = ""
     """What the person wrote about themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is told whatever is asked."""
+
+    about: str = ""
+    pinned: Sequence[Fact] = ()
 
 
 @dataclass(frozen=True, slots=True)

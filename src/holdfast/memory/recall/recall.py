@@ -10,22 +10,23 @@ import asyncio
 import re
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import structlog
 
-from holdfast.core.db import Owner
+from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import Invalid
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall import store
 from holdfast.memory.recall.choose import choose, has_answer
 from holdfast.memory.recall.facts import rank_facts
-from holdfast.memory.recall.fuse import Candidate, fuse
-from holdfast.memory.recall.question import MOST_CHARACTERS, read_question
-from holdfast.memory.recall.store import Named, Near, View, as_text
+from holdfast.memory.recall.fuse import Candidate, Scores, fuse
+from holdfast.memory.recall.question import MOST_CHARACTERS, Question, read_question
+from holdfast.memory.recall.store import Learned, Named, Near, View, as_text
 from holdfast.memory.recall.vectors.present import Answering, answering
-from holdfast.memory.types import Episode, Recalled, RecalledEpisode, RecalledFact
+from holdfast.memory.types import Entity, Episode, Recalled, RecalledEpisode, RecalledFact
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 from holdfast.models.types import Embedder
 
@@ -60,52 +61,76 @@ async def recall(
     if not query:
         return Recalled((), (), (), ms=_ms_since(began))
     view = View(owner, as_of, persona_id)
-    named, vector = await asyncio.gather(_by_words(memory, view, query, limit), _embed(memory.embedder, query))
-    found = answering(named.standings, memory.embedder, memory.former)
-    near = await _near(memory, found, query, vector)
-    question = read_question(query, min(now, as_of) if as_of else now, named.last_said)
-    async with memory.db.as_owner(owner) as tx:
-        candidates, spread = await store.nearest(
-            tx, view, named.words, near, most_near=_BY_VECTOR, most=_READ + 2 * limit
-        )
-        scores = fuse(question, candidates, spread)
-        is_calibrated = found is not None and found.embedder.name == EMBEDDING_MODEL
-        chosen = choose(question, candidates, scores, limit=limit)
-        if not has_answer(candidates, spread, is_calibrated=is_calibrated):
-            chosen = ()
-        hits = [candidates[place].episode.id for place in chosen]
-        learned = await store.facts_near(tx, view, hits, near, most=_FACTS_BY_VECTOR) if named.has_facts else ()
-    facts = rank_facts(learned, named.terms, now=as_of or now, limit=limit)
-    chosen = chosen or _told_by(facts, candidates)
+    found = await _find(memory, view, query, now=min(now, as_of) if as_of else now, limit=limit)
+    facts = rank_facts(found.learned, found.terms, now=as_of or now, limit=limit)
     return Recalled(
         facts=facts,
         episodes=[
             RecalledEpisode(
-                candidates[place].episode,
-                round(float(scores[place]), 4),
-                _beside(candidates, place) if include_context else (),
+                found.candidates[place].episode,
+                round(float(found.scores[place]), 4),
+                _beside(found.candidates, place) if include_context else (),
             )
-            for place in chosen
+            for place in found.chosen or _told_by(facts, found.candidates)
         ],
-        entities=named.entities,
+        entities=found.entities,
         ms=_ms_since(began),
     )
 
 
-async def _by_words(memory: MemoryParts, view: View, query: str, limit: int) -> Named:
-    """All that can be read while the question is being embedded."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    candidates: Sequence[Candidate]
+    scores: Scores
+    chosen: Sequence[int]
+    """Which of the candidates answer."""
+    learned: Sequence[Learned]
+    terms: Sequence[str]
+    entities: Sequence[Entity]
+
+
+async def _find(memory: MemoryParts, view: View, query: str, *, now: datetime, limit: int) -> _Found:
+    """The words are looked up while the question is being embedded. Where its vector is there in time, as with the
+    local model, the rest is read in the same transaction; no connection waits for an embedder."""
+    embedding = asyncio.ensure_future(_embed(memory.embedder, query))
+    try:
+        async with memory.db.as_owner(view.owner) as tx:
+            named = await store.by_words(tx, view, query, _keys(query), most=_BY_WORDS, most_entities=limit)
+            found = answering(named.standings, memory.embedder, memory.former)
+            question = read_question(query, now, named.last_said)
+            if embedding.done() and (found is None or found.embedder is memory.embedder):
+                near = await _near(memory, found, query, embedding)
+                return await _find_near(tx, view, question, named, found, near, limit)
+        near = await _near(memory, found, query, embedding)
+    finally:
+        embedding.cancel()
     async with memory.db.as_owner(view.owner) as tx:
-        return await store.by_words(tx, view, query, _keys(query), most=_BY_WORDS, most_entities=limit)
+        return await _find_near(tx, view, question, named, found, near, limit)
+
+
+async def _find_near(
+    tx: Tx, view: View, question: Question, named: Named, found: Answering | None, near: Near | None, limit: int
+) -> _Found:
+    candidates, spread = await store.nearest(
+        tx, view.knowing(named), named.words, near, most_near=_BY_VECTOR, most=_READ + 2 * limit
+    )
+    scores = fuse(question, candidates, spread)
+    is_calibrated = found is not None and found.embedder.name == EMBEDDING_MODEL
+    chosen = choose(question, candidates, scores, limit=limit)
+    if not has_answer(candidates, spread, is_calibrated=is_calibrated):
+        chosen = ()
+    hits = [candidates[place].episode.id for place in chosen]
+    learned = await store.facts_near(tx, view, hits, near, most=_FACTS_BY_VECTOR) if named.has_facts else ()
+    return _Found(candidates, scores, chosen, learned, named.terms, named.entities)
 
 
 async def _near(
-    memory: MemoryParts, found: Answering | None, query: str, vector: Sequence[float] | None
+    memory: MemoryParts, found: Answering | None, query: str, embedding: asyncio.Future[Sequence[float] | None]
 ) -> Near | None:
     """The question as a vector of the embedder that answers for this owner."""
     if found is None:
         return None
-    if found.embedder is not memory.embedder:
-        vector = await _embed(found.embedder, query)
+    vector = await (embedding if found.embedder is memory.embedder else _embed(found.embedder, query))
     return None if vector is None else Near(found.id, found.is_celled, as_text(vector))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +20,10 @@ _RECENT = 200
 _PROBED_CELLS = 12
 
 
+Learned = tuple[Fact, float | None, Sequence[str]]
+"""A fact, how near it is to the question, and its words."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """Whose memory, and which part of it may be seen."""
@@ -31,6 +35,10 @@ class View:
     @property
     def is_narrowed(self) -> bool:
         return self.as_of is not None or self.persona_id is not None
+
+    def knowing(self, named: Named) -> View:
+        """The same view, without a persona that has nothing hidden from it."""
+        return self if named.has_hidden else replace(self, persona_id=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,8 @@ class Named:
     """Those that the question names, as they were known then."""
     has_facts: bool
     """Whether anything was ever learned about this owner."""
+    has_hidden: bool
+    """Whether some turns are another persona's. As good as never, and then nobody has to look at each turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,9 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
           select name, said_at from episodes where tenant_id = $1 and user_id = $2
              and ($4::timestamptz is null or said_at <= $4)
            order by said_at desc limit {_RECENT}
+        ), hidden as materialized (
+          select exists (select from episodes where tenant_id = $1 and user_id = $2 and persona_id < $5)
+              or exists (select from episodes where tenant_id = $1 and user_id = $2 and persona_id > $5) as is_any
         ), speakers as materialized (
           select unnest(tsvector_to_array(to_tsvector('english', name))) as term
             from (select distinct name from recent where name is not null) speaking
@@ -97,7 +110,8 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
           select hit.episode_id, sum(worth * hit.share)::float4 as score,
                  count(*)::float4 / (select count(*) from asked) as share
             from posted cross join unnest(posted.ids, posted.shares) hit (episode_id, share)
-                 {_seen(view, "hit.episode_id", as_of="$4", persona_id="$5")}
+                 {_seen(view, "hit.episode_id", as_of="$4", persona_id="$5") if view.as_of else ""}
+           {_shown("hit.episode_id", persona_id="$5") if view.persona_id and not view.as_of else ""}
            group by 1 order by 2 desc, 1 desc limit $6
         )
         select (select max(said_at) from recent) as last_said,
@@ -112,8 +126,8 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
                       where e.tenant_id = $1 and e.user_id = $2 and e.key = any ($7)
                         and ($4::timestamptz is null or e.first_at <= $4)
                       order by e.mentions desc, e.id limit $8) as entities,
-               exists (select from facts where tenant_id = $1 and user_id = $2) as has_facts
-         where $5::text is null or true
+               exists (select from facts where tenant_id = $1 and user_id = $2) as has_facts,
+               (select is_any from hidden) as has_hidden
         """,  # noqa: S608
         view.owner.tenant_id, view.owner.user_id, query, view.as_of, view.persona_id, most, list(keys), most_entities,
     )  # fmt: skip
@@ -125,6 +139,7 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
         standings=[Standing(*one) for one in row["standings"]],
         entities=[Entity(*one) for one in row["entities"]],
         has_facts=row["has_facts"],
+        has_hidden=row["has_hidden"],
     )
 
 
@@ -219,9 +234,14 @@ def _seen(view: View, episode: str, *, as_of: str, persona_id: str) -> str:
                   and ({persona_id}::text is null or seen.persona_id is null or seen.persona_id = {persona_id})"""
 
 
-async def facts_near(
-    tx: Tx, view: View, episodes: Sequence[int], near: Near | None, *, most: int
-) -> Sequence[tuple[Fact, float | None, Sequence[str]]]:
+def _shown(episode: str, *, persona_id: str) -> str:
+    """The condition that leaves out other personas' turns; where there are none, no turn is looked at."""
+    return f"""where (not (select is_any from hidden) or exists (
+             select from episodes seen where seen.id = {episode} and seen.tenant_id = $1 and seen.user_id = $2
+                and (seen.persona_id is null or seen.persona_id = {persona_id})))"""  # noqa: S608
+
+
+async def facts_near(tx: Tx, view: View, episodes: Sequence[int], near: Near | None, *, most: int) -> Sequence[Learned]:
     """Facts that may matter: pinned, near in meaning, or learned from one of these turns; with similarity and words."""
     rows = await tx.fetch(
         """
@@ -267,7 +287,7 @@ def _candidate(row: Record, words: Mapping[int, Worded]) -> Candidate:
     return Candidate(Episode(*fields), worded.score, similarity, is_echo, worded.share)
 
 
-def _fact(row: Record) -> tuple[Fact, float | None, Sequence[str]]:
+def _fact(row: Record) -> Learned:
     fields: dict[str, Any] = dict(row)
     similarity, terms = fields.pop("similarity"), fields.pop("terms")
     return Fact(**{**fields, "evidence": [Evidence(*one) for one in fields["evidence"]]}), similarity, terms

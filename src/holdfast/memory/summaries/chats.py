@@ -14,7 +14,7 @@ from uuid import UUID
 
 from holdfast.chats.messages import read_branch, read_messages
 from holdfast.chats.types import Message
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Forbidden, NotFound
 from holdfast.core.jobs import Job, JobContext, work
 from holdfast.core.log import get_logger
@@ -67,10 +67,9 @@ async def summarise_chat(memory: MemoryParts, user: UUID, chat_id: UUID, *, wind
     return "made" if is_kept else "void"
 
 
-async def find_chat_summary(db: Db, user: UUID, chat_id: UUID) -> ChatSummary | None:
+async def find_chat_summary(tx: Tx, user: UUID, chat_id: UUID) -> ChatSummary | None:
     """For the prompt; None while there is none."""
-    async with db.as_user(user) as tx:
-        found = await store.find_chat_summary(tx, user, chat_id)
+    found = await store.find_chat_summary(tx, user, chat_id)
     return found if found and found.text else None
 
 
@@ -94,7 +93,8 @@ async def _left_window(
         return None
     if head is None:
         return [], False
-    messages = await read_branch(db, user, chat_id, head, limit=window + MOST_READ)
+    async with db.as_user(user) as tx:
+        messages = await read_branch(tx, user, chat_id, head, limit=window + MOST_READ)
     left = messages[: max(len(messages) - window, 0)]
     told = next((place for place, message in enumerate(left) if old and message.id == old.through_id), None)
     return (left, False) if told is None else (left[told + 1 :], True)

@@ -24,7 +24,7 @@ from holdfast.turn.debug import with_debug
 from holdfast.turn.recover import find_resumed, follow_chat, recover, stop_chat
 from holdfast.turn.types import Begun, SentSound, TurnRequest, UserMessage, Watched
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import MayChat
+from holdfast.web.deps import Access, MayChat
 from holdfast.web.errors import responses
 from holdfast.web.forms import read_form
 from holdfast.web.readers import EventStream, while_welcome
@@ -163,11 +163,11 @@ class SpokenRoute(StrictRoute):
         return super().matches(scope)
 
 
-async def send_recording(request: Request, caller: MayChat) -> Response:
+async def send_recording(request: Request, caller: MayChat, access: Access) -> Response:
     """`audio`, `personaId`, `language`, `chatId`, `messageId`: heard, answered, spoken; always the JSON."""
     parts = parts_of(request)
     started = time.monotonic()
-    asked = replace(await _spoken_request(request, caller.user_id), watched=_watched(request))
+    asked = replace(await _spoken_request(request, caller.user_id), watched=_watched(request), access=access)
     begun = await parts.pipeline.accept(asked)
     answer = await read_answer(parts.db, parts.streams, begun)
     return JSONResponse(_json_answer(begun, answer, started))
@@ -192,10 +192,16 @@ router.routes.append(
     },
 )
 async def send_message(
-    request: Request, caller: MayChat, body: ChatBody, accept: Annotated[str, Header()] = "text/event-stream"
+    request: Request,
+    caller: MayChat,
+    access: Access,
+    body: ChatBody,
+    accept: Annotated[str, Header()] = "text/event-stream",
 ) -> Response:
     parts = parts_of(request)
-    asked = replace(_request(caller.user_id, body), takes_sound=_wants_json(accept), watched=_watched(request))
+    asked = replace(
+        _request(caller.user_id, body), takes_sound=_wants_json(accept), watched=_watched(request), access=access
+    )
     started = time.monotonic()
     begun = await parts.pipeline.accept(asked)
     if _wants_json(accept):

@@ -21,6 +21,7 @@ from holdfast.web.deps import (
     drop_cookie,
     set_cookie,
     settings_of,
+    site_of,
 )
 from holdfast.web.errors import responses
 from holdfast.web.guards import is_from_elsewhere
@@ -105,10 +106,7 @@ def _may_link(request: Request, caller: Caller | None) -> Caller:
 
 
 def _redirect_uri(request: Request, provider: str) -> str:
-    # Without a public address the host that was asked for serves; the guard has let only our own names through.
-    public = settings_of(request).public_url
-    origin = public.rstrip("/") if public else f"{request.url.scheme}://{request.headers['host']}"
-    return f"{origin}/api/auth/oidc/{provider}/callback"
+    return f"{site_of(request)}/api/auth/oidc/{provider}/callback"
 
 
 def _to_login(error: AppError) -> RedirectResponse:

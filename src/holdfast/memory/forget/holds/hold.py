@@ -16,10 +16,10 @@ async def hold_owner(tx: Tx, owner: Owner) -> None:
     await store.lock_owner(tx, owner)
 
 
-async def wait_for_forgets(tx: Tx, owner: Owner) -> None:
-    """For whoever is about to read what this owner remembers and write some of it down: none of it goes meanwhile
-    without that being known. What begins after this is seen by the next forget, and ended by it."""
-    await store.share_owner(tx, owner)
+def waiting_for_forgets(owner: Owner) -> str:
+    """First statement of whoever is about to read what this owner remembers and write some of it down: none of it goes
+    meanwhile without that being known. What begins after this is seen by the next forget, and ended by it."""
+    return store.share_owner(owner)
 
 
 async def hold_sessions(tx: Tx, owner: Owner, sessions: Sequence[int] | None) -> None:

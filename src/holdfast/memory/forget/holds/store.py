@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import orjson
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Owner, Tx, quoted
 
 
 async def lock_owner(tx: Tx, owner: Owner) -> None:
@@ -19,15 +19,12 @@ async def lock_owner(tx: Tx, owner: Owner) -> None:
     await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", learning)
 
 
-async def share_owner(tx: Tx, owner: Owner) -> None:
-    """Beside others who only read, and never beside a forget."""
-    await tx.execute(
-        """
-        select pg_advisory_xact_lock_shared(
-          hashtextextended(jsonb_build_array('memory', $1::text, $2::text)::text, 0))
-        """,
-        owner.tenant_id, owner.user_id,
-    )  # fmt: skip
+def share_owner(owner: Owner) -> str:
+    """The statement that waits beside others who only read, and never beside a forget."""
+    whose = f"{quoted(owner.tenant_id)}::text, {quoted(owner.user_id)}::text"
+    return f"""
+    select pg_advisory_xact_lock_shared(hashtextextended(jsonb_build_array('memory', {whose})::text, 0))
+    """
 
 
 async def lock_sessions(tx: Tx, owner: Owner, sessions: Sequence[int] | None) -> None:

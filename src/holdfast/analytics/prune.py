@@ -1,0 +1,17 @@
+"""Events are kept for ninety days."""
+
+from __future__ import annotations
+
+from holdfast.analytics import store
+from holdfast.core.db import Db
+
+KEEP_DAYS = 90
+_TOGETHER = 10_000
+
+
+async def prune(db: Db) -> int:
+    """How many went. May run late or twice."""
+    total = 0
+    while gone := await store.drop_old_events(db, older_days=KEEP_DAYS, most=_TOGETHER):
+        total += gone
+    return total

@@ -1,0 +1,73 @@
+"""Mail by SMTP: the standard library's client, in a thread, with a deadline."""
+
+from __future__ import annotations
+
+import asyncio
+import smtplib
+import ssl
+from email.message import EmailMessage
+from email.utils import formatdate
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from holdfast.core.config import Settings
+from holdfast.core.mail import KeepingMailer, Mail, Mailer, Refused, Undelivered
+
+_SECONDS = 20.0
+
+
+class SmtpMailer:
+    can_send = True
+
+    def __init__(self, settings: Settings) -> None:
+        mail = settings.mail
+        assert mail.smtp_host is not None
+        self._host, self._port, self._tls = mail.smtp_host, mail.smtp_port, mail.smtp_tls
+        self._user = mail.smtp_user
+        self._password = mail.smtp_password.get_secret_value() if mail.smtp_password else ""
+        self._domain = (urlsplit(settings.public_url).hostname if settings.public_url else None) or "localhost"
+        self._sender = mail.from_address or f"holdfast@{self._domain}"
+
+    async def send(self, mail_id: UUID, mail: Mail) -> None:
+        message = self._message(mail_id, mail)
+        try:
+            await asyncio.to_thread(self._hand_over, message, mail.to)
+        except smtplib.SMTPRecipientsRefused as error:
+            raise _verdict(next(iter(error.recipients.values()))[0]) from None
+        except smtplib.SMTPDataError as error:
+            raise _verdict(error.smtp_code) from None
+        except (smtplib.SMTPException, OSError) as error:
+            # The server is away, or does not like us: its operator's or ours to put right, and the mail waits.
+            raise Undelivered(type(error).__name__) from None
+
+    def _message(self, mail_id: UUID, mail: Mail) -> EmailMessage:
+        message = EmailMessage()
+        # A mail that goes out twice, because we died between sending and noting it, is recognisably one.
+        message["Message-ID"] = f"<{mail_id}@{self._domain}>"
+        message["Date"] = formatdate()
+        message["From"], message["To"], message["Subject"] = self._sender, mail.to, mail.subject
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(mail.text)
+        return message
+
+    def _hand_over(self, message: EmailMessage, to: str) -> None:
+        context = ssl.create_default_context()
+        if self._tls == "tls":
+            client: smtplib.SMTP = smtplib.SMTP_SSL(self._host, self._port, timeout=_SECONDS, context=context)
+        else:
+            client = smtplib.SMTP(self._host, self._port, timeout=_SECONDS)
+        with client:
+            if self._tls == "starttls":
+                client.starttls(context=context)
+            if self._user:
+                client.login(self._user, self._password)
+            client.send_message(message, to_addrs=[to])
+
+
+def open_mailer(settings: Settings) -> Mailer:
+    return SmtpMailer(settings) if settings.mail.smtp_host else KeepingMailer()
+
+
+def _verdict(code: int) -> Refused | Undelivered:
+    """What the server says of this very mail: 5xx is for ever."""
+    return Refused(f"smtp_{code}") if code >= 500 else Undelivered(f"smtp_{code}")

@@ -1,0 +1,118 @@
+"""Copies in Redis or Valkey, for the other processes: `entitlements:{user}:{PLAN_VERSION}`, for ten minutes.
+
+Whether a copy may be believed, `cache.py` decides. A Redis that fails or is slow is left alone for a few seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Sequence
+from dataclasses import asdict
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID
+
+import orjson
+import structlog
+
+from holdfast.core.clock import find_zone
+from holdfast.entitlements.cache import TTL_SECONDS
+from holdfast.entitlements.periods import Calendar
+from holdfast.entitlements.plans import PLAN_VERSION, Features, Plan
+from holdfast.entitlements.types import Entitlement
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+PATIENCE_SECONDS = 0.3
+_PAUSE_SECONDS = 5.0
+T = TypeVar("T")
+log = structlog.get_logger()
+
+
+class Copies:
+    def __init__(self, redis: Redis, default_plan: Plan) -> None:
+        from redis.exceptions import RedisError
+
+        self._redis = redis
+        self._default_plan = default_plan
+        self._again_at = 0.0
+        self._away = (RedisError, OSError, TimeoutError)
+
+    async def find(self, user: UUID) -> Entitlement | None:
+        raw = await self._try(self._redis.get(key_of(user)))
+        return self._read(user, raw) if raw else None
+
+    async def keep(self, entitlements: Sequence[Entitlement]) -> None:
+        batch = self._redis.pipeline(transaction=False)
+        for one in entitlements:
+            batch.set(key_of(one.user_id), self._written(one), ex=int(TTL_SECONDS))
+        await self._try(batch.execute())
+
+    async def drop(self, people: Sequence[UUID]) -> None:
+        if people:
+            await self._try(self._redis.delete(*map(key_of, people)))
+
+    async def aclose(self) -> None:
+        await self._redis.aclose(close_connection_pool=True)
+
+    async def _try(self, call: Awaitable[T]) -> T | None:
+        """None when Redis did not answer in time, or lately did not."""
+        if time.monotonic() < self._again_at:
+            if asyncio.iscoroutine(call):
+                call.close()
+            return None
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await call
+        except self._away as error:
+            self._again_at = time.monotonic() + _PAUSE_SECONDS
+            log.warning("entitlements_without_redis", error=type(error).__name__)
+            return None
+
+    def _written(self, one: Entitlement) -> bytes:
+        calendar = one.calendar
+        return orjson.dumps(
+            {
+                "plan": one.plan,
+                "source": one.source,
+                "features": asdict(one.features),
+                "zone": calendar.zone.key,
+                "heldDate": calendar.held_date,
+                "heldFrom": calendar.held_from,
+                "heldUntil": calendar.held_until,
+                "readAt": one.read_at,
+                "defaultPlan": self._default_plan,
+            }
+        )
+
+    def _read(self, user: UUID, raw: Any) -> Entitlement | None:
+        """None for what somebody else wrote, or wrote under another setting."""
+        try:
+            told = orjson.loads(raw)
+            zone = find_zone(told["zone"])
+            if zone is None or told["defaultPlan"] != self._default_plan:
+                return None
+            held_date = told["heldDate"]
+            calendar = Calendar(
+                zone,
+                date.fromisoformat(held_date) if held_date else None,
+                _moment(told["heldFrom"]),
+                _moment(told["heldUntil"]),
+            )
+            return Entitlement(
+                user, told["plan"], told["source"], Features(**told["features"]), calendar,
+                datetime.fromisoformat(told["readAt"]),
+            )  # fmt: skip
+        except (orjson.JSONDecodeError, KeyError, TypeError, ValueError):
+            log.warning("entitlements_copy_unreadable")
+            return None
+
+
+def _moment(told: str | None) -> datetime | None:
+    return datetime.fromisoformat(told) if told else None
+
+
+def key_of(user: UUID) -> str:
+    return f"entitlements:{user}:{PLAN_VERSION}"

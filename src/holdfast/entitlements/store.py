@@ -1,0 +1,213 @@
+"""Every SQL statement on plans, counters and research slots.
+
+Functions that take a `Db` ask a definer function, in one message: what somebody may use is asked at every request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import orjson
+
+from holdfast.core.clock import zone_or_utc
+from holdfast.core.db import Db, Tx
+from holdfast.entitlements.periods import Calendar
+from holdfast.entitlements.types import Granted
+
+CHANGED = "entitlements_changed"
+"""The channel on which the tables tell whose rights have changed."""
+
+
+async def read_grants(db: Db, people: Sequence[UUID]) -> Sequence[Granted]:
+    rows = await db.look_up(
+        """
+        select user_id, plan, limits, org_plan, org_limits, quota_zone, quota_held_date, quota_held_from,
+               quota_held_until, read_at
+          from plans_of($1)
+        """,
+        list(people),
+    )
+    return [
+        Granted(
+            row["user_id"], row["plan"], orjson.loads(row["limits"]), row["org_plan"],
+            orjson.loads(row["org_limits"]) if row["org_limits"] else None,
+            _calendar(row), row["read_at"],
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+async def present_moment(connection: asyncpg.Connection) -> datetime:
+    """By the clock of the database."""
+    now: datetime = await connection.fetchval("select clock_timestamp()")
+    return now
+
+
+async def tell(db: Db, people: Sequence[UUID]) -> None:
+    for first in range(0, len(people), 200):
+        await db.look_up("select pg_notify($1, $2)", CHANGED, ",".join(map(str, people[first : first + 200])))
+
+
+async def read_usage(db: Db, user: UUID, wanted: Mapping[str, str]) -> Mapping[str, int]:
+    """Used of each feature in the period given for it; what was never used is not in it."""
+    rows = await db.look_up(
+        "select feature, used from usage_of($1, $2, $3)", user, list(wanted.keys()), list(wanted.values())
+    )
+    return {row["feature"]: row["used"] for row in rows}
+
+
+async def add_usage(tx: Tx, user: UUID, feature: str, period: str, count: int, *, limit: int | None) -> int | None:
+    """What is used now, with this; None where it would be more than the limit, and nothing was added."""
+    used: int | None = await tx.fetchval(
+        """
+        insert into usage_counters as c (user_id, feature, period, used)
+        select $1, $2, $3, $4 where $5::bigint is null or $4 <= $5
+        on conflict (user_id, feature, period) do update set used = c.used + excluded.used
+         where $5::bigint is null or c.used + excluded.used <= $5
+        returning used
+        """,
+        user, feature, period, count, limit,
+    )  # fmt: skip
+    return used
+
+
+async def used_now(tx: Tx, user: UUID, feature: str, period: str) -> int:
+    used: int = await tx.fetchval(
+        "select coalesce((select used from usage_counters where user_id = $1 and feature = $2 and period = $3), 0)",
+        user, feature, period,
+    )  # fmt: skip
+    return used
+
+
+async def take_back_usage(tx: Tx, user: UUID, feature: str, period: str, count: int) -> None:
+    await tx.execute(
+        """
+        update usage_counters set used = greatest(used - $4, 0) where user_id = $1 and feature = $2 and period = $3
+        """,
+        user, feature, period, count,
+    )  # fmt: skip
+
+
+async def change_user_plan(tx: Tx, user: UUID, plan: str | None, limits: Mapping[str, Any]) -> bool:
+    """False: there is no such account."""
+    found: bool = await tx.fetchval(
+        "select change_user_plan($1, $2, $3::jsonb)", user, plan, orjson.dumps(limits).decode()
+    )
+    return found
+
+
+async def lock_calendar(tx: Tx, user: UUID) -> tuple[str | None, Calendar] | None:
+    """The zone as it was set, if it was, and the calendar that follows from it."""
+    row = await tx.fetchrow(
+        """
+        select quota_zone, quota_held_date, quota_held_from, quota_held_until from users where id = $1
+           for no key update
+        """,
+        user,
+    )
+    return (row["quota_zone"], _calendar(row)) if row else None
+
+
+def _calendar(row: asyncpg.Record) -> Calendar:
+    zone = zone_or_utc(row["quota_zone"])
+    return Calendar(zone, row["quota_held_date"], row["quota_held_from"], row["quota_held_until"])
+
+
+async def has_used_anything(tx: Tx, user: UUID) -> bool:
+    found: bool = await tx.fetchval("select exists (select from usage_counters where user_id = $1)", user)
+    return found
+
+
+async def set_calendar(tx: Tx, user: UUID, calendar: Calendar) -> None:
+    await tx.execute(
+        """
+        update users set quota_zone = $2, quota_held_date = $3, quota_held_from = $4, quota_held_until = $5
+         where id = $1
+        """,
+        user, calendar.zone.key, calendar.held_date, calendar.held_from, calendar.held_until,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SlotState:
+    active: int
+    first_free_at: datetime | None
+    """When the first of the active ones runs out, unless it is renewed."""
+    bucket_until: datetime | None
+    now: datetime
+
+
+async def lock_slots(tx: Tx, user: UUID) -> SlotState:
+    """How it stands; whoever else takes a slot of this person waits for this transaction."""
+    await tx.execute("select from users where id = $1 for no key update", user)
+    row = await tx.fetchrow(
+        """
+        select count(*) filter (where released_at is null and leased_until > clock_timestamp()) as active,
+               min(leased_until) filter (where released_at is null and leased_until > clock_timestamp())
+                 as first_free_at,
+               max(bucket_until) as bucket_until, clock_timestamp() as now
+          from research_slots where user_id = $1
+        """,
+        user,
+    )
+    assert row is not None  # an aggregate has one row
+    return SlotState(**row)
+
+
+async def add_slot(
+    tx: Tx, user: UUID, slot: UUID, *, lease_seconds: float, bucket_until: datetime, counted_in: str
+) -> None:
+    await tx.execute(
+        """
+        insert into research_slots (id, user_id, leased_until, bucket_until, counted_in)
+        values ($1, $2, clock_timestamp() + make_interval(secs => $3), $4, $5)
+        """,
+        slot, user, lease_seconds, bucket_until, counted_in,
+    )  # fmt: skip
+
+
+async def renew_slot(tx: Tx, user: UUID, slot: UUID, *, lease_seconds: float) -> bool:
+    """False: it ran out or was released; somebody else may have it now."""
+    renewed = await tx.fetchval(
+        """
+        update research_slots set leased_until = clock_timestamp() + make_interval(secs => $3)
+         where id = $1 and user_id = $2 and released_at is null and leased_until > clock_timestamp()
+        returning true
+        """,
+        slot, user, lease_seconds,
+    )  # fmt: skip
+    return bool(renewed)
+
+
+async def release_slot(tx: Tx, user: UUID, slot: UUID) -> str | None:
+    """The month it was counted in; None where it was released before."""
+    counted_in: str | None = await tx.fetchval(
+        """
+        update research_slots set released_at = clock_timestamp()
+         where id = $1 and user_id = $2 and released_at is null returning counted_in
+        """,
+        slot, user,
+    )  # fmt: skip
+    return counted_in
+
+
+async def active_slots(tx: Tx, user: UUID) -> Mapping[UUID, datetime]:
+    rows = await tx.fetch(
+        """
+        select id, leased_until from research_slots
+         where user_id = $1 and released_at is null and leased_until > clock_timestamp()
+        """,
+        user,
+    )
+    return {row["id"]: row["leased_until"] for row in rows}
+
+
+async def prune(db: Db, *, most: int) -> int:
+    rows = await db.look_up("select prune_usage($1) + prune_research_slots($1) as gone", most)
+    gone: int = rows[0]["gone"]
+    return gone

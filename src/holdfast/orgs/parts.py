@@ -1,0 +1,59 @@
+"""Everything the functions of this room need, opened once by `wiring` and passed to them as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from holdfast.core.crypto import Box, Signer
+from holdfast.core.db import Db
+from holdfast.core.mail import Outbox
+from holdfast.core.throttle import Limit, Throttle
+
+OnChange = Callable[[Sequence[UUID]], Awaitable[None]]
+"""Told after the commit whose membership, plan or limits have changed, so that what rests on them is computed anew."""
+
+MOST_SEATS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How often one may try."""
+
+    create_by_account: Limit
+    """Creating and deleting in turn leaves nothing behind, but costs."""
+    guess_by_account: Limit
+    guess_by_peer: Limit
+    """A whole office may join within the hour; a machine that guesses needs years."""
+    invite_by_account: Limit
+    mail_by_account: Limit
+    mail_by_address: Limit
+    """However many people of this installation would like to write to somebody."""
+
+
+LIMITS = Limits(
+    create_by_account=Limit("orgs-by-account", 30, 3600),
+    guess_by_account=Limit("invite-codes-by-account", 20, 900),
+    guess_by_peer=Limit("invite-codes-by-peer", 200, 3600),
+    invite_by_account=Limit("invites-by-account", 300, 3600),
+    mail_by_account=Limit("invite-mails-by-account", 60, 3600),
+    mail_by_address=Limit("invite-mails-by-address", 5, 86400),
+)
+
+
+async def _nobody_listens(user_ids: Sequence[UUID]) -> None:
+    """The rooms above have nothing that rests on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orgs:
+    db: Db
+    throttle: Throttle
+    box: Box
+    signer: Signer
+    outbox: Outbox
+    first_seats: int = MOST_SEATS
+    """How many seats a new organization has, by the plan of the installation."""
+    on_change: OnChange = _nobody_listens
+    limits: Limits = LIMITS

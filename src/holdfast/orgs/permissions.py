@@ -1,0 +1,76 @@
+"""May this person do that in this organization: the table of `roles`, asked of the database.
+
+Later rooms ask here. Whoever changes something asks in the transaction of the change, behind `locked_role`; an answer
+from an earlier transaction says how things were.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from holdfast.core.db import Tx
+from holdfast.orgs import store
+from holdfast.orgs.roles import (
+    ROLE_PERMISSIONS,
+    Permission,
+    PersonaAccess,
+    Role,
+    allows,
+    may_give,
+    may_manage,
+    persona_access,
+    roles_with,
+)
+from holdfast.orgs.types import MissingPermission, UnknownOrganization
+
+__all__ = [
+    "ROLE_PERMISSIONS",
+    "Permission",
+    "PersonaAccess",
+    "Role",
+    "allows",
+    "can_manage_user",
+    "check_org_permission",
+    "get_user_org_role",
+    "locked_role",
+    "may_give",
+    "may_manage",
+    "persona_access",
+    "require_org_permission",
+    "roles_with",
+]
+
+
+async def get_user_org_role(tx: Tx, user_id: UUID, org_id: UUID) -> Role | None:
+    """None for whoever does not belong. A membership without a role, as old data has them, is that of a member."""
+    return await store.find_role(tx, user_id, org_id)
+
+
+async def check_org_permission(tx: Tx, user_id: UUID, org_id: UUID, permission: Permission) -> bool:
+    return allows(await store.find_role(tx, user_id, org_id), permission)
+
+
+async def require_org_permission(tx: Tx, user_id: UUID, org_id: UUID, permission: Permission) -> Role:
+    """`UnknownOrganization` to strangers, `MissingPermission` to members who may not."""
+    role = await store.find_role(tx, user_id, org_id)
+    if role is None:
+        raise UnknownOrganization()
+    if not allows(role, permission):
+        raise MissingPermission(permission)
+    return role
+
+
+async def locked_role(tx: Tx, user_id: UUID, org_id: UUID, permission: Permission | None = None) -> Role:
+    """The asker's role, while nobody else can change anything in the organization; for whoever is about to."""
+    if not await store.lock_org(tx, org_id):
+        raise UnknownOrganization()
+    if permission is not None:
+        return await require_org_permission(tx, user_id, org_id, permission)
+    role = await store.find_role(tx, user_id, org_id)
+    if role is None:
+        raise UnknownOrganization()
+    return role
+
+
+async def can_manage_user(tx: Tx, actor: UUID, target: UUID, org_id: UUID) -> bool:
+    return may_manage(await store.find_role(tx, actor, org_id), await store.find_role(tx, target, org_id))

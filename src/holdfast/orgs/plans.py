@@ -1,0 +1,25 @@
+"""An organization's plan and limits, set by admins and by the installation itself (billing), never by its members.
+
+What a plan holds, and which limits there are, is known upstairs in `entitlements`; whoever calls has checked them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from holdfast.orgs import store
+from holdfast.orgs.parts import Orgs
+from holdfast.orgs.types import Plan, UnknownOrganization
+
+
+async def set_plan(
+    orgs: Orgs, org_id: UUID, plan: Plan | None, limits: Mapping[str, Any], *, asked_by: UUID | None = None
+) -> None:
+    """No plan: each member's own counts. Every member is told of it after the commit."""
+    async with orgs.db.as_user(asked_by) if asked_by else orgs.db.as_nobody() as tx:
+        members = await store.change_plan(tx, org_id, plan, limits)
+    if members is None:
+        raise UnknownOrganization()
+    await orgs.on_change(members)

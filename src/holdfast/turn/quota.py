@@ -1,0 +1,52 @@
+"""Is there a turn left for today, and is it counted.
+
+A look comes first, before anything is heard or routed. What counts is the reservation in the transaction that begins
+the turn: the same message sent twice is one turn, and what is refused there is not counted. An answer that needs no
+model is not counted either. Where no model said a word, the turn is given back.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from holdfast.core.db import Db, Tx
+from holdfast.entitlements.plans import Feature
+from holdfast.entitlements.usage import give_back, refuse_if_used_up, reserve
+from holdfast.turn import store
+from holdfast.turn.types import Allowed, Exchanged, Way
+
+TURNS: Feature = "chats_per_day"
+
+
+async def check_quota(db: Db, allowed: Allowed, now: datetime) -> None:
+    request, access = allowed.request, allowed.request.access
+    if access is None or not access.is_used_up(TURNS):
+        return
+    if allowed.persona.settings.routing.can_reports:
+        return  # it may need no model, which only its way will tell
+    if request.message:
+        async with db.as_user(request.user_id) as tx:
+            if await store.was_asked(tx, request.user_id, request.chat_id, request.message.id):
+                return  # sent again: it was counted then
+    refuse_if_used_up(access, TURNS, now)
+
+
+async def count_turn(tx: Tx, allowed: Allowed, way: Way, now: datetime) -> str | None:
+    """The day it is counted in; None where it is not."""
+    access = allowed.request.access
+    if access is None or way.answer is not None:
+        return None
+    return await reserve(tx, access, TURNS, now)
+
+
+def came_to_nothing(answer: Exchanged) -> bool:
+    """No model said a word, and no tool did anything. Who stops an answer before its first word has had it."""
+    return answer.outcome in ("failed", "shutdown") and not answer.text and not answer.tools
+
+
+async def give_back_turn(tx: Tx, user: UUID, turn_id: UUID) -> None:
+    """Once, however often it is called."""
+    counted_in = await store.uncount_turn(tx, user, turn_id)
+    if counted_in:
+        await give_back(tx, user, TURNS, counted_in)

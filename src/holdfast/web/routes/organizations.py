@@ -1,0 +1,256 @@
+"""One's organization: its members, invites and history."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import Field
+
+from holdfast.accounts.check import MAX_EMAIL
+from holdfast.orgs import audit, invites, leave, members, orgs
+from holdfast.orgs.roles import ROLE_PERMISSIONS, Permission, Role, may_manage
+from holdfast.orgs.types import Invite, InviteRole, Member, Named, Org, OrgEvent, Plan
+from holdfast.web.body import StrictRoute
+from holdfast.web.deps import SignedIn, never_cached, site_of
+from holdfast.web.errors import responses
+from holdfast.web.shapes import Text, WireModel
+from holdfast.wiring import parts_of
+
+router = APIRouter(
+    prefix="/api/organizations", tags=["organizations"], route_class=StrictRoute, dependencies=[Depends(never_cached)]
+)
+
+NameText = Annotated[Text, Field(min_length=1, max_length=400)]
+
+
+class OrganizationBody(WireModel):
+    name: NameText
+
+
+class SeatsShape(WireModel):
+    count: int
+    used: int
+    pending_removal: int | None
+    """How many members are too many since the seats became fewer; nobody is removed for it."""
+
+
+class OrganizationShape(WireModel):
+    id: UUID
+    name: str
+    plan: Plan | None
+    role: Role
+    permissions: list[Permission]
+    seats: SeatsShape
+    created_at: datetime
+
+
+class MyOrganization(WireModel):
+    organization: OrganizationShape | None
+
+
+class MemberShape(WireModel):
+    user_id: UUID
+    name: str
+    email: str | None
+    role: Role
+    joined_at: datetime
+    is_you: bool
+    can_manage: bool
+
+
+class MemberList(WireModel):
+    members: list[MemberShape]
+    next_cursor: str | None
+
+
+class RoleBody(WireModel):
+    role: Role
+
+
+class LeaveOrganizationBody(WireModel):
+    new_owner_id: UUID | None = None
+
+
+class InviteBody(WireModel):
+    max_uses: Annotated[int, Field(ge=1, le=invites.MOST_USES, strict=True)] = 1
+    role: InviteRole = "member"
+    email: Annotated[Text, Field(max_length=MAX_EMAIL + 100)] | None = None
+    """Sends the invitation there; such an invite works once."""
+
+
+class InviteShape(WireModel):
+    id: UUID
+    code: Annotated[str, Field(repr=False)]
+    link: Annotated[str, Field(repr=False)]
+    role: InviteRole
+    max_uses: int
+    uses: int
+    email: str | None
+    created_at: datetime
+    expires_at: datetime
+
+
+class InviteList(WireModel):
+    invites: list[InviteShape]
+
+
+class NamedShape(WireModel):
+    id: UUID
+    name: str
+
+
+class EventShape(WireModel):
+    id: UUID
+    at: datetime
+    actor: NamedShape | None
+    what: str
+    target: NamedShape | None
+    detail: dict[str, Any]
+
+
+class EventList(WireModel):
+    events: list[EventShape]
+    next_cursor: UUID | None
+
+
+@router.post("", status_code=201, responses=responses(400, 401, 403, 409, 422, 429))
+async def create_organization(request: Request, caller: SignedIn, body: OrganizationBody) -> OrganizationShape:
+    return organization_shape(await orgs.create_org(parts_of(request).orgs, caller.user_id, body.name))
+
+
+@router.get("/mine", responses=responses(401, 403))
+async def read_my_organization(request: Request, caller: SignedIn) -> MyOrganization:
+    found = await orgs.find_own_org(parts_of(request).db, caller.user_id)
+    return MyOrganization(organization=organization_shape(found) if found else None)
+
+
+@router.patch("/{org_id}", responses=responses(400, 401, 403, 404, 422))
+async def rename_organization(
+    request: Request, caller: SignedIn, org_id: UUID, body: OrganizationBody
+) -> OrganizationShape:
+    return organization_shape(await orgs.rename_org(parts_of(request).orgs, caller.user_id, org_id, body.name))
+
+
+@router.delete("/{org_id}", status_code=204, responses=responses(401, 403, 404, 422))
+async def delete_organization(request: Request, caller: SignedIn, org_id: UUID) -> None:
+    await orgs.delete_org(parts_of(request).orgs, caller.user_id, org_id)
+
+
+@router.get("/{org_id}/members", responses=responses(401, 403, 404, 422))
+async def list_organization_members(
+    request: Request,
+    caller: SignedIn,
+    org_id: UUID,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+) -> MemberList:
+    page = await members.list_members(parts_of(request).orgs, caller.user_id, org_id, cursor=cursor, limit=limit)
+    return MemberList(
+        members=[_member(member, caller.user_id, page.asked_by) for member in page.members],
+        next_cursor=page.next_cursor,
+    )
+
+
+@router.patch("/{org_id}/members/{user_id}", responses=responses(400, 401, 403, 404, 409, 422))
+async def change_member_role(
+    request: Request, caller: SignedIn, org_id: UUID, user_id: UUID, body: RoleBody
+) -> MemberShape:
+    member, role = await members.change_role(parts_of(request).orgs, caller.user_id, org_id, user_id, body.role)
+    return _member(member, caller.user_id, role)
+
+
+@router.delete("/{org_id}/members/{user_id}", status_code=204, responses=responses(401, 403, 404, 409, 422))
+async def remove_organization_member(request: Request, caller: SignedIn, org_id: UUID, user_id: UUID) -> None:
+    await members.remove_member(parts_of(request).orgs, caller.user_id, org_id, user_id)
+
+
+@router.post("/{org_id}/leave", status_code=204, responses=responses(400, 401, 403, 404, 409, 422))
+async def leave_organization(request: Request, caller: SignedIn, org_id: UUID, body: LeaveOrganizationBody) -> None:
+    await leave.leave_org(parts_of(request).orgs, caller.user_id, org_id, new_owner=body.new_owner_id)
+
+
+@router.get("/{org_id}/invites", responses=responses(401, 403, 404, 422))
+async def list_organization_invites(request: Request, caller: SignedIn, org_id: UUID) -> InviteList:
+    found = await invites.list_invites(parts_of(request).orgs, caller.user_id, org_id)
+    return InviteList(invites=[_invite(invite, site_of(request)) for invite in found])
+
+
+@router.post("/{org_id}/invites", status_code=201, responses=responses(400, 401, 403, 404, 409, 422, 429))
+async def invite_somebody(request: Request, caller: SignedIn, org_id: UUID, body: InviteBody) -> InviteShape:
+    wanted = invites.Wanted(body.role, body.max_uses, body.email)
+    made = await invites.make_invite(parts_of(request).orgs, caller, org_id, wanted, site=site_of(request))
+    return _invite(made, site_of(request))
+
+
+@router.delete("/{org_id}/invites/{invite_id}", status_code=204, responses=responses(401, 403, 404, 422))
+async def revoke_organization_invite(request: Request, caller: SignedIn, org_id: UUID, invite_id: UUID) -> None:
+    await invites.revoke_invite(parts_of(request).orgs, caller.user_id, org_id, invite_id)
+
+
+@router.get("/{org_id}/audit", responses=responses(401, 403, 404, 422))
+async def list_organization_events(
+    request: Request,
+    caller: SignedIn,
+    org_id: UUID,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    cursor: UUID | None = None,
+) -> EventList:
+    page = await audit.list_events(parts_of(request).db, caller.user_id, org_id, before=cursor, limit=limit)
+    return EventList(events=[_event(event) for event in page.events], next_cursor=page.next_cursor)
+
+
+def organization_shape(org: Org) -> OrganizationShape:
+    return OrganizationShape(
+        id=org.id,
+        name=org.name,
+        plan=org.plan,
+        role=org.role,
+        permissions=sorted(ROLE_PERMISSIONS[org.role]),
+        seats=SeatsShape(count=org.seats.count, used=org.seats.used, pending_removal=org.seats.pending_removal),
+        created_at=org.created_at,
+    )
+
+
+def _member(member: Member, asker: UUID, role: Role) -> MemberShape:
+    is_you = member.user_id == asker
+    return MemberShape(
+        user_id=member.user_id,
+        name=member.name,
+        email=member.email,
+        role=member.role,
+        joined_at=member.joined_at,
+        is_you=is_you,
+        can_manage=not is_you and may_manage(role, member.role),
+    )
+
+
+def _invite(invite: Invite, site: str) -> InviteShape:
+    return InviteShape(
+        id=invite.id,
+        code=invite.code,
+        link=invites.link_of(site, invite.code),
+        role=invite.role,
+        max_uses=invite.max_uses,
+        uses=invite.uses,
+        email=invite.email,
+        created_at=invite.created_at,
+        expires_at=invite.expires_at,
+    )
+
+
+def _event(event: OrgEvent) -> EventShape:
+    return EventShape(
+        id=event.id,
+        at=event.at,
+        actor=_named(event.actor),
+        what=event.what,
+        target=_named(event.target),
+        detail=dict(event.detail),
+    )
+
+
+def _named(somebody: Named | None) -> NamedShape | None:
+    return NamedShape(id=somebody.id, name=somebody.name) if somebody else None

@@ -1,0 +1,103 @@
+"""Events: written in passing, with codes and numbers, and never in anybody's way."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import asyncpg
+import orjson
+import pytest
+
+from holdfast.analytics.events import MOST_WAITING, Events
+from holdfast.analytics.prune import prune
+from holdfast.core.clock import utc_now
+from holdfast.core.db import Db, connect
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from tests.entitlements.people import add_person
+
+pytestmark = pytest.mark.anyio
+
+
+async def kept(as_owner: asyncpg.Connection) -> list[dict[str, Any]]:
+    rows = await as_owner.fetch("select user_id, name, feature, detail from analytics_events order by id")
+    return [{**row, "detail": orjson.loads(row["detail"])} for row in rows]
+
+
+async def test_what_is_noted_is_written_soon_and_stays_when_its_person_leaves(
+    db: Db, as_owner: asyncpg.Connection
+) -> None:
+    user, events = await add_person(as_owner), Events(db)
+    running = asyncio.create_task(events.run())
+    events.note("quota_blocked", user_id=user, feature="chats_per_day", detail={"used": 20, "plan": "free"})
+    async with asyncio.timeout(5):
+        while not await kept(as_owner):
+            await asyncio.sleep(0.05)
+    running.cancel()
+    expected = {"name": "quota_blocked", "feature": "chats_per_day", "detail": {"used": 20, "plan": "free"}}
+    assert await kept(as_owner) == [{"user_id": user, **expected}]
+    await as_owner.execute("delete from users where id = $1", user)
+    assert await kept(as_owner) == [{"user_id": None, **expected}]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": "said_something"},
+        {"feature": "what I said"},
+        {"detail": {"text": "I live in Vienna."}},
+        {"detail": {"what I said": 1}},
+        {"detail": {"text": ["a"]}},
+        {"detail": {"mail": "ada@example.org"}},
+    ],
+)
+async def test_words_and_unknown_names_are_refused_and_nobody_fails_for_it(
+    db: Db, as_owner: asyncpg.Connection, wrong: dict[str, Any]
+) -> None:
+    events = Events(db)
+    events.note(**{"name": "quota_blocked", **wrong})
+    await events.write()
+    assert await kept(as_owner) == []
+
+
+async def test_an_event_about_somebody_who_has_left_meanwhile_takes_no_other_along(
+    db: Db, as_owner: asyncpg.Connection
+) -> None:
+    events = Events(db)
+    events.note("quota_blocked", user_id=new_id())
+    events.note("seat_blocked")
+    await events.write()
+    assert [event["name"] for event in await kept(as_owner)] == ["quota_blocked", "seat_blocked"]
+
+
+async def test_while_the_database_is_away_the_newest_wait_and_are_written_when_it_is_back(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    away = await connect(addresses.app.dsn, size=3)
+    await away.close()
+    events = Events(away)
+    for number in range(MOST_WAITING + 10):
+        events.note("quota_blocked", detail={"number": number})
+    await events.write()
+    assert await kept(as_owner) == []
+    events.db = await connect(addresses.app.dsn, size=3)
+    await events.write()
+    numbers = [event["detail"]["number"] for event in await kept(as_owner)]
+    assert numbers == list(range(10, MOST_WAITING + 10))
+    await events.db.close()
+
+
+async def test_events_are_kept_for_ninety_days(db: Db, as_owner: asyncpg.Connection) -> None:
+    for days in (0, 89, 91, 400):
+        events = Events(db, clock=lambda days=days: utc_now() - timedelta(days=days))  # type: ignore[misc]
+        events.note("quota_blocked", detail={"days": days})
+        await events.write()
+    assert [await prune(db), await prune(db)] == [2, 0]
+    assert [event["detail"]["days"] for event in await kept(as_owner)] == [0, 89]
+
+
+async def test_the_app_cannot_read_events(db: Db) -> None:
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await db.look_up("select count(*) from analytics_events")

@@ -1,0 +1,111 @@
+"""People and organizations without a server around them, through the functions that the routes call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+
+from holdfast.accounts import store as accounts
+from holdfast.accounts.types import Caller
+from holdfast.core.crypto import Box, Signer
+from holdfast.core.db import Db
+from holdfast.core.ids import new_id
+from holdfast.core.mail import KeepingMailer, Outbox
+from holdfast.core.throttle import Limit, Throttle
+from holdfast.orgs.invites import Wanted, make_invite
+from holdfast.orgs.join import accept_invite
+from holdfast.orgs.members import change_role
+from holdfast.orgs.orgs import create_org
+from holdfast.orgs.parts import Limits, Orgs
+from holdfast.orgs.roles import Role
+from holdfast.orgs.types import Invite
+
+SITE = "https://holdfast.example"
+_OFTEN = Limit("as often as a test likes", 1_000_000, 60)
+FREELY = Limits(_OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the rooms above were told."""
+
+    changes: list[Sequence[UUID]] = field(default_factory=list)
+
+    async def __call__(self, user_ids: Sequence[UUID]) -> None:
+        self.changes.append(list(user_ids))
+
+
+def open_orgs(db: Db, **parts: Any) -> Orgs:
+    box = Box([b"k" * 32])
+    given: dict[str, Any] = {"outbox": Outbox(box, KeepingMailer()), "limits": FREELY, **parts}
+    return Orgs(db, Throttle(), box, Signer([b"k" * 32]), **given)
+
+
+async def someone(db: Db, name: str) -> UUID:
+    user = new_id()
+    await accounts.register_account(db, accounts.NewAccount(id=user, email=f"{name}@example.org", name=name.title()))
+    return user
+
+
+async def people(db: Db, count: int) -> Sequence[UUID]:
+    return [await someone(db, f"p{number}") for number in range(count)]
+
+
+def caller(user: UUID, name: str = "Ada") -> Caller:
+    return Caller(user, "sign_in", "somebody@example.org", name)
+
+
+async def invite(orgs: Orgs, giver: UUID, org: UUID, **wanted: Any) -> Invite:
+    return await make_invite(orgs, caller(giver), org, Wanted(**wanted), site=SITE)
+
+
+async def found(orgs: Orgs, owner: UUID, name: str = "Acme") -> UUID:
+    return (await create_org(orgs, owner, name)).id
+
+
+async def bring_in(orgs: Orgs, owner: UUID, org: UUID, user: UUID, role: Role = "member") -> None:
+    made = await invite(orgs, owner, org)
+    await accept_invite(orgs, user, made.code, peer="office")
+    if role != "member":
+        await change_role(orgs, owner, org, user, role)
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """An organization with one of each role, and somebody who has another of their own."""
+
+    orgs: Orgs
+    id: UUID
+    owner: UUID
+    admin: UUID
+    member: UUID
+    stranger: UUID
+    elsewhere: UUID
+    """The stranger's organization."""
+
+    def with_role(self, role: Role) -> UUID:
+        return {"owner": self.owner, "admin": self.admin, "member": self.member}[role]
+
+
+async def company(db: Db, **parts: Any) -> Company:
+    orgs = open_orgs(db, **parts)
+    owner, admin, member, stranger = [await someone(db, name) for name in ("ada", "bob", "cyd", "eve")]
+    org = await found(orgs, owner)
+    await bring_in(orgs, owner, org, admin, "admin")
+    await bring_in(orgs, owner, org, member)
+    return Company(orgs, org, owner, admin, member, stranger, await found(orgs, stranger, "Globex"))
+
+
+async def roles_in(as_owner: asyncpg.Connection, org: UUID) -> dict[UUID, str | None]:
+    rows = await as_owner.fetch("select user_id, role from org_members where org_id = $1", org)
+    return {row["user_id"]: row["role"] for row in rows}
+
+
+async def events_of(as_owner: asyncpg.Connection, org: UUID) -> list[str]:
+    return [
+        row["what"] for row in await as_owner.fetch("select what from org_events where org_id = $1 order by seq", org)
+    ]

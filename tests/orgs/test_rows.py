@@ -1,0 +1,133 @@
+"""Hand-written SQL as the app's own role: what the schema lets through when the code forgets to ask."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from holdfast.core.db import Db, Owner
+from holdfast.core.ids import new_id
+from tests.orgs.company import company, invite, someone
+
+pytestmark = pytest.mark.anyio
+
+TABLES = ("orgs", "org_members", "org_invites")
+
+
+async def _seen(db: Db, user: UUID, table: str, org: UUID) -> int:
+    column = "id" if table == "orgs" else "org_id"
+    async with db.as_user(user) as tx:
+        return int(await tx.fetchval(f"select count(*) from {table} where {column} = $1", org))
+
+
+async def test_members_see_the_rows_of_their_organization_and_nobody_else_does(db: Db) -> None:
+    here = await company(db)
+    await invite(here.orgs, here.owner, here.id)
+    nobody = await someone(db, "nobody")
+    for table in TABLES:
+        for user in (here.owner, here.admin, here.member):
+            assert await _seen(db, user, table, here.id) > 0
+            assert await _seen(db, user, table, here.elsewhere) == 0
+        for user in (here.stranger, nobody, new_id()):
+            assert await _seen(db, user, table, here.id) == 0
+        assert (await db.look_up(f"select count(*) as seen from {table}"))[0]["seen"] == 0
+
+
+async def test_history_is_not_to_be_read_changed_or_forged(db: Db, as_owner: asyncpg.Connection) -> None:
+    here = await company(db)
+    before = await as_owner.fetch("select * from org_events order by seq")
+    forged = f"insert into org_events (org_id, actor_id, what) values ('{here.id}', '{{}}', 'org.renamed')"
+    for statement in (
+        "select * from org_events",
+        "update org_events set what = 'x'",
+        "delete from org_events",
+        forged.format(here.owner),
+        f"insert into org_events (org_id, actor_id, what) values ('{here.elsewhere}', '{here.admin}', 'org.renamed')",
+        f"insert into org_events (org_id, what) values ('{here.id}', 'org.renamed')",
+    ):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with db.as_user(here.admin) as tx:
+                await tx.execute(statement)
+    for user in (here.admin, here.member, here.stranger):
+        async with db.as_user(user) as tx:
+            events = await tx.fetch("select * from list_org_events(null, 100)")
+            assert len(events) == (1 if user == here.stranger else 0), "owners only, of their own"
+    assert await as_owner.fetch("select * from org_events order by seq") == before
+
+
+async def test_the_app_cannot_make_members_count_uses_or_set_seats_and_plans_by_itself(db: Db) -> None:
+    await someone(db, "root")  # the first is the installation's admin, who may set seats and plans
+    here = await company(db)
+    made = await invite(here.orgs, here.owner, here.id)
+    outsider = await someone(db, "outsider")
+    done = []
+    for user, statement in (
+        (outsider, f"insert into org_members (user_id, org_id, role) values ('{outsider}', '{here.id}', 'owner')"),
+        (here.owner, f"insert into org_members (user_id, org_id) values ('{outsider}', '{here.id}')"),
+        (here.member, f"update org_members set user_id = '{outsider}' where user_id = '{here.member}'"),
+        (here.member, f"update org_members set org_id = '{here.elsewhere}' where user_id = '{here.member}'"),
+        (here.owner, f"update org_invites set uses = 0, max_uses = 1000 where id = '{made.id}'"),
+        (here.owner, "update org_invites set expires_at = now() + interval '1 year'"),
+        (here.owner, "delete from org_invites"),
+        (here.owner, "update orgs set seat_count = 10000"),
+        (here.owner, "update orgs set plan = 'unlimited'"),
+        (here.owner, "update orgs set limits = '{\"features\": {}}'"),
+        (here.owner, "update orgs set pending_removal = null"),
+        (here.owner, f"insert into orgs (id, name, seat_count) values ('{new_id()}', 'x', 1)"),
+        (here.owner, f"select change_org_seats('{here.id}', 9)"),
+        (here.owner, f"select change_org_plan('{here.id}', 'unlimited', '{{}}')"),
+        (here.owner, "select * from list_mails(null, 10)"),
+        (here.owner, "select * from usable_invite('', '{}', '{}')"),
+        (here.owner, "select require_admin_or_nobody()"),
+    ):
+        try:
+            async with db.as_user(user) as tx:
+                await tx.execute(statement)
+        except asyncpg.InsufficientPrivilegeError:
+            continue
+        done.append(statement)
+    assert done == []
+
+
+async def test_a_tenant_of_the_memory_is_nobody_here(db: Db) -> None:
+    """An owner of another tenant whose id is that of an account is not that account, nor the installation."""
+    here = await company(db)
+    async with db.as_owner(Owner("acme", str(here.owner))) as tx:
+        assert await tx.fetchval("select current_org()") is None
+        assert await tx.fetchval("select count(*) from orgs") == 0
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with db.as_owner(Owner("acme", str(here.owner))) as tx:
+            await tx.execute("select change_org_seats($1, 9)", here.id)
+
+
+async def test_there_are_no_rows_that_cannot_be(as_owner: asyncpg.Connection, db: Db) -> None:
+    here = await company(db)
+    for statement in (
+        "update orgs set seat_count = 0",
+        "update orgs set seat_count = 10001",
+        "update orgs set plan = 'gold'",
+        "update orgs set limits = '[]'",
+        "update orgs set name = ''",
+        "update org_members set role = 'king'",
+        "update org_invites set uses = max_uses + 1",
+        "update org_invites set role = 'owner'",
+        "update org_invites set max_uses = 1001",
+    ):
+        with pytest.raises(asyncpg.CheckViolationError):
+            await as_owner.execute(statement)
+    with pytest.raises(asyncpg.UniqueViolationError):
+        await as_owner.execute("insert into org_members (user_id, org_id) values ($1, $2)", here.member, here.elsewhere)
+
+
+async def test_when_an_account_goes_its_traces_in_the_organization_name_nobody(
+    db: Db, as_owner: asyncpg.Connection
+) -> None:
+    here = await company(db)
+    await invite(here.orgs, here.admin, here.id)
+    async with db.as_user(here.admin) as tx:
+        assert await tx.fetchval("select delete_own_account()") == "deleted"
+    for table in ("org_members", "org_invites", "org_events", "mails"):
+        named = f"select count(*) from {table} t where strpos(t::text, $1) > 0"
+        assert await as_owner.fetchval(named, str(here.admin)) == 0, table
