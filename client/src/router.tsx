@@ -1,4 +1,4 @@
-/** Five pages do not need a routing library. One place knows the address; links and `navigate` change it. */
+/** Six pages do not need a routing library. One place knows the address; links and `navigate` change it. */
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
 
 export type Page =
@@ -6,6 +6,7 @@ export type Page =
   | { name: 'login' }
   | { name: 'register' }
   | { name: 'settings' }
+  | { name: 'join' }
   | { name: 'lost' }
 
 export function readPage(pathname: string): Page {
@@ -15,7 +16,8 @@ export function readPage(pathname: string): Page {
   if (first === 'chat')
     return second ? { name: 'chat', chatId: decode(second) } : { name: 'chat', chatId: null }
   if (second !== undefined) return { name: 'lost' }
-  if (first === 'login' || first === 'register' || first === 'settings') return { name: first }
+  if (first === 'login' || first === 'register' || first === 'settings' || first === 'join')
+    return { name: first }
   return { name: 'lost' }
 }
 
@@ -46,6 +48,11 @@ export function navigate(to: string, { replace = false } = {}): void {
 
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname)
+}
+
+/** What stands behind the `?`: which part of a page is open. */
+export function useSearch(): URLSearchParams {
+  return new URLSearchParams(useSyncExternalStore(subscribe, () => location.search))
 }
 
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {

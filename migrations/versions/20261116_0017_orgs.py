@@ -84,10 +84,9 @@ create index mails_of_user on mails (user_id);
 
 GUARDS = """
 create function current_org() returns uuid
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp
-begin atomic
-  select m.org_id from org_members m where m.user_id = current_account();
-end;
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select m.org_id from org_members m where m.user_id = current_account()
+$$;
 revoke execute on function current_org() from public;
 grant execute on function current_org() to holdfast_app;
 

@@ -6,27 +6,40 @@ import type {
   ChatPage,
   ChatSummary,
   Info,
+  Invite,
+  InviteList,
+  InviteRole,
+  Member,
+  MemberPage,
   MessagePage,
+  MyOrganization,
   NewApiKey,
+  Organization,
+  OrgEventPage,
   Person,
   Persona,
+  Plan,
   PromptSettings,
   Providers,
   Rating,
+  Role,
   Scope,
+  SeenInvite,
   SettingsVersion,
   SettingsVersions,
   SignIn,
   StoredFile,
   StreamState,
   TriedWay,
+  Usage,
   UserList,
   Visibility,
+  Zone,
 } from './types'
 
 const seg = encodeURIComponent
 
-function query(values: Record<string, string | number | null | undefined>): string {
+export function query(values: Record<string, string | number | null | undefined>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     if (value !== null && value !== undefined) search.set(name, String(value))
@@ -50,6 +63,11 @@ export const paths = {
   promptSettings: '/api/admin/prompt-settings',
   promptVersions: '/api/admin/prompt-settings/versions',
   users: '/api/admin/users',
+  organization: '/api/organizations/mine',
+  organizationPart: (id: string, part: 'members' | 'invites' | 'audit' | 'leave') =>
+    `/api/organizations/${seg(id)}/${part}`,
+  usage: '/api/usage',
+  plans: '/api/plans',
   oidc: (name: string, returnTo: string) => `/api/auth/oidc/${seg(name)}/start?${query({ returnTo })}`,
 }
 
@@ -87,6 +105,42 @@ export const promptSettings = {
 
 export const users = {
   list: (limit = 200) => getJson<UserList>(`${paths.users}?${query({ limit })}`).then((page) => page.users),
+}
+
+export const organizations = {
+  mine: () => getJson<MyOrganization>(paths.organization).then((found) => found.organization),
+  create: (name: string) => sendJson<Organization>('POST', '/api/organizations', { name }),
+  rename: (id: string, name: string) =>
+    sendJson<Organization>('PATCH', `/api/organizations/${seg(id)}`, { name }),
+  remove: (id: string) => sendJson<void>('DELETE', `/api/organizations/${seg(id)}`),
+  changeRole: (id: string, userId: string, role: Role) =>
+    sendJson<Member>('PATCH', `${paths.organizationPart(id, 'members')}/${seg(userId)}`, { role }),
+  removeMember: (id: string, userId: string) =>
+    sendJson<void>('DELETE', `${paths.organizationPart(id, 'members')}/${seg(userId)}`),
+  members: (id: string, cursor: string | null, limit = 50) =>
+    getJson<MemberPage>(`${paths.organizationPart(id, 'members')}?${query({ limit, cursor })}`),
+  events: (id: string, cursor: string | null, limit = 20) =>
+    getJson<OrgEventPage>(`${paths.organizationPart(id, 'audit')}?${query({ limit, cursor })}`),
+  /** The only owner names who becomes one in the same step. */
+  leave: (id: string, newOwnerId: string | null) =>
+    sendJson<void>('POST', paths.organizationPart(id, 'leave'), newOwnerId ? { newOwnerId } : {}),
+}
+
+export const invites = {
+  list: (id: string) =>
+    getJson<InviteList>(paths.organizationPart(id, 'invites')).then((page) => page.invites),
+  make: (id: string, wanted: { role: InviteRole; maxUses: number; email: string | null }) =>
+    sendJson<Invite>('POST', paths.organizationPart(id, 'invites'), wanted),
+  revoke: (id: string, inviteId: string) =>
+    sendJson<void>('DELETE', `${paths.organizationPart(id, 'invites')}/${seg(inviteId)}`),
+  look: (code: string) => sendJson<SeenInvite>('POST', '/api/invites/look', { code }),
+  accept: (code: string) => sendJson<Organization>('POST', '/api/invites/accept', { code }),
+}
+
+export const usage = {
+  mine: () => getJson<Usage>(paths.usage),
+  plans: () => getJson<{ plans: Plan[] }>(paths.plans).then((page) => page.plans),
+  setTimeZone: (timeZone: string) => sendJson<Zone>('PUT', `${paths.usage}/time-zone`, { timeZone }),
 }
 
 export const keys = {

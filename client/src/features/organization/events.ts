@@ -1,0 +1,52 @@
+/** The history of an organization, in sentences. Pure. */
+import type { OrgEvent } from '../../api/types'
+import { FEATURE_NAMES } from '../usage/features'
+
+const GONE = 'Somebody whose account is gone'
+
+export function eventSentence({ actor, what, target, detail }: OrgEvent): string {
+  const who = actor?.name || (actor ? 'Somebody without a name' : null)
+  // Plans and seats are also changed by the installation itself.
+  const by = who ?? (/^org\.(seats|plan|limits)_/.test(what) ? 'The installation' : GONE)
+  const whom = target?.name || (target ? 'somebody without a name' : 'somebody whose account is gone')
+  const { from, to } = detail
+  switch (what) {
+    case 'org.created':
+      return `${by} created the organization${text(detail.name) ? ` as “${detail.name}”` : ''}.`
+    case 'org.renamed':
+      return `${by} renamed it from “${from}” to “${to}”.`
+    case 'org.seats_changed':
+      return `${by} changed the seats from ${from} to ${to}.`
+    case 'org.plan_changed':
+      return `${by} changed the plan from ${text(from) ?? 'none'} to ${text(to) ?? 'none'}.`
+    case 'org.limits_changed':
+      return `${by} changed the limits${limits(to)}.`
+    case 'member.joined':
+      return `${by} joined as ${text(detail.role) ?? 'member'}.`
+    case 'member.left':
+      return detail.accountDeleted ? 'A member deleted their account.' : `${by} left.`
+    case 'member.removed':
+      return `${by} removed ${whom}.`
+    case 'member.role_changed':
+      return `${by} changed ${whom} from ${from} to ${to}.`
+    case 'invite.made':
+      return `${by} made an invite${text(detail.role) ? ` for ${detail.role === 'admin' ? 'an admin' : 'members'}` : ''}.`
+    case 'invite.revoked':
+      return `${by} revoked an invite.`
+    default:
+      return `${by}: ${what.replace(/[._]/g, ' ')}.`
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value ? value : null
+}
+
+function limits(value: unknown): string {
+  const found = (value as { features?: Record<string, number | null> } | null)?.features ?? {}
+  const told = Object.entries(found).map(([name, limit]) => {
+    const words = FEATURE_NAMES[name as keyof typeof FEATURE_NAMES] ?? name
+    return `${words}: ${limit === null ? 'no limit' : limit.toLocaleString()}`
+  })
+  return told.length > 0 ? ` (${told.join(', ')})` : ' back to those of the plan'
+}

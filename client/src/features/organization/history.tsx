@@ -1,0 +1,36 @@
+import { organizations, paths } from '../../api/endpoints'
+import type { Organization } from '../../api/types'
+import { usePages } from '../../api/use-pages'
+import { Button } from '../../ui/button'
+import { moment } from '../../ui/dates'
+import { More } from '../../ui/more'
+import { eventSentence } from './events'
+
+export function History({ organization }: { organization: Organization }) {
+  const pages = usePages(paths.organizationPart(organization.id, 'audit'), async (cursor) => {
+    const page = await organizations.events(organization.id, cursor)
+    return { items: page.events, nextCursor: page.nextCursor }
+  })
+  return (
+    <>
+      <ol aria-label="What happened" className="divide-y divide-line border-line border-y">
+        {pages.items?.map((event) => (
+          <li key={event.id} className="flex flex-wrap items-baseline gap-x-4 py-2.5 text-[0.9375rem]">
+            <span className="min-w-0 flex-1 basis-64">{eventSentence(event)}</span>
+            <time dateTime={event.at} className="text-ink-faint text-sm tabular-nums">
+              {moment(event.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        <More pages={pages} label="Show earlier" />
+        {pages.items && (
+          <Button look="quiet" className="mt-3" disabled={pages.isLoading} onClick={() => void pages.again()}>
+            Look again
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import { invites as api, paths } from '../../api/endpoints'
+import type { Invite, Organization } from '../../api/types'
+import { Button } from '../../ui/button'
+import { useCopied } from '../../ui/copy'
+import { moment } from '../../ui/dates'
+import { Notice, TroubleText } from '../../ui/notice'
+import { NewInviteForm } from './new-invite-form'
+import type { Offers } from './offers'
+import { useAttempt } from './use-organization'
+
+interface InvitesProps {
+  organization: Organization
+  offers: Offers
+}
+
+export function Invites({ organization, offers }: InvitesProps) {
+  const { data, error, mutate } = useSWR(
+    paths.organizationPart(organization.id, 'invites'),
+    () => api.list(organization.id),
+    { revalidateOnFocus: true },
+  )
+  const [freshId, setFreshId] = useState<string | null>(null)
+  const attempt = useAttempt()
+
+  async function revoke(invite: Invite) {
+    await attempt(
+      () => api.revoke(organization.id, invite.id),
+      'The invite is revoked. Its link and code no longer work.',
+    )
+    await mutate()
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      {error ? (
+        <Notice tone="rust" actions={<Button onClick={() => void mutate()}>Try again</Button>}>
+          <TroubleText error={error} />
+        </Notice>
+      ) : (
+        data &&
+        data.length > 0 && (
+          <ul aria-label="Open invites" className="divide-y divide-line border-line border-y">
+            {data.map((invite) => (
+              <InviteRow
+                key={invite.id}
+                invite={invite}
+                isFresh={invite.id === freshId}
+                onRevoke={() => void revoke(invite)}
+              />
+            ))}
+          </ul>
+        )
+      )}
+      <NewInviteForm
+        organization={organization}
+        roles={offers.inviteRoles}
+        onMade={(made) => {
+          setFreshId(made.id)
+          void mutate()
+        }}
+      />
+    </div>
+  )
+}
+
+function InviteRow({ invite, isFresh, onRevoke }: { invite: Invite; isFresh: boolean; onRevoke: () => void }) {
+  const [isCopied, copy] = useCopied()
+  return (
+    <li className={`flex flex-wrap items-center gap-x-3 gap-y-2 py-3 ${isFresh ? '-mx-3 bg-kelp-wash px-3' : ''}`}>
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <code className="font-mono text-lg tracking-[0.14em]">{invite.code}</code>
+          <span className="text-ink-soft text-sm">{invite.role === 'admin' ? 'as an admin' : 'as a member'}</span>
+        </p>
+        <p className="text-ink-faint text-sm">
+          {[
+            invite.email && `sent to ${invite.email}`,
+            invite.maxUses === 1 ? 'works once' : `used ${invite.uses} of ${invite.maxUses} times`,
+            `until ${moment(invite.expiresAt)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <Button onClick={() => copy(invite.link)} aria-label={`Copy the link of ${invite.code}`}>
+        {isCopied ? 'Copied' : 'Copy link'}
+      </Button>
+      <Button look="quiet" onClick={onRevoke} aria-label={`Revoke ${invite.code}`}>
+        Revoke
+      </Button>
+      {isFresh && (
+        <p role="status" className="w-full break-all font-mono text-[0.8125rem] text-ink-soft" data-testid="invite-link">
+          {invite.link}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { organizations } from '../../api/endpoints'
+import { ApiError } from '../../api/http'
+import type { Organization } from '../../api/types'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { Notice, TroubleText } from '../../ui/notice'
+import { Select } from '../../ui/select'
+import { useToasts } from '../../ui/toast'
+import { useMembers } from './members'
+import { isOnlyOwner, whoIs } from './offers'
+import { organizationChanged } from './use-organization'
+
+interface LeaveDialogProps {
+  organization: Organization
+  onClose: () => void
+}
+
+/** The only owner leaves it to somebody: both in one step, so that it is never without. */
+export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
+  const pages = useMembers(organization)
+  const others = (pages.items ?? []).filter((member) => !member.isYou)
+  const [heirId, setHeirId] = useState('')
+  const [isRefusedAsOnly, setRefusedAsOnly] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const { show } = useToasts()
+  const isOnly =
+    isRefusedAsOnly ||
+    (organization.role === 'owner' && isOnlyOwner(pages.items ?? [], pages.isComplete) === true)
+
+  async function leave() {
+    setBusy(true)
+    setError(null)
+    try {
+      await organizations.leave(organization.id, isOnly && heirId ? heirId : null)
+      onClose()
+      show(`You have left ${organization.name}. What is yours is still here.`)
+      await organizationChanged()
+    } catch (failure) {
+      setBusy(false)
+      const isOnlyAfterAll = failure instanceof ApiError && failure.code === 'sole_owner'
+      setRefusedAsOnly(isOnlyAfterAll)
+      if (!isOnlyAfterAll || isOnly) setError(failure)
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Leave ${organization.name}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Stay</Button>
+          <Button look="danger" disabled={isBusy || (isOnly && !heirId)} onClick={() => void leave()}>
+            Leave
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You lose its plan and whatever is shared in it. Your chats, memory, files and keys stay yours. To come
+        back you need a new invite.
+      </p>
+      {isOnly && (
+        <div className="mt-4">
+          <p className="mb-3 font-medium text-ink">You are its only owner. Who shall be owner after you?</p>
+          <Select label="New owner" value={heirId} onChange={(event) => setHeirId(event.target.value)}>
+            <option value="">Choose somebody</option>
+            {others.map((member) => (
+              <option key={member.userId} value={member.userId}>
+                {whoIs(member)}
+                {member.name && member.email ? ` (${member.email})` : ''}
+              </option>
+            ))}
+          </Select>
+          {!pages.isComplete && (
+            <Button look="quiet" className="mt-2" disabled={pages.isLoading} onClick={pages.more}>
+              Show more people
+            </Button>
+          )}
+        </div>
+      )}
+      {error !== null && (
+        <div className="mt-4">
+          <Notice tone="rust">
+            <TroubleText error={error} />
+          </Notice>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react'
+import { invites as api } from '../../api/endpoints'
+import type { Invite, InviteRole, Organization } from '../../api/types'
+import { Button } from '../../ui/button'
+import { Field } from '../../ui/field'
+import { Notice, TroubleText } from '../../ui/notice'
+import { Select } from '../../ui/select'
+import { ROLE_NAMES, ROLE_RIGHTS } from './offers'
+
+const MOST_USES = 1000
+
+interface NewInviteFormProps {
+  organization: Organization
+  roles: InviteRole[]
+  onMade: (made: Invite) => void
+}
+
+export function NewInviteForm({ organization, roles, onMade }: NewInviteFormProps) {
+  const [role, setRole] = useState<InviteRole>('member')
+  const [email, setEmail] = useState('')
+  const [uses, setUses] = useState('1')
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isMailed = email.trim() !== ''
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    setError(null)
+    try {
+      const maxUses = isMailed ? 1 : Number(uses)
+      onMade(await api.make(organization.id, { role, maxUses, email: isMailed ? email.trim() : null }))
+      setEmail('')
+    } catch (failure) {
+      setError(failure)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      aria-label="New invite"
+      className="flex flex-col gap-5 rounded-xl border border-line p-5"
+    >
+      {error !== null && (
+        <Notice tone="rust">
+          <TroubleText error={error} />
+        </Notice>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div>
+          <Select label="Joins as" value={role} onChange={(event) => setRole(event.target.value as InviteRole)}>
+            {roles.map((one) => (
+              <option key={one} value={one}>
+                {ROLE_NAMES[one]}
+              </option>
+            ))}
+          </Select>
+          <p className="mt-1.5 text-ink-faint text-sm">
+            {ROLE_NAMES[role]}: {ROLE_RIGHTS[role]}.
+          </p>
+        </div>
+        <Field
+          label="How many people may use it"
+          type="number"
+          min={1}
+          max={MOST_USES}
+          required
+          value={isMailed ? '1' : uses}
+          disabled={isMailed}
+          onChange={(event) => setUses(event.target.value)}
+          hint={isMailed ? 'An invite by e-mail works once.' : undefined}
+        />
+      </div>
+      <Field
+        label="Send it to an e-mail address (optional)"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        autoComplete="off"
+        placeholder="bea@example.org"
+        hint="Whoever has the link can use it, whatever their address."
+      />
+      <Button type="submit" look="solid" disabled={isBusy} className="self-start">
+        {isMailed ? 'Send invite' : 'Make invite'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+/** What the page offers somebody, from what the server says they may do. The server is asked again at every step. */
+import type { InviteRole, Member, Organization, Role } from '../../api/types'
+
+export interface Offers {
+  mayRename: boolean
+  mayDelete: boolean
+  mayInvite: boolean
+  /** What an invite of theirs may make people. */
+  inviteRoles: InviteRole[]
+  mayChangeRoles: boolean
+  maySeeHistory: boolean
+  /** The last one deletes the organization instead. */
+  mayLeave: boolean
+}
+
+export function offersOf({ permissions, role, seats }: Organization): Offers {
+  const may = (permission: Organization['permissions'][number]) => permissions.includes(permission)
+  return {
+    mayRename: may('org.edit'),
+    mayDelete: may('org.delete'),
+    mayInvite: may('members.invite'),
+    inviteRoles: !may('members.invite')
+      ? []
+      : may('members.edit_role')
+        ? ['member', 'admin']
+        : ['member'],
+    mayChangeRoles: may('members.edit_role'),
+    maySeeHistory: role === 'owner',
+    mayLeave: seats.used > 1,
+  }
+}
+
+/** Owners change everybody's role, their own among them: that is how one steps back. */
+export function rolesToChoose(offers: Offers, member: Member): Role[] {
+  if (!offers.mayChangeRoles) return []
+  return member.isYou || member.canManage ? ['owner', 'admin', 'member'] : []
+}
+
+/** Null while it cannot be said: not everybody has been read yet. */
+export function isOnlyOwner(members: Member[], isComplete: boolean): boolean | null {
+  const owners = members.filter((member) => member.role === 'owner')
+  if (owners.some((owner) => !owner.isYou)) return false
+  return isComplete ? owners.length === 1 : null
+}
+
+export const ROLE_NAMES: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
+
+export const ROLE_RIGHTS: Record<Role, string> = {
+  owner: 'may do everything, also delete the organization and choose who may do what',
+  admin: 'may rename it, invite and remove people',
+  member: 'sees who is in it and uses what is shared',
+}
+
+export function whoIs(member: Pick<Member, 'name' | 'email'>): string {
+  return member.name || member.email || 'Somebody without a name'
+}

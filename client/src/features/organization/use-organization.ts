@@ -1,0 +1,43 @@
+import { useCallback } from 'react'
+import useSWR, { mutate as mutateAny } from 'swr'
+import { organizations, paths } from '../../api/endpoints'
+import { ApiError } from '../../api/http'
+import { inOneLine } from '../../api/sentences'
+import { useToasts } from '../../ui/toast'
+
+/** Somebody else may change one's rights at any time; the page follows within this while. */
+const LOOK_AGAIN_MS = 15_000
+
+export function useOrganization() {
+  return useSWR(paths.organization, organizations.mine, {
+    revalidateOnFocus: true,
+    refreshInterval: LOOK_AGAIN_MS,
+    dedupingInterval: 1000,
+  })
+}
+
+/** Plan and limits come with the organization: what was known of them is asked for anew. */
+export async function organizationChanged(): Promise<void> {
+  await Promise.all([mutateAny(paths.organization), mutateAny(paths.usage)])
+}
+
+/** Does it, and says in a word what became of it. A refusal is a sign that rights have changed: they are read anew. */
+export function useAttempt() {
+  const { show } = useToasts()
+  return useCallback(
+    async (action: () => Promise<unknown>, done?: string): Promise<boolean> => {
+      try {
+        await action()
+        if (done) show(done)
+        return true
+      } catch (error) {
+        show(inOneLine(error), { ms: 8000 })
+        if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {
+          await mutateAny(paths.organization)
+        }
+        return false
+      }
+    },
+    [show],
+  )
+}
