@@ -52,19 +52,21 @@ class Server:
         return urlsplit(self.running.address).port or 0
 
     def meet_people(self) -> Sequence[Person]:
-        return [self._register(f"person{number}@example.org") for number in range(_PEOPLE)]
+        return [self.register(f"person{number}@example.org") for number in range(_PEOPLE)]
 
-    def _register(self, email: str) -> Person:
+    def register(self, email: str) -> Person:
         body = {"email": email, "password": "correct horse battery", "name": "Person"}
         answer = httpx2.post(f"{self.running.address}/api/auth/register", json=body, trust_env=False)
         answer.raise_for_status()
         return Person(self.port, "; ".join(f"{name}={value}" for name, value in answer.cookies.items()))
 
 
-def turn_request(chat: Chat, behaviour: str) -> str:
+def turn_request(chat: Chat, behaviour: str = "", *, words: str | None = None, persona: str | None = None) -> str:
     """One turn as a whole HTTP message."""
-    parts = [{"type": "text", "text": _words(behaviour)}]
+    parts = [{"type": "text", "text": words or _words(behaviour)}]
     body = {"id": chat.id, "message": {"id": str(uuid4()), "role": "user", "parts": parts}}
+    if persona:
+        body["selectedPersonaId"] = persona
     return _post(chat.owner.port, "/api/chat", body, f"cookie: {chat.owner.cookie}")
 
 

@@ -1,8 +1,9 @@
 """What the platform adds to a turn, step by step, for somebody with 100 memories and somebody with 10,000.
 
 A model on loopback answers at once, so what is left is ours: everything from the request to the first word, and from
-the last word to the stored answer. Each person has 50 chats. They take turns with each other, question by question, so
-that a busy machine slows both alike.
+the last word to the stored answer. A real `holdfast up` is asked, with its own Postgres on the disk; the model and
+whoever asks are processes of their own. Each person has 50 chats. They take turns with each other, question by
+question, so that a busy machine slows both alike, and leave time between for what follows a turn.
 """
 
 from __future__ import annotations
@@ -11,36 +12,41 @@ import argparse
 import asyncio
 import random
 import sys
+import tempfile
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from typing import Any
 from uuid import UUID
 
 import asyncpg
-import orjson
+import httpx2
 import uvloop
 
+from bench.process import child
 from bench.recall.fill import fill
 from bench.recall.latency import questions
-from holdfast.cli.eval import open_throw_away
+from bench.server import Chat, Person, Server, holdfast, turn_request
+from holdfast.cli.eval import local_embedder
 from holdfast.core.config import load_settings
-from holdfast.core.db import owner_of
+from holdfast.core.db import connect, owner_of
+from holdfast.core.embedded.postgres import find_postgres
 from holdfast.core.ids import new_id
-from holdfast.core.migrate import Addresses
+from holdfast.core.migrate import prepare_embedded
 from holdfast.memory.parts import MemoryParts
-from holdfast.models.chain import Chain
-from holdfast.models.endpoint import Endpoint
-from holdfast.models.openai_compatible import OpenAICompatible
-from tests.loopback.model_server import ModelServer
-from tests.serving import Person, Served, chat_body, serving
 
+SETTLE = """
+update memory_sessions
+   set closed_at = now(), window_from = next_seq, folded_to = next_seq, learned_to = next_seq where closed_at is null
+"""
 SIZES = (100, 10_000)
 CHATS = 50
 WARM_UP = 40
 """Turns before it counts: each connection of the pool plans a statement anew until it has seen it a few times."""
+PAUSE_SECONDS = 0.3
+"""Nobody asks again in the very moment of the answer; what follows a turn (learning, vectors) is done by then."""
 MOST_MS = 25.0
 MOST_RATIO = 1.5
 STEPS = ("admit", "listen", "route", "begin", "collect", "draft")
@@ -66,60 +72,70 @@ class Measured:
 
 async def run(sizes: Sequence[int], turns: int) -> dict[tuple[int, str], Measured]:
     measured = {(size, persona): Measured() for size in sizes for persona in PERSONAS}
-    async with open_throw_away(load_settings()) as (memory, addresses), ModelServer() as upstream:
-        chain = Chain([OpenAICompatible(Endpoint(upstream.base_url), "bench", "instant:20")])
-        async with (
-            serving(addresses, chain=chain, embedder=memory.embedder) as served,
-            AsyncExitStack() as stack,
-        ):
-            people = {
-                size: await stack.enter_async_context(_settled(served, memory, addresses, size)) for size in sizes
-            }
-            await asyncio.sleep(5)  # what messages are held against is embedded soon after the start
+    with tempfile.TemporaryDirectory(prefix="hf-bench-") as folder, child("bench.model") as model:
+        Path(folder).chmod(0o755)  # under root the database runs as nobody, who must be able to pass
+        assert model.stdout
+        with holdfast(Path(folder) / "data", int(model.stdout.readline())) as server:
+            people = {size: await _settled(server, Path(folder) / "data", size) for size in sizes}
+            await asyncio.sleep(8)  # what messages are held against is embedded soon after the start
             asked = iter(questions(len(PERSONAS) * (turns + WARM_UP)))
             for number in range(turns + WARM_UP):
                 for persona in PERSONAS:
                     question = next(asked)
                     for size in random.Random(number).sample(list(sizes), len(sizes)):
-                        trace, ms = await _ask(*people[size], persona, question)
+                        trace, ms = await _ask(people[size], persona, question)
                         if number >= WARM_UP:
                             measured[size, persona].add(trace, ms)
     return measured
 
 
-@asynccontextmanager
-async def _settled(
-    served: Served, memory: MemoryParts, addresses: Addresses, size: int
-) -> AsyncIterator[tuple[Person, dict[str, UUID]]]:
+@dataclass(frozen=True, slots=True)
+class Settled:
     """Somebody with so many memories and 50 chats, and the chat they hold with each persona."""
-    async with served.person(f"person{size}") as person:
-        for _ in range(CHATS):
-            await person.say("A chat among others.")
-        connection = await asyncpg.connect(addresses.owner.dsn)
-        await fill(connection, memory, owner_of(person.id), size)
-        await connection.execute("analyze")
-        await connection.close()
-        yield person, {persona: new_id() for persona in PERSONAS}
+
+    person: Person
+    chats: Mapping[str, str]
 
 
-async def _ask(person: Person, chats: Mapping[str, UUID], persona: str, question: str) -> tuple[dict[str, Any], float]:
-    """Over a bare socket: a whole HTTP client in this process would be most of what is measured."""
-    body = orjson.dumps(chat_body(question, chat=chats[persona], selectedPersonaId=persona))
-    url = person.http.base_url
-    cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
-    head = (
-        f"POST /api/chat HTTP/1.1\r\nhost: {url.host}:{url.port}\r\norigin: http://{url.host}:{url.port}\r\n"
-        f"content-type: application/json\r\ncookie: {cookie}\r\ncontent-length: {len(body)}\r\n\r\n"
-    )
-    reader, writer = await asyncio.open_connection(url.host, url.port)
+async def _settled(server: Server, data_dir: Path, size: int) -> Settled:
+    person = server.register(f"person{size}@example.org")
+    postgres = find_postgres(data_dir)
+    assert postgres is not None
+    addresses = await prepare_embedded(postgres)
+    connection = await asyncpg.connect(addresses.owner.dsn)
+    db = await connect(addresses.app.dsn, size=2, role=addresses.app.role, name="holdfast-bench")
+    user: UUID = await connection.fetchval("select id from users where email = $1", f"person{size}@example.org")
+    await fill(connection, MemoryParts(db, local_embedder(load_settings()), chain=None), owner_of(user), size)
+    # Long ago, and done with: otherwise the server would look through all of it while it is being measured.
+    await connection.execute(SETTLE)
+    await connection.execute("analyze")
+    await db.close()
+    await connection.close()
+    for _ in range(CHATS):
+        await _exchange(person, turn_request(Chat(str(new_id()), person), "instant:5"))
+    return Settled(person, {persona: str(new_id()) for persona in PERSONAS})
+
+
+async def _ask(of: Settled, persona: str, question: str) -> tuple[dict[str, Any], float]:
+    await asyncio.sleep(PAUSE_SECONDS)
+    asked = turn_request(Chat(of.chats[persona], of.person), words=question, persona=persona)
+    answer, ms = await _exchange(of.person, asked)
+    turn = answer.partition(b"x-holdfast-turn-id: ")[2].partition(b"\r\n")[0].decode()
+    address = f"http://127.0.0.1:{of.person.port}/api/turns/{turn}/trace"
+    async with httpx2.AsyncClient(trust_env=False) as http:
+        return (await http.get(address, headers={"cookie": of.person.cookie})).json(), ms
+
+
+async def _exchange(person: Person, request: str) -> tuple[bytes, float]:
+    """Over a bare socket, until the last byte of the answer."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", person.port)
     began = time.perf_counter()
-    writer.write(head.encode() + body)
+    writer.write(request.encode())
     answer = await reader.readuntil(b"\r\n0\r\n\r\n")
     ms = (time.perf_counter() - began) * 1000
     writer.close()
     assert answer.startswith(b"HTTP/1.1 200"), answer
-    turn = answer.partition(b"x-holdfast-turn-id: ")[2].partition(b"\r\n")[0].decode()
-    return (await person.http.get(f"/api/turns/{turn}/trace")).json(), ms
+    return answer, ms
 
 
 def main(given: Sequence[str] | None = None) -> int:

@@ -3,16 +3,21 @@ import { SWRConfig } from 'swr'
 import { AuthPage } from './features/auth/auth-page'
 import { loginPath, readReturnTo } from './features/auth/return-to'
 import { SessionProvider, useSession } from './features/auth/session'
+import { takeFromAddress } from './features/join/code'
 import { navigate, readPage, usePath } from './router'
 import { Button } from './ui/button'
 import { Mark } from './ui/mark'
 import { Notice, TroubleText } from './ui/notice'
 import { ToastProvider } from './ui/toast'
 
+// Before anything else: a code in the address must not stay there.
+takeFromAddress()
+
 // Signing in needs none of the reading and writing, so it does not wait for it.
 const loadHome = () => import('./home')
 const Home = lazy(loadHome)
-if (!/^\/(login|register)/.test(location.pathname)) void loadHome().catch(() => {})
+const JoinPage = lazy(() => import('./features/join/join-page'))
+if (!/^\/(login|register|join)/.test(location.pathname)) void loadHome().catch(() => {})
 
 export function App() {
   return (
@@ -33,10 +38,10 @@ function Pages() {
   const { status } = session
 
   useEffect(() => {
-    if (status === 'stranger' && !isAtTheDoor)
+    if (status === 'stranger' && !isAtTheDoor && page.name !== 'join')
       navigate(loginPath(location.pathname + location.search), { replace: true })
     if (status === 'here' && isAtTheDoor) navigate(readReturnTo(), { replace: true })
-  }, [status, isAtTheDoor])
+  }, [status, isAtTheDoor, page.name])
 
   if (session.status === 'unreachable') {
     return (
@@ -46,6 +51,13 @@ function Pages() {
           <TroubleText error={session.error} />
         </Notice>
       </main>
+    )
+  }
+  if (page.name === 'join' && session.status !== 'asking') {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <JoinPage person={session.status === 'here' ? session.person : null} />
+      </Suspense>
     )
   }
   if (session.status === 'stranger' && isAtTheDoor) {

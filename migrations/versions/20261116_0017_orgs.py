@@ -2,7 +2,7 @@
 
 A person is in one organization at a time: the primary key of `org_members` is the person. What a role may do stands in
 one table in the code and is checked there, under the lock of the organization's row. What must hold whatever the code
-does stands here: an organization with members has an owner, nobody joins beyond the seats, an invite is not used more
+does stands here: an organization has members and an owner, nobody joins beyond the seats, an invite is not used more
 often than it says. So the app's role cannot insert a member, count a use, or set seats and plans by itself.
 
 A role that is null came from elsewhere with old data, and reads as `member`, the least.
@@ -102,7 +102,7 @@ create policy own on org_events for insert to holdfast_app
   with check (org_id = (select current_org()) and actor_id = current_account());
 grant select, update (name), delete on orgs to holdfast_app;
 grant select, update (role), delete on org_members to holdfast_app;
-grant select, insert, update (revoked_at) on org_invites to holdfast_app;
+grant select, insert, update (revoked_at, email) on org_invites to holdfast_app;
 grant insert on org_events to holdfast_app;
 
 select guard_owned('mails');
@@ -133,6 +133,8 @@ begin
      set pending_removal = nullif(greatest(
            (select count(*) from org_members m where m.org_id = o.id) - o.seat_count, 0), 0)
    where o.id = old.org_id and o.pending_removal is not null;
+  -- Founded in the moment in which its founder's account goes, or emptied by hand: nobody would find it any more.
+  delete from orgs o where o.id = old.org_id and not exists (select from org_members m where m.org_id = o.id);
   return null;
 end $$;
 create trigger org_seat_was_freed after delete on org_members
@@ -204,7 +206,8 @@ begin
   if not found then
     return 'elsewhere';
   end if;
-  update org_invites i set uses = i.uses + 1 where i.id = invite.id;
+  -- Whom it was sent to is known well enough now.
+  update org_invites i set uses = i.uses + 1, email = null where i.id = invite.id;
   insert into org_events (org_id, actor_id, what, target_id, detail)
   values (theirs, asker, 'member.joined', asker, jsonb_build_object('invite', invite.id, 'role', invite.role));
   return 'joined';
@@ -302,11 +305,14 @@ begin
   return (select coalesce(array_agg(m.user_id), '{}') from org_members m where m.org_id = of_org);
 end $$;
 
+-- Whom an invite was sent to goes when it has run out; the invite itself, for its number of uses, later.
 create function drop_old_invites(older interval, most integer) returns integer
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  update org_invites i set email = null where i.email is not null and i.expires_at < now();
   with gone as (
     delete from org_invites i where i.id in (
-      select o.id from org_invites o where o.expires_at < now() - older order by o.expires_at limit most)
+      select o.id from org_invites o where o.expires_at < now() - greatest(older, interval '1 day')
+       order by o.expires_at limit most)
     returning 1)
   select count(*)::integer from gone
 $$;
@@ -326,7 +332,8 @@ create function drop_old_mails(older interval, most integer) returns integer
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   with gone as (
     delete from mails m where m.id in (
-      select o.id from mails o where o.created_at < now() - older order by o.created_at limit most)
+      select o.id from mails o where o.created_at < now() - greatest(older, interval '1 day')
+       order by o.created_at limit most)
     returning 1)
   select count(*)::integer from gone
 $$;
@@ -348,6 +355,9 @@ begin
   select org_id into theirs from org_members where user_id = leaving;
   if theirs is not null then
     perform from orgs where id = theirs for update;
+    if not exists (select from org_members where org_id = theirs and user_id = leaving) then
+      raise exception 'the organization changed meanwhile' using errcode = 'serialization_failure';
+    end if;
     if not exists (select from org_members where org_id = theirs and user_id <> leaving) then
       delete from orgs where id = theirs;
     elsif exists (select from org_members where org_id = theirs and user_id = leaving and role = 'owner')

@@ -189,7 +189,8 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
 begin atomic
   with gone as (
     delete from analytics_events e where e.id in (
-      select o.id from analytics_events o where o.at < now() - older order by o.at limit most)
+      select o.id from analytics_events o where o.at < now() - greatest(older, interval '1 day')
+       order by o.at limit most)
     returning 1)
   select count(*)::integer from gone;
 end;

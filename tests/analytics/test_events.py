@@ -101,3 +101,35 @@ async def test_events_are_kept_for_ninety_days(db: Db, as_owner: asyncpg.Connect
 async def test_the_app_cannot_read_events(db: Db) -> None:
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await db.look_up("select count(*) from analytics_events")
+
+
+async def test_a_refused_statement_does_not_end_the_noting_for_ever(db: Db, as_owner: asyncpg.Connection) -> None:
+    """As when an account goes in the very moment between its look-up and the row that names it."""
+    events = Events(db)
+    running = asyncio.create_task(events.run())
+    await as_owner.execute("alter table analytics_events add constraint odd check (name <> 'seat_blocked')")
+    events.note("seat_blocked")
+    await asyncio.sleep(3)
+    assert not running.done()
+    await as_owner.execute("alter table analytics_events drop constraint odd")
+    async with asyncio.timeout(10):
+        while not await kept(as_owner):
+            await asyncio.sleep(0.05)
+    running.cancel()
+
+
+async def test_the_same_thing_many_times_in_a_moment_is_one_row_that_says_how_many(
+    db: Db, as_owner: asyncpg.Connection
+) -> None:
+    user, events = await add_person(as_owner), Events(db)
+    for number in range(1000):
+        events.note("rate_blocked", user_id=user, feature="rate_limited")
+        if number % 100 == 0:
+            events.note("quota_blocked", user_id=user, feature="chats_per_day", detail={"used": 20})
+    events.note("rate_blocked", feature="rate_limited")
+    await events.write()
+    assert [(event["user_id"], event["name"], event["detail"]) for event in await kept(as_owner)] == [
+        (user, "rate_blocked", {"times": 1000}),
+        (user, "quota_blocked", {"used": 20, "times": 10}),
+        (None, "rate_blocked", {}),
+    ]

@@ -39,7 +39,9 @@ UNGUARDED: Mapping[str, str] = {
     "memory_embedders": "names of models and the length of their vectors; nobody's, and added by a definer function",
 }
 """Tables that need no guard, with the reason. The app may only read them."""
-NOBODYS = frozenset({"analytics_events", "installation", "oidc_attempts", "processes", "prompt_settings"})
+NOBODYS = frozenset(
+    {"admin_events", "analytics_events", "installation", "oidc_attempts", "processes", "prompt_settings"}
+)
 """Tables whose rows belong to nobody, or to nobody yet: only definer functions see them."""
 
 

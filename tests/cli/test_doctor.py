@@ -15,6 +15,7 @@ from holdfast.cli.doctor import all_checks, examine
 from holdfast.core.config import Settings
 from holdfast.core.errors import Setup
 from tests.cli.running import environment, holdfast
+from tests.loopback.smtp_server import PASSWORD, USER, SmtpServer
 
 
 @pytest.fixture
@@ -66,6 +67,28 @@ def test_a_redis_that_is_not_there_is_told() -> None:
     settings = Settings.model_validate({"redis_url": "redis://127.0.0.1:9"})
     assert "does not answer" in asyncio.run(services.redis(settings)).says
     assert asyncio.run(services.redis(Settings())).state == "good"
+
+
+def _mail(port: int, **mail: str) -> Settings:
+    given = {"smtp_host": "127.0.0.1", "smtp_port": port, "smtp_tls": "none", **mail}
+    return Settings.model_validate({"mail": given, "public_url": "https://holdfast.example"})
+
+
+def test_a_mail_server_is_knocked_at_and_what_is_wrong_names_its_setting() -> None:
+    async def knock(**mail: str) -> Finding:
+        async with SmtpServer(needs_password=True) as server:
+            found = await services.mail(_mail(server.port, **mail))
+            assert server.mails == []
+            return found
+
+    assert asyncio.run(services.mail(Settings())).state == "good"
+    assert asyncio.run(knock(smtp_user=USER, smtp_password=PASSWORD)).state == "good"
+    refused = asyncio.run(knock(smtp_user=USER, smtp_password="wrong password"))
+    assert refused.state == "bad"
+    assert "HOLDFAST_MAIL_SMTP_PASSWORD" in refused.says
+    assert "wrong password" not in refused.says
+    assert "HOLDFAST_MAIL_SMTP_TLS" in asyncio.run(knock(smtp_tls="starttls")).says
+    assert "HOLDFAST_MAIL_SMTP_HOST" in asyncio.run(services.mail(_mail(9))).says
 
 
 def test_secrets_others_can_read_are_told(tmp_path: Path) -> None:

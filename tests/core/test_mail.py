@@ -31,6 +31,7 @@ from holdfast.core.mail import (
     Mail,
     Mailer,
     Outbox,
+    Refused,
     Undelivered,
     drop_old_mails,
     list_mails,
@@ -288,6 +289,25 @@ def _self_signed(folder: Path) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(pem)
     return context
+
+
+@pytest.mark.parametrize("goodbye", ["421 closing", "250 ok", "500 what"])
+async def test_a_mail_that_was_taken_is_sent_however_the_server_says_goodbye(goodbye: str) -> None:
+    async with SmtpServer() as server:
+        server.refusals.append(("QUIT", goodbye))
+        await SmtpMailer(settings(server.port)).send(new_id(), MAIL)
+        assert len(server.mails) == 1
+
+
+async def test_an_address_this_server_cannot_write_to_is_not_tried_for_hours() -> None:
+    """Letters beyond ASCII need a server that offers them; asked again, it still does not."""
+    async with SmtpServer() as server:
+        server.refusals.append(("EHLO", "250 loopback"))
+        with pytest.raises(Refused):
+            await SmtpMailer(settings(server.port)).send(new_id(), replace(MAIL, to="jörg@example.org"))
+        assert server.mails == []
+        await SmtpMailer(settings(server.port)).send(new_id(), replace(MAIL, to="jörg@example.org"))
+        assert len(server.mails) == 1
 
 
 async def test_no_line_of_a_name_becomes_a_header() -> None:

@@ -390,3 +390,19 @@ async def test_the_first_zone_holds_at_once_and_a_change_hands_out_no_second_day
         for wrong in ("Mars/Base", "", "../etc/passwd", "x" * 100):
             with pytest.raises(Invalid):
                 await set_zone(here, user, wrong)
+
+
+async def test_limits_that_no_reader_can_read_keep_nobody_out(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    """Written by hand, or by whatever comes after this code: numbers beyond all numbers, boxes within boxes."""
+    deep = "[" * 2000 + "]" * 2000
+    odd = ['{"features": {"chats_per_day": 1e400}}', f'{{"features": {deep}}}']
+    people = [await add_person(as_owner, plan="free") for _ in odd]
+    well = await add_person(as_owner, plan="pro")
+    for user, limits in zip(people, odd, strict=True):
+        await as_owner.execute("update users set limits = $2 where id = $1", user, limits)
+    async with process(addresses) as here:
+        await here.invalidate([*people, well])
+        assert [(await here.of(user)).features for user in people] == [PLANS["free"]] * 2
+        assert (await here.of(well)).plan == "pro"

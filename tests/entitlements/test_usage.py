@@ -28,9 +28,11 @@ async def used(as_owner: asyncpg.Connection, access: AccessContext) -> Sequence[
 
 async def test_a_thousand_increments_at_once_lose_none(db: Db, as_owner: asyncpg.Connection) -> None:
     user = await add_person(as_owner)
+    # Of a thousand who queue for ten connections the last may wait for longer than a connection is waited for.
+    turnstile = asyncio.Semaphore(db.pool.get_max_size())
 
     async def count() -> int:
-        async with db.as_user(user) as tx:
+        async with turnstile, db.as_user(user) as tx:
             return await increment_usage_counter(tx, user, "chats_per_day", DAY)
 
     seen = await asyncio.gather(*(count() for _ in range(1000)))
@@ -182,3 +184,12 @@ async def test_pruning_takes_what_nobody_can_count_in_any_more_however_late_or_o
     assert sum(gone) == 4
     assert len(await used(as_owner, access_of(user))) == 6
     assert await prune(db) == 0
+
+
+async def test_what_a_plan_has_none_of_does_not_come_back_by_waiting(db: Db, as_owner: asyncpg.Connection) -> None:
+    access = access_of(await add_person(as_owner), chats_per_day=0)
+    with pytest.raises(QuotaExhausted) as refused:
+        async with db.as_user(access.user_id) as tx:
+            await reserve(tx, access, "chats_per_day", NOON)
+    assert (refused.value.retry_after_seconds, refused.value.details["resetsAt"]) == (None, None)
+    assert refused.value.message == "You have no chats a day. The plan pro has more of them."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from uuid import UUID
 
 import asyncpg
@@ -9,11 +10,17 @@ import pytest
 
 from holdfast.core.db import Db, Owner
 from holdfast.core.ids import new_id
+from holdfast.orgs.invites import drop_old_invites, revoke_invite
+from holdfast.orgs.join import accept_invite
+from holdfast.orgs.members import change_role
+from holdfast.orgs.orgs import delete_org
+from holdfast.orgs.seats import update_org_seat_count
 from tests.orgs.company import company, invite, someone
 
 pytestmark = pytest.mark.anyio
 
 TABLES = ("orgs", "org_members", "org_invites")
+TIDIED = ("org_invites", "mails", "analytics_events", "usage_counters")
 
 
 async def _seen(db: Db, user: UUID, table: str, org: UUID) -> int:
@@ -131,3 +138,78 @@ async def test_when_an_account_goes_its_traces_in_the_organization_name_nobody(
     for table in ("org_members", "org_invites", "org_events", "mails"):
         named = f"select count(*) from {table} t where strpos(t::text, $1) > 0"
         assert await as_owner.fetchval(named, str(here.admin)) == 0, table
+
+
+async def test_an_organization_never_stays_without_members(db: Db, as_owner: asyncpg.Connection) -> None:
+    """Founded in the moment in which its founder's account goes: nobody would ever find it again."""
+    here = await company(db)
+    await as_owner.execute("delete from users where id = $1", here.stranger)
+    assert await as_owner.fetchval("select count(*) from orgs where id = $1", here.elsewhere) == 0
+    await update_org_seat_count(db, here.id, 1)  # two are too many, which is put right as they go
+    await delete_org(here.orgs, here.owner, here.id)
+    assert await as_owner.fetchval("select count(*) from orgs") == 0
+
+
+async def test_whoever_changes_their_organization_while_their_account_goes_is_asked_about_the_new_one(
+    db: Db, as_owner: asyncpg.Connection
+) -> None:
+    here = await company(db)
+    async with as_owner.transaction():
+        await as_owner.execute("select from orgs where id = $1 for update", here.id)
+        deleting = asyncio.create_task(_delete_account(db, here.member))
+        await asyncio.sleep(0.3)  # it waits for the lock, with the old organization in mind
+        await as_owner.execute("delete from org_members where user_id = $1", here.member)
+        await as_owner.execute(
+            "insert into org_members (user_id, org_id, role) values ($1, $2, 'owner')", here.member, here.elsewhere
+        )
+        await as_owner.execute("update org_members set role = 'member' where user_id = $1", here.stranger)
+    with pytest.raises(asyncpg.SerializationError):  # which is tried again
+        await deleting
+    assert await _delete_account(db, here.member) == "sole_owner"
+
+
+async def _delete_account(db: Db, user: UUID) -> str:
+    async with db.as_user(user) as tx:
+        return str(await tx.fetchval("select delete_own_account()"))
+
+
+async def test_whom_an_invite_was_sent_to_is_forgotten_once_it_is_used_revoked_or_over(
+    db: Db, as_owner: asyncpg.Connection
+) -> None:
+    here = await company(db)
+    used, revoked, void, over, still = [
+        await invite(here.orgs, giver, here.id, email=f"{name}@example.org")
+        for name, giver in (
+            ("used", here.owner), ("revoked", here.owner), ("void", here.admin), ("over", here.owner),
+            ("still", here.owner),
+        )
+    ]  # fmt: skip
+    await accept_invite(here.orgs, await someone(db, "dan"), used.code, peer="office")
+    await revoke_invite(here.orgs, here.owner, here.id, revoked.id)
+    await change_role(here.orgs, here.owner, here.id, here.admin, "member")
+    await as_owner.execute("update org_invites set expires_at = now() - interval '1 day' where id = $1", over.id)
+    await drop_old_invites(db)
+    left = await as_owner.fetch("select id, email from org_invites where email is not null")
+    assert [(row["id"], row["email"]) for row in left] == [(still.id, "still@example.org")]
+    assert void.id in {row["id"] for row in await as_owner.fetch("select id from org_invites")}
+
+
+async def test_tidying_takes_nothing_that_is_not_old_whatever_it_is_told(db: Db, as_owner: asyncpg.Connection) -> None:
+    here = await company(db)
+    await invite(here.orgs, here.owner, here.id, email="dan@example.org")
+    await as_owner.execute("insert into analytics_events (at, name) values (now(), 'seat_blocked')")
+    await as_owner.execute(
+        "insert into usage_counters values ($1, 'chats_per_day', to_char(now(), 'YYYY-MM-DD'), 3)", here.owner
+    )
+    before = [await as_owner.fetchval(f"select count(*) from {table}") for table in TIDIED]
+    for statement in (
+        "select drop_old_invites(interval '-100 years', 1000000)",
+        "select drop_old_mails(interval '-100 years', 1000000)",
+        "select drop_old_events(interval '-100 years', 1000000)",
+        "select drop_old_events(null, null)",
+        "select prune_usage(null)",
+        "select prune_research_slots(1000000)",
+    ):
+        async with db.as_user(here.stranger) as tx:
+            await tx.execute(statement)
+    assert [await as_owner.fetchval(f"select count(*) from {table}") for table in TIDIED] == before

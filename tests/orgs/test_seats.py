@@ -86,6 +86,8 @@ async def test_more_seats_clear_what_is_pending(db: Db) -> None:
         (-math.inf, 1),
         (None, 1),
         (10**30, 10000),
+        pytest.param(10**400, 10000, id="more than a float holds"),
+        pytest.param(-(10**400), 1, id="less than a float holds"),
         (7.9, 7),
         (1, 1),
         (10000, 10000),

@@ -261,3 +261,37 @@ async def test_who_stops_an_answer_has_had_it(addresses: Addresses, as_owner: as
         assert (await ada.http.post(f"/api/chat/{chat}/stop")).json() == {"stopped": True}
         assert "abort" in (await said).kinds
         assert await counted(as_owner) == [("2026-11-16", 1)]
+
+
+async def test_a_replay_that_asks_the_model_is_counted_like_a_turn_and_one_that_only_compares_is_not(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel(says("Yes."))
+    async with serving(addresses, [model], clock=lambda: NOON) as served, served.person() as ada:
+        await plan(served, ada, "free", chats_per_day=2)
+        turn = (await ada.say("Hello.")).headers["x-holdfast-turn-id"]
+
+        async def replay(*, asks_model: bool) -> httpx2.Response:
+            return await ada.http.post(f"/api/turns/{turn}/replay", json={"asksModel": asks_model})
+
+        assert (await replay(asks_model=True)).status_code == 200
+        assert await counted(as_owner) == [("2026-11-16", 2)]
+        calls = len(model.calls)
+        refused = await replay(asks_model=True)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (429, "quota_exhausted")
+        assert len(model.calls) == calls
+        assert (await replay(asks_model=False)).status_code == 200
+        assert await counted(as_owner) == [("2026-11-16", 2)]
+
+
+async def test_a_replay_that_no_model_answered_is_given_back(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    model = ScriptedModel(says("Yes."), [ModelFailed(Failure.UNREACHABLE, "Away.")])
+    async with serving(addresses, [model], clock=lambda: NOON) as served, served.person() as ada:
+        await plan(served, ada, "free")
+        turn = (await ada.say("Hello.", selectedPersonaId="assistant")).headers["x-holdfast-turn-id"]
+        again = await ada.http.post(f"/api/turns/{turn}/replay", json={})
+        assert again.status_code == 200
+        assert again.json()["answer"]["replayed"] is None
+        assert await counted(as_owner) == [("2026-11-16", 1)]

@@ -2,6 +2,35 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AdminEventList */
+        AdminEventList: {
+            /** Events */
+            events: components["schemas"]["AdminEventShape"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /** AdminEventShape */
+        AdminEventShape: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            actor: components["schemas"]["NamedThing"] | null;
+            /** What */
+            what: string;
+            target: components["schemas"]["NamedThing"] | null;
+            organization: components["schemas"]["NamedThing"] | null;
+            /** Detail */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
         /** ChatList */
         ChatList: {
             /** Chats */
@@ -36,6 +65,114 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** DatabaseHealth */
+        DatabaseHealth: {
+            /** Serverversion */
+            serverVersion: string;
+            /** Bytes */
+            bytes: number;
+            /** Connections */
+            connections: number;
+            /** Mostconnections */
+            mostConnections: number;
+        };
+        /** DeadLetterList */
+        DeadLetterList: {
+            /** Deadletters */
+            deadLetters: components["schemas"]["DeadLetterShape"][];
+            /** Total */
+            total: number;
+        };
+        /** DeadLetterShape */
+        DeadLetterShape: {
+            /** Id */
+            id: string;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "job" | "memory";
+            /** Kind */
+            kind: string;
+            /** Failure */
+            failure: string;
+            /** Tries */
+            tries: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Diedat
+             * Format: date-time
+             */
+            diedAt: string;
+        };
+        /** DiskHealth */
+        DiskHealth: {
+            /** Freebytes */
+            freeBytes: number;
+            /** Totalbytes */
+            totalBytes: number;
+        };
+        /** EmbedderHealth */
+        EmbedderHealth: {
+            /** Name */
+            name: string;
+            /** Dimensions */
+            dimensions: number;
+        };
+        /** EventList */
+        EventList: {
+            /** Events */
+            events: components["schemas"]["EventShape"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /** EventShape */
+        EventShape: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            actor: components["schemas"]["NamedShape"] | null;
+            /** What */
+            what: string;
+            target: components["schemas"]["NamedShape"] | null;
+            /** Detail */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * FeatureTable
+         * @description Names as they are written everywhere else; null is no limit.
+         */
+        FeatureTable: {
+            /** Chats Per Day */
+            chats_per_day: number | null;
+            /** Storage Bytes */
+            storage_bytes: number | null;
+            /** Personas */
+            personas: number | null;
+            /** Research Runs Per Month */
+            research_runs_per_month: number | null;
+            /** Research Concurrent */
+            research_concurrent: number | null;
+            /** Voice Minutes Per Month */
+            voice_minutes_per_month: number | null;
+            /** Api Requests Per Minute */
+            api_requests_per_minute: number | null;
+            /** Seats */
+            seats: number | null;
+        };
         /** FileEntry */
         FileEntry: {
             /**
@@ -50,6 +187,30 @@ export interface components {
             /** Bytes */
             bytes: number;
         };
+        /** HealthShape */
+        HealthShape: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "ready" | "not_ready";
+            /** Version */
+            version: string;
+            /** Parts */
+            parts: {
+                [key: string]: string;
+            };
+            database: components["schemas"]["DatabaseHealth"];
+            migrations: components["schemas"]["MigrationsHealth"];
+            embedder: components["schemas"]["EmbedderHealth"];
+            /** Models */
+            models: components["schemas"]["ModelHealth"][];
+            disk: components["schemas"]["DiskHealth"] | null;
+            worker: components["schemas"]["WorkerHealth"];
+            streams: components["schemas"]["StreamsHealth"];
+            mail: components["schemas"]["MailHealth"];
+            outbox: components["schemas"]["OutboxHealth"];
+        };
         /** InfoShape */
         InfoShape: {
             /** Version */
@@ -61,6 +222,64 @@ export interface components {
             features: {
                 [key: string]: boolean;
             };
+        };
+        /** InviteList */
+        InviteList: {
+            /** Invites */
+            invites: components["schemas"]["InviteShape"][];
+        };
+        /** InviteShape */
+        InviteShape: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Code */
+            code: string;
+            /** Link */
+            link: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "member";
+            /** Maxuses */
+            maxUses: number;
+            /** Uses */
+            uses: number;
+            /** Email */
+            email: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
+        /** InvitingOrganization */
+        InvitingOrganization: {
+            /** Name */
+            name: string;
+        };
+        /** JobKindShape */
+        JobKindShape: {
+            /** Kind */
+            kind: string;
+            /** Waiting */
+            waiting: number;
+            /** Later */
+            later: number;
+            /** Running */
+            running: number;
+            /** Dead */
+            dead: number;
+            /** Oldestseconds */
+            oldestSeconds: number;
         };
         /** KeyEntry */
         KeyEntry: {
@@ -84,6 +303,13 @@ export interface components {
             lastUsedAt: string | null;
             /** Expiresat */
             expiresAt: string | null;
+        };
+        /** LimitsShape */
+        LimitsShape: {
+            /** Features */
+            features: {
+                [key: string]: number | null;
+            };
         };
         /** MadeKey */
         MadeKey: {
@@ -113,6 +339,65 @@ export interface components {
              */
             key: string;
         };
+        /** MailHealth */
+        MailHealth: {
+            /** Cansend */
+            canSend: boolean;
+            /** Waiting */
+            waiting: number;
+            /** Oldestseconds */
+            oldestSeconds: number;
+            /** Failed */
+            failed: number;
+        };
+        /** MailList */
+        MailList: {
+            /** Mails */
+            mails: components["schemas"]["MailShape"][];
+            /** Cansend */
+            canSend: boolean;
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /** MailShape */
+        MailShape: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+            /** Purpose */
+            purpose: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "kept" | "failed";
+            /** Tries */
+            tries: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Endedat */
+            endedAt: string | null;
+            words: components["schemas"]["MailWords"] | null;
+        };
+        /** MailWords */
+        MailWords: {
+            /** To */
+            to: string;
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+        };
         /** Me */
         Me: {
             /**
@@ -132,6 +417,39 @@ export interface components {
             tenantId: string;
             /** Isadmin */
             isAdmin: boolean;
+        };
+        /** MemberList */
+        MemberList: {
+            /** Members */
+            members: components["schemas"]["MemberShape"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /** MemberShape */
+        MemberShape: {
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+            /** Name */
+            name: string;
+            /** Email */
+            email: string | null;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /**
+             * Joinedat
+             * Format: date-time
+             */
+            joinedAt: string;
+            /** Isyou */
+            isYou: boolean;
+            /** Canmanage */
+            canManage: boolean;
         };
         /** MessageList */
         MessageList: {
@@ -181,6 +499,22 @@ export interface components {
             /** Siblings */
             siblings: string[];
         };
+        /** MigrationsHealth */
+        MigrationsHealth: {
+            /** Present */
+            present: string;
+            /** Known */
+            known: string;
+        };
+        /** ModelHealth */
+        ModelHealth: {
+            /** Name */
+            name: string;
+            /** Isdemo */
+            isDemo: boolean;
+            /** Isresting */
+            isResting: boolean;
+        };
         /** ModelShape */
         ModelShape: {
             /** Name */
@@ -189,6 +523,97 @@ export interface components {
             isDemo: boolean;
             /** Seesimages */
             seesImages: boolean;
+        };
+        /** MyOrganization */
+        MyOrganization: {
+            organization: components["schemas"]["OrganizationShape"] | null;
+        };
+        /** NamedShape */
+        NamedShape: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /** NamedThing */
+        NamedThing: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /** OrganizationEntry */
+        OrganizationEntry: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Plan */
+            plan: string | null;
+            limits: components["schemas"]["LimitsShape"];
+            /** Members */
+            members: number;
+            seats: components["schemas"]["SeatsShape"];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /** OrganizationList */
+        OrganizationList: {
+            /** Organizations */
+            organizations: components["schemas"]["OrganizationEntry"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /** OrganizationShape */
+        OrganizationShape: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Plan */
+            plan: ("free" | "pro" | "business" | "unlimited") | null;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** Permissions */
+            permissions: ("org.view" | "org.edit" | "org.delete" | "members.view" | "members.invite" | "members.remove" | "members.edit_role" | "billing.view" | "billing.manage" | "resources.create" | "resources.delete" | "personas.create" | "personas.edit" | "personas.delete")[];
+            seats: components["schemas"]["SeatsShape"];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * OutboxHealth
+         * @description The memory's: turns on their way into summaries and to other stores.
+         */
+        OutboxHealth: {
+            /** Pending */
+            pending: number;
+            /** Oldestpendingseconds */
+            oldestPendingSeconds: number;
+            /** Dead */
+            dead: number;
+            /** Pendingembeddings */
+            pendingEmbeddings: number;
         };
         /** PersonaShape */
         PersonaShape: {
@@ -211,6 +636,15 @@ export interface components {
             composerKinds: string[];
             /** Profiles */
             profiles: components["schemas"]["ProfileShape"][];
+        };
+        /** PlanEntry */
+        PlanEntry: {
+            /**
+             * Id
+             * @enum {string}
+             */
+            id: "free" | "pro" | "business" | "unlimited";
+            features: components["schemas"]["FeatureTable"];
         };
         /**
          * ProfileShape
@@ -248,6 +682,15 @@ export interface components {
             /** Label */
             label: string;
         };
+        /** QueueShape */
+        QueueShape: {
+            /** Kinds */
+            kinds: components["schemas"]["JobKindShape"][];
+            /** Running */
+            running: components["schemas"]["RunningJobShape"][];
+            /** Schedule */
+            schedule: components["schemas"]["ScheduledShape"][];
+        };
         /**
          * Rule
          * @description A regex with a name; the name, never what it matched, stands in the trace.
@@ -257,6 +700,66 @@ export interface components {
             name: string;
             /** Pattern */
             pattern: string;
+        };
+        /** RunningJobShape */
+        RunningJobShape: {
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+            /** Attempt */
+            attempt: number;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /**
+             * Heardat
+             * Format: date-time
+             */
+            heardAt: string;
+        };
+        /** ScheduledShape */
+        ScheduledShape: {
+            /** Name */
+            name: string;
+            /** Cron */
+            cron: string;
+            /** Lastrun */
+            lastRun: string | null;
+            /**
+             * Nextrun
+             * Format: date-time
+             */
+            nextRun: string;
+        };
+        /** SeatsShape */
+        SeatsShape: {
+            /** Count */
+            count: number;
+            /** Used */
+            used: number;
+            /** Pendingremoval */
+            pendingRemoval: number | null;
+        };
+        /** SeenInvite */
+        SeenInvite: {
+            organization: components["schemas"]["InvitingOrganization"];
+            /** Invitedby */
+            invitedBy: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "member";
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Seatsleft */
+            seatsLeft: boolean;
         };
         /** SettingsVersion */
         SettingsVersion: {
@@ -302,6 +805,32 @@ export interface components {
             /** Iscurrent */
             isCurrent: boolean;
         };
+        /** StreamsHealth */
+        StreamsHealth: {
+            /** Here */
+            here: number;
+            /** Everywhere */
+            everywhere: number;
+            /** Webprocesses */
+            webProcesses: number;
+        };
+        /** TheirOrganization */
+        TheirOrganization: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** Plan */
+            plan: string | null;
+        };
         /** TriedWay */
         TriedWay: {
             /**
@@ -319,6 +848,66 @@ export interface components {
             canRule: string | null;
             /** Version */
             version: number;
+        };
+        /** Usage */
+        Usage: {
+            /**
+             * Plan
+             * @enum {string}
+             */
+            plan: "free" | "pro" | "business" | "unlimited";
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "user" | "organization" | "installation";
+            /** Planversion */
+            planVersion: number;
+            /** Timezone */
+            timeZone: string;
+            features: components["schemas"]["FeatureTable"];
+            /** Usage */
+            usage: components["schemas"]["UsageEntry"][];
+        };
+        /** UsageEntry */
+        UsageEntry: {
+            /** Feature */
+            feature: string;
+            /** Used */
+            used: number;
+            /** Limit */
+            limit: number | null;
+            /** Resetsat */
+            resetsAt: string | null;
+            /** Period */
+            period: string | null;
+        };
+        /** UsageOfAllShape */
+        UsageOfAllShape: {
+            /** Feature */
+            feature: string;
+            /** Period */
+            period: string | null;
+            /** Used */
+            used: number;
+            /** People */
+            people: number;
+            /** Top */
+            top: components["schemas"]["UsedBy"][];
+        };
+        /** UsedBy */
+        UsedBy: {
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+            /** Name */
+            name: string;
+            /** Email */
+            email: string | null;
+            /** Used */
+            used: number;
         };
         /** UserEntry */
         UserEntry: {
@@ -340,11 +929,19 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Lastseenat */
+            lastSeenAt: string | null;
+            /** Plan */
+            plan: string | null;
+            limits: components["schemas"]["LimitsShape"];
+            organization: components["schemas"]["TheirOrganization"] | null;
         };
         /** UserList */
         UserList: {
             /** Users */
             users: components["schemas"]["UserEntry"][];
+            /** Defaultplan */
+            defaultPlan: string;
             /** Nextcursor */
             nextCursor: string | null;
         };
@@ -354,6 +951,18 @@ export interface components {
             providers: components["schemas"]["ProviderEntry"][];
             /** Hasaccounts */
             hasAccounts: boolean;
+        };
+        /** WorkerHealth */
+        WorkerHealth: {
+            /** Heardat */
+            heardAt: string | null;
+        };
+        /** Zone */
+        Zone: {
+            /** Timezone */
+            timeZone: string;
+            /** Holdsfrom */
+            holdsFrom: string | null;
         };
     };
     responses: never;

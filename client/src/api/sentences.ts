@@ -1,4 +1,5 @@
 import { ApiError, ConnectionLost, NotReached } from './http'
+import { exhaustedSentence, readExhausted } from './quota'
 
 /** What went wrong, in words, and what the person can do about it. */
 export interface Trouble {
@@ -55,6 +56,9 @@ export function describe(error: unknown): Trouble {
 }
 
 function describeRefusal(error: ApiError): Trouble {
+  const exhausted = isQuotaRefusal(error) ? readExhausted(error.body.details) : null
+  // The words the person may have read before it ran out. They say when it comes back, so nothing else need.
+  if (exhausted) return { sentence: exhaustedSentence(exhausted), advice: null, retryAt: null }
   const said = error.body.message?.trim()
   const sentence =
     said ||
@@ -64,6 +68,10 @@ function describeRefusal(error: ApiError): Trouble {
   // The server's own words already say what to do where they were written for this very case.
   const advice = said && error.status === 503 ? null : (ADVICE_BY_STATUS[error.status] ?? fallback)
   return { sentence: endWithStop(sentence), advice: error.retryAt ? null : advice, retryAt: error.retryAt }
+}
+
+export function isQuotaRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'quota_exhausted'
 }
 
 /** "in 12 seconds", "in 4 minutes", or a clock time when it is further away. Null when the wait is over. */

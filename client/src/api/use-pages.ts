@@ -20,7 +20,8 @@ export interface Pages<T> {
 export function usePages<T>(
   key: string | null,
   load: (cursor: string | null) => Promise<Page<T>>,
-  options: { refreshInterval?: number; revalidateOnFocus?: boolean } = {},
+  /** For lists that others change while one looks: how often to look again. What is shown further down follows. */
+  everyMs: number | null = null,
 ): Pages<T> {
   const { data, error, size, setSize, mutate, isValidating } = useSWRInfinite(
     (at: number, last: Page<T> | null) => {
@@ -28,7 +29,11 @@ export function usePages<T>(
       return [key, at === 0 ? null : (last?.nextCursor ?? null)] as const
     },
     ([, cursor]) => load(cursor),
-    { revalidateFirstPage: false, ...options },
+    {
+      refreshInterval: everyMs ?? 0,
+      revalidateFirstPage: everyMs !== null,
+      revalidateOnFocus: everyMs !== null,
+    },
   )
   return {
     items: data?.flatMap((page) => page.items),

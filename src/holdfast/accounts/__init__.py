@@ -10,7 +10,7 @@ login       a password → a sign-in; changing the password
 sign_ins    open, list and end them; which are still alive
 keys        API keys: make, list, revoke
 profile     one's own account: read, rename, leave
-admins      suspend, appoint, list: for admins only
+admins      suspend, appoint: for admins only; how admins are asked for
 bearer      tokens of configured issuers → accounts
 oidc        signing in at a provider: begin, and come back
 identities  an identity that a provider vouches for → its account

@@ -1,4 +1,4 @@
-"""What admins may do to accounts: see that they exist, suspend them, appoint other admins.
+"""What admins may do to accounts: suspend them, appoint other admins; and the door to everything else of theirs.
 
 The right is checked at the door and again in the schema's functions, on the row as it is at that moment: of two
 admins who suspend each other at once, one succeeds.
@@ -6,23 +6,33 @@ admins who suspend each other at once, one succeeds.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from uuid import UUID
 
 import asyncpg
 
 from holdfast.accounts import store
-from holdfast.accounts.types import AccountEntry, Caller
+from holdfast.accounts.types import Caller
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Conflict, Forbidden, NotFound
 
 
-async def list_accounts(db: Db, caller: Caller, *, after: UUID | None, limit: int) -> Sequence[AccountEntry]:
+class NotAdmin(Forbidden):
+    code = "not_admin"
+
+    def __init__(self) -> None:
+        super().__init__("Only an admin of this installation may do this.")
+
+
+@asynccontextmanager
+async def as_admin(db: Db, user_id: UUID) -> AsyncIterator[Tx]:
+    """For functions of the schema that ask for an admin; `NotAdmin` for whoever is none (any more)."""
     try:
-        async with db.as_user(caller.user_id) as tx:
-            return await store.list_accounts(tx, after, limit)
+        async with db.as_user(user_id) as tx:
+            yield tx
     except asyncpg.InsufficientPrivilegeError:
-        raise _not_admin() from None
+        raise NotAdmin() from None
 
 
 async def set_suspended(db: Db, caller: Caller, user_id: UUID, shall_be: bool) -> None:
@@ -35,16 +45,9 @@ async def set_admin(db: Db, caller: Caller, user_id: UUID, shall_be: bool) -> No
 
 
 async def _change(db: Db, caller: Caller, change: Callable[[Tx], Awaitable[str]]) -> None:
-    try:
-        async with db.as_user(caller.user_id) as tx:
-            outcome = await change(tx)
-    except asyncpg.InsufficientPrivilegeError:
-        raise _not_admin() from None
+    async with as_admin(db, caller.user_id) as tx:
+        outcome = await change(tx)
     if outcome == "unknown":
         raise NotFound("There is no such account.")
     if outcome == "oneself":
         raise Conflict("Nobody can do this to their own account.", code="oneself")
-
-
-def _not_admin() -> Forbidden:
-    return Forbidden("Only an admin of this installation may do this.", code="not_admin")

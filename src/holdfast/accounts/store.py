@@ -13,7 +13,7 @@ from uuid import UUID
 
 import asyncpg
 
-from holdfast.accounts.types import Account, AccountEntry, ApiKey, Caller, EmailTaken, IdentityTaken, SignIn
+from holdfast.accounts.types import Account, ApiKey, Caller, EmailTaken, IdentityTaken, SignIn
 from holdfast.core.db import Db, Tx, execute_with_retry
 
 SIGN_IN_DAYS = 30
@@ -322,11 +322,6 @@ async def take_attempt(db: Db, state_hash: bytes, browser_hash: bytes, provider:
 
 
 # Admins; the functions check for themselves that the asker is one
-
-
-async def list_accounts(tx: Tx, after: UUID | None, limit: int) -> Sequence[AccountEntry]:
-    rows = await tx.fetch("select * from list_accounts($1, $2)", after, limit)
-    return [AccountEntry(**row) for row in rows]
 
 
 async def set_suspended(tx: Tx, user_id: UUID, shall_be: bool) -> str:

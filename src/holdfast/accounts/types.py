@@ -41,18 +41,6 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class AccountEntry:
-    """An account as an admin sees it in the list: nothing of what its owner does."""
-
-    id: UUID
-    email: str | None
-    name: str
-    is_admin: bool
-    suspended_at: datetime | None
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class SignIn:
     id: UUID
     user_agent: str

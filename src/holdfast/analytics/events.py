@@ -2,21 +2,22 @@
 
 `note` only puts the event into a queue of this process: it waits for nothing, fails for nothing and takes part in no
 transaction, so that what was refused and rolled back is noted all the same. A task writes what has gathered. Events are
-worth less than requests: while the database is away the oldest give way to the newest.
+worth less than requests: while the database is away the oldest give way to the newest. The same thing again before it
+was written is one row that says how many `times`, so that whoever floods us with attempts does not fill the table.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections import deque
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
 from typing import Literal, get_args
 from uuid import UUID
 
+import asyncpg
 import structlog
 
 from holdfast.analytics import store
@@ -29,7 +30,7 @@ Detail = Mapping[str, str | int | float | bool | None]
 
 MOST_WAITING = 5_000
 _TOGETHER = 500
-_GATHER_SECONDS = 0.5
+_GATHER_SECONDS = 2.0
 _CODE = re.compile(r"[A-Za-z0-9_.:-]{1,60}")
 log = structlog.get_logger()
 
@@ -41,6 +42,7 @@ class Event:
     name: EventName
     feature: str | None
     detail: Detail
+    times: int = 1
 
 
 @dataclass(slots=True)
@@ -49,8 +51,10 @@ class Events:
 
     db: Db
     clock: Clock = utc_now
-    _waiting: deque[Event] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
+    _waiting: dict[object, Event] = field(default_factory=dict)
+    """By what they say; those that came first stand first."""
     _is_wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    _one_writes: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def note(
         self, name: EventName, *, user_id: UUID | None = None, feature: str | None = None, detail: Detail | None = None
@@ -60,7 +64,12 @@ class Events:
             # Words have no place in an event, and a mistake of ours is no reason to fail somebody's request.
             log.error("event_refused", code="not_a_code")
             return
-        self._waiting.append(Event(self.clock(), user_id, name, feature, detail))
+        said = (name, user_id, feature, tuple(detail.items()))
+        before = self._waiting.get(said)
+        if before is None and len(self._waiting) >= MOST_WAITING:
+            del self._waiting[next(iter(self._waiting))]
+        first = before or Event(self.clock(), user_id, name, feature, detail, times=0)
+        self._waiting[said] = replace(first, times=first.times + 1)
         self._is_wanted.set()
 
     async def run(self) -> None:
@@ -72,19 +81,28 @@ class Events:
 
     async def write(self) -> None:
         """What has gathered, now; what cannot be written stays."""
+        async with self._one_writes:
+            await self._write()
+
+    async def _write(self) -> None:
         self._is_wanted.clear()
         while self._waiting:
-            batch = list(self._waiting)[:_TOGETHER]
+            batch = dict(islice(self._waiting.items(), _TOGETHER))
             try:
-                await store.add_events(self.db, batch)
-            except RETRYABLE as error:
+                await store.add_events(self.db, list(batch.values()))
+            except (*RETRYABLE, asyncpg.PostgresError) as error:  # an account may go in this very moment
                 log.warning("events_not_written", error=type(error).__name__, count=len(self._waiting))
                 self._is_wanted.set()
                 return
-            for event in batch:
-                # Those that gave way to newer ones meanwhile are not there any more.
-                with suppress(ValueError):
-                    self._waiting.remove(event)
+            for said, written in batch.items():
+                self._take_out(said, written)
+
+    def _take_out(self, said: object, written: Event) -> None:
+        """What came again while it was being written is still to be told; what gave way to others is gone already."""
+        now = self._waiting.pop(said, None)
+        if now is not None and now.at == written.at and now.times > written.times:
+            self._waiting[said] = replace(now, times=now.times - written.times)
+            self._is_wanted.set()
 
 
 def _is_code(value: object) -> bool:

@@ -20,8 +20,12 @@ async def add_events(db: Db, events: Sequence[Event]) -> None:
         [event.user_id for event in events],
         [event.name for event in events],
         [event.feature for event in events],
-        [orjson.dumps(dict(event.detail)).decode() for event in events],
+        [orjson.dumps(_told(event)).decode() for event in events],
     )
+
+
+def _told(event: Event) -> dict[str, object]:
+    return {**event.detail, "times": event.times} if event.times > 1 else dict(event.detail)
 
 
 async def drop_old_events(db: Db, *, older_days: int, most: int) -> int:

@@ -49,6 +49,7 @@ def all_checks(*, deep: bool) -> Sequence[tuple[str, Check]]:
         ("binaries", machine.postgres_binaries),
         ("database", services.database),
         ("Redis", services.redis),
+        ("mail", services.mail),
         ("model", partial(services.model, deep=deep)),
         ("local models", partial(services.local_models, deep=deep)),
         ("client", machine.client),

@@ -63,7 +63,7 @@ def _run_recall(arguments: argparse.Namespace) -> int:
 async def eval_librarian(settings: Settings) -> tuple[Measured, Measured]:
     from holdfast.turn.librarian.measure import measure
 
-    embedder = _local_embedder(settings)
+    embedder = local_embedder(settings)
     try:
         return await measure("tune", embedder), await measure("held", embedder)
     finally:
@@ -87,7 +87,7 @@ async def open_throw_away(settings: Settings) -> AsyncIterator[tuple[MemoryParts
     from holdfast.core.migrate import migrate, prepare_embedded
     from holdfast.memory.parts import MemoryParts
 
-    embedder = _local_embedder(settings)
+    embedder = local_embedder(settings)
     with _folder() as folder:
         server = start_postgres(folder, settings={"fsync": "off", "synchronous_commit": "off"})
         try:
@@ -102,7 +102,7 @@ async def open_throw_away(settings: Settings) -> AsyncIterator[tuple[MemoryParts
             server.stop()
 
 
-def _local_embedder(settings: Settings) -> LocalEmbedder:
+def local_embedder(settings: Settings) -> LocalEmbedder:
     from holdfast.models.embed import LocalEmbedder
     from holdfast.models.local import find_local, models_folder
     from holdfast.models.local_kinds import EMBEDDING_MODEL

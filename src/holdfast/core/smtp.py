@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import smtplib
 import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from email.message import EmailMessage
 from email.utils import formatdate
 from urllib.parse import urlsplit
@@ -14,6 +16,10 @@ from holdfast.core.config import Settings
 from holdfast.core.mail import KeepingMailer, Mail, Mailer, Refused, Undelivered
 
 _SECONDS = 20.0
+
+
+class _CannotWrite(Exception):
+    """The address has letters that this server does not take, today or tomorrow."""
 
 
 class SmtpMailer:
@@ -36,6 +42,8 @@ class SmtpMailer:
             raise _verdict(next(iter(error.recipients.values()))[0]) from None
         except smtplib.SMTPDataError as error:
             raise _verdict(error.smtp_code) from None
+        except _CannotWrite:
+            raise Refused("no_smtputf8") from None
         except (smtplib.SMTPException, OSError) as error:
             # The server is away, or does not like us: its operator's or ours to put right, and the mail waits.
             raise Undelivered(type(error).__name__) from None
@@ -50,18 +58,39 @@ class SmtpMailer:
         message.set_content(mail.text)
         return message
 
+    async def knock(self) -> None:
+        """Whether the server is there and lets us in; `smtplib`'s errors and `OSError` where not."""
+        await asyncio.to_thread(self._look_in)
+
+    def _look_in(self) -> None:
+        with self._signed_in():
+            pass
+
     def _hand_over(self, message: EmailMessage, to: str) -> None:
+        with self._signed_in() as client:
+            if not to.isascii():
+                client.ehlo_or_helo_if_needed()
+                if not client.has_extn("smtputf8"):
+                    raise _CannotWrite
+            client.send_message(message, to_addrs=[to])
+
+    @contextmanager
+    def _signed_in(self) -> Iterator[smtplib.SMTP]:
         context = ssl.create_default_context()
         if self._tls == "tls":
             client: smtplib.SMTP = smtplib.SMTP_SSL(self._host, self._port, timeout=_SECONDS, context=context)
         else:
             client = smtplib.SMTP(self._host, self._port, timeout=_SECONDS)
-        with client:
+        try:
             if self._tls == "starttls":
                 client.starttls(context=context)
             if self._user:
                 client.login(self._user, self._password)
-            client.send_message(message, to_addrs=[to])
+            yield client
+            with suppress(smtplib.SMTPException, OSError):
+                client.quit()  # the mail was taken: a goodbye that goes wrong must not send it again
+        finally:
+            client.close()
 
 
 def open_mailer(settings: Settings) -> Mailer:

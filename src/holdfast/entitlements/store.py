@@ -21,6 +21,8 @@ from holdfast.entitlements.types import Granted
 
 CHANGED = "entitlements_changed"
 """The channel on which the tables tell whose rights have changed."""
+UNREADABLE = "unreadable"
+"""In the place of limits: no object, so nothing is taken from it."""
 
 
 async def read_grants(db: Db, people: Sequence[UUID]) -> Sequence[Granted]:
@@ -34,12 +36,19 @@ async def read_grants(db: Db, people: Sequence[UUID]) -> Sequence[Granted]:
     )
     return [
         Granted(
-            row["user_id"], row["plan"], orjson.loads(row["limits"]), row["org_plan"],
-            orjson.loads(row["org_limits"]) if row["org_limits"] else None,
+            row["user_id"], row["plan"], _limits(row["limits"]), row["org_plan"], _limits(row["org_limits"]),
             _calendar(row), row["read_at"],
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _limits(kept: str | None) -> Any:
+    """Postgres keeps JSON that no reader here can read; `compute` leaves such aside, and says so in the log."""
+    try:
+        return orjson.loads(kept) if kept else None
+    except orjson.JSONDecodeError:
+        return UNREADABLE
 
 
 async def present_moment(connection: asyncpg.Connection) -> datetime:

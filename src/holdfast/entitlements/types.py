@@ -71,6 +71,12 @@ _NOUNS: Mapping[Feature, str] = {
     "api_requests_per_minute": "API requests a minute",
     "seats": "seats",
 }
+_NONE: Mapping[Feature, str] = {
+    **_NOUNS,
+    "chats_per_day": "chats a day",
+    "research_runs_per_month": "research runs a month",
+    "voice_minutes_per_month": "voice minutes a month",
+}
 
 
 class QuotaExhausted(RateLimited):
@@ -86,6 +92,7 @@ class QuotaExhausted(RateLimited):
     ) -> None:  # fmt: skip
         limit = access.features.limit(feature)
         assert limit is not None
+        resets_at = resets_at if limit else None  # of nothing, nothing comes back
         self.user_id = access.user_id
         self.feature = feature
         self.used = used
@@ -117,6 +124,8 @@ def _sentence(
         said = f"You have {used} research runs under way, and {limit} can run at the same time; wait for one to end"
     elif feature == "api_requests_per_minute":
         said = f"Your API keys have used all {limit} requests of this minute"
+    elif limit == 0:
+        said = f"You have no {_NONE[feature]}"
     else:
         has_all = "all" if used >= limit else f"{used:,} of"
         said = f"You have used {has_all} your {limit:,} {_NOUNS[feature]}"

@@ -79,6 +79,10 @@ class Chain:
         """The smallest window of the chain: whichever model answers, the prompt fits."""
         return min(model.context_tokens for model in self.models)
 
+    def is_resting(self, name: str) -> bool:
+        """It failed again and again, and is left alone for a while."""
+        return self._breakers[name].is_resting
+
     def select(self, name: str) -> Chain:
         """The same chain with the named model (`provider:model`) first."""
         chosen = [model for model in self.models if model.name == name]

@@ -11,15 +11,24 @@ from uuid import UUID
 
 from holdfast.orgs import store
 from holdfast.orgs.parts import Orgs
+from holdfast.orgs.seats import change_seat_count
 from holdfast.orgs.types import Plan, UnknownOrganization
 
 
 async def set_plan(
-    orgs: Orgs, org_id: UUID, plan: Plan | None, limits: Mapping[str, Any], *, asked_by: UUID | None = None
+    orgs: Orgs,
+    org_id: UUID,
+    plan: Plan | None,
+    limits: Mapping[str, Any],
+    *,
+    seat_count: int | None = None,
+    asked_by: UUID | None = None,
 ) -> None:
-    """No plan: each member's own counts. Every member is told of it after the commit."""
+    """No plan: each member's own counts. No seat count: as many as before. Every member is told after the commit."""
     async with orgs.db.as_user(asked_by) if asked_by else orgs.db.as_nobody() as tx:
         members = await store.change_plan(tx, org_id, plan, limits)
-    if members is None:
-        raise UnknownOrganization()
+        if members is None:
+            raise UnknownOrganization()
+        if seat_count is not None:
+            await change_seat_count(tx, org_id, seat_count)
     await orgs.on_change(members)

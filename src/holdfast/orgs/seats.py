@@ -28,11 +28,16 @@ async def enforce_seat_limit(tx: Tx, org_id: UUID) -> None:
 
 async def update_org_seat_count(db: Db, org_id: UUID, count: float | None, *, asked_by: UUID | None = None) -> Seats:
     """By an admin (`asked_by`), or by the installation itself, as when a subscription changes."""
+    async with db.as_user(asked_by) if asked_by else db.as_nobody() as tx:
+        return await change_seat_count(tx, org_id, count)
+
+
+async def change_seat_count(tx: Tx, org_id: UUID, count: float | None) -> Seats:
+    """The same in a transaction that changes more."""
     clamped = clamp_seats(count)
     if clamped != count:
         log.error("seat_count_clamped", org_id=org_id, count=clamped)
-    async with db.as_user(asked_by) if asked_by else db.as_nobody() as tx:
-        seats = await store.change_seats(tx, org_id, clamped)
+    seats = await store.change_seats(tx, org_id, clamped)
     if seats is None:
         raise UnknownOrganization()
     return seats
@@ -40,7 +45,9 @@ async def update_org_seat_count(db: Db, org_id: UUID, count: float | None, *, as
 
 def clamp_seats(count: float | None) -> int:
     """A whole number from 1 to 10,000. What is no number at all is 1: a mistake must not open the door."""
-    if not isinstance(count, int | float) or not math.isfinite(count):
+    if isinstance(count, int):  # of any length; a float would not hold them all
+        return min(max(count, 1), MOST_SEATS)
+    if not isinstance(count, float) or not math.isfinite(count):
         return 1
     return min(max(int(count), 1), MOST_SEATS)
 

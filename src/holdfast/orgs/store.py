@@ -191,7 +191,7 @@ async def count_invites(tx: Tx, org_id: UUID) -> int:
 async def revoke_invite(tx: Tx, org_id: UUID, invite_id: UUID) -> bool:
     """False: there is no such open invite."""
     done = await tx.execute(
-        f"update org_invites set revoked_at = now() where org_id = $1 and id = $2 and {_OPEN}",  # noqa: S608
+        f"update org_invites set revoked_at = now(), email = null where org_id = $1 and id = $2 and {_OPEN}",  # noqa: S608
         org_id,
         invite_id,
     )
@@ -202,7 +202,7 @@ async def revoke_invites_of(tx: Tx, org_id: UUID, user_id: UUID, roles: Sequence
     """Those that somebody gave who may no longer give such: they stay void when the right comes back."""
     await tx.execute(
         f"""
-        update org_invites set revoked_at = now()
+        update org_invites set revoked_at = now(), email = null
          where org_id = $1 and invited_by = $2 and role = any ($3) and {_OPEN}
         """,  # noqa: S608
         org_id,

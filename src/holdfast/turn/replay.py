@@ -1,4 +1,4 @@
-"""An old turn again, with the memory of that moment or of now, and what is different. Nothing is stored.
+"""An old turn again, with the memory of that moment or of now, and what is different. Nothing of it is stored.
 
 The question, the persona and the branch it stood on are the turn's own; what has been forgotten since is gone here as
 well. No tool is offered: looking back must not act.
@@ -17,6 +17,8 @@ from holdfast.chats.types import text_of
 from holdfast.core.clock import Clock
 from holdfast.core.errors import Conflict, NotFound
 from holdfast.core.ids import new_id
+from holdfast.entitlements.types import AccessContext
+from holdfast.entitlements.usage import give_back, reserve
 from holdfast.models.chain import Chain
 from holdfast.models.types import Attempt, ModelFailed, TextDelta
 from holdfast.personas.read import Personas
@@ -27,6 +29,7 @@ from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import call_settings
 from holdfast.turn.listen import hear_again
 from holdfast.turn.opening.opening import Packet
+from holdfast.turn.quota import TURNS
 from holdfast.turn.route import go_again, narrow
 from holdfast.turn.settings.read import read_settings
 from holdfast.turn.store import OldTurn
@@ -35,11 +38,14 @@ from holdfast.turn.types import Begun, PlacedBlock, Prompt, TurnRequest
 
 ANSWER_SECONDS = 120.0
 WhichMemory = Literal["then", "now"]
+Asked = tuple[str | None, Sequence[Attempt], str | None]
+"""The answer, who was asked for it, and why there is none."""
 
 
 @dataclass(slots=True)
 class Replays:
-    """Looks back for people, once at a time for each: a replay costs as much as an answer and is not counted."""
+    """Looks back for people, once at a time for each. A replay that asks the model costs as much as an answer, and is
+    counted as one."""
 
     sources: Sources
     personas: Personas
@@ -47,23 +53,29 @@ class Replays:
     clock: Clock
     _busy: set[UUID] = field(default_factory=set)
 
-    async def replay(self, user: UUID, turn_id: UUID, memory: WhichMemory, *, asks_model: bool) -> Mapping[str, Any]:
+    async def replay(
+        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, *, asks_model: bool
+    ) -> Mapping[str, Any]:
+        user = access.user_id
         if user in self._busy:
             raise Conflict("Another replay of yours is still running; wait for it.", code="replay_in_progress")
         self._busy.add(user)
         try:
-            return await self._replay(user, turn_id, memory, asks_model)
+            return await self._replay(access, turn_id, memory, asks_model)
         finally:
             self._busy.discard(user)
 
-    async def _replay(self, user: UUID, turn_id: UUID, memory: WhichMemory, asks_model: bool) -> Mapping[str, Any]:
+    async def _replay(
+        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, asks_model: bool
+    ) -> Mapping[str, Any]:
+        user = access.user_id
         trace = await read_trace(self.sources.db, user, turn_id)
         begun, turn, answered = await self._begin_again(user, turn_id, trace)
         as_of = turn.created_at if memory == "then" else None
         packet: Packet = "kept" if memory == "then" else "fetched"
         context = await collect(self.sources, begun, as_of or self.clock(), as_of=as_of, packet=packet)
         prompt = draft_prompt(context, begun)
-        answer, attempts, failure = await _ask(begun, prompt) if asks_model else (None, [], None)
+        answer, attempts, failure = await self._ask(access, begun, prompt) if asks_model else (None, [], None)
         return {
             "turnId": str(turn_id),
             "memory": memory,
@@ -125,13 +137,23 @@ class Replays:
         check_size(allowed, begun.heard, way)
         return begun, turn, text_of(answer[0]) if answer else None
 
+    async def _ask(self, access: AccessContext, begun: Begun, prompt: Prompt) -> Asked:
+        """Counted before the model is asked, like any turn; given back where it said nothing."""
+        async with self.sources.db.as_user(access.user_id) as tx:
+            counted_in = await reserve(tx, access, TURNS, self.clock())
+        answer, attempts, failure = await _ask(begun, prompt)
+        if answer is None:
+            async with self.sources.db.as_user(access.user_id) as tx:
+                await give_back(tx, access.user_id, TURNS, counted_in)
+        return answer, attempts, failure
+
     def _answered_by(self, trace: Mapping[str, Any]) -> str | None:
         """The model that answered then, if it is still here."""
         name = trace["models"][-1]["name"] if trace["models"] else None
         return name if name in {model.name for model in self.chain.models} else None
 
 
-async def _ask(begun: Begun, prompt: Prompt) -> tuple[str | None, Sequence[Attempt], str | None]:
+async def _ask(begun: Begun, prompt: Prompt) -> Asked:
     attempts: list[Attempt] = []
     said: list[str] = []
     events = begun.chain.stream(prompt.messages, (), call_settings(begun.persona), attempts=attempts)

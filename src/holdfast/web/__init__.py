@@ -10,6 +10,7 @@ guards    host, origin and headers
 deps      who is calling
 readers   streams end with the right to read them
 shapes    what all bodies share
+admin_shapes   plans, limits and names on the pages for admins
 memory_door    whose memory a request is about, and whether its caller may ask
 memory_shapes  facts, episodes, loops as the wire has them
 measured  requests in numbers

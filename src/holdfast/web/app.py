@@ -15,7 +15,14 @@ from holdfast.web.guards import Guards
 from holdfast.web.measured import Measured
 from holdfast.web.routes import (
     admin,
+    admin_dead_letters,
+    admin_events,
+    admin_health,
+    admin_jobs,
+    admin_mails,
+    admin_organizations,
     admin_prompts,
+    admin_usage,
     audio,
     auth,
     brief,
@@ -38,7 +45,11 @@ from holdfast.web.routes import (
 from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
 
-CHATS = (chat, chats, turns, auth, oidc, keys, files, audio, info, organizations, invites, usage, admin, admin_prompts)
+CHATS = (chat, chats, turns, auth, oidc, keys, files, audio, info, organizations, invites, usage)
+ADMINS = (
+    *(admin, admin_organizations, admin_usage, admin_jobs, admin_dead_letters, admin_health, admin_mails, admin_events),
+    admin_prompts,
+)
 MEMORY = (ingest, brief, memory, forget, internal)
 
 
@@ -55,7 +66,7 @@ def create_app(parts: Parts, *, client: Path | None = None, is_memory_only: bool
     app.state.parts = parts
     install_errors(app)
     install_document(app)
-    for room in (*MEMORY, health) if is_memory_only else (*CHATS, *MEMORY, health):
+    for room in (*MEMORY, health) if is_memory_only else (*CHATS, *ADMINS, *MEMORY, health):
         app.include_router(room.router)
     if not is_memory_only:
         install_client(app, client or client_folder())

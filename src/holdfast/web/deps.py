@@ -79,10 +79,12 @@ async def recognise_request(request: Request) -> Caller | None:
     """The caller, or None for a stranger. `Unauthenticated` when a shown token or key is not accepted."""
     cookie = request.cookies.get(cookie_name(settings_of(request), SIGN_IN_COOKIE))
     try:
-        return await recognise(accounts_of(request), read_credentials(request.headers.raw, cookie))
+        caller = await recognise(accounts_of(request), read_credentials(request.headers.raw, cookie))
     except BadToken as error:
         log.info("token_refused", reason=error.reason)
         raise
+    request.state.user_id = caller.user_id if caller else None  # for the event, should they be refused
+    return caller
 
 
 async def maybe_signed_in(

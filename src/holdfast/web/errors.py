@@ -34,8 +34,7 @@ from holdfast.core.errors import (
     Unavailable,
     Unsupported,
 )
-from holdfast.entitlements.blocked import note_blocked
-from holdfast.entitlements.types import QuotaExhausted
+from holdfast.entitlements.blocked import Blocked, note_blocked
 
 _STATUS: Sequence[tuple[type[AppError], int]] = (
     (Malformed, 400),
@@ -121,8 +120,8 @@ def install_errors(app: FastAPI) -> None:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, AppError)
-    if isinstance(error, QuotaExhausted):
-        note_blocked(request.app.state.parts.events, error)
+    if isinstance(error, Blocked):
+        note_blocked(request.app.state.parts.events, error, getattr(request.state, "user_id", None), _name(request))
     if status_of(error) >= 500:
         log.error("request_failed", code=error.code, route=_route(request))
     return error_response(error)
@@ -179,3 +178,7 @@ async def _broke(request: Request, error: Exception) -> Response:
 def _route(request: Request) -> str:
     route = request.scope.get("route")
     return str(getattr(route, "path", "unknown"))
+
+
+def _name(request: Request) -> str:
+    return str(getattr(request.scope.get("route"), "name", None) or "unknown")

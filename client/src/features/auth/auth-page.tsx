@@ -1,13 +1,12 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import useSWR from 'swr'
 import { auth, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import { Link, navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { Field, PasswordField } from '../../ui/field'
-import { Wordmark } from '../../ui/mark'
 import { Notice, TroubleText } from '../../ui/notice'
-import { ThemeSwitch } from '../../ui/theme-switch'
+import { AuthFrame } from './auth-frame'
 import { readReturnTo } from './return-to'
 import { useSession } from './session'
 
@@ -132,22 +131,4 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
 
 function isWrongPassword(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
-}
-
-function AuthFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  return (
-    <main className="grid min-h-dvh grid-rows-[auto_1fr] bg-paper px-5 pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)]">
-      <header className="flex h-16 items-center justify-between">
-        <Wordmark />
-        <ThemeSwitch />
-      </header>
-      <div className="mx-auto flex w-full max-w-sm flex-col justify-center gap-6 pt-4 pb-[12vh]">
-        <div>
-          <h1 className="text-balance font-semibold font-serif text-3xl tracking-[-0.015em]">{title}</h1>
-          <p className="mt-2 text-ink-soft">{lead}</p>
-        </div>
-        {children}
-      </div>
-    </main>
-  )
 }

@@ -12,6 +12,8 @@ interface ComposerProps {
   onSend: () => void
   onStop: () => void
   isBusy: boolean
+  /** Id of the words that say why nothing can be sent now. Pressing Send still asks, and points to them. */
+  heldBy: string | null
   seesImages: boolean
   placeholder: string
   /** Stands at the left of the foot: the persona, when it can still be chosen, and the model. */
@@ -27,6 +29,7 @@ export function Composer({
   onSend,
   onStop,
   isBusy,
+  heldBy,
   seesImages,
   placeholder,
   aside,
@@ -121,7 +124,9 @@ export function Composer({
           <button
             type="submit"
             disabled={!maySend}
-            className="inline-flex h-10 shrink-0 items-center gap-1.5 rounded-xl bg-kelp px-4 font-medium text-[0.9375rem] text-on-kelp transition-colors hover:bg-kelp-deep disabled:bg-sunk disabled:text-ink-faint max-md:ml-auto pointer-coarse:ml-auto"
+            aria-disabled={heldBy !== null || undefined}
+            aria-describedby={heldBy ?? undefined}
+            className="inline-flex h-10 shrink-0 items-center gap-1.5 rounded-xl bg-kelp px-4 font-medium text-[0.9375rem] text-on-kelp transition-colors hover:bg-kelp-deep aria-disabled:bg-sunk aria-disabled:text-ink-faint disabled:bg-sunk disabled:text-ink-faint max-md:ml-auto pointer-coarse:ml-auto"
           >
             <SendIcon /> Send
           </button>

@@ -1,16 +1,19 @@
 /** The open chat: what was said, what is being said, and the box for what comes next. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { chats as api } from '../../api/endpoints'
-import { inOneLine } from '../../api/sentences'
+import { inOneLine, isQuotaRefusal } from '../../api/sentences'
 import type { Persona } from '../../api/types'
 import { Button } from '../../ui/button'
 import { DownArrowIcon } from '../../ui/icons'
 import { useToasts } from '../../ui/toast'
+import { QUOTA_NOTE, QuotaLine } from '../usage/quota-line'
+import { useChatQuota } from '../usage/use-usage'
 import { Announcer } from './announcer'
 import { Composer } from './composer'
 import { markAccepted, markSent } from './drafts'
 import { MessageList } from './message-list'
 import type { Message, Words } from './messages'
+import type { Trouble } from './trouble'
 import { TroubleNotice } from './trouble-notice'
 import { useConversation } from './use-conversation'
 import { useDraft } from './use-draft'
@@ -44,6 +47,8 @@ export function Thread(props: ThreadProps) {
   /** The message on its way: under which key it is kept, and its text when it opens the chat. */
   const outgoing = useRef<{ key: string; opens: string | null } | null>(null)
   const { show } = useToasts()
+  const quota = useChatQuota()
+  const quotaNote = useRef<HTMLDivElement>(null)
 
   const { conversation, messages, trouble, hasEarlier, isBusy, isRejoining } = useConversation({
     chatId,
@@ -62,7 +67,10 @@ export function Thread(props: ThreadProps) {
       const opens = settleOutgoing()
       if (opens !== null) props.onFirstWords(opens)
     },
-    onTurnOver: props.onTurnOver,
+    onTurnOver: () => {
+      quota.turnOver(isOutOfChats(conversation.getStanding().trouble))
+      props.onTurnOver()
+    },
   })
 
   function settleOutgoing(): string | null {
@@ -84,7 +92,9 @@ export function Thread(props: ThreadProps) {
   const stop = useCallback(() => conversation.stop(), [conversation])
   useEscape(isBusy, stop)
 
-  function send() {
+  /** Where nothing is left, that is said instead; unless the server knows better by now. */
+  async function send() {
+    if (quota.exhausted && !(await quota.hasRoomNow())) return quotaNote.current?.focus()
     if (!conversation.say(words, wishes)) return
     change({ text: '', files: [] })
     toEnd()
@@ -156,16 +166,20 @@ export function Thread(props: ThreadProps) {
             </Button>
           )}
           <div className="mx-auto flex max-w-[47rem] flex-col gap-2 @2xl:pl-32">
-            <TroubleNotice
-              trouble={trouble}
-              isRejoining={isRejoining && messages.at(-1)?.role === 'assistant'}
-              onDismiss={() => conversation.dismissTrouble()}
-              onSendAgain={words.text.trim() || words.files.length > 0 ? send : null}
-            />
+            <div ref={quotaNote} id={QUOTA_NOTE} tabIndex={-1} className="flex flex-col gap-2">
+              <TroubleNotice
+                trouble={trouble}
+                isRejoining={isRejoining && messages.at(-1)?.role === 'assistant'}
+                onDismiss={() => conversation.dismissTrouble()}
+                onSendAgain={words.text.trim() || words.files.length > 0 ? () => void send() : null}
+              />
+              {!isOutOfChats(trouble) && <QuotaLine quota={quota} />}
+            </div>
             <Composer
               words={words}
               onChange={change}
-              onSend={send}
+              onSend={() => void send()}
+              heldBy={quota.exhausted ? QUOTA_NOTE : null}
               onStop={stop}
               isBusy={isBusy}
               seesImages={props.seesImages}
@@ -177,6 +191,10 @@ export function Thread(props: ThreadProps) {
       )}
     </div>
   )
+}
+
+function isOutOfChats(trouble: Trouble | null): boolean {
+  return trouble?.kind === 'refused' && isQuotaRefusal(trouble.error)
 }
 
 function useEscape(isOn: boolean, onEscape: () => void): void {

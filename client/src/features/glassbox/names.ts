@@ -91,6 +91,23 @@ const FETCHED: Record<string, string> = {
   loops: 'the list of what is open',
 }
 
+/** What a turn asks before it answers. */
+const SOURCES: Record<string, string> = {
+  startbrief: 'What the session begins with',
+  session_start: 'What the session begins with',
+  user_model: 'Your profile',
+  daily: 'The day’s analysis',
+  loops: 'The list of what is open',
+  standing: 'What you wrote about yourself and pinned',
+  summary: 'The chat so far, in short',
+  turns: 'The turns of this session',
+  history: 'Earlier messages',
+  files: 'Files of the message',
+  librarian: 'What is remembered about this',
+  memory: 'Memories',
+  envelope: 'The incident so far',
+}
+
 const named = (names: Record<string, string>) => (name: string) => names[name] ?? inWords(name).toLowerCase()
 
 export const blockName = (kind: string) => BLOCKS[kind] ?? inWords(kind)
@@ -100,6 +117,7 @@ export const judgeName = named(JUDGES)
 export const dropReason = named(DROPPED)
 export const outcomeName = named(OUTCOMES)
 export const fetchedName = (source: string) => FETCHED[source] ?? inWords(source).toLowerCase()
+export const sourceName = (source: string) => SOURCES[source] ?? BLOCKS[source] ?? inWords(source)
 export const signalSentence = (name: string) => SIGNALS[name] ?? `${inWords(name)}.`
 
 /** "a, b and c" */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Trace, TraceModel } from '../../api/trace'
 import { dollars, inWords, milliseconds, tokens } from './figures'
+import { sourceName } from './names'
 
 export function Heading({ children }: { children: ReactNode }) {
   return <h3 className="mb-3 font-semibold text-[0.9375rem]">{children}</h3>
@@ -40,7 +41,7 @@ export function Missing({ missing }: { missing: NonNullable<Trace['missing']> })
           const { name, why } = typeof one === 'string' ? { name: one, why: null } : nameAndWhy(one)
           return (
             <li key={name}>
-              {inWords(name)}
+              {sourceName(name)}
               {why && <span className="text-ink-faint">: {why}</span>}
             </li>
           )

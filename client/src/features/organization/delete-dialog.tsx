@@ -30,7 +30,12 @@ export function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Keep it</Button>
-          <Button look="danger" disabled={!isMeant} className="disabled:opacity-50" onClick={() => void remove()}>
+          <Button
+            look="danger"
+            disabled={!isMeant}
+            className="disabled:opacity-50"
+            onClick={() => void remove()}
+          >
             Delete for good
           </Button>
         </>

@@ -1,6 +1,7 @@
 /** The history of an organization, in sentences. Pure. */
+
+import { limitsInWords } from '../../api/features'
 import type { OrgEvent } from '../../api/types'
-import { FEATURE_NAMES } from '../usage/features'
 
 const GONE = 'Somebody whose account is gone'
 
@@ -20,7 +21,7 @@ export function eventSentence({ actor, what, target, detail }: OrgEvent): string
     case 'org.plan_changed':
       return `${by} changed the plan from ${text(from) ?? 'none'} to ${text(to) ?? 'none'}.`
     case 'org.limits_changed':
-      return `${by} changed the limits${limits(to)}.`
+      return `${by} changed the limits ${limitsInWords(to)}.`
     case 'member.joined':
       return `${by} joined as ${text(detail.role) ?? 'member'}.`
     case 'member.left':
@@ -40,13 +41,4 @@ export function eventSentence({ actor, what, target, detail }: OrgEvent): string
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value ? value : null
-}
-
-function limits(value: unknown): string {
-  const found = (value as { features?: Record<string, number | null> } | null)?.features ?? {}
-  const told = Object.entries(found).map(([name, limit]) => {
-    const words = FEATURE_NAMES[name as keyof typeof FEATURE_NAMES] ?? name
-    return `${words}: ${limit === null ? 'no limit' : limit.toLocaleString()}`
-  })
-  return told.length > 0 ? ` (${told.join(', ')})` : ' back to those of the plan'
 }

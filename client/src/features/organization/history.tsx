@@ -5,12 +5,17 @@ import { Button } from '../../ui/button'
 import { moment } from '../../ui/dates'
 import { More } from '../../ui/more'
 import { eventSentence } from './events'
+import { LOOK_AGAIN_MS } from './use-organization'
 
 export function History({ organization }: { organization: Organization }) {
-  const pages = usePages(paths.organizationPart(organization.id, 'audit'), async (cursor) => {
-    const page = await organizations.events(organization.id, cursor)
-    return { items: page.events, nextCursor: page.nextCursor }
-  })
+  const pages = usePages(
+    paths.organizationPart(organization.id, 'audit'),
+    async (cursor) => {
+      const page = await organizations.events(organization.id, cursor)
+      return { items: page.events, nextCursor: page.nextCursor }
+    },
+    LOOK_AGAIN_MS,
+  )
   return (
     <>
       <ol aria-label="What happened" className="divide-y divide-line border-line border-y">
@@ -26,7 +31,12 @@ export function History({ organization }: { organization: Organization }) {
       <div className="flex flex-wrap gap-2">
         <More pages={pages} label="Show earlier" />
         {pages.items && (
-          <Button look="quiet" className="mt-3" disabled={pages.isLoading} onClick={() => void pages.again()}>
+          <Button
+            look="quiet"
+            className="-ml-4 mt-3"
+            disabled={pages.isLoading}
+            onClick={() => void pages.again()}
+          >
             Look again
           </Button>
         )}

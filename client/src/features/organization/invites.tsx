@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { invites as api, paths } from '../../api/endpoints'
 import type { Invite, Organization } from '../../api/types'
@@ -65,14 +65,32 @@ export function Invites({ organization, offers }: InvitesProps) {
   )
 }
 
-function InviteRow({ invite, isFresh, onRevoke }: { invite: Invite; isFresh: boolean; onRevoke: () => void }) {
+function InviteRow({
+  invite,
+  isFresh,
+  onRevoke,
+}: {
+  invite: Invite
+  isFresh: boolean
+  onRevoke: () => void
+}) {
   const [isCopied, copy] = useCopied()
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // The list stands above the form; on a phone what was just made would be out of sight.
+    if (isFresh) row.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isFresh])
   return (
-    <li className={`flex flex-wrap items-center gap-x-3 gap-y-2 py-3 ${isFresh ? '-mx-3 bg-kelp-wash px-3' : ''}`}>
+    <li
+      ref={row}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 py-3 ${isFresh ? '-mx-3 rounded-lg bg-kelp-wash px-3' : ''}`}
+    >
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <code className="font-mono text-lg tracking-[0.14em]">{invite.code}</code>
-          <span className="text-ink-soft text-sm">{invite.role === 'admin' ? 'as an admin' : 'as a member'}</span>
+          <span className="text-ink-soft text-sm">
+            {invite.role === 'admin' ? 'as an admin' : 'as a member'}
+          </span>
         </p>
         <p className="text-ink-faint text-sm">
           {[
@@ -91,7 +109,11 @@ function InviteRow({ invite, isFresh, onRevoke }: { invite: Invite; isFresh: boo
         Revoke
       </Button>
       {isFresh && (
-        <p role="status" className="w-full break-all font-mono text-[0.8125rem] text-ink-soft" data-testid="invite-link">
+        <p
+          role="status"
+          className="w-full break-all font-mono text-[0.8125rem] text-ink-soft"
+          data-testid="invite-link"
+        >
           {invite.link}
         </p>
       )}

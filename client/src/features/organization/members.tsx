@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog'
 import { More } from '../../ui/more'
 import { MemberRow } from './member-row'
 import { type Offers, whoIs } from './offers'
-import { organizationChanged, useAttempt } from './use-organization'
+import { LOOK_AGAIN_MS, organizationChanged, useAttempt } from './use-organization'
 
 interface MembersProps {
   organization: Organization
@@ -24,7 +24,7 @@ export function useMembers(organization: Organization) {
       const page = await organizations.members(organization.id, cursor)
       return { items: page.members, nextCursor: page.nextCursor }
     },
-    { revalidateOnFocus: true },
+    LOOK_AGAIN_MS,
   )
 }
 

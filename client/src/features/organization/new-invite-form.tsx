@@ -51,7 +51,11 @@ export function NewInviteForm({ organization, roles, onMade }: NewInviteFormProp
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <div>
-          <Select label="Joins as" value={role} onChange={(event) => setRole(event.target.value as InviteRole)}>
+          <Select
+            label="Joins as"
+            value={role}
+            onChange={(event) => setRole(event.target.value as InviteRole)}
+          >
             {roles.map((one) => (
               <option key={one} value={one}>
                 {ROLE_NAMES[one]}

@@ -19,11 +19,7 @@ export function offersOf({ permissions, role, seats }: Organization): Offers {
     mayRename: may('org.edit'),
     mayDelete: may('org.delete'),
     mayInvite: may('members.invite'),
-    inviteRoles: !may('members.invite')
-      ? []
-      : may('members.edit_role')
-        ? ['member', 'admin']
-        : ['member'],
+    inviteRoles: !may('members.invite') ? [] : may('members.edit_role') ? ['member', 'admin'] : ['member'],
     mayChangeRoles: may('members.edit_role'),
     maySeeHistory: role === 'owner',
     mayLeave: seats.used > 1,

@@ -2,15 +2,21 @@ import type { Organization } from '../../api/types'
 import { Bar } from '../../ui/bar'
 import { Notice } from '../../ui/notice'
 
+/** No organization has more; one without a limit has these. */
+const MOST_SEATS = 10_000
+
 export function Seats({ organization }: { organization: Organization }) {
   const { count, used, pendingRemoval } = organization.seats
   return (
     <div className="mt-4">
-      <Bar
-        label="Seats"
-        said={`${used.toLocaleString()} of ${count.toLocaleString()} seats taken`}
-        part={used / count}
-      />
+      {count >= MOST_SEATS ? (
+        <p className="text-ink-soft text-sm">
+          {used === 1 ? 'One member' : `${used.toLocaleString()} members`}, with seats for up to{' '}
+          {count.toLocaleString()}
+        </p>
+      ) : (
+        <Bar said={`${used.toLocaleString()} of ${count.toLocaleString()} seats taken`} part={used / count} />
+      )}
       {pendingRemoval !== null && (
         <div className="mt-3">
           <Notice tone="amber" testId="pending-removal">

@@ -6,13 +6,14 @@ import { inOneLine } from '../../api/sentences'
 import { useToasts } from '../../ui/toast'
 
 /** Somebody else may change one's rights at any time; the page follows within this while. */
-const LOOK_AGAIN_MS = 15_000
+export const LOOK_AGAIN_MS = 15_000
 
 export function useOrganization() {
   return useSWR(paths.organization, organizations.mine, {
     revalidateOnFocus: true,
     refreshInterval: LOOK_AGAIN_MS,
     dedupingInterval: 1000,
+    focusThrottleInterval: 1000,
   })
 }
 

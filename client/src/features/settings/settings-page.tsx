@@ -1,24 +1,47 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import useSWR from 'swr'
 import { about, paths } from '../../api/endpoints'
 import type { Person } from '../../api/types'
+import { useSearch } from '../../router'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme'
 import { ApiKeys } from './api-keys'
+import { isAdminPart, PartsNav, readPart } from './parts'
 import { PasswordForm } from './password-form'
+import { Section } from './section'
 import { SignIns } from './sign-ins'
 import { SignOutEverywhere } from './sign-out-everywhere'
 
-/** Few are admins; the others need not load it. */
+const OrganizationPart = lazy(() => import('../organization/organization-part'))
+const UsagePart = lazy(() => import('../usage/usage-part'))
+/** Few are admins; the others need not load these. */
+const AdminParts = lazy(() => import('../admin/admin-parts'))
 const PromptSettings = lazy(() => import('./prompt-settings/prompt-settings'))
 
 export function SettingsPage({ person }: { person: Person }) {
-  const { data: info } = useSWR(paths.info, about.info)
+  const part = readPart(useSearch().get('part'), person.isAdmin)
   return (
-    <div className="mx-auto w-full max-w-2xl px-5 pt-6 pb-24 sm:px-8 sm:pt-10">
+    <div
+      className={`mx-auto w-full px-5 pt-6 pb-24 sm:px-8 sm:pt-10 ${isAdminPart(part) ? 'max-w-4xl' : 'max-w-2xl'}`}
+    >
       <h1 className="font-semibold font-serif text-3xl tracking-[-0.015em]">Settings</h1>
       <p className="mt-2 text-ink-soft">
         Signed in as {[person.name, person.email].filter(Boolean).join(', ')}
       </p>
+      <PartsNav part={part} isAdmin={person.isAdmin} />
+      <Suspense fallback={null}>
+        {part === 'you' && <You person={person} />}
+        {part === 'organization' && <OrganizationPart />}
+        {part === 'usage' && <UsagePart />}
+        {isAdminPart(part) && <AdminParts part={part} me={person.id} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function You({ person }: { person: Person }) {
+  const { data: info } = useSWR(paths.info, about.info)
+  return (
+    <>
       <Section title="Appearance" lead="Light, dark, or whatever your system says.">
         <ThemeChoice />
       </Section>
@@ -51,17 +74,7 @@ export function SettingsPage({ person }: { person: Person }) {
           {info.model.isDemo && ' (demo model)'}
         </p>
       )}
-    </div>
-  )
-}
-
-function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="mt-10 border-line border-t pt-6">
-      <h2 className="font-semibold text-lg">{title}</h2>
-      <p className="mt-0.5 mb-5 text-[0.9375rem] text-ink-faint">{lead}</p>
-      {children}
-    </section>
+    </>
   )
 }
 

@@ -2,5 +2,5 @@
 
 finding    what a check says
 machine    what Holdfast stands on: Python, libc, disk, folders, the port, tools
-services   what it talks to: the database, Redis, models
+services   what it talks to: the database, Redis, a mail server, models
 """

@@ -1,4 +1,4 @@
-"""What Holdfast talks to: its database, Redis, models."""
+"""What Holdfast talks to: its database, Redis, a mail server, models."""
 
 from __future__ import annotations
 
@@ -41,6 +41,30 @@ async def redis(settings: Settings) -> Finding:
     except (RedisError, OSError, ValueError) as error:
         return bad("Redis", f"HOLDFAST_REDIS_URL does not answer ({type(error).__name__}); is it running?")
     return good("Redis", f"answers, version {version}")
+
+
+async def mail(settings: Settings) -> Finding:
+    """Knocks and signs in; no mail is sent."""
+    given = settings.mail
+    if not given.smtp_host:
+        return good("mail", "no server configured; mails are kept for the admin's outbox page")
+    import smtplib
+    import ssl
+
+    from holdfast.core.smtp import SmtpMailer
+
+    server = f"{given.smtp_host}:{given.smtp_port}"
+    try:
+        await SmtpMailer(settings).knock()
+    except smtplib.SMTPAuthenticationError:
+        return bad("mail", f"{server} refuses HOLDFAST_MAIL_SMTP_USER and HOLDFAST_MAIL_SMTP_PASSWORD")
+    except (ssl.SSLError, smtplib.SMTPNotSupportedError) as error:
+        return bad("mail", f"{server} does not encrypt as HOLDFAST_MAIL_SMTP_TLS wants it ({type(error).__name__})")
+    except (smtplib.SMTPException, OSError, ValueError) as error:
+        return bad("mail", f"{server} does not answer ({type(error).__name__}); is HOLDFAST_MAIL_SMTP_HOST right?")
+    if not settings.public_url:
+        return warning("mail", f"{server} answers; set HOLDFAST_PUBLIC_URL, or links in mails name the host asked for")
+    return good("mail", f"{server} answers")
 
 
 async def model(settings: Settings, *, deep: bool) -> Finding:

@@ -94,7 +94,7 @@ async def _find(memory: MemoryParts, view: View, query: str, *, now: datetime, l
     local model, the rest is read in the same transaction; no connection waits for an embedder."""
     embedding = asyncio.ensure_future(_embed(memory.embedder, query))
     try:
-        async with memory.db.as_owner(view.owner) as tx:
+        async with memory.db.as_owner(view.owner, first="" if view.as_of else store.PLANNED_ONCE) as tx:
             named = await store.by_words(tx, view, query, _keys(query), most=_BY_WORDS, most_entities=limit)
             found = answering(named.standings, memory.embedder, memory.former)
             question = read_question(query, now, named.last_said)

@@ -16,6 +16,9 @@ from holdfast.memory.types import Entity, Episode, Evidence, Fact
 
 _TERM_CAP = 3_000
 """Postings read of one term. A word in more turns than this tells them apart no longer, and would cost most."""
+PLANNED_ONCE = "set local plan_cache_mode = force_generic_plan"
+"""For the transaction that begins with `by_words`: planning it anew takes longer than answering it. It is written so
+that there is one good plan for any owner, and goes back to planning by owner for what follows."""
 _RECENT = 200
 _PROBED_CELLS = 12
 
@@ -84,8 +87,10 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
              and ($4::timestamptz is null or said_at <= $4)
            order by said_at desc limit {_RECENT}
         ), hidden as materialized (
-          select exists (select from episodes where tenant_id = $1 and user_id = $2 and persona_id < $5)
-              or exists (select from episodes where tenant_id = $1 and user_id = $2 and persona_id > $5) as is_any
+          select exists (select from (select from episodes where tenant_id = $1 and user_id = $2 and persona_id < $5
+                                       order by tenant_id, user_id, persona_id limit 1) lower)
+              or exists (select from (select from episodes where tenant_id = $1 and user_id = $2 and persona_id > $5
+                                       order by tenant_id, user_id, persona_id limit 1) higher) as is_any
         ), speakers as materialized (
           select unnest(tsvector_to_array(to_tsvector('english', name))) as term
             from (select distinct name from recent where name is not null) speaking
@@ -126,8 +131,10 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
                       where e.tenant_id = $1 and e.user_id = $2 and e.key = any ($7)
                         and ($4::timestamptz is null or e.first_at <= $4)
                       order by e.mentions desc, e.id limit $8) as entities,
-               exists (select from facts where tenant_id = $1 and user_id = $2) as has_facts,
-               (select is_any from hidden) as has_hidden
+               exists (select from (select from facts where tenant_id = $1 and user_id = $2
+                                     order by tenant_id, user_id, subject limit 1) known) as has_facts,
+               (select is_any from hidden) as has_hidden,
+               set_config('plan_cache_mode', 'auto', true)
         """,  # noqa: S608
         view.owner.tenant_id, view.owner.user_id, query, view.as_of, view.persona_id, most, list(keys), most_entities,
     )  # fmt: skip

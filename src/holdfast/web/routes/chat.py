@@ -163,11 +163,14 @@ class SpokenRoute(StrictRoute):
         return super().matches(scope)
 
 
-async def send_recording(request: Request, caller: MayChat, access: Access) -> Response:
+async def send_recording(request: Request, caller: MayChat) -> Response:
     """`audio`, `personaId`, `language`, `chatId`, `messageId`: heard, answered, spoken; always the JSON."""
     parts = parts_of(request)
     started = time.monotonic()
-    asked = replace(await _spoken_request(request, caller.user_id), watched=_watched(request), access=access)
+    spoken = await _spoken_request(request, caller.user_id)
+    # Asked now that it is here: whoever sends slowly does not keep the rights they had at the first byte.
+    access = await parts.entitlements.access(caller.user_id)
+    asked = replace(spoken, watched=_watched(request), access=access)
     begun = await parts.pipeline.accept(asked)
     answer = await read_answer(parts.db, parts.streams, begun)
     return JSONResponse(_json_answer(begun, answer, started))

@@ -17,7 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from holdfast.chats.attachments import MOST_BYTES, attach, delete_attachment, get_attachment
 from holdfast.chats.types import Attachment
 from holdfast.core.errors import Malformed, TooLarge
-from holdfast.web.deps import Access, MayChat
+from holdfast.web.deps import MayChat, entitlements_of
 from holdfast.web.errors import error_response, responses
 from holdfast.web.forms import open_form
 from holdfast.web.shapes import WireModel
@@ -56,7 +56,7 @@ class FileEntry(WireModel):
     openapi_extra=_BODY,
     responses=responses(400, 401, 403, 413, 415, 429, 503),
 )
-async def upload(request: Request, access: Access) -> FileEntry | Response:
+async def upload(request: Request, caller: MayChat) -> FileEntry | Response:
     """PNG, JPEG, GIF, WebP, PDF, .docx and UTF-8 text, up to 20 MB; what it is, is read from its bytes."""
     parts = request.app.state.parts
     try:
@@ -67,6 +67,8 @@ async def upload(request: Request, access: Access) -> FileEntry | Response:
         answer.headers["connection"] = "close"
         return answer
     try:
+        # Asked now that it is here: whoever sends slowly does not keep the rights they had at the first byte.
+        access = await entitlements_of(request).access(caller.user_id)
         kept = await attach(parts.db, parts.blobs, access, file.file, file.filename or "")
     finally:
         await file.close()

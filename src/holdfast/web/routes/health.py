@@ -34,7 +34,7 @@ Check = Callable[[], Awaitable[str]]
 DEADLINE_SECONDS = 2.0
 _KEPT_SECONDS = 1.0
 _BEHIND_SECONDS = 120.0
-_NOT_READY = frozenset({"down", "outdated", "starting", "stopping"})
+NOT_READY = frozenset({"down", "outdated", "starting", "stopping"})
 """Words that take us out of a load balancer. A part we can do without says "degraded" or "off" of itself."""
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
 
@@ -47,13 +47,14 @@ class Readiness:
 
     checks: Mapping[str, Check]
     deadline_seconds: float = DEADLINE_SECONDS
+    kept_seconds: float = _KEPT_SECONDS
     _found: Mapping[str, str] = field(default_factory=dict)
     _found_at: float = -1e9
     _finding: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def states(self) -> Mapping[str, str]:
         async with self._finding:
-            if time.monotonic() - self._found_at > _KEPT_SECONDS:
+            if time.monotonic() - self._found_at > self.kept_seconds:
                 words = await asyncio.gather(*(self._word(name, check) for name, check in self.checks.items()))
                 self._found = dict(zip(self.checks, words, strict=True))
                 self._found_at = time.monotonic()
@@ -92,7 +93,7 @@ def own_checks(db: Db) -> Mapping[str, Check]:
     return {"database": database, "migrations": migrations, "queue": queue}
 
 
-def _readiness(request: Request) -> Readiness:
+def readiness_of(request: Request) -> Readiness:
     state = request.app.state
     if not hasattr(state, "readiness"):
         parts: Any = state.parts
@@ -128,8 +129,8 @@ async def healthz() -> JSONResponse:
     responses={503: {"model": Ready, "description": "Not ready: a part is down, and named"}},
 )
 async def readyz(request: Request) -> JSONResponse:
-    states = await _readiness(request).states()
-    is_ready = not _NOT_READY & set(states.values())
+    states = await readiness_of(request).states()
+    is_ready = not NOT_READY & set(states.values())
     body = {"status": "ready" if is_ready else "not_ready", "parts": states}
     return JSONResponse(body, 200 if is_ready else 503, headers={"cache-control": "no-store"})
 
@@ -139,7 +140,7 @@ async def metrics(request: Request) -> Response:
     """For Prometheus: from this very machine, or with the operator's token as bearer."""
     if not (_is_from_here(request) or _has_operator_token(request)):
         raise Forbidden("Metrics are for this machine itself, or for the operator's token.", code="operators_only")
-    await _readiness(request).states()
+    await readiness_of(request).states()
     return Response(render_metrics(), media_type=CONTENT_TYPE, headers={"cache-control": "no-store"})
 
 

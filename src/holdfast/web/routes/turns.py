@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from holdfast.core.errors import Unavailable
 from holdfast.turn.trace import read_trace
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import MayChat
+from holdfast.web.deps import Access, MayChat
 from holdfast.web.errors import responses
 from holdfast.web.shapes import WireModel
 from holdfast.wiring import parts_of
@@ -78,9 +78,10 @@ class ReplayShape(WireModel):
 @router.post(
     "/{turn_id}/replay", response_model=ReplayShape, responses=responses(400, 401, 404, 409, 413, 415, 422, 429, 503)
 )
-async def replay_turn(request: Request, turn_id: UUID, caller: MayChat, body: ReplayBody) -> JSONResponse:
+async def replay_turn(request: Request, turn_id: UUID, access: Access, body: ReplayBody) -> JSONResponse:
+    """With `asksModel` it counts as a turn."""
     replays = parts_of(request).replays
-    running = asyncio.create_task(replays.replay(caller.user_id, turn_id, body.memory, asks_model=body.asks_model))
+    running = asyncio.create_task(replays.replay(access, turn_id, body.memory, asks_model=body.asks_model))
     try:
         while not running.done():
             await asyncio.wait({running}, timeout=_LOOK_SECONDS)

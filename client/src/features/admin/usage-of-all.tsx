@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { admin, adminPaths } from '../../api/admin'
+import { amount, FEATURE_NAMES } from '../../api/features'
+import { Field } from '../../ui/field'
+import { Select } from '../../ui/select'
+import { Ask } from './ask'
+import { Table, TableRow } from './table'
+
+const COUNTED = {
+  chats_per_day: 'date',
+  research_runs_per_month: 'month',
+  voice_minutes_per_month: 'month',
+  storage_bytes: null,
+} as const
+
+type Counted = keyof typeof COUNTED
+
+export function UsageOfAll() {
+  const [feature, setFeature] = useState<Counted>('chats_per_day')
+  const [period, setPeriod] = useState('')
+  const span = COUNTED[feature]
+  return (
+    <>
+      <div className="mb-6 grid gap-4 sm:grid-cols-2">
+        <Select
+          label="What"
+          value={feature}
+          onChange={(event) => [setFeature(event.target.value as Counted), setPeriod('')]}
+        >
+          {(Object.keys(COUNTED) as Counted[]).map((one) => (
+            <option key={one} value={one}>
+              {FEATURE_NAMES[one]}
+            </option>
+          ))}
+        </Select>
+        {span && (
+          <Field
+            key={span}
+            label={span === 'date' ? 'Day' : 'Month'}
+            type={span}
+            value={period}
+            onChange={(event) => setPeriod(event.target.value)}
+            hint={`Empty: the present ${span === 'date' ? 'day' : 'month'}, by UTC.`}
+          />
+        )}
+      </div>
+      <Ask
+        path={`${adminPaths.usage}?${feature}&${period}`}
+        load={() => admin.usage(feature, period || null)}
+      >
+        {(found) => (
+          <>
+            <p className="mb-3 text-ink-soft" data-testid="used-by-all">
+              <span className="font-medium text-ink">{amount(found.feature, found.used)}</span> by{' '}
+              {found.people === 1 ? 'one person' : `${found.people.toLocaleString()} people`}
+              {found.period ? `, ${found.period}` : ' at present'}.
+            </p>
+            {found.top.length > 0 && (
+              <Table label="Who used most" heads={['Who used most', 'Used']}>
+                {found.top.map((one) => (
+                  <TableRow
+                    key={one.userId}
+                    name={
+                      <>
+                        {one.name || one.email}
+                        {one.name && one.email && (
+                          <span className="block text-ink-faint text-sm">{one.email}</span>
+                        )}
+                      </>
+                    }
+                    cells={[amount(found.feature, one.used)]}
+                  />
+                ))}
+              </Table>
+            )}
+          </>
+        )}
+      </Ask>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { admin, adminPaths } from '../../api/admin'
+import type { PlanName, UserEntry } from '../../api/types'
+import { usePages } from '../../api/use-pages'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { More } from '../../ui/more'
+import { useAttempt } from '../organization/use-organization'
+import { PlanDialog } from './plan-dialog'
+import { SearchField, useSettled } from './search-field'
+import { UserRow } from './user-row'
+
+export type UserDeed = 'plan' | 'suspend' | 'unsuspend' | 'appoint' | 'dismiss'
+
+export function Users({ me }: { me: string }) {
+  const [typed, setTyped] = useState('')
+  const search = useSettled(typed)
+  const pages = usePages(`${adminPaths.users}?${search}`, async (cursor) => {
+    const page = await admin.users(search, cursor)
+    return { items: page.users, nextCursor: page.nextCursor }
+  })
+  const [open, setOpen] = useState<{ deed: UserDeed; user: UserEntry } | null>(null)
+  const attempt = useAttempt()
+  const close = () => setOpen(null)
+
+  async function act(deed: Exclude<UserDeed, 'plan'>, user: UserEntry) {
+    close()
+    await attempt(() => admin.changeUser(user.id, deed), `${nameOf(user)} ${DONE[deed]}.`)
+    await pages.again()
+  }
+
+  return (
+    <>
+      <SearchField
+        label="Search users"
+        hint="The beginning of a name or an e-mail address."
+        value={typed}
+        onChange={setTyped}
+      />
+      <ul aria-label="Users" className="mt-5 divide-y divide-line border-line border-y">
+        {pages.items?.map((user) => (
+          <UserRow
+            key={user.id}
+            user={user}
+            isMe={user.id === me}
+            onDeed={(deed) => setOpen({ deed, user })}
+          />
+        ))}
+      </ul>
+      {pages.items?.length === 0 && <p className="py-3 text-ink-faint text-sm">Nobody by that name.</p>}
+      <More pages={pages} label="Show more users" />
+      {open?.deed === 'plan' && (
+        <PlanDialog
+          whose={nameOf(open.user)}
+          plan={open.user.plan as PlanName | null}
+          limits={open.user.limits}
+          nonePlan="The installation’s"
+          save={async (change) => {
+            await admin.setUserPlan(open.user.id, change)
+            await pages.again()
+          }}
+          onClose={close}
+        />
+      )}
+      {open && open.deed !== 'plan' && (
+        <Dialog
+          title={`${ASKED[open.deed]} ${nameOf(open.user)}?`}
+          onClose={close}
+          actions={
+            <>
+              <Button onClick={close}>Leave it as it is</Button>
+              <Button
+                look={open.deed === 'suspend' || open.deed === 'dismiss' ? 'danger' : 'solid'}
+                onClick={() => open.deed !== 'plan' && void act(open.deed, open.user)}
+              >
+                {ASKED[open.deed]}
+              </Button>
+            </>
+          }
+        >
+          {WHAT_IT_MEANS[open.deed]}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+type Asked = Exclude<UserDeed, 'plan'>
+
+const ASKED: Record<Asked, string> = {
+  suspend: 'Suspend',
+  unsuspend: 'Let back in',
+  appoint: 'Make admin',
+  dismiss: 'Take admin rights from',
+}
+
+const DONE: Record<Asked, string> = {
+  suspend: 'is suspended and signed out everywhere',
+  unsuspend: 'may sign in again',
+  appoint: 'is an admin now',
+  dismiss: 'is no longer an admin',
+}
+
+const WHAT_IT_MEANS: Record<Asked, string> = {
+  suspend:
+    'They are signed out everywhere at once, cannot sign in, and their API keys are refused. Nothing of theirs is deleted, and you can let them back in.',
+  unsuspend: 'They can sign in again, and find everything as it was.',
+  appoint: 'They may then do everything on these pages, also suspend others and take your rights.',
+  dismiss: 'They keep their account and everything in it.',
+}
+
+export function nameOf(user: Pick<UserEntry, 'name' | 'email'>): string {
+  return user.name || user.email || 'Somebody without a name'
+}

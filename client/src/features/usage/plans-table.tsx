@@ -1,0 +1,48 @@
+import { amount, FEATURE_NAMES, FEATURES } from '../../api/features'
+import type { Plan, Usage } from '../../api/types'
+
+/** `unlimited` is given by whoever runs the installation; it is shown to those who have it. */
+export function PlansTable({ plans, usage }: { plans: Plan[]; usage: Usage }) {
+  const shown = plans.filter((plan) => plan.id !== 'unlimited' || usage.plan === 'unlimited')
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="-mx-5 overflow-x-auto px-5 sm:mx-0 sm:px-0" aria-label="Table of plans" tabIndex={0}>
+      <table className="w-full min-w-120 border-collapse text-[0.9375rem] tabular-nums">
+        <thead>
+          <tr className="border-line border-b text-left">
+            <th scope="col" className="py-2 pr-3 font-medium text-ink-faint text-sm">
+              Feature
+            </th>
+            {shown.map((plan) => (
+              <th
+                key={plan.id}
+                scope="col"
+                className="px-3 py-2 text-right font-semibold first-letter:uppercase"
+              >
+                {plan.id}
+                {plan.id === usage.plan && <span className="block font-normal text-kelp text-xs">yours</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {FEATURES.map((feature) => (
+            <tr key={feature} className="border-line border-b">
+              <th scope="row" className="py-2 pr-3 text-left font-normal text-ink-soft">
+                {FEATURE_NAMES[feature]}
+              </th>
+              {shown.map((plan) => (
+                <td
+                  key={plan.id}
+                  className={`px-3 py-2 text-right ${plan.id === usage.plan ? 'font-medium' : ''}`}
+                >
+                  {amount(feature, plan.features[feature])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

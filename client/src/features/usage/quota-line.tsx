@@ -1,0 +1,32 @@
+import { exhaustedSentence, leftLine } from '../../api/quota'
+import { Link } from '../../router'
+import { Notice } from '../../ui/notice'
+import type { ChatQuota } from './use-usage'
+
+/** Names the place above the box, where what cannot be sent is explained. */
+export const QUOTA_NOTE = 'chat-quota'
+
+/** Above the box: how many are left when they are few, and what to do when there is none. */
+export function QuotaLine({ quota }: { quota: ChatQuota }) {
+  if (quota.exhausted) {
+    return (
+      <Notice
+        tone="amber"
+        testId="quota-exhausted"
+        actions={
+          <Link href="/settings?part=usage" className="font-medium text-kelp underline underline-offset-4">
+            Usage
+          </Link>
+        }
+      >
+        {exhaustedSentence(quota.exhausted)} What you write here is kept.
+      </Notice>
+    )
+  }
+  if (!quota.entry) return null
+  return (
+    <p data-testid="quota-left" className="px-4 text-ink-faint text-sm tabular-nums">
+      {leftLine(quota.entry)}
+    </p>
+  )
+}

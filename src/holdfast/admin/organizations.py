@@ -1,0 +1,42 @@
+"""Organizations as whoever runs the installation sees them; their plan, limits and seats are set here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+
+from holdfast.accounts.admins import NotAdmin, as_admin
+from holdfast.admin import store
+from holdfast.admin.types import Organization
+from holdfast.core.db import Db
+from holdfast.entitlements.compute import check_limits
+from holdfast.entitlements.plans import Plan
+from holdfast.orgs.parts import Orgs
+from holdfast.orgs.plans import set_plan
+from holdfast.orgs.types import UnknownOrganization
+
+
+async def list_organizations(
+    db: Db, admin: UUID, search: str | None = None, *, after: UUID | None, limit: int
+) -> Sequence[Organization]:
+    """In the order they were made; `search`: what the name begins with."""
+    async with as_admin(db, admin) as tx:
+        return await store.list_orgs(tx, search, after, limit)
+
+
+async def give_org_plan(
+    orgs: Orgs, admin: UUID, org_id: UUID, plan: Plan | None, limits: Any, *, seat_count: int | None = None
+) -> Organization:
+    """Plan, limits and seats at once or not at all; without a count the seats stay as many as they are."""
+    try:
+        await set_plan(orgs, org_id, plan, check_limits(limits), asked_by=admin, seat_count=seat_count)
+    except asyncpg.InsufficientPrivilegeError:
+        raise NotAdmin() from None
+    async with as_admin(orgs.db, admin) as tx:
+        found = await store.find_org(tx, org_id)
+    if found is None:
+        raise UnknownOrganization()
+    return found

@@ -1,0 +1,130 @@
+"""What admins ask the schema: definer functions, which ask by themselves whether the asker is an admin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import asyncpg
+import orjson
+
+from holdfast.admin.types import (
+    AdminEvent,
+    Belongs,
+    DeadLetter,
+    DeadLetters,
+    Figures,
+    KindState,
+    Named,
+    Organization,
+    RunningJob,
+    ScheduleState,
+    Source,
+    UsageOfAll,
+    Used,
+    User,
+    UserFilter,
+)
+from holdfast.core.db import Tx
+from holdfast.orgs.roles import LEAST
+
+
+async def list_users(tx: Tx, wanted: UserFilter, after: UUID | None, limit: int) -> Sequence[User]:
+    rows = await tx.fetch("select * from admin_users($1, $2, null, $3, $4)", wanted.search, wanted.org_id, after, limit)
+    return [_user(row) for row in rows]
+
+
+async def find_user(tx: Tx, user_id: UUID) -> User | None:
+    row = await tx.fetchrow("select * from admin_users(null, null, $1, null, 1)", user_id)
+    return None if row is None else _user(row)
+
+
+def _user(row: asyncpg.Record) -> User:
+    org = Belongs(row["org_id"], row["org_name"], row["org_role"] or LEAST, row["org_plan"]) if row["org_id"] else None
+    return User(
+        row["id"], row["email"], row["name"], row["is_admin"], row["suspended_at"], row["created_at"],
+        row["last_seen_at"], row["plan"], orjson.loads(row["limits"]), org,
+    )  # fmt: skip
+
+
+async def list_orgs(tx: Tx, search: str | None, after: UUID | None, limit: int) -> Sequence[Organization]:
+    rows = await tx.fetch("select * from admin_orgs($1, null, $2, $3)", search, after, limit)
+    return [_org(row) for row in rows]
+
+
+async def find_org(tx: Tx, org_id: UUID) -> Organization | None:
+    row = await tx.fetchrow("select * from admin_orgs(null, $1, null, 1)", org_id)
+    return None if row is None else _org(row)
+
+
+def _org(row: asyncpg.Record) -> Organization:
+    return Organization(**{**row, "limits": orjson.loads(row["limits"])})
+
+
+async def read_usage(tx: Tx, feature: str, period: str, limit: int) -> UsageOfAll:
+    rows = await tx.fetch("select * from admin_usage($1, $2, $3)", feature, period, limit)
+    return _used(rows, period)
+
+
+async def read_storage(tx: Tx, limit: int) -> UsageOfAll:
+    return _used(await tx.fetch("select * from admin_storage($1)", limit), None)
+
+
+def _used(rows: Sequence[asyncpg.Record], period: str | None) -> UsageOfAll:
+    top = [Used(row["user_id"], row["name"], row["email"], row["used"]) for row in rows]
+    return UsageOfAll(period, rows[0]["total"] if rows else 0, rows[0]["people"] if rows else 0, top)
+
+
+async def list_kinds(tx: Tx) -> Sequence[KindState]:
+    return [KindState(**row) for row in await tx.fetch("select * from admin_jobs()")]
+
+
+async def list_running(tx: Tx, limit: int) -> Sequence[RunningJob]:
+    return [RunningJob(**row) for row in await tx.fetch("select * from admin_running_jobs($1)", limit)]
+
+
+async def list_schedules(tx: Tx) -> Sequence[ScheduleState]:
+    return [ScheduleState(**row) for row in await tx.fetch("select * from admin_schedules()")]
+
+
+async def list_dead_letters(tx: Tx, limit: int) -> DeadLetters:
+    rows = await tx.fetch("select * from admin_dead_letters($1)", limit)
+    letters = [
+        DeadLetter(
+            row["source"], row["id"], row["kind"], row["failure"], row["tries"], row["created_at"], row["died_at"]
+        )
+        for row in rows
+    ]
+    return DeadLetters(letters, rows[0]["total"] if rows else 0)
+
+
+async def retry_dead_letter(tx: Tx, source: Source, letter_id: int) -> str:
+    """done, unknown or already_queued."""
+    return str(await tx.fetchval("select retry_dead_letter($1, $2)", source, letter_id))
+
+
+async def drop_dead_letter(tx: Tx, source: Source, letter_id: int) -> bool:
+    """False: there is none such."""
+    return bool(await tx.fetchval("select drop_dead_letter($1, $2) = 'done'", source, letter_id))
+
+
+async def read_figures(tx: Tx) -> Figures:
+    row = await tx.fetchrow("select * from admin_figures()")
+    assert row is not None  # an aggregate has one row
+    return Figures(**row)
+
+
+async def list_events(tx: Tx, before: UUID | None, limit: int) -> Sequence[AdminEvent]:
+    rows = await tx.fetch("select * from list_admin_events($1, $2)", before, limit)
+    return [
+        AdminEvent(
+            row["id"], row["at"], _named(row["actor_id"], row["actor_name"]), row["what"],
+            _named(row["target_id"], row["target_name"]), _named(row["org_id"], row["org_name"]),
+            orjson.loads(row["detail"]),
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def _named(which: UUID | None, name: str | None) -> Named | None:
+    return None if which is None else Named(which, name or "")

@@ -1,0 +1,116 @@
+"""Organizations as an admin of the installation sees them, and what an admin sets for them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from tests.web.looking_after import found, installation, join, told
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_organizations_are_listed_with_members_seats_plan_and_limits(addresses: Addresses) -> None:
+    async with installation(addresses) as here:
+        acme, globex = await found(here.bob), await found(here.cyd, "Globex")
+        page = await here.ask("organizations")
+        assert [(org["id"], org["name"], org["members"]) for org in page["organizations"]] == [
+            (acme, "Acme", 1),
+            (globex, "Globex", 1),
+        ]
+        assert set(page["organizations"][0]) == {"id", "name", "plan", "limits", "members", "seats", "createdAt"}
+        first = await here.ask("organizations", limit=1)
+        second = await here.ask("organizations", limit=1, cursor=first["nextCursor"])
+        assert [one["name"] for one in first["organizations"] + second["organizations"]] == ["Acme", "Globex"]
+        assert second["nextCursor"] is None
+        assert [one["name"] for one in (await here.ask("organizations", search="GLO"))["organizations"]] == ["Globex"]
+        assert (await here.ask("organizations", search="%"))["organizations"] == []
+
+
+async def test_plan_limits_and_seats_change_at_once_for_every_member_and_are_told_to_owners_and_admins(
+    addresses: Addresses,
+) -> None:
+    async with installation(addresses, default_plan="free") as here:
+        org = await found(here.bob)
+        await join(here.bob, here.cyd, org)
+        for person in (here.bob, here.cyd):
+            assert (await person.http.get("/api/usage")).json()["plan"] == "free"
+        given = await here.give_plan(f"organizations/{org}", "business", {"personas": 9}, seatCount=1)
+        assert given.status_code == 200, given.text
+        entry = given.json()
+        assert (entry["plan"], entry["limits"], entry["members"]) == ("business", {"features": {"personas": 9}}, 2)
+        assert entry["seats"] == {"count": 1, "used": 2, "pendingRemoval": 1}, "nobody is removed"
+        for person in (here.bob, here.cyd):
+            usage = (await person.http.get("/api/usage")).json()
+            assert (usage["plan"], usage["source"], usage["features"]["personas"]) == ("business", "organization", 9)
+        mine = (await here.cyd.http.get("/api/organizations/mine")).json()["organization"]
+        assert mine["seats"]["pendingRemoval"] == 1
+
+        kept = (await here.give_plan(f"organizations/{org}", "business", {"personas": 9})).json()
+        assert kept["seats"]["count"] == 1, "without a count the seats stay"
+        events = await here.events()
+        assert [event["what"] for event in events] == [
+            "org.seats_changed", "org.limits_changed", "org.plan_changed",
+        ]  # fmt: skip
+        for event in events:
+            assert (event["actor"]["name"], event["organization"]) == ("Root", {"id": org, "name": "Acme"})
+        assert events[0]["detail"] == {"from": 3, "to": 1}
+        history = (await here.bob.http.get(f"/api/organizations/{org}/audit")).json()["events"]
+        assert {(event["what"], event["actor"]["name"]) for event in history[:3]} == {
+            ("org.plan_changed", "Root"), ("org.limits_changed", "Root"), ("org.seats_changed", "Root"),
+        }  # fmt: skip
+
+
+async def test_a_change_that_fails_in_the_middle_has_changed_nothing(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with installation(addresses) as here:
+        org = await found(here.bob)
+        assert told(await here.give_plan(f"organizations/{new_id()}", "pro", seatCount=2)) == (
+            404,
+            "unknown_organization",
+        )
+        await as_owner.execute("alter table orgs add constraint no_sevens check (seat_count <> 7)")
+        refused = await here.give_plan(f"organizations/{org}", "pro", {"personas": 1}, seatCount=7)
+        assert refused.status_code == 500
+        row = await as_owner.fetchrow("select plan, limits from orgs")
+        assert row is not None
+        assert (row["plan"], row["limits"]) == (None, "{}")
+        assert await here.events() == []
+
+
+async def test_joining_while_the_seats_are_taken_away_never_exceeds_them(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with installation(addresses) as here:
+        org = await found(here.bob)
+        made = await here.bob.http.post(f"/api/organizations/{org}/invites", json={"maxUses": 2})
+        code = {"code": made.json()["code"]}
+        for _ in range(5):
+            await here.give_plan(f"organizations/{org}", None, seatCount=2)
+            joined, given = await asyncio.gather(
+                here.cyd.http.post("/api/invites/accept", json=code),
+                here.give_plan(f"organizations/{org}", None, seatCount=1),
+            )
+            seats = (await here.ask("organizations"))["organizations"][0]["seats"]
+            assert given.status_code == 200
+            if joined.status_code == 200:
+                assert (seats["used"], seats["pendingRemoval"]) == (2, 1)
+                await as_owner.execute("delete from org_members where user_id = $1", here.cyd.id)
+                await as_owner.execute("update org_invites set uses = 0")
+            else:
+                assert (joined.status_code, seats["used"], seats["pendingRemoval"]) == (409, 1, None)
+
+
+async def test_an_owner_of_an_organization_cannot_set_its_plan(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with installation(addresses) as here:
+        org = await found(here.bob)
+        body = {"plan": "unlimited", "limits": {}, "seatCount": 10_000}
+        assert told(await here.bob.http.put(f"/api/admin/organizations/{org}/plan", json=body)) == (403, "not_admin")
+    assert await as_owner.fetchval("select plan from orgs") is None
