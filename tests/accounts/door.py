@@ -22,6 +22,7 @@ from starlette.types import ASGIApp
 from holdfast.accounts.issuers import Patience
 from holdfast.accounts.parts import LIMITS, Accounts, Limits, open_accounts
 from holdfast.accounts.passwords import Hasher
+from holdfast.analytics.events import Events
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
 from holdfast.web.body import BodyLimit
@@ -105,7 +106,7 @@ async def opened(
 
 def _app(settings: Settings, accounts: Accounts) -> ASGIApp:
     app = FastAPI()
-    app.state.parts = SimpleNamespace(settings=settings, db=accounts.db, accounts=accounts)
+    app.state.parts = SimpleNamespace(settings=settings, db=accounts.db, accounts=accounts, events=Events(accounts.db))
     install_errors(app)
     for room in (auth, oidc, keys, admin):
         app.include_router(room.router)

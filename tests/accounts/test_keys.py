@@ -15,8 +15,10 @@ from httpx2 import ASGITransport
 
 from holdfast.accounts.keys import MAX_KEYS, create_key
 from holdfast.accounts.types import Caller
+from holdfast.analytics.events import Events
 from holdfast.core.clock import utc_now
 from holdfast.core.crypto import hash_token
+from holdfast.entitlements.access import Entitlements
 from holdfast.web.deps import MayChat, MayMemory, SignedIn
 from holdfast.web.errors import install_errors
 from tests.accounts.door import Door, Person
@@ -47,6 +49,7 @@ async def rooms(door: Door) -> AsyncIterator[httpx2.AsyncClient]:
 class _PartsOf:
     def __init__(self, door: Door) -> None:
         self.settings, self.accounts, self.db = door.settings, door.accounts, door.accounts.db
+        self.entitlements, self.events = Entitlements(self.db), Events(self.db)
 
 
 async def _person(caller: SignedIn) -> dict[str, str]:

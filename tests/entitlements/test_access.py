@@ -72,8 +72,8 @@ async def until(is_so: Callable[[], Awaitable[bool]], seconds: float = 5) -> Non
 async def test_the_plan_of_the_organization_holds_and_leaving_it_brings_back_ones_own(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    user = await add_person(as_owner, plan="free")
-    org = await add_org(as_owner, user, plan="business", limits={"features": {"chats_per_day": 500}})
+    user, other = [await add_person(as_owner, plan="free") for _ in range(2)]
+    org = await add_org(as_owner, user, other, plan="business", limits={"features": {"chats_per_day": 500}})
     async with process(addresses) as here:
         inside = await here.access(user)
         assert (inside.plan, inside.source, inside.features.chats_per_day) == ("business", "organization", 500)

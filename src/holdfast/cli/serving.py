@@ -93,6 +93,9 @@ async def serve_until_stopped(
     drain: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Asked to stop, it drains first: meanwhile it still answers, not ready and without new turns."""
+    if stopping.is_asked:
+        # Asked while we were starting; a library may take a cancellation for its own and go on.
+        raise asyncio.CancelledError
     grace_seconds = settings.stop_grace_seconds if drain is None else _AFTER_DRAINING_SECONDS
     config = uvicorn.Config(
         app,

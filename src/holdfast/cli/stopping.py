@@ -91,8 +91,11 @@ class Stopping:
             # Before anything is said: whoever was to hear it may be gone.
             self._draining = asyncio.create_task(self._drain_and_exit(self._server))
             self._say("Stopping: what is running may finish (again to stop at once).")
-        elif self._work:
-            self._work.cancel()
+        else:
+            if self._server:
+                self._server.should_exit = True
+            if self._work:
+                self._work.cancel()
 
     async def _drain_and_exit(self, server: Stoppable) -> None:
         try:

@@ -12,7 +12,6 @@ from holdfast.core.errors import RateLimited
 from holdfast.entitlements.types import QuotaExhausted
 from holdfast.orgs.types import MissingPermission, NoSeats, OwnersOnly, UnknownInvite
 
-
 Blocked = RateLimited | NoSeats | UnknownInvite | MissingPermission | OwnersOnly
 """The refusals that block somebody; a wrong body, say, does not."""
 
