@@ -29,7 +29,7 @@ from tests.serving import Served, serving
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(180)]
 
-EXAMPLES = 20
+EXAMPLES = 10
 ANSWER_SECONDS = 5.0
 """A request that is answered later has failed. The answers themselves take milliseconds; the machine may be busy."""
 NOT_HTTP = b"Invalid HTTP request received."
