@@ -114,3 +114,17 @@ async def test_an_owner_of_an_organization_cannot_set_its_plan(
         body = {"plan": "unlimited", "limits": {}, "seatCount": 10_000}
         assert told(await here.bob.http.put(f"/api/admin/organizations/{org}/plan", json=body)) == (403, "not_admin")
     assert await as_owner.fetchval("select plan from orgs") is None
+
+
+async def test_a_limit_of_seats_sets_the_seats_and_a_count_beside_it_wins(addresses: Addresses) -> None:
+    async with installation(addresses) as here:
+        org = await found(here.bob)
+        for limits, more, count in (
+            ({"seats": 7}, {}, 7),
+            ({"seats": 7}, {"seatCount": 3}, 3),
+            ({}, {}, 3),
+            ({"seats": 0}, {}, 1),
+            ({"seats": None}, {}, 10_000),
+        ):
+            given = await here.give_plan(f"organizations/{org}", "business", limits, **more)
+            assert (given.status_code, given.json()["seats"]["count"]) == (200, count)

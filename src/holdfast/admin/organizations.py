@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from holdfast.admin.types import Organization
 from holdfast.core.db import Db
 from holdfast.entitlements.compute import check_limits
 from holdfast.entitlements.plans import Plan
-from holdfast.orgs.parts import Orgs
+from holdfast.orgs.parts import MOST_SEATS, Orgs
 from holdfast.orgs.plans import set_plan
 from holdfast.orgs.types import UnknownOrganization
 
@@ -30,9 +30,11 @@ async def list_organizations(
 async def give_org_plan(
     orgs: Orgs, admin: UUID, org_id: UUID, plan: Plan | None, limits: Any, *, seat_count: int | None = None
 ) -> Organization:
-    """Plan, limits and seats at once or not at all; without a count the seats stay as many as they are."""
+    """Plan, limits and seats at once or not at all. Where neither a count nor the limits name them, the seats stay as
+    many as they are."""
+    checked = check_limits(limits)
     try:
-        await set_plan(orgs, org_id, plan, check_limits(limits), asked_by=admin, seat_count=seat_count)
+        await set_plan(orgs, org_id, plan, checked, asked_by=admin, seat_count=seat_count or _seats_in(checked))
     except asyncpg.InsufficientPrivilegeError:
         raise NotAdmin() from None
     async with as_admin(orgs.db, admin) as tx:
@@ -40,3 +42,11 @@ async def give_org_plan(
     if found is None:
         raise UnknownOrganization()
     return found
+
+
+def _seats_in(limits: Mapping[str, Any]) -> int | None:
+    """None: not named. A limit that is lifted is the most there can be."""
+    features = limits.get("features", {})
+    if "seats" not in features:
+        return None
+    return MOST_SEATS if features["seats"] is None else max(int(features["seats"]), 1)

@@ -42,7 +42,7 @@ class OrganizationList(WireModel):
 
 class OrganizationPlanBody(PlanBody):
     seat_count: Annotated[int, Field(ge=1, le=MOST_SEATS, strict=True)] | None = None
-    """Left out: as many seats as before. Fewer than members removes nobody."""
+    """Left out: what the limits say of `seats`, else as many as before. Fewer than members removes nobody."""
 
 
 @router.get("", responses=responses(401, 403, 422))
