@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -20,6 +21,15 @@ from holdfast.core.migrate import Address, Addresses, migrate, prepare_embedded
 
 _TEMPLATE = "holdfast_template"
 _QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "150"}
+
+
+def pytest_configure() -> None:
+    """A run in the background of a shell, or under nohup, ignores Ctrl-C or a closed terminal, and so would every
+    server that a test starts and then asks to stop."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def _memory() -> str | None:
