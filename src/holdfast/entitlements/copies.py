@@ -5,9 +5,7 @@ Whether a copy may be believed, `cache.py` decides. A Redis that fails or is slo
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,6 +15,7 @@ import orjson
 import structlog
 
 from holdfast.core.clock import find_zone
+from holdfast.core.redis import Patience, RedisAway
 from holdfast.entitlements.cache import TTL_SECONDS
 from holdfast.entitlements.periods import Calendar
 from holdfast.entitlements.plans import PLAN_VERSION, Features, Plan
@@ -25,7 +24,6 @@ from holdfast.entitlements.types import Entitlement
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-PATIENCE_SECONDS = 0.3
 _PAUSE_SECONDS = 5.0
 T = TypeVar("T")
 log = structlog.get_logger()
@@ -33,42 +31,32 @@ log = structlog.get_logger()
 
 class Copies:
     def __init__(self, redis: Redis, default_plan: Plan) -> None:
-        from redis.exceptions import RedisError
-
         self._redis = redis
         self._default_plan = default_plan
-        self._again_at = 0.0
-        self._away = (RedisError, OSError, TimeoutError)
+        self._patience = Patience(without="entitlements_without_redis", pause_seconds=_PAUSE_SECONDS)
 
     async def find(self, user: UUID) -> Entitlement | None:
-        raw = await self._try(self._redis.get(key_of(user)))
+        raw = await self._try(lambda: self._redis.get(key_of(user)))
         return self._read(user, raw) if raw else None
 
     async def keep(self, entitlements: Sequence[Entitlement]) -> None:
         batch = self._redis.pipeline(transaction=False)
         for one in entitlements:
             batch.set(key_of(one.user_id), self._written(one), ex=int(TTL_SECONDS))
-        await self._try(batch.execute())
+        await self._try(batch.execute)
 
     async def drop(self, people: Sequence[UUID]) -> None:
         if people:
-            await self._try(self._redis.delete(*map(key_of, people)))
+            await self._try(lambda: self._redis.delete(*map(key_of, people)))
 
     async def aclose(self) -> None:
         await self._redis.aclose(close_connection_pool=True)
 
-    async def _try(self, call: Awaitable[T]) -> T | None:
+    async def _try(self, question: Callable[[], Awaitable[T]]) -> T | None:
         """None when Redis did not answer in time, or lately did not."""
-        if time.monotonic() < self._again_at:
-            if asyncio.iscoroutine(call):
-                call.close()
-            return None
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                return await call
-        except self._away as error:
-            self._again_at = time.monotonic() + _PAUSE_SECONDS
-            log.warning("entitlements_without_redis", error=type(error).__name__)
+            return await self._patience.ask(question)
+        except RedisAway:
             return None
 
     def _written(self, one: Entitlement) -> bytes:

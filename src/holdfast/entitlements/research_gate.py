@@ -9,22 +9,18 @@ and what it decides is put right here (`note`, `drop`).
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
-import structlog
+from holdfast.core.redis import Patience, RedisAway
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-PATIENCE_SECONDS = 0.3
 _PAUSE_SECONDS = 5.0
 _KEEP_MS = 3_600_000
-log = structlog.get_logger()
 
 _TAKE = """
 local t = redis.call('TIME')
@@ -63,11 +59,8 @@ class Taken:
 
 class Gate:
     def __init__(self, redis: Redis) -> None:
-        from redis.exceptions import RedisError
-
         self._redis = redis
-        self._again_at = 0.0
-        self._away = (RedisError, OSError, TimeoutError)
+        self._patience = Patience(without="research_without_redis", pause_seconds=_PAUSE_SECONDS)
 
     async def take(
         self, user: UUID, slot: UUID, *, most: int, tokens: int, refill_seconds: float, lease_seconds: float
@@ -89,25 +82,18 @@ class Gate:
         await self._run(_UNDO, _keys(user), str(slot), int(refill_seconds * 1000))
 
     async def drop(self, user: UUID, slot: UUID) -> None:
-        await self._try(self._redis.zrem(_keys(user)[1], str(slot)))
+        await self._try(lambda: self._redis.zrem(_keys(user)[1], str(slot)))
 
     async def aclose(self) -> None:
         await self._redis.aclose(close_connection_pool=True)
 
     async def _run(self, script: str, keys: list[str], *arguments: str | int) -> Any:
-        return await self._try(self._redis.eval(script, len(keys), *keys, *arguments))
+        return await self._try(lambda: self._redis.eval(script, len(keys), *keys, *arguments))
 
-    async def _try(self, call: Awaitable[Any]) -> Any:
-        if time.monotonic() < self._again_at:
-            if asyncio.iscoroutine(call):
-                call.close()
-            return None
+    async def _try(self, question: Callable[[], Awaitable[Any]]) -> Any:
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                return await call
-        except self._away as error:
-            self._again_at = time.monotonic() + _PAUSE_SECONDS
-            log.warning("research_without_redis", error=type(error).__name__)
+            return await self._patience.ask(question)
+        except RedisAway:
             return None
 
 

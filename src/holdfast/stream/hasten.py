@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 
 from holdfast.core.config import Settings
-from holdfast.core.redis import open_redis
+from holdfast.core.redis import PATIENCE_SECONDS, open_redis
 from holdfast.stream.flush import Flush
 from holdfast.stream.live import LiveStreams
-from holdfast.stream.redis_buffer import PATIENCE_SECONDS, RedisBuffer
+from holdfast.stream.redis_buffer import RedisBuffer
 from holdfast.stream.relay import Relay
 
 

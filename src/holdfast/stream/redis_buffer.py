@@ -11,8 +11,6 @@ everybody is served from Postgres meanwhile. Commands of Redis 7.0 and Lua only.
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,13 +20,13 @@ from uuid import UUID
 import orjson
 import structlog
 
+from holdfast.core.redis import Patience, RedisAway
 from holdfast.stream.buffer import BufferAway, Partial
 from holdfast.stream.types import KEEP_CHUNKS_SECONDS, KEEP_PARTIALS_SECONDS, Chunk, Status
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-PATIENCE_SECONDS = 0.3
 PAUSE_SECONDS = 1.0
 _BLOCK_MS = 40
 """How long a question for news waits in Redis; a reader who joins meanwhile waits as long at most."""
@@ -98,19 +96,16 @@ class News:
 
 class RedisBuffer:
     def __init__(self, client: Redis, process_id: UUID) -> None:
-        from redis.exceptions import RedisError
-
         self._client: Any = client  # its own types say any command may answer anything
         self._process = process_id.hex
         self._append = self._client.register_script(_APPEND)
         self._mark = self._client.register_script(_MARK)
         self._forget = self._client.register_script(_FORGET)
-        self._away = (RedisError, OSError, TimeoutError)
-        self._again_at = 0.0
+        self._patience = Patience(without="stream_buffer_away", pause_seconds=PAUSE_SECONDS)
 
     @property
     def is_up(self) -> bool:
-        return time.monotonic() >= self._again_at
+        return self._patience.is_up
 
     async def append(self, chunks: Sequence[tuple[UUID, int, bytes]]) -> None:
         await self.append_held(chunks)
@@ -194,28 +189,10 @@ class RedisBuffer:
         await self._client.aclose()
 
     async def _ask(self, question: Callable[[], Awaitable[T]]) -> T:
-        if not self.is_up:
-            raise BufferAway
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                return await _uncut(question)
-        except self._away as error:
-            if self.is_up:
-                log.warning("stream_buffer_away", error=type(error).__name__)
-            self._again_at = time.monotonic() + PAUSE_SECONDS
-            raise BufferAway from error
-
-
-async def _uncut(question: Callable[[], Awaitable[T]]) -> T:
-    """A cancellation that comes while the client gives up a connection is lost in it (seen with redis-py 8.1), and
-    whoever runs for ever would not end: it is taken up again here."""
-    task = asyncio.current_task()
-    before = task.cancelling() if task else 0
-    try:
-        return await question()
-    finally:
-        if task and task.cancelling() > before:
-            raise asyncio.CancelledError
+            return await self._patience.ask(question)
+        except RedisAway as away:
+            raise BufferAway from away
 
 
 def _chunks(stream_id: UUID) -> str:
