@@ -42,7 +42,8 @@ bench: ## measure what a turn costs next to the model itself, what its stream, k
 	@.venv/bin/python -m bench
 	@.venv/bin/python -m bench.streams
 	@.venv/bin/python -m bench.ingest
-	@exec .venv/bin/python -m bench.recall.latency
+	@.venv/bin/python -m bench.recall.latency
+	@exec .venv/bin/python -m bench.turns
 
 lock: ## resolve the dependencies anew into the hashed lock files
 	@scripts/bootstrap check
