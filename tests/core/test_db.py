@@ -108,7 +108,8 @@ async def test_what_travels_with_the_begin_can_be_waited_for_in_vain_and_leaves_
         ada = new_id()
         async with waiter.as_user(ada, first=lock) as tx:
             assert await tx.fetchval("select current_account()") == ada
-        assert await waiter.look_up("select current_account() as asker") == [(None,)]
+        (row,) = await waiter.look_up("select current_account() as asker")
+        assert row["asker"] is None
     finally:
         await waiter.close()
         await holder.close()
