@@ -19,6 +19,7 @@ from holdfast.turn.look_ahead import look_ahead, looking_ahead
 from holdfast.turn.types import Allowed, TurnRequest
 from tests.scripted import ScriptedModel
 from tests.serving import chat_body, serving
+from tests.words import WordEmbedder
 
 pytestmark = pytest.mark.anyio
 
@@ -78,7 +79,7 @@ async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
     request = TurnRequest(new_id(), new_id(), None)
     allowed = Allowed(request, read_packs().get("assistant"), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
     heard: Any = type("Heard", (), {"text": "Which roses did I plant?"})
-    with suppress(AppError), looking_ahead(memory, allowed, heard, NOW) as ahead:
+    with suppress(AppError), looking_ahead(memory, WordEmbedder(), allowed, heard, NOW) as ahead:
         assert ahead
         ahead.start()
         raise AppError("refused")

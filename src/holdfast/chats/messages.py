@@ -52,10 +52,9 @@ async def rate_answer(
             raise NotFound("There is no such answer in this chat.", code="unknown_message")
 
 
-async def read_said(db: Db, user: UUID, chat_id: UUID, leaf: UUID, session: UUID) -> tuple[int, str | None]:
+async def read_said(tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, session: UUID) -> tuple[int, str | None]:
     """How often the person spoke in a session on this branch, and the first thing they said; (0, None): not yet."""
-    async with db.as_user(user) as tx:
-        times, parts = await store.said_in_session(tx, user, chat_id, leaf, session)
+    times, parts = await store.said_in_session(tx, user, chat_id, leaf, session)
     return times, None if parts is None else text_of(parts)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +19,8 @@ _HOLDS = "case when lower(parts::text) like any ({1}) then memory_plain(parts::t
 """Whether a message holds one of these pieces: most are told from others by the cheaper look."""
 
 _MOST_COUNTED = 400
+_MESSAGE = "id, role, parts, status, parent_id, turn_id, model, created_at, tokens, session_id"
+"""In the order of `Message`."""
 
 
 async def find_chat_owner(db: Db, chat_id: UUID) -> tuple[UUID, bool] | None:
@@ -101,8 +104,38 @@ async def branch(
 
     What was said to another persona in between is passed over; before the session's first message nothing is looked at.
     """
+    rows = await _line(tx, user, chat_id, leaf, limit, session)
+    if rows is None:
+        rows = await _climb(tx, user, chat_id, leaf, limit, session)
+    return [_message(row) for row in rows]
+
+
+async def _line(
+    tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, limit: int, session: UUID | None
+) -> Sequence[Record] | None:
+    """A chat is mostly one line, in which each message follows the one stored before it: then its last messages are
+    the branch. None: it is not, or they do not reach far enough."""
     rows = await tx.fetch(
-        """
+        f"""
+        select {_MESSAGE} from messages
+         where chat_id = $1 and user_id = $2
+           and seq <= (select seq from messages where chat_id = $1 and user_id = $2 and id = $3)
+           and seq >= coalesce((select min(seq) from messages
+                                 where chat_id = $1 and user_id = $2 and session_id = $5), 0)
+         order by seq desc limit $4
+        """,  # noqa: S608
+        chat_id, user, leaf, limit, session,
+    )  # fmt: skip
+    if any(later["parent_id"] != earlier["id"] for later, earlier in pairwise(rows)):
+        return None
+    mine = [row for row in rows if session is None or row["session_id"] == session]
+    return mine[::-1] if len(mine) == limit or len(rows) < limit else None
+
+
+async def _climb(tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, limit: int, session: UUID | None) -> Sequence[Record]:
+    """From parent to parent, where messages were edited or answered again."""
+    rows: Sequence[Record] = await tx.fetch(
+        f"""
         with recursive first as (
           select min(seq) as seq from messages where chat_id = $1 and user_id = $2 and session_id = $5
         ), up as (
@@ -115,13 +148,11 @@ async def branch(
               select m.* from messages m where m.chat_id = $1 and m.user_id = $2 and m.id = up.parent_id limit 1) before
            where up.kept < $4 and ($5::uuid is null or before.seq >= (select seq from first))
         )
-        select id, role, parts, status, parent_id, turn_id, model, created_at, tokens, session_id from up
-         where $5::uuid is null or session_id = $5
-         order by depth desc
-        """,
+        select {_MESSAGE} from up where $5::uuid is null or session_id = $5 order by depth desc
+        """,  # noqa: S608
         chat_id, user, leaf, limit, session,
     )  # fmt: skip
-    return [_message(row) for row in rows]
+    return rows
 
 
 async def said_in_session(
@@ -129,7 +160,33 @@ async def said_in_session(
 ) -> tuple[int, Sequence[Part] | None]:
     """How often the person spoke in a session on the branch that leads to `leaf`, and what came first. Of a very long
     session, only the last part is counted: a turn must not cost more with every turn before it."""
-    rows = await tx.fetch(
+    row = await tx.fetchrow(
+        f"""
+        with last as (
+          select id, parent_id, role, session_id, seq from messages
+           where chat_id = $1 and user_id = $2
+             and seq <= (select seq from messages where chat_id = $1 and user_id = $2 and id = $3)
+             and seq >= (select min(seq) from messages where chat_id = $1 and user_id = $2 and session_id = $4)
+           order by seq desc limit {_MOST_COUNTED}
+        ), line as (
+          select *, lead(id) over (order by seq desc) as before from last
+        ), said as (
+          select count(*) as times, (array_agg(id order by seq))[1] as first_id
+            from last where role = 'user' and session_id = $4
+        )
+        select said.times, (select parts from messages where chat_id = $1 and user_id = $2 and id = first_id) as parts,
+               not exists (select from line where before is not null and parent_id is distinct from before) as is_line
+          from said
+        """,  # noqa: S608
+        chat_id, user, leaf, session,
+    )  # fmt: skip
+    if row is None or not row["is_line"]:
+        row = await _climb_and_count(tx, user, chat_id, leaf, session)
+    return (row["times"], orjson.loads(row["parts"])) if row and row["times"] else (0, None)
+
+
+async def _climb_and_count(tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, session: UUID) -> Record | None:
+    return await tx.fetchrow(
         f"""
         with recursive first as (
           select min(seq) as seq from messages where chat_id = $1 and user_id = $2 and session_id = $4
@@ -148,7 +205,6 @@ async def said_in_session(
         """,  # noqa: S608
         chat_id, user, leaf, session,
     )  # fmt: skip
-    return (rows[0]["times"], orjson.loads(rows[0]["parts"])) if rows else (0, None)
 
 
 async def siblings_and_feedback(
@@ -276,7 +332,8 @@ async def drop_unarrived_attachments(db: Db) -> None:
 
 
 def _message(row: Record) -> Message:
-    return Message(**{**row, "parts": orjson.loads(row["parts"])})
+    identity, role, parts, *others = row
+    return Message(identity, role, orjson.loads(parts), *others)
 
 
 async def messages_to_forget(

@@ -13,6 +13,7 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -89,8 +90,6 @@ class LocalEmbedder:
 
     name = EMBEDDING_MODEL
     dimensions = MiniLM.dimensions
-    keeps_recent = True
-    """A single text that was embedded a moment ago costs nothing: it may be asked for ahead of time."""
 
     def __init__(self, folder: Path, *, threads: int | None = None) -> None:
         self._folder = folder
@@ -98,6 +97,7 @@ class LocalEmbedder:
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
         self._orders: deque[_Order] = deque()
         self._recent: OrderedDict[bytes, asyncio.Future[list[Vector]]] = OrderedDict()
+        self._expected: set[asyncio.Task[None]] = set()
         self._working = 0
         self._model: MiniLM | None = None
         self._loading = threading.Lock()
@@ -112,6 +112,17 @@ class LocalEmbedder:
         if len(texts) == 1:
             return [await self._once(texts[0])]
         return await self._ordered(texts) if texts else []
+
+    def expect(self, texts: Sequence[str]) -> None:
+        """A single text that was embedded a moment ago costs nothing, so it may be begun before it is asked for."""
+        work = asyncio.get_running_loop().create_task(self._one_by_one(texts))
+        self._expected.add(work)
+        work.add_done_callback(self._expected.discard)
+
+    async def _one_by_one(self, texts: Sequence[str]) -> None:
+        with suppress(Exception):  # border: whoever asks for the text hears of it
+            for text in texts:
+                await self._once(text)
 
     async def _once(self, text: str) -> Vector:
         """One message is asked about several times in a turn, by different rooms: it is embedded for the first."""

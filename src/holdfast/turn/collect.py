@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
+from uuid import UUID
 
 import structlog
 
@@ -44,8 +45,8 @@ from holdfast.turn.shorten import shorten
 from holdfast.turn.types import Begun, Block, Context, Missing, Opening, Reading, SessionStart
 from holdfast.turn.understand.has_momentum import has_momentum
 from holdfast.turn.understand.is_close_to_handover import REINJECT_FROM, is_close_to_handover
-from holdfast.turn.understand.read_by_rules import read_by_rules
-from holdfast.turn.understand.understand import understand
+from holdfast.turn.understand.read_by_rules import Ruled, as_reading
+from holdfast.turn.understand.understand import needs_reading, rule, understand
 
 DEADLINE_SECONDS = 5.0
 RECALL_SECONDS = 3.0
@@ -73,26 +74,27 @@ async def collect(
 ) -> Context:
     """`as_of`: with the memory of that moment. `packet`: which one of the session's start."""
     asking = _Asking()
-    (history, earlier), files, opening, standing, incident = await asyncio.gather(
-        asking.ask("history", _history(sources.db, begun, as_of), ((), ())),
+    past, files, opening, standing, incident = await asyncio.gather(
+        asking.ask("history", _past(sources, begun, as_of), _Past()),
         asking.ask("files", _files(sources, begun), ((), ())),
         asking.ask("session_start", _opening(sources, begun, now, packet), None),
         _standing(asking, sources, begun, as_of),
         asking.ask("envelope", incident_blocks(sources.db, begun, as_of), ()),
     )
     start = opening.start if opening else SessionStart()
-    before = [message for message in history if message.session_id == begun.session_id]
-    reading = await _read(sources, begun, before, start)
-    consulted = await _consult(sources, begun, reading, history, now, as_of)
+    history, before = past.seen, past.of(begun.session_id)
+    ruled = rule(begun.heard.text, before=before, tracked=tracked_people(start))
+    reading, consulted = await asyncio.gather(
+        _read(sources, begun, ruled, before, start),
+        _consult(sources, begun, as_reading(ruled), history, now, as_of),
+    )
     sheet = consulted.sheet if consulted else None
-    counts = opening is not None or sources.is_shadow_on
-    said = await asking.ask("turns", _said(sources.db, begun, history, before, counts=counts), _said_of(before))
-    older = await asking.ask("legacy", _legacy(sources, begun, before, said[0], sheet, now, as_of), None)
-    told = await _tell(asking, sources, begun, opening, reading, before, said, has_recalled=sheet is not None)
+    older = await asking.ask("legacy", _legacy(sources, begun, before, past.said[0], sheet, now, as_of), None)
+    told = await _tell(asking, sources, begun, opening, reading, before, past.said, has_recalled=sheet is not None)
     unheard = [consulted.missing] if consulted and consulted.missing else []
     images, unread = files
     legacy = legacy_blocks(older) if older else ()
-    blocks = [*told.blocks, *incident, *legacy, *standing, *earlier, *([sheet] if sheet else ())]
+    blocks = [*told.blocks, *incident, *legacy, *standing, *past.earlier, *([sheet] if sheet else ())]
     return Context(
         blocks=await shorten(blocks, sources.thinker, _room(begun, history)),
         history=history,
@@ -145,14 +147,11 @@ class _Told:
     """Of the message to the handover; None: not compared."""
 
 
-def _needs_reading(begun: Begun) -> bool:
-    uses = begun.persona.uses
-    return uses("posture") or uses("overlay") or begun.persona.settings.memory.recall == "librarian"
-
-
-async def _read(sources: Sources, begun: Begun, before: Sequence[Message], start: SessionStart) -> Reading:
-    if not _needs_reading(begun):
-        return _rules(begun.heard.text)
+async def _read(
+    sources: Sources, begun: Begun, ruled: Ruled, before: Sequence[Message], start: SessionStart
+) -> Reading:
+    if not needs_reading(begun.persona):
+        return as_reading(ruled)
     return await understand(
         begun.heard.text,
         before=before,
@@ -160,11 +159,8 @@ async def _read(sources: Sources, begun: Begun, before: Sequence[Message], start
         handover=start.handover,
         embedder=sources.embedder,
         chain=sources.thinker,
+        ruled=ruled,
     )
-
-
-def _rules(text: str) -> Reading:
-    return read_by_rules(text, before_texts=(), tracked=())
 
 
 async def _consult(
@@ -223,7 +219,9 @@ async def _tell(
     moment = Moment(
         user_turns_seen=times + 1,
         # Only the second turn asks how the first one began.
-        was_first_low_signal=times == 1 and first is not None and _rules(first).signals.is_low_signal,
+        was_first_low_signal=times == 1
+        and first is not None
+        and rule(first, before=(), tracked=()).signals.is_low_signal,
         was_reinjected=opening.was_reinjected if opening else False,
         has_recalled=has_recalled,
     )
@@ -243,6 +241,10 @@ async def _tell(
     return _Told(blocks, given, overlay, moment.user_turns_seen, is_moving, close)
 
 
+def _says_little(text: str) -> bool:
+    return rule(text, before=(), tracked=()).signals.is_low_signal
+
+
 def _in_use(persona: Persona, given: Injection) -> Injection:
     return Injection(
         bridge=given.bridge if persona.uses("bridge") else None,
@@ -253,31 +255,19 @@ def _in_use(persona: Persona, given: Injection) -> Injection:
     )
 
 
-async def _said(
-    db: Db, begun: Begun, history: Sequence[Message], before: Sequence[Message], *, counts: bool
-) -> tuple[int, str | None]:
-    """How often the person spoke in this session before, and what came first: what the persona sees of the
-    conversation may be less than the session, or nothing. `counts`: something depends on it."""
-    is_whole = bool(history) and len(history) < begun.persona.settings.history.messages
-    if not counts or begun.session_id is None or begun.history_leaf is None or is_whole:
-        return _said_of(before)
-    return await read_said(db, begun.user_id, begun.chat_id, begun.history_leaf, begun.session_id)
-
-
-def _said_of(before: Sequence[Message]) -> tuple[int, str | None]:
-    said = [message.text for message in before if message.role == "user"]
-    return len(said), said[0] if said else None
-
-
 def _unopened(opening: Opening | None) -> Sequence[Missing]:
     """What the session could not be told at its start."""
     outcomes = opening.start.outcomes if opening else {}
     return [Missing(source, outcome) for source, outcome in outcomes.items() if outcome in NOT_HAD]
 
 
-async def _opening(sources: Sources, begun: Begun, now: datetime, packet: Packet) -> Opening | None:
+def _opens(begun: Begun) -> bool:
     uses = begun.persona.uses
-    if begun.session_id is None or not (uses("overlay") or uses("bridge") or uses("handover") or uses("ops")):
+    return begun.session_id is not None and (uses("overlay") or uses("bridge") or uses("handover") or uses("ops"))
+
+
+async def _opening(sources: Sources, begun: Begun, now: datetime, packet: Packet) -> Opening | None:
+    if begun.session_id is None or not _opens(begun):
         return None
     return await open_session(
         sources.db,
@@ -319,6 +309,44 @@ async def _legacy(
     return await read_legacy_state(sources.memory, begun, before, times, sheet, now, as_of=as_of)
 
 
+def _demo_reads_little(begun: Begun) -> Sequence[Missing]:
+    """The demo model cannot follow a real prompt; whoever opens the answer should know that it did not get one."""
+    told = "the demo model reads one line of instruction and the last few messages, not this whole prompt"
+    return [Missing("demo model", told)] if begun.chain.is_demo else []
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What the persona sees of the conversation, and what is told of the rest."""
+
+    seen: Sequence[Message] = ()
+    earlier: Sequence[Block] = ()
+    said: tuple[int, str | None] = (0, None)
+    """How often the person spoke in this session before, and what came first."""
+
+    def of(self, session: UUID | None) -> Sequence[Message]:
+        return [message for message in self.seen if message.session_id == session]
+
+
+async def _past(sources: Sources, begun: Begun, as_of: datetime | None) -> _Past:
+    window = begun.persona.settings.history
+    leaf, session = begun.history_leaf, begun.session_id
+    counts = sources.is_shadow_on or _opens(begun)
+    if leaf is None or not (window.messages or counts):
+        return _Past()
+    async with sources.db.as_user(begun.user_id) as tx:
+        seen: Sequence[Message] = ()
+        if window.messages:
+            only = session if window.scope == "session" else None
+            seen = await read_branch(tx, begun.user_id, begun.chat_id, leaf, limit=window.messages, session=only)
+        past = _Past(seen, await _summary(tx, begun, seen, as_of))
+        # What the persona sees may be less than the session, or nothing.
+        if counts and session and (not seen or len(seen) == window.messages):
+            return replace(past, said=await read_said(tx, begun.user_id, begun.chat_id, leaf, session))
+    said = [message.text for message in past.of(session) if message.role == "user"]
+    return replace(past, said=(len(said), said[0] if said else None))
+
+
 async def _summary(tx: Tx, begun: Begun, history: Sequence[Message], as_of: datetime | None) -> Sequence[Block]:
     """Of what left the window; only a persona that sees the whole chat is told of its beginning."""
     window, uses = begun.persona.settings.history, begun.persona.uses
@@ -328,25 +356,6 @@ async def _summary(tx: Tx, begun: Begun, history: Sequence[Message], as_of: date
     if found is None or (as_of and found.made_at and found.made_at > as_of):
         return ()
     return [summary_block(found.text, begun.chat_id)]
-
-
-def _demo_reads_little(begun: Begun) -> Sequence[Missing]:
-    """The demo model cannot follow a real prompt; whoever opens the answer should know that it did not get one."""
-    told = "the demo model reads one line of instruction and the last few messages, not this whole prompt"
-    return [Missing("demo model", told)] if begun.chain.is_demo else []
-
-
-async def _history(db: Db, begun: Begun, as_of: datetime | None) -> tuple[Sequence[Message], Sequence[Block]]:
-    """What the persona sees of the conversation, and what is told of the rest."""
-    window = begun.persona.settings.history
-    if begun.history_leaf is None or window.messages == 0:
-        return (), ()
-    session = begun.session_id if window.scope == "session" else None
-    async with db.as_user(begun.user_id) as tx:
-        seen = await read_branch(
-            tx, begun.user_id, begun.chat_id, begun.history_leaf, limit=window.messages, session=session
-        )
-        return seen, await _summary(tx, begun, seen, as_of)
 
 
 async def _files(sources: Sources, begun: Begun) -> tuple[Sequence[Image], Sequence[Missing]]:

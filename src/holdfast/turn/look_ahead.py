@@ -1,15 +1,16 @@
-"""What a message will most likely have looked up, begun while the message is still being stored.
+"""What a message will most likely want, begun while the message is still being stored: its vectors, and the memory.
 
 Asking the memory takes longer than everything else between a question and its answer, and needs nothing of what is
 stored meanwhile. Only where it is as good as certain that it will be asked, and for what: if the conversation makes
 another question of it after all, this answer is not used. It is asked once the turn holds forgets off, not before: what
-is read earlier may be gone by the time the turn begins, and nobody would end the turn for it.
+is read earlier may be gone by the time the turn begins, and nobody would end the turn for it. Vectors are made of the
+message alone, and begun at once: making one takes as long as all that is stored.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +20,8 @@ from uuid import UUID
 from holdfast.core.db import Owner, owner_of
 from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.types import Recalled
+from holdfast.models.embed_ahead import expect
+from holdfast.models.types import Embedder
 from holdfast.personas.types import Persona
 from holdfast.turn.librarian.compile_query import compile_query
 from holdfast.turn.librarian.consult import MOST_RECALLED
@@ -26,6 +29,7 @@ from holdfast.turn.librarian.cues import SURE, read_cues
 from holdfast.turn.librarian.spec import read_spec
 from holdfast.turn.types import Allowed, Heard
 from holdfast.turn.understand.read_by_rules import read_by_rules
+from holdfast.turn.understand.understand import compared_text, needs_reading
 
 
 @dataclass(slots=True)
@@ -69,9 +73,13 @@ class Ahead:
 
 
 @contextmanager
-def looking_ahead(memory: MemoryClient, allowed: Allowed, heard: Heard | None, now: datetime) -> Iterator[Ahead | None]:
+def looking_ahead(
+    memory: MemoryClient, embedder: Embedder, allowed: Allowed, heard: Heard | None, now: datetime
+) -> Iterator[Ahead | None]:
     """For the time in which a turn is begun; dropped unless it is kept."""
     ahead = look_ahead(memory, allowed.persona, allowed.request.user_id, heard.text, now) if heard else None
+    if heard:
+        expect(embedder, _texts(allowed.persona, heard.text, ahead))
     try:
         yield ahead
     finally:
@@ -90,6 +98,12 @@ def look_ahead(memory: MemoryClient, persona: Persona, user: UUID, text: str, no
         return await memory.recall(owner_of(user), query, limit=MOST_RECALLED, now=now, persona_id=persona.id)
 
     return Ahead(memory, query, ask)
+
+
+def _texts(persona: Persona, text: str, ahead: Ahead | None) -> Sequence[str]:
+    """What the memory is asked comes first: its answer takes longer than reading the message does."""
+    compared = compared_text(text) if needs_reading(persona) else None
+    return [*([ahead.query] if ahead else ()), *([compared] if compared else ())]
 
 
 def _will_ask(persona: Persona, text: str) -> bool:

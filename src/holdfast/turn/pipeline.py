@@ -97,7 +97,7 @@ class Pipeline:
         if heard:
             check_size(allowed, heard, way)
         timings.mark("route", time.monotonic())
-        with looking_ahead(self.sources.memory, allowed, heard, self.clock()) as ahead:
+        with looking_ahead(self.sources.memory, self.sources.embedder, allowed, heard, self.clock()) as ahead:
             try:
                 begun = await self._begin(allowed, heard, way, ahead)
             except TalksTo as other:

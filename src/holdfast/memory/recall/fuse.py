@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +24,8 @@ Scores = NDArray[np.float64]
 Places = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Worded:
-    """What a turn has of a question's words."""
+class Worded(NamedTuple):
+    """What a turn has of a question's words. There are hundreds to a question, so it is no more than a tuple."""
 
     score: float
     share: float

@@ -142,7 +142,7 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
     return Named(
         last_said=row["last_said"],
         terms=row["terms"],
-        words=dict(zip(row["ids"], map(Worded, row["scores"], row["shares"]), strict=True)),
+        words=dict(zip(row["ids"], map(Worded._make, zip(row["scores"], row["shares"], strict=True)), strict=True)),
         standings=[Standing(*one) for one in row["standings"]],
         entities=[Entity(*one) for one in row["entities"]],
         has_facts=row["has_facts"],

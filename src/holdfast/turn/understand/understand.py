@@ -11,13 +11,14 @@ import structlog
 from holdfast.chats.types import Message
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder, ModelFailed
+from holdfast.personas.types import Persona
 from holdfast.turn.types import Reading
 from holdfast.turn.understand.drift import DRIFT_BELOW, may_drift, nearness_to_session, session_is_about
 from holdfast.turn.understand.glance import glance
 from holdfast.turn.understand.read_by_meaning import fitting, intent_by_meaning, load_prototypes, posture_by_meaning
 from holdfast.turn.understand.read_by_model import Unreadable, agreed, ask_model
 from holdfast.turn.understand.read_by_rules import Ruled, apply_rules, as_reading, score_card
-from holdfast.turn.understand.vectors import vector_of
+from holdfast.turn.understand.vectors import LONGEST, vector_of
 from holdfast.turn.understand.weigh import ASK_MODEL_BELOW, SURE_FROM
 
 _LEAST_SECONDS = 0.1
@@ -41,13 +42,15 @@ async def understand(
     handover: str | None,
     embedder: Embedder,
     chain: Chain | None,
+    ruled: Ruled | None = None,
     deadline_seconds: float = 1.5,
 ) -> Reading:
-    """`chain`: None, or a demo model's, and no model is asked. Never raises: what fails is named in `reasons`."""
+    """`chain`: None, or a demo model's, and no model is asked. `ruled`: what the rules found, where they were asked.
+    Never raises: what fails is named in `reasons`."""
     until = asyncio.get_running_loop().time() + deadline_seconds
     session = _session(before, handover)
     seen = glance(text)
-    ruled = apply_rules(seen, earlier=session.earlier, tracked=tracked, last_answer=session.last_answer)
+    ruled = ruled or rule(text, before=before, tracked=tracked)
     reading = as_reading(ruled)
     if ruled.signals.is_low_signal or not seen.words:
         return reading
@@ -67,6 +70,26 @@ async def understand(
         return _noting(reading, "model_failed", error.failure if isinstance(error, ModelFailed) else "unreadable")
     except Exception as error:  # noqa: BLE001 — border: a provider's fault that is no ModelFailed must not end the turn
         return _noting(reading, "model_failed", type(error).__name__)
+
+
+def rule(text: str, *, before: Sequence[Message], tracked: Sequence[str]) -> Ruled:
+    """What the rules alone find. Of the signals, who is named and whether anything is said at all stay as they are."""
+    session = _session(before, None)
+    return apply_rules(glance(text), earlier=session.earlier, tracked=tracked, last_answer=session.last_answer)
+
+
+def needs_reading(persona: Persona) -> bool:
+    """Whether anything this persona is told depends on how a message is taken; for others the rules will do."""
+    uses = persona.uses
+    return uses("posture") or uses("overlay") or persona.settings.memory.recall == "librarian"
+
+
+def compared_text(text: str) -> str | None:
+    """What of a message will most likely be embedded to understand it; None: most likely the rules will do."""
+    seen = glance(text)
+    ruled = apply_rules(seen, earlier=(), tracked=(), last_answer="")
+    is_sure = ruled.signals.is_low_signal or min(ruled.posture.confidence, ruled.intent.confidence) >= SURE_FROM
+    return None if is_sure or not seen.words else seen.text[:LONGEST]
 
 
 async def _by_meaning(reading: Reading, ruled: Ruled, text: str, session: _Session, embedder: Embedder) -> Reading:
