@@ -241,10 +241,6 @@ async def _tell(
     return _Told(blocks, given, overlay, moment.user_turns_seen, is_moving, close)
 
 
-def _says_little(text: str) -> bool:
-    return rule(text, before=(), tracked=()).signals.is_low_signal
-
-
 def _in_use(persona: Persona, given: Injection) -> Injection:
     return Injection(
         bridge=given.bridge if persona.uses("bridge") else None,

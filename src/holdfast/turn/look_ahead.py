@@ -28,8 +28,7 @@ from holdfast.turn.librarian.consult import MOST_RECALLED
 from holdfast.turn.librarian.cues import SURE, read_cues
 from holdfast.turn.librarian.spec import read_spec
 from holdfast.turn.types import Allowed, Heard
-from holdfast.turn.understand.read_by_rules import read_by_rules
-from holdfast.turn.understand.understand import compared_text, needs_reading
+from holdfast.turn.understand.understand import compared_text, needs_reading, says_little
 
 
 @dataclass(slots=True)
@@ -113,7 +112,7 @@ def _will_ask(persona: Persona, text: str) -> bool:
         case "always":
             if not persona.uses("knowledge"):
                 return False
-            return not read_by_rules(text, before_texts=(), tracked=()).signals.is_low_signal
+            return not says_little(text)
         case "librarian":
             cue = read_cues(text)
             return cue.gate != "none" and cue.confidence >= SURE

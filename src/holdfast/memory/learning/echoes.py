@@ -37,8 +37,7 @@ async def note_recalled(memory: MemoryParts, owner: Owner, texts: Sequence[str])
     if not found:
         return
     async with memory.db.as_owner(owner) as tx:
-        await store.add_shingles(tx, owner, found)
-        await store.prune_shingles(tx, owner, older_than=KEPT, keep=MOST_HANDED_OUT)
+        await store.add_shingles(tx, owner, found, older_than=KEPT, keep=MOST_HANDED_OUT)
 
 
 async def heard_before(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Heard:

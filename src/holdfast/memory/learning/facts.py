@@ -55,9 +55,9 @@ async def list_facts(
     return FactPage(found[:limit], _cursor(found[limit - 1]) if has_more else None)
 
 
-async def pinned_facts(tx: Tx, owner: Owner, *, persona_id: str | None, limit: int) -> Sequence[Fact]:
-    """Newest first."""
-    return await store.pinned_facts(tx, owner, persona_id=persona_id, limit=limit)
+async def about_and_pinned(tx: Tx, owner: Owner, *, persona_id: str | None, limit: int) -> tuple[str, Sequence[Fact]]:
+    """What people wrote about themselves, and what they pinned, newest first."""
+    return await store.about_and_pinned(tx, owner, persona_id=persona_id, limit=limit)
 
 
 async def edit_fact(memory: MemoryParts, owner: Owner, fact_id: int, text: str, *, object_: str | None = None) -> Fact:

@@ -150,18 +150,21 @@ async def facts_of(
     return [_fact(row) for row in rows]
 
 
-async def pinned_facts(tx: Tx, owner: Owner, *, persona_id: str | None, limit: int) -> Sequence[Fact]:
+async def about_and_pinned(tx: Tx, owner: Owner, *, persona_id: str | None, limit: int) -> tuple[str, Sequence[Fact]]:
+    """Every turn asks for both, so they are one statement."""
     rows = await tx.fetch(
         f"""
-        select {_FACT} from facts f
-         where f.tenant_id = $1 and f.user_id = $2 and f.is_pinned and f.retired_at is null
-           and ($3::text is null or f.persona_id is null or f.persona_id = $3)
-         order by f.learned_at desc, f.id desc
-         limit $4
+        select (select about from memory_people where tenant_id = $1 and user_id = $2) as told_about_oneself, pinned.*
+          from (select) one left join lateral (
+            select {_FACT} from facts f
+             where f.tenant_id = $1 and f.user_id = $2 and f.is_pinned and f.retired_at is null
+               and ($3::text is null or f.persona_id is null or f.persona_id = $3)
+             order by f.learned_at desc, f.id desc
+             limit $4) pinned on true
         """,  # noqa: S608
         owner.tenant_id, owner.user_id, persona_id, limit,
     )  # fmt: skip
-    return [_fact(row) for row in rows]
+    return rows[0]["told_about_oneself"] or "", [_fact(row) for row in rows if row["id"] is not None]
 
 
 async def find_fact(tx: Tx, owner: Owner, fact_id: int) -> Fact | None:
@@ -185,30 +188,26 @@ async def versions_of(tx: Tx, owner: Owner, lineage: int) -> Sequence[Fact]:
 
 
 def _fact(row: Record) -> Fact:
-    fields = {name: value for name, value in row.items() if name != "evidence"}
+    fields = {name: value for name, value in row.items() if name not in ("evidence", "told_about_oneself")}
     return Fact(**fields, evidence=[Evidence(*orjson.loads(item)) for item in row["evidence"]])
 
 
 # Echoes and counters
 
 
-async def add_shingles(tx: Tx, owner: Owner, shingles: Sequence[int]) -> None:
-    await tx.execute(
-        "insert into recalled_shingles (tenant_id, user_id, shingles) values ($1, $2, $3)",
-        owner.tenant_id, owner.user_id, list(shingles),
-    )  # fmt: skip
-
-
-async def prune_shingles(tx: Tx, owner: Owner, *, older_than: timedelta, keep: int) -> None:
+async def add_shingles(tx: Tx, owner: Owner, shingles: Sequence[int], *, older_than: timedelta, keep: int) -> None:
+    """And what is too old goes, or beyond the number that is kept: counted before these are there."""
     await tx.execute(
         """
-        delete from recalled_shingles
-         where tenant_id = $1 and user_id = $2
-           and recalled_at < greatest(now() - $3::interval, (
-             select recalled_at from recalled_shingles
-              where tenant_id = $1 and user_id = $2 order by recalled_at desc offset $4 limit 1))
+        with gone as (
+          delete from recalled_shingles
+           where tenant_id = $1 and user_id = $2
+             and recalled_at < greatest(now() - $4::interval, (
+               select recalled_at from recalled_shingles
+                where tenant_id = $1 and user_id = $2 order by recalled_at desc offset $5 limit 1)))
+        insert into recalled_shingles (tenant_id, user_id, shingles) values ($1, $2, $3)
         """,
-        owner.tenant_id, owner.user_id, older_than, max(0, keep - 1),
+        owner.tenant_id, owner.user_id, list(shingles), older_than, max(0, keep - 2),
     )  # fmt: skip
 
 

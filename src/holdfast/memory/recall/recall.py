@@ -33,7 +33,9 @@ from holdfast.models.types import Embedder
 log = structlog.get_logger()
 
 EMBED_DEADLINE_SECONDS = 1.5
-_BY_WORDS, _BY_VECTOR, _READ = 300, 150, 10
+_SOON_SECONDS = 0.02
+"""A transaction that is ended and begun again costs about as much."""
+_BY_WORDS, _BY_VECTOR, _LEAST_READ = 300, 150, 20
 _FACTS_BY_VECTOR = 40
 _MOST = 100
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
@@ -91,14 +93,14 @@ class _Found:
 
 async def _find(memory: MemoryParts, view: View, query: str, *, now: datetime, limit: int) -> _Found:
     """The words are looked up while the question is being embedded. Where its vector is there in time, as with the
-    local model, the rest is read in the same transaction; no connection waits for an embedder."""
+    local model, the rest is read in the same transaction; no connection waits for an embedder that takes its time."""
     embedding = asyncio.ensure_future(_embed(memory.embedder, query))
     try:
         async with memory.db.as_owner(view.owner, first="" if view.as_of else store.PLANNED_ONCE) as tx:
             named = await store.by_words(tx, view, query, _keys(query), most=_BY_WORDS, most_entities=limit)
             found = answering(named.standings, memory.embedder, memory.former)
             question = read_question(query, now, named.last_said)
-            if embedding.done() and (found is None or found.embedder is memory.embedder):
+            if found is None or (found.embedder is memory.embedder and await _is_soon(embedding)):
                 near = await _near(memory, found, query, embedding)
                 return await _find_near(tx, view, question, named, found, near, limit)
         near = await _near(memory, found, query, embedding)
@@ -108,11 +110,17 @@ async def _find(memory: MemoryParts, view: View, query: str, *, now: datetime, l
         return await _find_near(tx, view, question, named, found, near, limit)
 
 
+async def _is_soon(embedding: asyncio.Future[Sequence[float] | None]) -> bool:
+    if not embedding.done():
+        await asyncio.wait([embedding], timeout=_SOON_SECONDS)
+    return embedding.done()
+
+
 async def _find_near(
     tx: Tx, view: View, question: Question, named: Named, found: Answering | None, near: Near | None, limit: int
 ) -> _Found:
     candidates, spread = await store.nearest(
-        tx, view.knowing(named), named.words, near, most_near=_BY_VECTOR, most=_READ + 2 * limit
+        tx, view.knowing(named), named.words, near, most_near=_BY_VECTOR, most=max(_LEAST_READ, 2 * limit)
     )
     scores = fuse(question, candidates, spread)
     is_calibrated = found is not None and found.embedder.name == EMBEDDING_MODEL

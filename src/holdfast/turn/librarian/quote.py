@@ -19,9 +19,15 @@ def quote(text: str, longest: int) -> str:
 
 
 def fold(text: str, longest: int) -> str:
-    seen = "".join(" " if unicodedata.category(one) in _HIDDEN else one for one in text[:_READ])
-    line = re.sub(r"\s+", " ", seen).translate(_QUOTES).strip()
+    line = re.sub(r"\s+", " ", _shown(text[:_READ])).translate(_QUOTES).strip()
     if len(line) <= longest:
         return line
     cut = line[: longest - 1]
     return f"{cut.rsplit(' ', 1)[0].rstrip(',;:.- ') if ' ' in cut else cut}…"
+
+
+def _shown(text: str) -> str:
+    """Most texts hold nothing hidden, which is seen at a glance; the others are looked at letter by letter."""
+    if text.isprintable():
+        return text
+    return "".join(" " if unicodedata.category(one) in _HIDDEN else one for one in text)

@@ -119,9 +119,10 @@ async def _belonging(texts: Sequence[str], asked: Asked, embedder: Embedder) -> 
         return set(texts)  # nothing in particular was asked: the memory's own order stands
     nouns = [word for word in spec.topics if word not in COMMON_VERBS]
     wanted = stems(" ".join([*spec.entities, *(nouns or spec.topics)]))
-    sharing = {text for text in texts if wanted & stems(text)}
     if asked.gate == "explicit":
-        return set(texts) if sharing or await _near(texts[:MOST_WEIGHED], asked.query, embedder) else set()
+        is_about_it = any(wanted & stems(text) for text in texts)
+        return set(texts) if is_about_it or await _near(texts[:MOST_WEIGHED], asked.query, embedder) else set()
+    sharing = {text for text in texts if wanted & stems(text)}
     others = [text for text in dict.fromkeys(texts) if text not in sharing]
     return sharing | await _near(others[:MOST_WEIGHED], asked.query, embedder)
 
@@ -144,7 +145,7 @@ def stems(text: str) -> set[str]:
 
 
 def _stem(word: str) -> str:
-    word = re.sub(r"'s?$", "", word)
+    word = word.removesuffix("'s").removesuffix("'")
     ending = next((one for one in _ENDINGS if word.endswith(one) and len(word) - len(one) >= 3), "")
     return word.removesuffix(ending)
 

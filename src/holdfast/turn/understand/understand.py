@@ -18,6 +18,7 @@ from holdfast.turn.understand.glance import glance
 from holdfast.turn.understand.read_by_meaning import fitting, intent_by_meaning, load_prototypes, posture_by_meaning
 from holdfast.turn.understand.read_by_model import Unreadable, agreed, ask_model
 from holdfast.turn.understand.read_by_rules import Ruled, apply_rules, as_reading, score_card
+from holdfast.turn.understand.signals import read_signals
 from holdfast.turn.understand.vectors import LONGEST, vector_of
 from holdfast.turn.understand.weigh import ASK_MODEL_BELOW, SURE_FROM
 
@@ -76,6 +77,11 @@ def rule(text: str, *, before: Sequence[Message], tracked: Sequence[str]) -> Rul
     """What the rules alone find. Of the signals, who is named and whether anything is said at all stay as they are."""
     session = _session(before, None)
     return apply_rules(glance(text), earlier=session.earlier, tracked=tracked, last_answer=session.last_answer)
+
+
+def says_little(text: str) -> bool:
+    """Taken by itself. After a question, a single word may say all."""
+    return read_signals(glance(text), earlier=(), last_answer="", tracked=()).is_low_signal
 
 
 def needs_reading(persona: Persona) -> bool:
