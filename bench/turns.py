@@ -1,9 +1,10 @@
 """What the platform adds to a turn, step by step, for somebody with 100 memories and somebody with 10,000.
 
-A model on loopback answers at once, so what is left is ours: everything from the request to the first word, and from
-the last word to the stored answer. A real `holdfast up` is asked, with its own Postgres on the disk; the model and
-whoever asks are processes of their own. Each person has 50 chats. They take turns with each other, question by
-question, so that a busy machine slows both alike, and leave time between for what follows a turn.
+A model on loopback answers at once, so what is left is ours: from the moment a turn is admitted to its first word, and
+from the last word to the stored answer. What comes before (HTTP, signing in) and the way back to whoever asks is told
+beside it, as `with the way`. A real `holdfast up` is asked, with its own Postgres on the disk; the model and whoever
+asks are processes of their own. Each person has 50 chats. They take turns with each other, question by question, so
+that a busy machine slows both alike, and leave time between for what follows a turn.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import httpx2
 import uvloop
 
 from bench.process import child
-from bench.recall.fill import fill
+from bench.recall.fill import fill, real_words
 from bench.recall.latency import questions
 from bench.server import Chat, Person, Server, holdfast, turn_request
 from holdfast.cli.eval import local_embedder
@@ -53,21 +54,35 @@ STEPS = ("admit", "listen", "route", "begin", "collect", "draft")
 PERSONAS = ("assistant", "sophie")
 
 
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One question and its answer, as seen from outside."""
+
+    answer: bytes
+    headers_ms: float
+    whole_ms: float
+
+
 @dataclass(slots=True)
 class Measured:
     """One person with one persona."""
 
-    steps: dict[str, list[float]] = field(default_factory=lambda: {step: [] for step in (*STEPS, "finish")})
+    steps: dict[str, list[float]] = field(default_factory=lambda: {step: [] for step in (*STEPS, "exchange", "finish")})
     overhead: list[float] = field(default_factory=list)
+    with_the_way: list[float] = field(default_factory=list)
 
-    def add(self, trace: dict[str, Any], whole_ms: float) -> None:
+    def add(self, trace: dict[str, Any], seen: Exchange) -> None:
         marks, before = trace["timings"], 0.0
         for step in STEPS:
             self.steps[step].append(marks[step] - before)
             before = marks[step]
         (attempt,) = trace["models"]
-        self.overhead.append(whole_ms - attempt["ms"])
-        self.steps["finish"].append(whole_ms - marks["exchange"])
+        self.steps["exchange"].append(marks["exchange"] - before - attempt["ms"])
+        # The headers leave when a turn has begun, so what the way took is what they took beyond that.
+        way = seen.headers_ms - marks["begin"]
+        self.with_the_way.append(seen.whole_ms - attempt["ms"])
+        self.overhead.append(seen.whole_ms - way - attempt["ms"])
+        self.steps["finish"].append(seen.whole_ms - way - marks["exchange"])
 
 
 async def run(sizes: Sequence[int], turns: int) -> dict[tuple[int, str], Measured]:
@@ -76,16 +91,17 @@ async def run(sizes: Sequence[int], turns: int) -> dict[tuple[int, str], Measure
         Path(folder).chmod(0o755)  # under root the database runs as nobody, who must be able to pass
         assert model.stdout
         with holdfast(Path(folder) / "data", int(model.stdout.readline())) as server:
-            people = {size: await _settled(server, Path(folder) / "data", size) for size in sizes}
+            words = real_words(local_embedder(load_settings()))
+            people = {size: await _settled(server, Path(folder) / "data", size, words) for size in sizes}
             await asyncio.sleep(8)  # what messages are held against is embedded soon after the start
-            asked = iter(questions(len(PERSONAS) * (turns + WARM_UP)))
+            asked = iter(questions(len(PERSONAS) * (turns + WARM_UP), words))
             for number in range(turns + WARM_UP):
                 for persona in PERSONAS:
                     question = next(asked)
                     for size in random.Random(number).sample(list(sizes), len(sizes)):
-                        trace, ms = await _ask(people[size], persona, question)
+                        trace, seen = await _ask(people[size], persona, question)
                         if number >= WARM_UP:
-                            measured[size, persona].add(trace, ms)
+                            measured[size, persona].add(trace, seen)
     return measured
 
 
@@ -97,7 +113,7 @@ class Settled:
     chats: Mapping[str, str]
 
 
-async def _settled(server: Server, data_dir: Path, size: int) -> Settled:
+async def _settled(server: Server, data_dir: Path, size: int, words: Sequence[str]) -> Settled:
     person = server.register(f"person{size}@example.org")
     postgres = find_postgres(data_dir)
     assert postgres is not None
@@ -105,7 +121,8 @@ async def _settled(server: Server, data_dir: Path, size: int) -> Settled:
     connection = await asyncpg.connect(addresses.owner.dsn)
     db = await connect(addresses.app.dsn, size=2, role=addresses.app.role, name="holdfast-bench")
     user: UUID = await connection.fetchval("select id from users where email = $1", f"person{size}@example.org")
-    await fill(connection, MemoryParts(db, local_embedder(load_settings()), chain=None), owner_of(user), size)
+    memory = MemoryParts(db, local_embedder(load_settings()), chain=None)
+    await fill(connection, memory, owner_of(user), size, words)
     # Long ago, and done with: otherwise the server would look through all of it while it is being measured.
     await connection.execute(SETTLE)
     await connection.execute("analyze")
@@ -116,26 +133,28 @@ async def _settled(server: Server, data_dir: Path, size: int) -> Settled:
     return Settled(person, {persona: str(new_id()) for persona in PERSONAS})
 
 
-async def _ask(of: Settled, persona: str, question: str) -> tuple[dict[str, Any], float]:
+async def _ask(of: Settled, persona: str, question: str) -> tuple[dict[str, Any], Exchange]:
     await asyncio.sleep(PAUSE_SECONDS)
     asked = turn_request(Chat(of.chats[persona], of.person), words=question, persona=persona)
-    answer, ms = await _exchange(of.person, asked)
-    turn = answer.partition(b"x-holdfast-turn-id: ")[2].partition(b"\r\n")[0].decode()
+    seen = await _exchange(of.person, asked)
+    turn = seen.answer.partition(b"x-holdfast-turn-id: ")[2].partition(b"\r\n")[0].decode()
     address = f"http://127.0.0.1:{of.person.port}/api/turns/{turn}/trace"
     async with httpx2.AsyncClient(trust_env=False) as http:
-        return (await http.get(address, headers={"cookie": of.person.cookie})).json(), ms
+        return (await http.get(address, headers={"cookie": of.person.cookie})).json(), seen
 
 
-async def _exchange(person: Person, request: str) -> tuple[bytes, float]:
+async def _exchange(person: Person, request: str) -> Exchange:
     """Over a bare socket, until the last byte of the answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", person.port)
     began = time.perf_counter()
     writer.write(request.encode())
+    headers = await reader.readuntil(b"\r\n\r\n")
+    begun = time.perf_counter()
     answer = await reader.readuntil(b"\r\n0\r\n\r\n")
-    ms = (time.perf_counter() - began) * 1000
+    ended = time.perf_counter()
     writer.close()
-    assert answer.startswith(b"HTTP/1.1 200"), answer
-    return answer, ms
+    assert headers.startswith(b"HTTP/1.1 200"), headers
+    return Exchange(headers + answer, (begun - began) * 1000, (ended - began) * 1000)
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -148,7 +167,8 @@ def main(given: Sequence[str] | None = None) -> int:
     is_kept = True
     for (size, persona), one in measured.items():
         steps = "  ".join(f"{step} {median(times):.1f}" for step, times in one.steps.items())
-        print(f"{persona:>10}, {size:>6,} memories: adds {median(one.overhead):5.1f} ms  ({steps})")
+        adds, way = median(one.overhead), median(one.with_the_way)
+        print(f"{persona:>10}, {size:>6,} memories: adds {adds:5.1f} ms, {way:.1f} with the way  ({steps})")
     for persona in PERSONAS:
         adds = median(measured[large, persona].overhead)
         ratio = adds / median(measured[small, persona].overhead)

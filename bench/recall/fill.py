@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -12,6 +13,8 @@ import numpy as np
 from holdfast.core.db import Owner
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.vectors import embed, store
+from holdfast.models.embed import LocalEmbedder
+from holdfast.turn.understand.glance import STOP_WORDS
 
 _BATCH = 5_000
 _SESSION = 20
@@ -29,14 +32,24 @@ def vocabulary(size: int = 30_000, seed: int = 1) -> Sequence[str]:
     return list(found)
 
 
-def turns(count: int, seed: int = 2) -> Iterator[str]:
-    """Words as people use them: few very often, most hardly ever."""
+def real_words(embedder: LocalEmbedder) -> Sequence[str]:
+    """Words that the local embedder knows as a whole, the common ones first, without those that say nothing. Invented
+    ones fall apart into three or four pieces each, and making a vector costs by the piece."""
+    from tokenizers import Tokenizer
+
+    known = Tokenizer.from_file(str(embedder.folder / "tokenizer.json")).get_vocab()
+    words = [word for word in sorted(known, key=known.__getitem__) if len(word) > 3 and re.fullmatch("[a-z]+", word)]
+    return [word for word in words if word not in STOP_WORDS]
+
+
+def turns(count: int, seed: int = 2, words: Sequence[str] | None = None) -> Iterator[str]:
+    """Words as people use them: few very often, most hardly ever. Of these, or invented ones."""
     draw = np.random.default_rng(seed)
-    words = np.array(vocabulary())
-    weights = 1.0 / (np.arange(len(words)) + 5.0)
+    known = np.array(words or vocabulary())
+    weights = 1.0 / (np.arange(len(known)) + 5.0)
     weights /= weights.sum()
     for _ in range(0, count, 1000):
-        for row in draw.choice(words, size=(1000, _WORDS_A_TURN), p=weights):
+        for row in draw.choice(known, size=(1000, _WORDS_A_TURN), p=weights):
             yield " ".join(row)
 
 
@@ -47,10 +60,12 @@ def vectors(count: int, dimensions: int, seed: int = 3) -> np.ndarray[tuple[int,
     return np.asarray(made / np.linalg.norm(made, axis=1, keepdims=True), dtype=np.float32)
 
 
-async def fill(connection: asyncpg.Connection, memory: MemoryParts, owner: Owner, count: int) -> None:
+async def fill(
+    connection: asyncpg.Connection, memory: MemoryParts, owner: Owner, count: int, words: Sequence[str] | None = None
+) -> None:
     """As the role that owns the tables: in bulk, then indexed and celled as the service itself would."""
     embedder = await _embedder(memory)
-    texts = [text for text, _ in zip(turns(count), range(count), strict=False)]
+    texts = [text for text, _ in zip(turns(count, words=words), range(count), strict=False)]
     began = datetime(2025, 1, 1, tzinfo=UTC)
     sessions = await connection.fetch(
         """

@@ -43,12 +43,12 @@ async def run(sizes: Sequence[int], queries: int) -> dict[int, list[float]]:
     return times
 
 
-def questions(count: int) -> Sequence[str]:
+def questions(count: int, words: Sequence[str] | None = None) -> Sequence[str]:
     """Questions of five to eight words that were used, one of them a speaker's name."""
     draw = random.Random(5)
-    said = [text.split() for text, _ in zip(turns(2_000, seed=9), range(2_000), strict=False)]
+    said = [text.split() for text, _ in zip(turns(2_000, seed=9, words=words), range(2_000), strict=False)]
     chosen = [draw.sample(draw.choice(said), draw.randint(3, 6)) for _ in range(count)]
-    return [f"What did Maya say about {' '.join(words)}?" for words in chosen]
+    return [f"What did Maya say about {' '.join(about)}?" for about in chosen]
 
 
 def main(given: Sequence[str] | None = None) -> int:

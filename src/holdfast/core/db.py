@@ -105,7 +105,7 @@ class Db:
     async def _transaction(self, tenant_id: str, user_id: str, first: str) -> AsyncIterator[Tx]:
         tenant, user = quoted(tenant_id), quoted(user_id)
         begin = f"reset all; begin; set local app.tenant_id = {tenant}; set local app.user_id = {user}; {first}"
-        async with self.pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
+        async with self._connection() as connection:
             try:
                 await connection.execute(begin)
                 yield connection
@@ -117,10 +117,15 @@ class Db:
                 raise RolledBack
 
     async def look_up(self, query: str, *arguments: Any) -> list[asyncpg.Record]:
-        """One statement as nobody, for definer functions: no transaction to open or close."""
-        async with self.pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
+        """One statement as nobody: for definer functions, and for such as name their asker themselves. There is no
+        transaction to open or close."""
+        async with self._connection() as connection:
             rows: list[asyncpg.Record] = await connection.fetch(query, *arguments)
             return rows
+
+    def _connection(self) -> asyncpg.pool.PoolAcquireContext:
+        """Where one is free, nobody has to watch how long it takes to get it."""
+        return self.pool.acquire(timeout=None if self.pool.get_idle_size() else ACQUIRE_SECONDS)
 
     async def close(self) -> None:
         try:

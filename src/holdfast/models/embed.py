@@ -92,7 +92,7 @@ class LocalEmbedder:
     dimensions = MiniLM.dimensions
 
     def __init__(self, folder: Path, *, threads: int | None = None) -> None:
-        self._folder = folder
+        self.folder = folder
         self._threads = threads or min(2, os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
         self._orders: deque[_Order] = deque()
@@ -183,7 +183,7 @@ class LocalEmbedder:
     def _embed(self, texts: Sequence[str]) -> list[Vector]:
         with self._loading:
             if self._model is None:
-                self._model = _load(self._folder)
+                self._model = _load(self.folder)
         return self._model.embed(texts)
 
     async def aclose(self) -> None:

@@ -95,7 +95,7 @@ async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_i
         parent = await _place_of_edit(tx, request, request.about_message_id)
     session_id = await _session(tx, request.user_id, facts, now)
     turn = _new_turn(allowed, process_id, session_id, request.message.id, parent, asked, heard.parts, heard.tokens, now)
-    await store.insert_turn(tx, turn, counted_in=await count_turn(tx, allowed, way, now))
+    await store.insert_turn(tx, turn, await count_turn(tx, allowed, way, now))
     await _keep_facts(tx, allowed, turn, heard)
     return _begun(allowed, heard, way, turn, is_new_chat=chat.is_new)
 
@@ -125,7 +125,7 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
     session_id = asked_in or await _session(tx, request.user_id, facts, now)
     asked = _fingerprint(request, parts)
     turn = _new_turn(allowed, process_id, session_id, question_id, before, asked, None, heard.tokens, now)
-    await store.insert_turn(tx, turn, counted_in=await count_turn(tx, allowed, way, now))
+    await store.insert_turn(tx, turn, await count_turn(tx, allowed, way, now))
     await _keep_facts(tx, allowed, turn, heard)
     return _begun(allowed, heard, way, turn, is_new_chat=False)
 

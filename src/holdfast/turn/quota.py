@@ -14,6 +14,7 @@ from holdfast.core.db import Db, Tx
 from holdfast.entitlements.plans import Feature
 from holdfast.entitlements.usage import give_back, refuse_if_used_up, reserve
 from holdfast.turn import store
+from holdfast.turn.store import Counted
 from holdfast.turn.types import Allowed, Exchanged, Way
 
 TURNS: Feature = "chats_per_day"
@@ -32,12 +33,14 @@ async def check_quota(db: Db, allowed: Allowed, now: datetime) -> None:
     refuse_if_used_up(access, TURNS, now)
 
 
-async def count_turn(tx: Tx, allowed: Allowed, way: Way, now: datetime) -> str | None:
-    """The day it is counted in; None where it is not."""
+async def count_turn(tx: Tx, allowed: Allowed, way: Way, now: datetime) -> Counted | None:
+    """Where it is counted; None where it is not. Without a limit nothing can be refused, and the turn counts itself."""
     access = allowed.request.access
     if access is None or way.answer is not None:
         return None
-    return await reserve(tx, access, TURNS, now)
+    if access.features.limit(TURNS) is None:
+        return Counted(access.period(TURNS, now).name, adds_to=TURNS)
+    return Counted(await reserve(tx, access, TURNS, now))
 
 
 def came_to_nothing(answer: Exchanged) -> bool:

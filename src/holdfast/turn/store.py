@@ -194,10 +194,23 @@ class NewTurn:
     """What was chosen with the question, for whoever must answer it anew after a crash."""
 
 
-async def insert_turn(tx: Tx, turn: NewTurn, *, counted_in: str | None) -> None:
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The period a turn is counted in, to be given back there."""
+
+    period: str
+    adds_to: str | None = None
+    """The counter that goes up with it; None: it has gone up already."""
+
+
+async def insert_turn(tx: Tx, turn: NewTurn, counted: Counted | None) -> None:
     await tx.execute(
         """
-        with session as (
+        with used as (
+          insert into usage_counters as c (user_id, feature, period, used)
+          select $4, $19, $18, 1 where $19::text is not null
+          on conflict (user_id, feature, period) do update set used = c.used + 1
+        ), session as (
           insert into sessions (id, user_id, chat_id, persona_id, started_at, last_user_message_at, closes_at)
           values ($5, $4, $3, $7, $16, $16, $16::timestamptz + make_interval(secs => $13))
           on conflict (id) do update
@@ -220,7 +233,7 @@ async def insert_turn(tx: Tx, turn: NewTurn, *, counted_in: str | None) -> None:
         turn.turn_id, turn.stream_id, turn.chat_id, turn.user_id, turn.session_id, turn.process_id, turn.persona_id,
         turn.trigger, turn.question_id, turn.parent_id, turn.answer_id, turn.asked_sha256, turn.gap_seconds,
         None if turn.parts is None else orjson.dumps(turn.parts).decode(), turn.tokens, turn.at,
-        orjson.dumps(turn.choices).decode(), counted_in,
+        orjson.dumps(turn.choices).decode(), counted and counted.period, counted and counted.adds_to,
     )  # fmt: skip
 
 

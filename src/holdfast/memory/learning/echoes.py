@@ -36,8 +36,7 @@ async def note_recalled(memory: MemoryParts, owner: Owner, texts: Sequence[str])
     found = sorted({shingle for text in texts for shingle in shingles(text)})[:_MOST_SHINGLES]
     if not found:
         return
-    async with memory.db.as_owner(owner) as tx:
-        await store.add_shingles(tx, owner, found, older_than=KEPT, keep=MOST_HANDED_OUT)
+    await store.add_shingles(memory.db, owner, found, older_than=KEPT, keep=MOST_HANDED_OUT)
 
 
 async def heard_before(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Heard:

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta, tzinfo
 import orjson
 from asyncpg import Record
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Db, Owner, Tx
 from holdfast.memory.learning.types import Turn, Window
 from holdfast.memory.types import Evidence, Fact
 
@@ -195,19 +195,12 @@ def _fact(row: Record) -> Fact:
 # Echoes and counters
 
 
-async def add_shingles(tx: Tx, owner: Owner, shingles: Sequence[int], *, older_than: timedelta, keep: int) -> None:
-    """And what is too old goes, or beyond the number that is kept: counted before these are there."""
-    await tx.execute(
-        """
-        with gone as (
-          delete from recalled_shingles
-           where tenant_id = $1 and user_id = $2
-             and recalled_at < greatest(now() - $4::interval, (
-               select recalled_at from recalled_shingles
-                where tenant_id = $1 and user_id = $2 order by recalled_at desc offset $5 limit 1)))
-        insert into recalled_shingles (tenant_id, user_id, shingles) values ($1, $2, $3)
-        """,
-        owner.tenant_id, owner.user_id, list(shingles), older_than, max(0, keep - 2),
+async def add_shingles(db: Db, owner: Owner, shingles: Sequence[int], *, older_than: timedelta, keep: int) -> None:
+    """And what is too old goes, or beyond the number that is kept. A model is waited for meanwhile, or not long: it is
+    one message, whose function names the asker."""
+    await db.look_up(
+        "select memory_note_told($1, $2, $3, $4, $5)",
+        owner.tenant_id, owner.user_id, list(shingles), older_than, keep,
     )  # fmt: skip
 
 
