@@ -89,6 +89,7 @@ class Db:
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self.pool = pool
+        self._ending: set[asyncio.Task[None]] = set()
 
     def as_user(self, user_id: UUID, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
         return self.as_owner(owner_of(user_id), first=first)
@@ -102,12 +103,30 @@ class Db:
         return self._transaction("", "", "")
 
     @asynccontextmanager
+    async def reading(self, owner: Owner, *, first: str = "") -> AsyncIterator[Tx]:
+        """As this owner, only to read. Nobody waits for the end of it: what was read is known, and nothing hangs on
+        whether it is told to the server now or in a moment."""
+        connection = await self._connection()
+        try:
+            await connection.execute(_begin("begin read only", owner.tenant_id, owner.user_id, first))
+            yield connection
+        except BaseException:  # border: as below
+            await _rollback(connection)
+            await self.pool.release(connection)
+            raise
+        ending = asyncio.get_running_loop().create_task(self._end(connection))
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+
+    async def _end(self, connection: Tx) -> None:
+        await _rollback(connection)
+        await self.pool.release(connection)
+
+    @asynccontextmanager
     async def _transaction(self, tenant_id: str, user_id: str, first: str) -> AsyncIterator[Tx]:
-        tenant, user = quoted(tenant_id), quoted(user_id)
-        begin = f"reset all; begin; set local app.tenant_id = {tenant}; set local app.user_id = {user}; {first}"
         async with self._connection() as connection:
             try:
-                await connection.execute(begin)
+                await connection.execute(_begin("begin", tenant_id, user_id, first))
                 yield connection
             except BaseException:  # border: whatever ends the work, a cancellation too, undoes what it wrote
                 await _rollback(connection)
@@ -154,6 +173,11 @@ async def connect(dsn: str, *, size: int = 10, role: str | None = None, name: st
 
 async def _no_reset(connection: Any) -> None:
     """Nothing is set outside a transaction, and the next begin resets all the same; a reset here costs a round trip."""
+
+
+def _begin(begin: str, tenant_id: str, user_id: str, first: str) -> str:
+    tenant, user = quoted(tenant_id), quoted(user_id)
+    return f"reset all; {begin}; set local app.tenant_id = {tenant}; set local app.user_id = {user}; {first}"
 
 
 async def _rollback(connection: Any) -> None:

@@ -330,7 +330,7 @@ async def _past(sources: Sources, begun: Begun, as_of: datetime | None) -> _Past
     counts = sources.is_shadow_on or _opens(begun)
     if leaf is None or not (window.messages or counts):
         return _Past()
-    async with sources.db.as_user(begun.user_id) as tx:
+    async with sources.db.reading(owner_of(begun.user_id)) as tx:
         seen: Sequence[Message] = ()
         if window.messages:
             only = session if window.scope == "session" else None

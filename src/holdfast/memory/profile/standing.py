@@ -9,5 +9,5 @@ from holdfast.memory.profile.types import Standing
 
 
 async def standing(memory: MemoryParts, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Standing:
-    async with memory.db.as_owner(owner) as tx:
+    async with memory.db.reading(owner) as tx:
         return Standing(*await about_and_pinned(tx, owner, persona_id=persona_id, limit=limit))

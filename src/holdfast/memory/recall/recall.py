@@ -35,7 +35,7 @@ log = structlog.get_logger()
 EMBED_DEADLINE_SECONDS = 1.5
 _SOON_SECONDS = 0.02
 """A transaction that is ended and begun again costs about as much."""
-_BY_WORDS, _BY_VECTOR, _LEAST_READ = 300, 150, 20
+_BY_WORDS, _BY_VECTOR, _LEAST_READ = 150, 150, 20
 _FACTS_BY_VECTOR = 40
 _MOST = 100
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
@@ -96,7 +96,7 @@ async def _find(memory: MemoryParts, view: View, query: str, *, now: datetime, l
     local model, the rest is read in the same transaction; no connection waits for an embedder that takes its time."""
     embedding = asyncio.ensure_future(_embed(memory.embedder, query))
     try:
-        async with memory.db.as_owner(view.owner, first="" if view.as_of else store.PLANNED_ONCE) as tx:
+        async with memory.db.reading(view.owner, first="" if view.as_of else store.PLANNED_ONCE) as tx:
             named = await store.by_words(tx, view, query, _keys(query), most=_BY_WORDS, most_entities=limit)
             found = answering(named.standings, memory.embedder, memory.former)
             question = read_question(query, now, named.last_said)
@@ -106,7 +106,7 @@ async def _find(memory: MemoryParts, view: View, query: str, *, now: datetime, l
         near = await _near(memory, found, query, embedding)
     finally:
         embedding.cancel()
-    async with memory.db.as_owner(view.owner) as tx:
+    async with memory.db.reading(view.owner) as tx:
         return await _find_near(tx, view, question, named, found, near, limit)
 
 

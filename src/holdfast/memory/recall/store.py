@@ -76,7 +76,8 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
     A speaker's name says whose turns to prefer, not which words to look for; alone, it is all there is. The others are
     weighed by BM25 (k1 0.9, b 0.3), on a scale on which the rarest word counts 1 in any memory. Rare words count for a
     little more than plain BM25 gives them: a turn is short, and one rare word says much. The postings of a word are
-    counted while they are gathered: a window over all of them would have to sort them first.
+    counted while they are gathered: a window over all of them would have to sort them first. They are unfolded in a
+    select list: in a from clause they would be written down once more, which takes a sixth of the time.
 
     `keys`: words and pairs of words under which entities may be known.
     """
@@ -112,9 +113,9 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
                        where p.tenant_id = $1 and p.user_id = $2 and p.term = asked.term limit {_TERM_CAP}) h
             ) p
         ), best as materialized (
-          select hit.episode_id, sum(worth * hit.share)::float4 as score,
+          select hit.episode_id, sum(hit.score)::float4 as score,
                  count(*)::float4 / (select count(*) from asked) as share
-            from posted cross join unnest(posted.ids, posted.shares) hit (episode_id, share)
+            from (select unnest(ids) as episode_id, worth * unnest(shares) as score from posted) hit
                  {_seen(view, "hit.episode_id", as_of="$4", persona_id="$5") if view.as_of else ""}
            {_shown("hit.episode_id", persona_id="$5") if view.persona_id and not view.as_of else ""}
            group by 1 order by 2 desc, 1 desc limit $6

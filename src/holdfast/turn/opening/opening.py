@@ -34,7 +34,7 @@ async def open_session(
     turn_id: UUID,
     packet: Packet = "any",
 ) -> Opening:
-    async with db.as_user(user) as tx:
+    async with db.reading(owner_of(user)) as tx:
         kept = await store.find_opening(tx, user, session_id)
     was_reinjected = kept is not None and kept.reinjected_by not in (None, turn_id)
     if kept is not None and packet != "fetched":
