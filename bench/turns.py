@@ -3,8 +3,9 @@
 A model on loopback answers at once, so what is left is ours: from the moment a turn is admitted to its first word, and
 from the last word to the stored answer. What comes before (HTTP, signing in) and the way back to whoever asks is told
 beside it, as `with the way`. A real `holdfast up` is asked, with its own Postgres on the disk; the model and whoever
-asks are processes of their own. Each person has 50 chats. They take turns with each other, question by question, so
-that a busy machine slows both alike, and leave time between for what follows a turn.
+asks are processes of their own. Each person has 50 chats, and goes on in ten of them by turns, so that a conversation
+is about as long as conversations are. People take turns with each other, question by question, so that a busy machine
+slows both alike, and leave time between for what follows a turn.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ update memory_sessions
 """
 SIZES = (100, 10_000)
 CHATS = 50
+TALKS = 10
 WARM_UP = 40
 """Turns before it counts: each connection of the pool plans a statement anew until it has seen it a few times."""
 PAUSE_SECONDS = 0.3
@@ -99,7 +101,7 @@ async def run(sizes: Sequence[int], turns: int) -> dict[tuple[int, str], Measure
                 for persona in PERSONAS:
                     question = next(asked)
                     for size in random.Random(number).sample(list(sizes), len(sizes)):
-                        trace, seen = await _ask(people[size], persona, question)
+                        trace, seen = await _ask(people[size], persona, question, number)
                         if number >= WARM_UP:
                             measured[size, persona].add(trace, seen)
     return measured
@@ -107,10 +109,10 @@ async def run(sizes: Sequence[int], turns: int) -> dict[tuple[int, str], Measure
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Somebody with so many memories and 50 chats, and the chat they hold with each persona."""
+    """Somebody with so many memories and 50 chats, and those in which they talk with each persona."""
 
     person: Person
-    chats: Mapping[str, str]
+    chats: Mapping[str, Sequence[str]]
 
 
 async def _settled(server: Server, data_dir: Path, size: int, words: Sequence[str]) -> Settled:
@@ -130,12 +132,13 @@ async def _settled(server: Server, data_dir: Path, size: int, words: Sequence[st
     await connection.close()
     for _ in range(CHATS):
         await _exchange(person, turn_request(Chat(str(new_id()), person), "instant:5"))
-    return Settled(person, {persona: str(new_id()) for persona in PERSONAS})
+    return Settled(person, {persona: [str(new_id()) for _ in range(TALKS)] for persona in PERSONAS})
 
 
-async def _ask(of: Settled, persona: str, question: str) -> tuple[dict[str, Any], Exchange]:
+async def _ask(of: Settled, persona: str, question: str, number: int) -> tuple[dict[str, Any], Exchange]:
     await asyncio.sleep(PAUSE_SECONDS)
-    asked = turn_request(Chat(of.chats[persona], of.person), words=question, persona=persona)
+    chat = Chat(of.chats[persona][number % TALKS], of.person)
+    asked = turn_request(chat, words=question, persona=persona)
     seen = await _exchange(of.person, asked)
     turn = seen.answer.partition(b"x-holdfast-turn-id: ")[2].partition(b"\r\n")[0].decode()
     address = f"http://127.0.0.1:{of.person.port}/api/turns/{turn}/trace"

@@ -35,7 +35,7 @@ log = structlog.get_logger()
 EMBED_DEADLINE_SECONDS = 1.5
 _SOON_SECONDS = 0.02
 """A transaction that is ended and begun again costs about as much."""
-_BY_WORDS, _BY_VECTOR, _LEAST_READ = 150, 150, 20
+_BY_WORDS, _BY_VECTOR, _LEAST_READ = 150, 150, 14
 _FACTS_BY_VECTOR = 40
 _MOST = 100
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
@@ -120,7 +120,7 @@ async def _find_near(
     tx: Tx, view: View, question: Question, named: Named, found: Answering | None, near: Near | None, limit: int
 ) -> _Found:
     candidates, spread = await store.nearest(
-        tx, view.knowing(named), named.words, near, most_near=_BY_VECTOR, most=max(_LEAST_READ, 2 * limit)
+        tx, view.knowing(named), named.words, near, most_near=_BY_VECTOR, most=max(_LEAST_READ, limit + 4)
     )
     scores = fuse(question, candidates, spread)
     is_calibrated = found is not None and found.embedder.name == EMBEDDING_MODEL
