@@ -23,7 +23,7 @@ from holdfast.memory.types import Recalled
 from holdfast.models.embed_ahead import expect
 from holdfast.models.types import Embedder
 from holdfast.personas.types import Persona
-from holdfast.turn.librarian.compile_query import compile_query
+from holdfast.turn.librarian.compile_query import compile_query, said_whole
 from holdfast.turn.librarian.consult import MOST_RECALLED
 from holdfast.turn.librarian.cues import SURE, read_cues
 from holdfast.turn.librarian.spec import read_spec
@@ -37,6 +37,7 @@ class Ahead:
 
     memory: MemoryClient
     query: str
+    said: str | None
     ask: Callable[[], Coroutine[Any, Any, Recalled]]
     found: asyncio.Task[Recalled] | None = None
     is_wanted: bool = False
@@ -60,15 +61,18 @@ class Ahead:
         owner: Owner,
         query: str,
         *,
+        said: str | None = None,
         limit: int = 10,
         now: datetime | None = None,
         as_of: datetime | None = None,
         persona_id: str | None = None,
     ) -> Recalled:
-        if self.found and query == self.query and as_of is None:
+        if self.found and (query, said) == (self.query, self.said) and as_of is None:
             return await asyncio.shield(self.found)
         self.stop()
-        return await self.memory.recall(owner, query, limit=limit, now=now, as_of=as_of, persona_id=persona_id)
+        return await self.memory.recall(
+            owner, query, said=said, limit=limit, now=now, as_of=as_of, persona_id=persona_id
+        )
 
 
 @contextmanager
@@ -89,20 +93,24 @@ def looking_ahead(
 def look_ahead(memory: MemoryClient, persona: Persona, user: UUID, text: str, now: datetime) -> Ahead | None:
     if not _will_ask(persona, text):
         return None
-    query = compile_query(read_spec(text, now=now, known=(), before=()))
+    spec = read_spec(text, now=now, known=(), before=())
+    query, said = compile_query(spec), said_whole(text, spec)
     if query is None:
         return None
 
     async def ask() -> Recalled:
-        return await memory.recall(owner_of(user), query, limit=MOST_RECALLED, now=now, persona_id=persona.id)
+        return await memory.recall(
+            owner_of(user), query, said=said, limit=MOST_RECALLED, now=now, persona_id=persona.id
+        )
 
-    return Ahead(memory, query, ask)
+    return Ahead(memory, query, said, ask)
 
 
 def _texts(persona: Persona, text: str, ahead: Ahead | None) -> Sequence[str]:
-    """What the memory is asked comes first: its answer takes longer than reading the message does."""
+    """What the memory is asked comes first: its answer takes longer than reading the message does. Mostly it is one."""
     compared = compared_text(text) if needs_reading(persona) else None
-    return [*([ahead.query] if ahead else ()), *([compared] if compared else ())]
+    asked = (ahead.said or ahead.query) if ahead else None
+    return [one for one in dict.fromkeys([asked, compared]) if one]
 
 
 def _will_ask(persona: Persona, text: str) -> bool:

@@ -55,6 +55,7 @@ class GivenMemory:
         owner: Owner,
         query: str,
         *,
+        said: str | None = None,
         limit: int = 10,
         now: datetime | None = None,
         as_of: datetime | None = None,

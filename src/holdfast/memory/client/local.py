@@ -44,12 +44,15 @@ class LocalMemory:
         owner: Owner,
         query: str,
         *,
+        said: str | None = None,
         limit: int = 10,
         now: datetime | None = None,
         as_of: datetime | None = None,
         persona_id: str | None = None,
     ) -> Recalled:
-        return await recall(self.memory, owner, query, limit=limit, now=now, as_of=as_of, persona_id=persona_id)
+        return await recall(
+            self.memory, owner, query, said=said, limit=limit, now=now, as_of=as_of, persona_id=persona_id
+        )
 
     async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
         await note_recalled(self.memory, owner, texts)

@@ -54,6 +54,7 @@ class RemoteMemory:
         owner: Owner,
         query: str,
         *,
+        said: str | None = None,
         limit: int = 10,
         now: datetime | None = None,
         as_of: datetime | None = None,

@@ -34,11 +34,14 @@ class MemoryClient(Protocol):
         owner: Owner,
         query: str,
         *,
+        said: str | None = None,
         limit: int = 10,
         now: datetime | None = None,
         as_of: datetime | None = None,
         persona_id: str | None = None,
-    ) -> Recalled: ...
+    ) -> Recalled:
+        """`said`: the message that the query was made of. What is near in meaning is looked for by all of it, where the
+        memory can; a query of bare words means less."""
 
     async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
         """What recall found was put into a prompt: it must not come back as a new memory."""

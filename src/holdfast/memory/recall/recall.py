@@ -48,13 +48,16 @@ async def recall(
     owner: Owner,
     query: str,
     *,
+    said: str | None = None,
     limit: int = 10,
     now: datetime | None = None,
     as_of: datetime | None = None,
     include_context: bool = False,
     persona_id: str | None = None,
 ) -> Recalled:
-    """What this owner's memory holds on the question. Empty lists when nothing answers it."""
+    """What this owner's memory holds on the question. Empty lists when nothing answers it.
+
+    `said`: the whole message that the query was made of. The query's words are looked up, and the message's meaning."""
     began = time.perf_counter()
     now = _bounded("now", now, memory.clock()) or memory.clock()
     as_of = _bounded("asOf", as_of, memory.clock())
@@ -63,7 +66,8 @@ async def recall(
     if not query:
         return Recalled((), (), (), ms=_ms_since(began))
     view = View(owner, as_of, persona_id)
-    found = await _find(memory, view, query, now=min(now, as_of) if as_of else now, limit=limit)
+    meant = (said or query).replace("\0", " ").strip()[:MOST_CHARACTERS] or query
+    found = await _find(memory, view, query, meant, now=min(now, as_of) if as_of else now, limit=limit)
     facts = rank_facts(found.learned, found.terms, now=as_of or now, limit=limit)
     return Recalled(
         facts=facts,
@@ -91,19 +95,19 @@ class _Found:
     entities: Sequence[Entity]
 
 
-async def _find(memory: MemoryParts, view: View, query: str, *, now: datetime, limit: int) -> _Found:
+async def _find(memory: MemoryParts, view: View, query: str, meant: str, *, now: datetime, limit: int) -> _Found:
     """The words are looked up while the question is being embedded. Where its vector is there in time, as with the
     local model, the rest is read in the same transaction; no connection waits for an embedder that takes its time."""
-    embedding = asyncio.ensure_future(_embed(memory.embedder, query))
+    embedding = asyncio.ensure_future(_embed(memory.embedder, meant))
     try:
         async with memory.db.reading(view.owner, first="" if view.as_of else store.PLANNED_ONCE) as tx:
             named = await store.by_words(tx, view, query, _keys(query), most=_BY_WORDS, most_entities=limit)
             found = answering(named.standings, memory.embedder, memory.former)
             question = read_question(query, now, named.last_said)
             if found is None or (found.embedder is memory.embedder and await _is_soon(embedding)):
-                near = await _near(memory, found, query, embedding)
+                near = await _near(memory, found, meant, embedding)
                 return await _find_near(tx, view, question, named, found, near, limit)
-        near = await _near(memory, found, query, embedding)
+        near = await _near(memory, found, meant, embedding)
     finally:
         embedding.cancel()
     async with memory.db.reading(view.owner) as tx:
@@ -133,12 +137,12 @@ async def _find_near(
 
 
 async def _near(
-    memory: MemoryParts, found: Answering | None, query: str, embedding: asyncio.Future[Sequence[float] | None]
+    memory: MemoryParts, found: Answering | None, meant: str, embedding: asyncio.Future[Sequence[float] | None]
 ) -> Near | None:
     """The question as a vector of the embedder that answers for this owner."""
     if found is None:
         return None
-    vector = await (embedding if found.embedder is memory.embedder else _embed(found.embedder, query))
+    vector = await (embedding if found.embedder is memory.embedder else _embed(found.embedder, meant))
     return None if vector is None else Near(found.id, found.is_celled, as_text(vector))
 
 

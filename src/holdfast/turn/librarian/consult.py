@@ -17,7 +17,7 @@ from holdfast.core.metrics import SOURCES_MISSING
 from holdfast.memory.types import Recalled
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder
-from holdfast.turn.librarian.compile_query import compile_query
+from holdfast.turn.librarian.compile_query import compile_query, said_whole
 from holdfast.turn.librarian.cues import SAYS_NOTHING, read_cues
 from holdfast.turn.librarian.gate import gate
 from holdfast.turn.librarian.relevance import Asked, Relevant, keep_relevant
@@ -114,7 +114,7 @@ async def _look_up(
         return Consulted(decision, None, None, _notes(source, decision, spec, None, None, None, began))
     try:
         async with asyncio.timeout(asker.deadline_at - time.perf_counter()):
-            found = await _recall(asker, query)
+            found = await _recall(asker, query, said_whole(text, spec))
             seen = frozenset(str(message.id) for message in asker.before)
             asked = Asked(decision.gate, spec, query, text, asker.now, seen, asker.leaves_pinned)
             relevant = await keep_relevant(found, asked, asker.embedder)
@@ -129,9 +129,15 @@ async def _look_up(
     return Consulted(decision, query, sheet.block if sheet else None, notes, told=sheet.told if sheet else ())
 
 
-async def _recall(asker: _Asker, query: str) -> Recalled:
+async def _recall(asker: _Asker, query: str, said: str | None) -> Recalled:
     return await asker.memory.recall(
-        asker.owner, query, limit=MOST_RECALLED, now=asker.now, as_of=asker.as_of, persona_id=asker.persona_id
+        asker.owner,
+        query,
+        said=said,
+        limit=MOST_RECALLED,
+        now=asker.now,
+        as_of=asker.as_of,
+        persona_id=asker.persona_id,
     )
 
 

@@ -22,6 +22,7 @@ class Recalls(Protocol):
         owner: Owner,
         query: str,
         *,
+        said: str | None = None,
         limit: int = 10,
         now: datetime | None = None,
         as_of: datetime | None = None,
