@@ -107,10 +107,11 @@ def look_ahead(memory: MemoryClient, persona: Persona, user: UUID, text: str, no
 
 
 def _texts(persona: Persona, text: str, ahead: Ahead | None) -> Sequence[str]:
-    """What the memory is asked comes first: its answer takes longer than reading the message does. Mostly it is one."""
+    """What the memory is asked by, and what the message is understood by: mostly one and the same."""
+    if ahead and ahead.said:
+        return [ahead.said]
     compared = compared_text(text) if needs_reading(persona) else None
-    asked = (ahead.said or ahead.query) if ahead else None
-    return [one for one in dict.fromkeys([asked, compared]) if one]
+    return [*([ahead.query] if ahead else ()), *([compared] if compared else ())]
 
 
 def _will_ask(persona: Persona, text: str) -> bool:
