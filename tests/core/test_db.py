@@ -6,7 +6,7 @@ import contextlib
 import asyncpg
 import pytest
 
-from holdfast.core.db import Db, Owner, RolledBack, connect, execute_with_retry
+from holdfast.core.db import Db, Owner, RolledBack, connect, execute_with_retry, owner_of
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 
@@ -113,3 +113,49 @@ async def test_what_travels_with_the_begin_can_be_waited_for_in_vain_and_leaves_
     finally:
         await waiter.close()
         await holder.close()
+
+
+async def test_what_only_reads_knows_its_asker_and_cannot_write(db: Db) -> None:
+    user = new_id()
+    async with db.reading(owner_of(user)) as tx:
+        assert await tx.fetchval("select current_account()") == user
+    with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+        async with db.reading(owner_of(user)) as tx:
+            await tx.execute("insert into users (id, name) values ($1, 'Ada')", user)
+
+
+async def test_readers_leave_nothing_behind_for_the_next_on_their_connection(addresses: Addresses) -> None:
+    alone = await connect(addresses.app.dsn, size=1, role=addresses.app.role)
+    try:
+        for _ in range(20):
+            user = new_id()
+            async with alone.reading(owner_of(user)) as tx:
+                assert await tx.fetchval("select current_account()") == user
+            # Its end is still on its way; whoever comes next waits for it, and is somebody else.
+            async with alone.as_nobody() as tx:
+                assert await tx.fetchval("select current_account()") is None
+            assert (await alone.look_up("select current_setting('transaction_read_only') as is"))[0]["is"] == "off"
+    finally:
+        await alone.close()
+
+
+async def test_a_reader_that_breaks_or_is_cancelled_gives_its_connection_back(addresses: Addresses) -> None:
+    alone = await connect(addresses.app.dsn, size=1, role=addresses.app.role)
+    owner = owner_of(new_id())
+
+    async def dawdle() -> None:
+        async with alone.reading(owner) as tx:
+            await tx.execute("select pg_sleep(30)")
+
+    try:
+        with pytest.raises(asyncpg.DivisionByZeroError):
+            async with alone.reading(owner) as tx:
+                await tx.fetchval("select 1 / 0")
+        task = asyncio.create_task(dawdle())
+        await asyncio.sleep(0.1)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        async with asyncio.timeout(5), alone.reading(owner) as tx:
+            assert await tx.fetchval("select 1") == 1
+    finally:
+        await alone.close()

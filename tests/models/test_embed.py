@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from holdfast.core.errors import Setup
-from holdfast.models.embed import LocalEmbedder, RemoteEmbedder
+from holdfast.models.embed import LocalEmbedder, MiniLM, RemoteEmbedder
+from holdfast.models.embed_ahead import expect
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 from holdfast.models.types import Failure, ModelFailed
@@ -146,3 +147,31 @@ async def test_vectors_that_make_no_sense_are_malformed(
     with pytest.raises(ModelFailed) as caught:
         await remote.embed(["Hello."])
     assert caught.value.failure is Failure.MALFORMED
+
+
+async def test_what_is_expected_is_ready_when_it_is_asked_for(
+    local: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (alone,) = await local.embed(["Which roses did I plant?"])
+    made: list[str] = []
+    embed = MiniLM.embed
+
+    def noted(self: MiniLM, texts: Sequence[str]) -> list[list[float]]:
+        made.extend(texts)
+        return embed(self, texts)
+
+    monkeypatch.setattr(MiniLM, "embed", noted)
+    expect(local, ["How is Ana?", "Where is the key?"])
+    assert await local.embed(["How is Ana?"]) != await local.embed(["Where is the key?"])
+    assert made == ["How is Ana?", "Where is the key?"]
+    assert await local.embed(["Which roses did I plant?"]) == [alone]
+    assert len(made) == 2
+
+
+async def test_an_expectation_that_fails_is_told_to_whoever_asks(tmp_path: Path) -> None:
+    nowhere = LocalEmbedder(tmp_path)
+    expect(nowhere, ["How is Ana?"])
+    await asyncio.sleep(0.05)
+    with pytest.raises(Setup):
+        await nowhere.embed(["How is Ana?"])
+    await nowhere.aclose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -104,3 +105,35 @@ async def test_a_turn_asks_the_memory_once(addresses: Addresses) -> None:
         assert first.status_code == again.status_code == 200
         trace = (await ada.http.get(f"/api/turns/{first.headers['x-holdfast-turn-id']}/trace")).json()
         assert [one["query"] for one in trace["retrievals"]] == asked[:1]
+
+
+class Expecting(WordEmbedder):
+    """Notes what it is told to make ready."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.expected: list[str] = []
+
+    def expect(self, texts: Sequence[str]) -> None:
+        self.expected += texts
+
+
+@pytest.mark.parametrize(
+    ("persona", "text", "expected"),
+    [
+        ("assistant", "Which roses did I plant?", ["Which roses did I plant?"]),
+        ("assistant", "Thanks!", []),
+        ("sophie", "Do you remember what I told you about Ana?", ["Do you remember what I told you about Ana?"]),
+        ("sophie", "Good morning", []),
+    ],
+)
+async def test_a_message_is_made_ready_once_for_all_who_will_compare_it(
+    persona: str, text: str, expected: list[str]
+) -> None:
+    memory: Any = Listening()
+    embedder, request = Expecting(), TurnRequest(new_id(), new_id(), None)
+    allowed = Allowed(request, read_packs().get(persona), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
+    heard: Any = type("Heard", (), {"text": text})
+    with looking_ahead(memory, embedder, allowed, heard, NOW):
+        pass
+    assert embedder.expected == expected
