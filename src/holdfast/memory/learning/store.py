@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta, tzinfo
+from typing import Any
 
 import orjson
 from asyncpg import Record
@@ -164,7 +165,9 @@ async def about_and_pinned(tx: Tx, owner: Owner, *, persona_id: str | None, limi
         """,  # noqa: S608
         owner.tenant_id, owner.user_id, persona_id, limit,
     )  # fmt: skip
-    return rows[0]["told_about_oneself"] or "", [_fact(row) for row in rows if row["id"] is not None]
+    found = [dict(row) for row in rows]
+    abouts = [row.pop("told_about_oneself") for row in found]
+    return abouts[0] or "", [_fact(row) for row in found if row["id"] is not None]
 
 
 async def find_fact(tx: Tx, owner: Owner, fact_id: int) -> Fact | None:
@@ -187,8 +190,8 @@ async def versions_of(tx: Tx, owner: Owner, lineage: int) -> Sequence[Fact]:
     return [_fact(row) for row in rows]
 
 
-def _fact(row: Record) -> Fact:
-    fields = {name: value for name, value in row.items() if name not in ("evidence", "told_about_oneself")}
+def _fact(row: Record | Mapping[str, Any]) -> Fact:
+    fields = {name: value for name, value in row.items() if name != "evidence"}
     return Fact(**fields, evidence=[Evidence(*orjson.loads(item)) for item in row["evidence"]])
 
 
