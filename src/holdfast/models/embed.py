@@ -77,7 +77,7 @@ class _Order:
     """One caller's texts, how far they were taken, and what came of them."""
 
     texts: Sequence[str]
-    done: asyncio.Future[None]
+    done: asyncio.Future[list[Vector]]
     vectors: dict[int, Vector] = field(default_factory=dict)
     taken: int = 0
 
@@ -111,10 +111,14 @@ class LocalEmbedder:
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         if len(texts) == 1:
             return [await self._once(texts[0])]
-        return await self._ordered(texts) if texts else []
+        return await self._order(texts) if texts else []
 
     def expect(self, texts: Sequence[str]) -> None:
-        """A single text that was embedded a moment ago costs nothing, so it may be begun before it is asked for."""
+        """A single text that was embedded a moment ago costs nothing, so it may be begun before it is asked for. The
+        first is, before this returns."""
+        self._begun(texts[0])
+        if len(texts) == 1:
+            return
         work = asyncio.get_running_loop().create_task(self._one_by_one(texts))
         self._expected.add(work)
         work.add_done_callback(self._expected.discard)
@@ -125,13 +129,17 @@ class LocalEmbedder:
                 await self._once(text)
 
     async def _once(self, text: str) -> Vector:
+        work = self._begun(text)
+        return (work.result() if work.done() else await asyncio.shield(work))[0]
+
+    def _begun(self, text: str) -> asyncio.Future[list[Vector]]:
         """One message is asked about several times in a turn, by different rooms: it is embedded for the first."""
         key = hashlib.blake2b(text[:_CHARACTERS_READ].encode("utf-8", "replace"), digest_size=16).digest()
         work = self._recent.get(key)
         if work is None or (not work.done() and work.get_loop() is not asyncio.get_running_loop()):
-            work = self._recent[key] = asyncio.ensure_future(self._ordered([text]))
+            work = self._recent[key] = self._order([text])
             work.add_done_callback(partial(self._keep, key))
-        return (work.result() if work.done() else await asyncio.shield(work))[0]
+        return work
 
     def _keep(self, key: bytes, work: asyncio.Future[list[Vector]]) -> None:
         if (work.cancelled() or work.exception()) and self._recent.get(key) is work:
@@ -139,12 +147,11 @@ class LocalEmbedder:
         while len(self._recent) > _MOST_RECENT:
             self._recent.popitem(last=False)
 
-    async def _ordered(self, texts: Sequence[str]) -> list[Vector]:
+    def _order(self, texts: Sequence[str]) -> asyncio.Future[list[Vector]]:
         order = _Order(texts, asyncio.get_running_loop().create_future())
         self._orders.append(order)
         self._go_on()
-        await order.done
-        return [order.vectors[index] for index in range(len(texts))]
+        return order.done
 
     def _go_on(self) -> None:
         while self._working < self._threads and (batch := self._next_batch()):
@@ -177,7 +184,7 @@ class LocalEmbedder:
                 continue
             order.vectors[index] = work.result()[position]
             if len(order.vectors) == len(order.texts):
-                order.done.set_result(None)
+                order.done.set_result([order.vectors[index] for index in range(len(order.texts))])
         self._go_on()
 
     def _embed(self, texts: Sequence[str]) -> list[Vector]:

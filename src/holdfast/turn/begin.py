@@ -29,7 +29,7 @@ from holdfast.turn.envelope.envelopes import keep_message
 from holdfast.turn.listen import hear_again
 from holdfast.turn.quota import count_turn
 from holdfast.turn.speak import will_speak
-from holdfast.turn.store import Facts, NewTurn, OpenedChat
+from holdfast.turn.store import Facts, NewTurn
 from holdfast.turn.title import title_from_words
 from holdfast.turn.types import Allowed, Begun, Heard, TurnRequest, Way
 
@@ -62,7 +62,8 @@ async def begin(
 ) -> Begun:
     """`meanwhile`: called as soon as nothing can be forgotten unnoticed; from then on the memory may be read."""
     request = allowed.request
-    async with db.as_user(request.user_id, first=waiting_for_forgets(owner_of(request.user_id))) as tx:
+    locks = f"{waiting_for_forgets(owner_of(request.user_id))}; {store.hold_chat(request.user_id, request.chat_id)}"
+    async with db.as_user(request.user_id, first=locks) as tx:
         meanwhile()
         if heard is None:
             return await _begin_again(tx, allowed, way, process_id, now)
@@ -72,7 +73,31 @@ async def begin(
 async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_id: UUID, now: datetime) -> Begun:
     request = allowed.request
     assert request.message is not None
-    chat = await store.open_chat(
+    facts, is_new_chat = await _chat(tx, allowed, request.message.id, heard, now)
+    _check_persona(allowed, facts)
+    asked = _fingerprint(request, heard.parts)
+    if facts.turn_id:
+        return _repeated(allowed, heard, way, facts, asked)
+    if facts.is_id_taken:
+        raise _id_reused()
+    _check_free(facts)
+    parent = facts.head_id
+    if request.about_message_id:
+        parent = await _place_of_edit(tx, request, request.about_message_id)
+    session_id = await _session(tx, request.user_id, facts, now)
+    turn = _new_turn(allowed, process_id, session_id, request.message.id, parent, asked, heard.parts, heard.tokens, now)
+    await store.insert_turn(tx, turn, await count_turn(tx, allowed, way, now))
+    await _keep_facts(tx, allowed, turn, heard)
+    return _begun(allowed, heard, way, turn, is_new_chat=is_new_chat)
+
+
+async def _chat(tx: Tx, allowed: Allowed, message_id: UUID, heard: Heard, now: datetime) -> tuple[Facts, bool]:
+    """What is known of it, and whether it is new. Whoever waited for another to make it looks again."""
+    request = allowed.request
+    facts = await _facts(tx, allowed, message_id, now)
+    if facts.chat_persona_id is not None:
+        return facts, False
+    is_new = await store.make_chat(
         tx,
         request.user_id,
         request.chat_id,
@@ -80,34 +105,19 @@ async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_i
         title=title_from_words(heard.text),
         visibility=request.visibility,
     )
-    if chat is None:
+    if is_new is None:
         raise not_your_chat()
-    _check_persona(allowed, chat)
-    asked = _fingerprint(request, heard.parts)
-    facts = await store.find_facts(tx, request.user_id, request.chat_id, request.message.id, allowed.persona.id, at=now)
-    if facts.turn_id:
-        return _repeated(allowed, heard, way, facts, asked)
-    if facts.is_id_taken:
-        raise _id_reused()
-    _check_free(facts)
-    parent = chat.head_id
-    if request.about_message_id:
-        parent = await _place_of_edit(tx, request, request.about_message_id)
-    session_id = await _session(tx, request.user_id, facts, now)
-    turn = _new_turn(allowed, process_id, session_id, request.message.id, parent, asked, heard.parts, heard.tokens, now)
-    await store.insert_turn(tx, turn, await count_turn(tx, allowed, way, now))
-    await _keep_facts(tx, allowed, turn, heard)
-    return _begun(allowed, heard, way, turn, is_new_chat=chat.is_new)
+    return (facts, True) if is_new else (await _facts(tx, allowed, message_id, now), False)
 
 
 async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now: datetime) -> Begun:
     """Another answer to a question already asked, beside the first."""
     request = allowed.request
-    chat = await store.find_chat_for_turn(tx, request.user_id, request.chat_id)
-    if chat is None:
+    facts = await _facts(tx, allowed, None, now)
+    if facts.chat_persona_id is None:
         raise unknown_chat()
-    _check_persona(allowed, chat)
-    answer = request.about_message_id or chat.head_id
+    _check_persona(allowed, facts)
+    answer = request.about_message_id or facts.head_id
     place = await store.find_message_place(tx, request.user_id, request.chat_id, answer) if answer else None
     if place is None or answer is None:
         raise NotFound("There is no such message in this chat.", code="unknown_message")
@@ -115,7 +125,6 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
     question_id = answer if role == "user" else parent_id
     if question_id is None:
         raise NotFound("This answer has no question to answer again.", code="unknown_message")
-    facts = await store.find_facts(tx, request.user_id, request.chat_id, None, allowed.persona.id, at=now)
     _check_free(facts)
     parts, before = await store.get_question(tx, request.user_id, request.chat_id, question_id)
     heard = hear_again(parts)
@@ -130,14 +139,20 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
     return _begun(allowed, heard, way, turn, is_new_chat=False)
 
 
+async def _facts(tx: Tx, allowed: Allowed, message_id: UUID | None, now: datetime) -> Facts:
+    request = allowed.request
+    return await store.find_facts(tx, request.user_id, request.chat_id, message_id, allowed.persona.id, at=now)
+
+
 async def _keep_facts(tx: Tx, allowed: Allowed, turn: NewTurn, heard: Heard) -> None:
     if allowed.persona.uses("envelope"):
         await keep_message(tx, turn.user_id, turn.chat_id, turn.question_id, turn.parent_id, heard.text, turn.at)
 
 
-def _check_persona(allowed: Allowed, chat: OpenedChat) -> None:
-    if allowed.request.persona_id is None and not chat.is_new and chat.persona_id != allowed.persona.id:
-        raise TalksTo(chat.persona_id)
+def _check_persona(allowed: Allowed, facts: Facts) -> None:
+    mine = facts.chat_persona_id
+    if allowed.request.persona_id is None and mine is not None and mine != allowed.persona.id:
+        raise TalksTo(mine)
 
 
 def _check_free(facts: Facts) -> None:

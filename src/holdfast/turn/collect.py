@@ -39,7 +39,7 @@ from holdfast.turn.notes import opening_notes, reading_notes
 from holdfast.turn.opening.fetch import NOT_HAD
 from holdfast.turn.opening.inject import Injection, Moment, inject, may_reinject
 from holdfast.turn.opening.normalize import tracked_people
-from holdfast.turn.opening.opening import Packet, open_session
+from holdfast.turn.opening.opening import KeptOpening, Packet, find_kept, open_session
 from holdfast.turn.opening.overlay import Overlay, compose_overlay
 from holdfast.turn.shorten import shorten
 from holdfast.turn.types import Begun, Block, Context, Missing, Opening, Reading, SessionStart
@@ -74,10 +74,9 @@ async def collect(
 ) -> Context:
     """`as_of`: with the memory of that moment. `packet`: which one of the session's start."""
     asking = _Asking()
-    past, files, opening, standing, incident = await asyncio.gather(
-        asking.ask("history", _past(sources, begun, as_of), _Past()),
+    (past, opening), files, standing, incident = await asyncio.gather(
+        _before(asking, sources, begun, now, as_of, packet),
         asking.ask("files", _files(sources, begun), ((), ())),
-        asking.ask("session_start", _opening(sources, begun, now, packet), None),
         _standing(asking, sources, begun, as_of),
         asking.ask("envelope", incident_blocks(sources.db, begun, as_of), ()),
     )
@@ -262,19 +261,35 @@ def _opens(begun: Begun) -> bool:
     return begun.session_id is not None and (uses("overlay") or uses("bridge") or uses("handover") or uses("ops"))
 
 
-async def _opening(sources: Sources, begun: Begun, now: datetime, packet: Packet) -> Opening | None:
-    if begun.session_id is None or not _opens(begun):
+async def _before(
+    asking: _Asking, sources: Sources, begun: Begun, now: datetime, as_of: datetime | None, packet: Packet
+) -> tuple[_Past, Opening | None]:
+    """The conversation, and the packet of its session, which is kept beside it."""
+    past = await asking.ask("history", _past(sources, begun, as_of), None)
+    opening = await asking.ask("session_start", _opening(sources, begun, now, packet, past), None)
+    return past or _Past(), opening
+
+
+async def _opening(sources: Sources, begun: Begun, now: datetime, packet: Packet, past: _Past | None) -> Opening | None:
+    session = begun.session_id
+    if session is None or not _opens(begun):
         return None
     return await open_session(
-        sources.db,
         sources.memory,
         begun.user_id,
-        begun.session_id,
+        session,
         begun.persona.id,
         now,
+        past.kept if past else await _kept(sources, begun, session),
         turn_id=begun.turn_id,
         packet=packet,
     )
+
+
+async def _kept(sources: Sources, begun: Begun, session: UUID) -> KeptOpening | None:
+    """By itself: the conversation could not be read."""
+    async with sources.db.reading(owner_of(begun.user_id)) as tx:
+        return await find_kept(tx, begun.user_id, session)
 
 
 async def _standing(asking: _Asking, sources: Sources, begun: Begun, as_of: datetime | None) -> Sequence[Block]:
@@ -319,6 +334,8 @@ class _Past:
     earlier: Sequence[Block] = ()
     said: tuple[int, str | None] = (0, None)
     """How often the person spoke in this session before, and what came first."""
+    kept: KeptOpening | None = None
+    """The packet of the session, if it has one."""
 
     def of(self, session: UUID | None) -> Sequence[Message]:
         return [message for message in self.seen if message.session_id == session]
@@ -327,15 +344,19 @@ class _Past:
 async def _past(sources: Sources, begun: Begun, as_of: datetime | None) -> _Past:
     window = begun.persona.settings.history
     leaf, session = begun.history_leaf, begun.session_id
-    counts = sources.is_shadow_on or _opens(begun)
-    if leaf is None or not (window.messages or counts):
+    opens, counts = _opens(begun), sources.is_shadow_on or _opens(begun)
+    looks_back = leaf is not None and (counts or window.messages > 0)
+    if not (looks_back or opens):
         return _Past()
     async with sources.db.reading(owner_of(begun.user_id)) as tx:
+        kept = await find_kept(tx, begun.user_id, session) if opens and session else None
+        if leaf is None or not looks_back:
+            return _Past(kept=kept)
         seen: Sequence[Message] = ()
         if window.messages:
             only = session if window.scope == "session" else None
             seen = await read_branch(tx, begun.user_id, begun.chat_id, leaf, limit=window.messages, session=only)
-        past = _Past(seen, await _summary(tx, begun, seen, as_of))
+        past = _Past(seen, await _summary(tx, begun, seen, as_of), kept=kept)
         # What the persona sees may be less than the session, or nothing.
         if counts and session and (not seen or len(seen) == window.messages):
             return replace(past, said=await read_said(tx, begun.user_id, begun.chat_id, leaf, session))

@@ -24,16 +24,12 @@ from holdfast.turn.jobs import FEED_MEMORY
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedChat:
-    is_new: bool
-    persona_id: str
-    head_id: UUID | None
-
-
-@dataclass(frozen=True, slots=True)
 class Facts:
-    """What stands in the way of a new turn, or shows that it is an old one."""
+    """The chat, and what stands in the way of a new turn in it, or shows that it is an old one."""
 
+    chat_persona_id: str | None
+    """None: there is no such chat, or it is someone else's."""
+    head_id: UUID | None
     turn_id: UUID | None
     answer_id: UUID | None
     stream_id: UUID | None
@@ -47,31 +43,25 @@ class Facts:
     is_session_over: bool
 
 
-async def open_chat(
-    tx: Tx, user: UUID, chat_id: UUID, *, persona_id: str, title: str, visibility: str
-) -> OpenedChat | None:
-    """The chat, made if new, and locked: turns of one chat begin one after another. None: it is someone else's."""
+def hold_chat(user: UUID, chat_id: UUID) -> str:
+    """The statement that locks a chat, if there is one: turns of one chat begin one after another."""
+    return f"select from chats where id = '{chat_id}' and user_id = '{user}' for no key update"
+
+
+async def make_chat(tx: Tx, user: UUID, chat_id: UUID, *, persona_id: str, title: str, visibility: str) -> bool | None:
+    """And locked. False: somebody was faster, and it is locked all the same. None: it is someone else's."""
     try:
-        row = await tx.fetchrow(
+        is_new: bool | None = await tx.fetchval(
             """
             insert into chats (id, user_id, persona_id, title, visibility) values ($1, $2, $3, $4, $5)
             on conflict (id) do update set updated_at = now() where chats.user_id = $2
-            returning (xmax = 0) as is_new, persona_id, head_id
+            returning xmax = 0
             """,
             chat_id, user, persona_id, title, visibility,
         )  # fmt: skip
     except asyncpg.InsufficientPrivilegeError:
         return None  # a conflict with a row we cannot see
-    return OpenedChat(**row) if row else None
-
-
-async def find_chat_for_turn(tx: Tx, user: UUID, chat_id: UUID) -> OpenedChat | None:
-    row = await tx.fetchrow(
-        "select false as is_new, persona_id, head_id from chats where id = $1 and user_id = $2 for update",
-        chat_id,
-        user,
-    )
-    return OpenedChat(**row) if row else None
+    return is_new
 
 
 async def find_facts(
@@ -79,7 +69,8 @@ async def find_facts(
 ) -> Facts:
     row = await tx.fetchrow(
         """
-        select t.id as turn_id, t.answer_id, t.asked_sha256, t.session_id as turn_session_id,
+        select c.persona_id as chat_persona_id, c.head_id,
+               t.id as turn_id, t.answer_id, t.asked_sha256, t.session_id as turn_session_id,
                (select s.id from streams s where s.turn_id = t.id and s.user_id = $2) as stream_id,
                exists (select from messages m where m.chat_id = $1 and m.user_id = $2 and m.id = $3) as is_id_taken,
                a.id as active_stream_id,
@@ -87,6 +78,7 @@ async def find_facts(
                  as is_abandoned,
                o.id as session_id, coalesce(o.closes_at < $6, false) as is_session_over
           from (select) one
+          left join chats c on c.id = $1 and c.user_id = $2
           left join turns t on t.chat_id = $1 and t.user_id = $2 and t.message_id = $3 and t.trigger = 'submit-message'
           left join streams a on a.chat_id = $1 and a.user_id = $2 and a.status = 'active'
           left join sessions o on o.chat_id = $1 and o.user_id = $2 and o.persona_id = $4 and o.closed_at is null

@@ -12,24 +12,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.memory.recall.postings import Worded
 from holdfast.memory.recall.question import Question, Wanted
 from holdfast.memory.types import Episode
 
 Scores = NDArray[np.float64]
 Places = NDArray[np.int64]
-
-
-class Worded(NamedTuple):
-    """What a turn has of a question's words. There are hundreds to a question, so it is no more than a tuple."""
-
-    score: float
-    share: float
-    """Of the question's words, how many stand in the turn."""
 
 
 NO_WORDS = Worded(0.0, 0.0)

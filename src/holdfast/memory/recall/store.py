@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.recall.fuse import LEAST_DEVIATION, NO_WORDS, WEIGHTS, Candidate, Spread, Worded
+from holdfast.memory.recall.fuse import LEAST_DEVIATION, NO_WORDS, WEIGHTS, Candidate, Spread
+from holdfast.memory.recall.postings import Posted, Worded, add_up
 from holdfast.memory.recall.vectors.present import Standing
 from holdfast.memory.types import Entity, Episode, Evidence, Fact
 
@@ -76,11 +77,11 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
     A speaker's name says whose turns to prefer, not which words to look for; alone, it is all there is. The others are
     weighed by BM25 (k1 0.9, b 0.3), on a scale on which the rarest word counts 1 in any memory. Rare words count for a
     little more than plain BM25 gives them: a turn is short, and one rare word says much. The postings of a word are
-    counted while they are gathered: a window over all of them would have to sort them first. They are unfolded in a
-    select list: in a from clause they would be written down once more, which takes a sixth of the time.
+    counted while they are gathered, whether they may be seen or not, and added up in `postings`.
 
     `keys`: words and pairs of words under which entities may be known.
     """
+    seen = _is_seen(view, "p.episode_id", as_of="$4", persona_id="$5")
     row = await tx.fetchrow(
         f"""
         with recent as materialized (
@@ -107,43 +108,41 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
           select p.ids, p.shares,
                  1.9 * power(ln(1 + greatest(n - df + 0.5, 0.5) / (df + 0.5)) / ln(2 + n), 1.25) as worth
             from size cross join asked cross join lateral (
-              select count(*)::float8 as df, array_agg(h.episode_id) as ids,
-                     array_agg(h.tf / (h.tf + 0.9 * (0.7 + 0.3 * h.length / size.mean))) as shares
-                from (select p.episode_id, p.tf::float8 as tf, p.length::float8 as length from episode_terms p
+              select count(*)::float8 as df,
+                     array_send(array_agg(h.episode_id) {seen and "filter (where h.is_seen)"}) as ids,
+                     array_send(array_agg(h.tf / (h.tf + 0.9 * (0.7 + 0.3 * h.length / size.mean)))
+                                {seen and "filter (where h.is_seen)"}) as shares
+                from (select p.episode_id, p.tf::float8 as tf, p.length::float8 as length {seen}
+                        from episode_terms p
                        where p.tenant_id = $1 and p.user_id = $2 and p.term = asked.term limit {_TERM_CAP}) h
             ) p
-        ), best as materialized (
-          select hit.episode_id, sum(hit.score)::float4 as score,
-                 count(*)::float4 / (select count(*) from asked) as share
-            from (select unnest(ids) as episode_id, worth * unnest(shares) as score from posted) hit
-                 {_seen(view, "hit.episode_id", as_of="$4", persona_id="$5") if view.as_of else ""}
-           {_shown("hit.episode_id", persona_id="$5") if view.persona_id and not view.as_of else ""}
-           group by 1 order by 2 desc, 1 desc limit $6
         )
         select (select max(said_at) from recent) as last_said,
                array(select term from named) as terms,
-               array(select episode_id from best) as ids,
-               array(select score from best) as scores,
-               array(select share from best) as shares,
+               (select count(*) from asked) as asked,
+               array(select ids from posted where ids is not null) as ids,
+               array(select shares from posted where ids is not null) as shares,
+               array(select worth from posted where ids is not null) as worths,
                array(select (s.embedder, e.name, s.is_whole, s.celled_at)
                        from memory_embedded s join memory_embedders e on e.id = s.embedder
                       where s.tenant_id = $1 and s.user_id = $2) as standings,
                array(select (e.id, e.name, e.kind, e.relation, e.mentions, e.last_at) from entities e
-                      where e.tenant_id = $1 and e.user_id = $2 and e.key = any ($7)
+                      where e.tenant_id = $1 and e.user_id = $2 and e.key = any ($6)
                         and ($4::timestamptz is null or e.first_at <= $4)
-                      order by e.mentions desc, e.id limit $8) as entities,
+                      order by e.mentions desc, e.id limit $7) as entities,
                exists (select from (select from facts where tenant_id = $1 and user_id = $2
                                      order by tenant_id, user_id, subject limit 1) known) as has_facts,
                (select is_any from hidden) as has_hidden,
                set_config('plan_cache_mode', 'auto', true)
         """,  # noqa: S608
-        view.owner.tenant_id, view.owner.user_id, query, view.as_of, view.persona_id, most, list(keys), most_entities,
+        view.owner.tenant_id, view.owner.user_id, query, view.as_of, view.persona_id, list(keys), most_entities,
     )  # fmt: skip
     assert row is not None
+    posted = [Posted(*one) for one in zip(row["ids"], row["shares"], row["worths"], strict=True)]
     return Named(
         last_said=row["last_said"],
         terms=row["terms"],
-        words=dict(zip(row["ids"], map(Worded._make, zip(row["scores"], row["shares"], strict=True)), strict=True)),
+        words=await add_up(posted, row["asked"], most=most),
         standings=[Standing(*one) for one in row["standings"]],
         entities=[Entity(*one) for one in row["entities"]],
         has_facts=row["has_facts"],
@@ -175,7 +174,7 @@ async def nearest(
         ), listed as materialized (
           select id, $10 * coalesce(w.score, 0) + $11 * coalesce((m.similarity - mean) / unit, unseen.meaning) as told
             from spread cross join unseen
-           cross join (unnest($8::bigint[], $9::float8[]) w (id, score) full join meant m using (id))
+           cross join (unnest($8::text::bigint[], $9::text::float8[]) w (id, score) full join meant m using (id))
            order by 2 desc, 1 limit $12
         ), hit as materialized (
           select e.session, e.seq from listed cross join lateral (select * from episodes where id = listed.id limit 1) e
@@ -203,7 +202,7 @@ async def nearest(
            and ($6::text is null or n.persona_id is null or n.persona_id = $6)
         """,  # noqa: S608
         view.owner.tenant_id, view.owner.user_id, near.vector if near else None, near.embedder if near else 0,
-        view.as_of, view.persona_id, most_near, list(words), [one.score for one in words.values()],
+        view.as_of, view.persona_id, most_near, as_array(words), as_array(one.score for one in words.values()),
         WEIGHTS.words, WEIGHTS.meaning, most,
     )  # fmt: skip
     if not rows:
@@ -242,11 +241,17 @@ def _seen(view: View, episode: str, *, as_of: str, persona_id: str) -> str:
                   and ({persona_id}::text is null or seen.persona_id is null or seen.persona_id = {persona_id})"""
 
 
-def _shown(episode: str, *, persona_id: str) -> str:
-    """The condition that leaves out other personas' turns; where there are none, no turn is looked at."""
-    return f"""where (not (select is_any from hidden) or exists (
-             select from episodes seen where seen.id = {episode} and seen.tenant_id = $1 and seen.user_id = $2
-                and (seen.persona_id is null or seen.persona_id = {persona_id})))"""  # noqa: S608
+def _is_seen(view: View, episode: str, *, as_of: str, persona_id: str) -> str:
+    """A column that tells what this view may not see; none where it may see everything. Where no turn is another
+    persona's, no turn is looked at."""
+    if not view.is_narrowed:
+        return ""
+    any_hidden = "true" if view.as_of else "(select is_any from hidden)"
+    return f""", (not {any_hidden} or exists (
+               select from episodes seen where seen.id = {episode} and seen.tenant_id = $1 and seen.user_id = $2
+                  and ({as_of}::timestamptz is null or seen.said_at <= {as_of})
+                  and ({persona_id}::text is null or seen.persona_id is null or seen.persona_id = {persona_id})
+             )) as is_seen"""
 
 
 async def facts_near(tx: Tx, view: View, episodes: Sequence[int], near: Near | None, *, most: int) -> Sequence[Learned]:
@@ -284,8 +289,13 @@ async def facts_near(tx: Tx, view: View, episodes: Sequence[int], near: Near | N
     return [_fact(row) for row in rows]
 
 
+def as_array(numbers: Iterable[float]) -> str:
+    """As the database reads arrays: given as a list, each number would be looked at by itself."""
+    return "{" + ",".join(map(repr, numbers)) + "}"
+
+
 def as_text(vector: Sequence[float]) -> str:
-    """As the database reads vectors. Written once a question: an array of numbers is looked at number by number."""
+    """As the database reads vectors; written once a question."""
     return "[" + ",".join(["%.6g"] * len(vector)) % tuple(vector) + "]"
 
 

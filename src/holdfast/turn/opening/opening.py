@@ -12,10 +12,11 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from holdfast.core.db import Db, Tx, owner_of
+from holdfast.core.db import Tx, owner_of
 from holdfast.memory.client.types import MemoryClient
 from holdfast.turn.opening import store
 from holdfast.turn.opening.fetch import fetch_missing, fetch_start
+from holdfast.turn.opening.store import KeptOpening as KeptOpening
 from holdfast.turn.types import Evidenced, Opening, SessionStart
 
 Packet = Literal["any", "kept", "fetched"]
@@ -23,19 +24,21 @@ Packet = Literal["any", "kept", "fetched"]
 have handed over at a past moment, and what it hands over now is not what was kept."""
 
 
+async def find_kept(tx: Tx, user: UUID, session_id: UUID) -> KeptOpening | None:
+    return await store.find_opening(tx, user, session_id)
+
+
 async def open_session(
-    db: Db,
     memory: MemoryClient,
     user: UUID,
     session_id: UUID,
     persona_id: str,
     now: datetime,
+    kept: KeptOpening | None,
     *,
     turn_id: UUID,
     packet: Packet = "any",
 ) -> Opening:
-    async with db.reading(owner_of(user)) as tx:
-        kept = await store.find_opening(tx, user, session_id)
     was_reinjected = kept is not None and kept.reinjected_by not in (None, turn_id)
     if kept is not None and packet != "fetched":
         start = was = read_packet(kept.packet)
