@@ -80,6 +80,11 @@ ACQUIRE_SECONDS = 10.0
 """How long to wait for a free connection before saying that the database is not answering."""
 
 
+KEPT_SECONDS = 3600.0
+"""How long an idle connection is kept. A new one has no plans and knows no types: whoever comes back after a break
+would wait for them to be made again."""
+
+
 class RolledBack(Exception):
     """The transaction was undone although nobody raised: an error inside it was swallowed."""
 
@@ -89,6 +94,7 @@ class Db:
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self.pool = pool
+        self._taken = 0
         self._ending: set[asyncio.Task[None]] = set()
 
     def as_user(self, user_id: UUID, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
@@ -106,25 +112,27 @@ class Db:
     async def reading(self, owner: Owner, *, first: str = "") -> AsyncIterator[Tx]:
         """As this owner, only to read. Nobody waits for the end of it: what was read is known, and nothing hangs on
         whether it is told to the server now or in a moment."""
-        connection = await self._connection()
+        connection = await self._take()
         try:
             await connection.execute(_begin("begin read only", owner.tenant_id, owner.user_id, first))
             yield connection
         except BaseException:  # border: as below
-            await _rollback(connection)
-            await self.pool.release(connection)
+            await self._end(connection)
             raise
         ending = asyncio.get_running_loop().create_task(self._end(connection))
         self._ending.add(ending)
         ending.add_done_callback(self._ending.discard)
 
     async def _end(self, connection: Tx) -> None:
-        await _rollback(connection)
-        await self.pool.release(connection)
+        try:
+            await _rollback(connection)
+        finally:
+            await self._give_back(connection)
 
     @asynccontextmanager
     async def _transaction(self, tenant_id: str, user_id: str, first: str) -> AsyncIterator[Tx]:
-        async with self._connection() as connection:
+        connection = await self._take()
+        try:
             try:
                 await connection.execute(_begin("begin", tenant_id, user_id, first))
                 yield connection
@@ -134,17 +142,33 @@ class Db:
             if await connection.execute("commit") != "COMMIT":
                 # Postgres answers COMMIT with ROLLBACK after an error inside: whoever swallowed it must not go on.
                 raise RolledBack
+        finally:
+            await self._give_back(connection)
 
     async def look_up(self, query: str, *arguments: Any) -> list[asyncpg.Record]:
         """One statement as nobody: for definer functions, and for such as name their asker themselves. There is no
         transaction to open or close."""
-        async with self._connection() as connection:
+        connection = await self._take()
+        try:
             rows: list[asyncpg.Record] = await connection.fetch(query, *arguments)
             return rows
+        finally:
+            await self._give_back(connection)
 
-    def _connection(self) -> asyncpg.pool.PoolAcquireContext:
-        """Where one is free, nobody has to watch how long it takes to get it."""
-        return self.pool.acquire(timeout=None if self.pool.get_idle_size() else ACQUIRE_SECONDS)
+    async def _take(self) -> Tx:
+        """Where one is free, nobody has to watch how long it takes to get it; to connect has a limit of its own."""
+        is_free = self._taken < self.pool.get_max_size()
+        self._taken += 1
+        try:
+            connection: Tx = await self.pool.acquire(timeout=None if is_free else ACQUIRE_SECONDS)
+        except BaseException:
+            self._taken -= 1
+            raise
+        return connection
+
+    async def _give_back(self, connection: Tx) -> None:
+        self._taken -= 1
+        await self.pool.release(connection)
 
     async def close(self) -> None:
         try:
@@ -156,7 +180,12 @@ class Db:
 
 async def connect(dsn: str, *, size: int = 10, role: str | None = None, name: str = "holdfast") -> Db:
     """`role`: the connection logs in as the URL's user and becomes this role, which row-level security binds."""
-    settings = {"application_name": name, "statement_timeout": "30s", "idle_in_transaction_session_timeout": "60s"}
+    settings = {
+        "application_name": name,
+        "statement_timeout": "30s",
+        "idle_in_transaction_session_timeout": "60s",
+        "tcp_keepalives_idle": "60",  # so that no router on the way forgets a connection that is kept
+    }
     if role:
         settings["role"] = role
     pool = await asyncpg.create_pool(
@@ -165,6 +194,7 @@ async def connect(dsn: str, *, size: int = 10, role: str | None = None, name: st
         max_size=size,
         reset=_no_reset,
         server_settings=settings,
+        max_inactive_connection_lifetime=KEPT_SECONDS,
         command_timeout=35,
         timeout=10,
     )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Db, Owner, Tx
 from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.core.jobs import enqueue
 from holdfast.memory.jobs import EMBED, REFRESH
@@ -55,9 +55,9 @@ async def list_facts(
     return FactPage(found[:limit], _cursor(found[limit - 1]) if has_more else None)
 
 
-async def about_and_pinned(tx: Tx, owner: Owner, *, persona_id: str | None, limit: int) -> tuple[str, Sequence[Fact]]:
+async def about_and_pinned(db: Db, owner: Owner, *, persona_id: str | None, limit: int) -> tuple[str, Sequence[Fact]]:
     """What people wrote about themselves, and what they pinned, newest first."""
-    return await store.about_and_pinned(tx, owner, persona_id=persona_id, limit=limit)
+    return await store.about_and_pinned(db, owner, persona_id=persona_id, limit=limit)
 
 
 async def edit_fact(memory: MemoryParts, owner: Owner, fact_id: int, text: str, *, object_: str | None = None) -> Fact:

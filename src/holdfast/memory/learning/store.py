@@ -151,20 +151,11 @@ async def facts_of(
     return [_fact(row) for row in rows]
 
 
-async def about_and_pinned(tx: Tx, owner: Owner, *, persona_id: str | None, limit: int) -> tuple[str, Sequence[Fact]]:
-    """Every turn asks for both, so they are one statement."""
-    rows = await tx.fetch(
-        f"""
-        select (select about from memory_people where tenant_id = $1 and user_id = $2) as told_about_oneself, pinned.*
-          from (select) one left join lateral (
-            select {_FACT} from facts f
-             where f.tenant_id = $1 and f.user_id = $2 and f.is_pinned and f.retired_at is null
-               and ($3::text is null or f.persona_id is null or f.persona_id = $3)
-             order by f.learned_at desc, f.id desc
-             limit $4) pinned on true
-        """,  # noqa: S608
-        owner.tenant_id, owner.user_id, persona_id, limit,
-    )  # fmt: skip
+async def about_and_pinned(db: Db, owner: Owner, *, persona_id: str | None, limit: int) -> tuple[str, Sequence[Fact]]:
+    """Every turn asks for both, so they are one message, whose function names the asker."""
+    rows = await db.look_up(
+        "select * from memory_standing($1, $2, $3, $4)", owner.tenant_id, owner.user_id, persona_id, limit
+    )
     found = [dict(row) for row in rows]
     abouts = [row.pop("told_about_oneself") for row in found]
     return abouts[0] or "", [_fact(row) for row in found if row["id"] is not None]

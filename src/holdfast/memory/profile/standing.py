@@ -9,5 +9,4 @@ from holdfast.memory.profile.types import Standing
 
 
 async def standing(memory: MemoryParts, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Standing:
-    async with memory.db.reading(owner) as tx:
-        return Standing(*await about_and_pinned(tx, owner, persona_id=persona_id, limit=limit))
+    return Standing(*await about_and_pinned(memory.db, owner, persona_id=persona_id, limit=limit))

@@ -50,11 +50,13 @@ MEMORY = Kind("memory", "MEMORY", Order.KNOWLEDGE, Priority.MEMORY, rank=3)
 class _Line:
     before: str
     text: str
+    shown: str
+    """The text in quotes, of the usual length."""
     after: str
     sources: Sequence[Source]
 
-    def told(self, longest: int) -> str:
-        return f"- {self.before}{quote(self.text, longest)}{self.after}"
+    def told(self, shown: str) -> str:
+        return f"- {self.before}{shown}{self.after}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,9 @@ def write_sheet(relevant: Relevant, kind: Kind, now: datetime) -> Sheet | None:
     lines = _lines(relevant, now)
     if not lines:
         return None
-    text = "\n".join([kind.heading, _CAUTION, *(line.told(_LONGEST) for line in lines)])
-    short = "\n".join([kind.heading, _CAUTION, *(line.told(_LONGEST_SHORT) for line in lines[:_SHORT_LINES])])
+    text = "\n".join([kind.heading, _CAUTION, *(line.told(line.shown) for line in lines)])
+    few = (line.told(quote(line.text, _LONGEST_SHORT)) for line in lines[:_SHORT_LINES])
+    short = "\n".join([kind.heading, _CAUTION, *few])
     sources = list(dict.fromkeys(source for line in lines for source in line.sources))
     block = Block(
         kind.order,
@@ -94,7 +97,7 @@ def _lines(relevant: Relevant, now: datetime) -> Sequence[_Line]:
     seen: set[str] = set()
     kept: list[_Line] = []
     for line in [*stated[:spared], *spoken]:
-        key = fold(line.text, _LONGEST).lower().rstrip(".!?")
+        key = line.shown.strip('"').lower().rstrip(".!?")
         if key and key not in seen and len(kept) < room:
             seen.add(key)
             kept.append(line)
@@ -106,17 +109,17 @@ def _fact(hit: RecalledFact, now: datetime) -> _Line:
     evidence = [Source("episode", str(one.episode_id)) for one in fact.evidence[:_MOST_EVIDENCE]]
     doubt = ", doubtful" if fact.is_doubtful else ""
     after = f" (fact, learned {_day(fact.learned_at, now)}{doubt})"
-    return _Line("", fact.text, after, [Source("fact", str(fact.id)), *evidence])
+    return _Line("", fact.text, quote(fact.text, _LONGEST), after, [Source("fact", str(fact.id)), *evidence])
 
 
 def _statement(text: str) -> _Line:
-    return _Line("", text, " (fact, undated)", ())
+    return _Line("", text, quote(text, _LONGEST), " (fact, undated)", ())
 
 
 def _episode(hit: RecalledEpisode, now: datetime) -> _Line:
     said = hit.episode
     before = f"{_day(said.said_at, now)}, {_speaker(said.name, said.role)}: "
-    return _Line(before, said.text, "", [Source("episode", str(said.id))])
+    return _Line(before, said.text, quote(said.text, _LONGEST), "", [Source("episode", str(said.id))])
 
 
 def _speaker(name: str | None, role: str) -> str:

@@ -7,6 +7,7 @@ wandered, they have come to something; and a message that shares a word with wha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from holdfast.models.types import Embedder
 from holdfast.turn.types import Intent, Signals
@@ -38,7 +39,8 @@ def may_drift(seen: Glance, intent: Intent, signals: Signals, about: Sequence[st
 
 def session_is_about(earlier: Sequence[str], last_answer: str, handover: str | None) -> Sequence[str]:
     """The person's last turns of substance; and with them, the last answer and where things stood."""
-    turns = [text for text in earlier if len(glance(text).content) >= CONTENT_WORDS][-_LOOKS_BACK:]
+    of_substance = (text for text in reversed(earlier) if len(glance(text).content) >= CONTENT_WORDS)
+    turns = [*islice(of_substance, _LOOKS_BACK)][::-1]
     if len(turns) < TURNS_BEFORE:
         return ()
     asked = last_answer[-_ANSWER_CHARACTERS:].strip()

@@ -29,6 +29,7 @@ _DEFAULT = 0.25
 class Ruled:
     """What the rules found, with each decision's own confidence."""
 
+    seen: Glance
     posture: Decision[Posture]
     intent: Decision[Intent]
     signals: Signals
@@ -44,10 +45,12 @@ def apply_rules(seen: Glance, *, earlier: Sequence[str], tracked: Sequence[str],
     signals = read_signals(seen, earlier=earlier, last_answer=last_answer, tracked=tracked)
     if signals.is_low_signal:
         posture: Decision[Posture] = Decision("COMPANIONSHIP", _LOW_SIGNAL, {"COMPANIONSHIP": _LOW_SIGNAL})
-        return Ruled(posture, Decision("casual", _LOW_SIGNAL, {"casual": _LOW_SIGNAL}), signals, ["low_signal"])
+        casual: Decision[Intent] = Decision("casual", _LOW_SIGNAL, {"casual": _LOW_SIGNAL})
+        return Ruled(seen, posture, casual, signals, ["low_signal"])
     intent = _intent(seen)
     posture_evidence = _posture(seen, intent, signals)
     return Ruled(
+        seen,
         decide(posture_evidence.scores, POSTURES),
         decide(intent.scores, INTENTS),
         signals,

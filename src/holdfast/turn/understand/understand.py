@@ -50,14 +50,13 @@ async def understand(
     Never raises: what fails is named in `reasons`."""
     until = asyncio.get_running_loop().time() + deadline_seconds
     session = _session(before, handover)
-    seen = glance(text)
     ruled = ruled or rule(text, before=before, tracked=tracked)
     reading = as_reading(ruled)
-    if ruled.signals.is_low_signal or not seen.words:
+    if ruled.signals.is_low_signal or not ruled.seen.words:
         return reading
     try:
         async with asyncio.timeout_at(until):
-            reading = await _by_meaning(reading, ruled, text, session, embedder)
+            reading = await _by_meaning(reading, ruled, session, embedder)
     except Exception as error:  # noqa: BLE001 — border: an embedder may fail or be slow, the turn goes on by the rules
         reading = _noting(reading, "meaning_failed", type(error).__name__)
     if chain is None or chain.is_demo or reading.confidence >= ASK_MODEL_BELOW:
@@ -92,15 +91,13 @@ def needs_reading(persona: Persona) -> bool:
 
 def compared_text(text: str) -> str | None:
     """What of a message will most likely be embedded to understand it; None: most likely the rules will do."""
-    seen = glance(text)
-    ruled = apply_rules(seen, earlier=(), tracked=(), last_answer="")
+    ruled = apply_rules(glance(text), earlier=(), tracked=(), last_answer="")
     is_sure = ruled.signals.is_low_signal or min(ruled.posture.confidence, ruled.intent.confidence) >= SURE_FROM
-    return None if is_sure or not seen.words else seen.text[:LONGEST]
+    return None if is_sure or not ruled.seen.words else ruled.seen.text[:LONGEST]
 
 
-async def _by_meaning(reading: Reading, ruled: Ruled, text: str, session: _Session, embedder: Embedder) -> Reading:
-    seen = glance(text)
-    posture, intent = ruled.posture, ruled.intent
+async def _by_meaning(reading: Reading, ruled: Ruled, session: _Session, embedder: Embedder) -> Reading:
+    seen, posture, intent = ruled.seen, ruled.posture, ruled.intent
     if min(posture.confidence, intent.confidence) < SURE_FROM:
         tables = await load_prototypes(embedder)
         vector = await vector_of(seen.text, embedder)
