@@ -49,6 +49,7 @@ def _python(folder: Path, name: str, *, version: str, lacks: str = "nothing") ->
         f"*platform*) echo {version};;\n"
         f"*print*) echo {version.rsplit('.', 1)[0]};;\n"
         f"*version_info*) exit {fits};;\n"
+        f"*scripts/setup) echo {name} it is;;\n"
         "esac\n"
     )
     script.chmod(0o755)
@@ -100,6 +101,35 @@ def test_a_whole_python_is_preferred_to_a_newer_one_that_lacks_venv(checkout: Pa
         [str(checkout / "scripts" / "bootstrap"), "nonsense"], env={"PATH": str(bare)}, capture_output=True, text=True
     )
     assert done.stderr == "holdfast: scripts/bootstrap takes up, check, test or npm.\n"
+
+
+@pytest.mark.parametrize(
+    ("built", "taken"),
+    [
+        ({"python3.13": "nothing", "python3": "nothing"}, "python3.13"),
+        ({"python3.13": "enable-optimizations", "python3": "nothing"}, "python3"),
+        ({"python3.13": "enable-optimizations", "python3": "enable-optimizations"}, "python3.13"),
+        ({"python3.13": "ensurepip", "python3": "enable-optimizations"}, "python3"),
+    ],
+    ids=["the newest", "one that is optimized", "the newest where none is", "a slow one to one that is not whole"],
+)
+def test_of_several_pythons_one_is_preferred(checkout: Path, bare: Path, built: dict[str, str], taken: str) -> None:
+    for name, lacks in built.items():
+        _python(bare, name, version="3.13.1" if name == "python3.13" else "3.11.2", lacks=lacks)
+    bootstrap = str(checkout / "scripts" / "bootstrap")
+    done = subprocess.run([bootstrap, "up"], env={"PATH": f"/nowhere:{bare}"}, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == (f"{taken} it is\n", "")
+
+
+def test_a_python_further_down_the_path_is_preferred_where_it_is_optimized(checkout: Path, bare: Path) -> None:
+    shims = bare.parent / "shims"
+    shims.mkdir()
+    _python(shims, "python3.12", version="3.12.1", lacks="enable-optimizations")
+    _python(bare, "python3.12", version="3.12.3")
+    (bare / "python3.12").write_text((bare / "python3.12").read_text().replace("python3.12 it is", "the other it is"))
+    bootstrap = str(checkout / "scripts" / "bootstrap")
+    done = subprocess.run([bootstrap, "up"], env={"PATH": f"{shims}:{bare}"}, capture_output=True, text=True)
+    assert done.stdout == "the other it is\n"
 
 
 def test_a_chosen_python_must_run_and_fit(checkout: Path, bare: Path) -> None:

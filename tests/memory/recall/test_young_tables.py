@@ -14,7 +14,7 @@ from holdfast.core.db import Tx
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall import store
-from holdfast.memory.recall.fuse import Worded
+from holdfast.memory.recall.postings import Worded
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.types import Said
 from tests.memory.conftest import ADA, BOB
