@@ -118,6 +118,8 @@ class Loop:
 class RecalledFact:
     fact: Fact
     score: float
+    nearness: float | None = None
+    """Of its meaning to what was asked, as an inner product; None: not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,8 @@ class RecalledEpisode:
     score: float
     neighbours: Sequence[Episode] = ()
     """What was said around it; only when asked for."""
+    nearness: float | None = None
+    """As above."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from holdfast.memory.types import Recalled
@@ -16,6 +19,15 @@ pytestmark = pytest.mark.anyio
 
 def asked(text: str, gate: Gate = "ambient", **known: object) -> Asked:
     return Asked(gate, read_spec(text, now=NOON), text, text, NOON, **known)  # type: ignore[arg-type]
+
+
+class Recording(WordEmbedder):
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.texts += texts
+        return await super().embed(texts)
 
 
 async def test_where_nobody_asked_each_piece_must_share_a_name_or_a_topic() -> None:
@@ -36,6 +48,20 @@ async def test_a_piece_without_a_shared_topic_is_kept_when_its_meaning_is_near()
     found = Recalled((), [a_turn(1, "the old ship in the harbour"), a_turn(2, "bread and butter")], (), 1.0)
     kept = await keep_relevant(found, near, WordEmbedder())
     assert [hit.episode.id for hit in kept.episodes] == [1]
+
+
+async def test_how_near_a_piece_is_need_not_be_found_out_where_the_memory_tells() -> None:
+    turns = [replace(a_turn(1, "the old ship"), nearness=0.4), replace(a_turn(2, "bread and butter"), nearness=0.2)]
+    facts = [replace(a_fact(3, "Sails on Sundays."), nearness=0.36)]
+    embedder = Recording()
+    kept = await keep_relevant(Recalled(facts, turns, (), 1.0), asked("Back to my boat."), embedder)
+    assert [hit.episode.id for hit in kept.episodes] == [1]
+    assert [hit.fact.id for hit in kept.facts] == [3]
+    assert embedder.texts == []
+    await keep_relevant(Recalled(facts, [*turns, a_turn(4, "rope")], (), 1.0), asked("Back to my boat."), embedder)
+    assert embedder.texts == [], "only the first few are weighed"
+    await keep_relevant(Recalled((), [*turns, a_turn(4, "rope")], (), 1.0), asked("Back to my boat."), embedder)
+    assert embedder.texts == ["Back to my boat.", "rope"]
 
 
 async def test_who_asks_about_the_past_is_given_the_best_if_any_of_it_fits() -> None:

@@ -23,7 +23,7 @@ def rank_facts(
     for fact, product, words in found:
         likeness = similarity(product, terms, words)
         if likeness >= FLOOR or fact.is_pinned:
-            ranked.append(RecalledFact(fact, score_fact(fact, likeness, now)))
+            ranked.append(RecalledFact(fact, score_fact(fact, likeness, now), product))
     ranked.sort(key=lambda one: (-one.score, -one.fact.id))
     pinned = [one for one in ranked if one.fact.is_pinned][:limit]
     others = [one for one in ranked if not one.fact.is_pinned][: limit - len(pinned)]

@@ -76,6 +76,7 @@ async def recall(
                 found.candidates[place].episode,
                 round(float(found.scores[place]), 4),
                 _beside(found.candidates, place) if include_context else (),
+                found.candidates[place].similarity,
             )
             for place in found.chosen or _told_by(facts, found.candidates)
         ],

@@ -31,7 +31,8 @@ EPISODE_SHARE = 0.5
 NEAR = 0.35
 """Inner product with the query from which a piece without a shared word still belongs to it."""
 MOST_WEIGHED = 3
-"""Pieces whose meaning is compared, at most: each costs an embedding while somebody waits."""
+"""Pieces whose meaning is compared, at most. A memory elsewhere does not tell how near they are, and each costs an
+embedding while somebody waits."""
 MOST_OF_OVERVIEW = 3
 DEADLINE_SECONDS = 0.5
 _WORD = re.compile(r"[^\W_][\w'-]*")
@@ -77,7 +78,11 @@ async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Re
     if asked.spec.is_overview:
         episodes = episodes[: 0 if facts else MOST_OF_OVERVIEW]
     texts = [*(hit.fact.text for hit in facts), *found.statements, *(hit.episode.text for hit in episodes)]
-    belonging = await _belonging(texts, asked, embedder)
+    nearness = {
+        **{hit.fact.text: hit.nearness for hit in facts if hit.nearness is not None},
+        **{hit.episode.text: hit.nearness for hit in episodes if hit.nearness is not None},
+    }
+    belonging = await _belonging(texts, asked, nearness, embedder)
     kept = Relevant(
         facts=_once([hit for hit in facts if hit.fact.text in belonging], lambda hit: hit.fact.id),
         statements=list(dict.fromkeys(text for text in found.statements if text in belonging)),
@@ -113,7 +118,7 @@ def _is_of_another_time(at: datetime, asked: Asked) -> str | None:
     return None if not spans or any(span.start <= at.date() < span.end for span in spans) else "another_time"
 
 
-async def _belonging(texts: Sequence[str], asked: Asked, embedder: Embedder) -> set[str]:
+async def _belonging(texts: Sequence[str], asked: Asked, nearness: Mapping[str, float], embedder: Embedder) -> set[str]:
     spec = asked.spec
     if spec.is_overview or not (spec.entities or spec.topics):
         return set(texts)  # nothing in particular was asked: the memory's own order stands
@@ -121,22 +126,24 @@ async def _belonging(texts: Sequence[str], asked: Asked, embedder: Embedder) -> 
     wanted = stems(" ".join([*spec.entities, *(nouns or spec.topics)]))
     if asked.gate == "explicit":
         is_about_it = any(wanted & stems(text) for text in texts)
-        return set(texts) if is_about_it or await _near(texts[:MOST_WEIGHED], asked.query, embedder) else set()
+        return set(texts) if is_about_it or await _near(texts[:MOST_WEIGHED], asked, nearness, embedder) else set()
     sharing = {text for text in texts if wanted & stems(text)}
     others = [text for text in dict.fromkeys(texts) if text not in sharing]
-    return sharing | await _near(others[:MOST_WEIGHED], asked.query, embedder)
+    return sharing | await _near(others[:MOST_WEIGHED], asked, nearness, embedder)
 
 
-async def _near(texts: Sequence[str], query: str, embedder: Embedder) -> set[str]:
-    if not texts:
-        return set()
+async def _near(texts: Sequence[str], asked: Asked, nearness: Mapping[str, float], embedder: Embedder) -> set[str]:
+    known = {text for text in texts if nearness.get(text, 0.0) >= NEAR}
+    unknown = [text for text in texts if text not in nearness]
+    if not unknown:
+        return known
     try:
         async with asyncio.timeout(DEADLINE_SECONDS):
-            asked, *vectors = np.asarray(await embedder.embed([query, *texts]), dtype=np.float32)
+            query, *vectors = np.asarray(await embedder.embed([asked.query, *unknown]), dtype=np.float32)
     except Exception as error:  # noqa: BLE001 — border: an embedder may fail in any way, shared words still tell
         log.warning("relevance_without_meaning", error=type(error).__name__)
-        return set()
-    return {text for text, vector in zip(texts, vectors, strict=True) if float(asked @ vector) >= NEAR}
+        return known
+    return known | {text for text, vector in zip(unknown, vectors, strict=True) if float(query @ vector) >= NEAR}
 
 
 def stems(text: str) -> set[str]:
