@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from typing import Any
 
 import asyncpg
 import pytest
 
+from holdfast.core import db as module
 from holdfast.core.db import Db, Owner, RolledBack, connect, execute_with_retry, owner_of
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
@@ -159,3 +161,75 @@ async def test_a_reader_that_breaks_or_is_cancelled_gives_its_connection_back(ad
             assert await tx.fetchval("select 1") == 1
     finally:
         await alone.close()
+
+
+class SlowToTakeBack:
+    """A pool whose server has gone silent: what is given back to it is not free yet."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+        self.answers = asyncio.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._pool, name)
+
+    async def release(self, connection: Any) -> None:
+        await self.answers.wait()
+        await self._pool.release(connection)
+
+
+async def test_nobody_waits_for_ever_behind_a_connection_that_is_still_being_given_back(
+    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = await connect(addresses.app.dsn, size=1)
+    pool: Any = SlowToTakeBack(alone.pool)
+    slow = Db(pool)
+    monkeypatch.setattr(module, "ACQUIRE_SECONDS", 0.1)
+    try:
+        first = asyncio.create_task(slow.look_up("select 1 as one"))
+        await asyncio.sleep(0.1)
+        second = asyncio.create_task(slow.look_up("select 2 as two"))
+        await asyncio.wait([second], timeout=2)
+        assert second.done(), "it would wait as long as the server is silent"
+        with pytest.raises(TimeoutError):
+            await second
+        pool.answers.set()
+        assert (await first)[0]["one"] == 1
+        assert (await slow.look_up("select 3 as three"))[0]["three"] == 3
+    finally:
+        pool.answers.set()
+        await alone.close()
+
+
+async def test_whatever_ends_them_connections_are_counted_as_given_back(
+    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted as taken for good, one would hurry everybody; counted as free for good, somebody would wait for ever."""
+    two = await connect(addresses.app.dsn, size=2)
+    monkeypatch.setattr(module, "ACQUIRE_SECONDS", 0.1)
+    owner = owner_of(new_id())
+
+    async def dawdle() -> None:
+        async with two.reading(owner) as tx:
+            await tx.execute("select pg_sleep(30)")
+
+    async def fail() -> None:
+        async with two.as_owner(owner) as tx:
+            await tx.fetchval("select 1 / 0")
+
+    try:
+        tasks = [asyncio.create_task(work()) for work in (dawdle, fail, dawdle, dawdle, fail, dawdle)]
+        await asyncio.sleep(0.3)
+        for task in tasks:
+            task.cancel()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        assert {type(one) for one in outcomes} >= {TimeoutError, asyncio.CancelledError}
+        for _ in range(3):
+            assert len(await asyncio.gather(*(two.look_up("select pg_sleep(0.3)") for _ in range(2)))) == 2
+        held = [asyncio.create_task(two.look_up("select pg_sleep(1)")) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(TimeoutError):
+            await two.look_up("select 1")
+        await asyncio.gather(*held)
+    finally:
+        await two.close()

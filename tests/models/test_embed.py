@@ -175,3 +175,25 @@ async def test_an_expectation_that_fails_is_told_to_whoever_asks(tmp_path: Path)
     with pytest.raises(Setup):
         await nowhere.embed(["How is Ana?"])
     await nowhere.aclose()
+
+
+async def test_who_leaves_takes_no_vector_from_those_who_wait_for_the_same(local: LocalEmbedder) -> None:
+    expect(local, ["How is Ana?"])
+    gone, waiting = (asyncio.create_task(local.embed(["How is Ana?"])) for _ in range(2))
+    several = asyncio.create_task(local.embed(["How is Ana?", "Where is the key?"]))
+    await asyncio.sleep(0)
+    gone.cancel()
+    several.cancel()
+    await asyncio.gather(gone, several, return_exceptions=True)
+    assert gone.cancelled()
+    assert several.cancelled()
+    assert len((await waiting)[0]) == 384
+    assert await local.embed(["How is Ana?"]) == await waiting
+
+
+async def test_to_expect_something_of_a_closed_embedder_harms_nobody(local: LocalEmbedder) -> None:
+    await local.aclose()
+    expect(local, ["How is Ana?"])
+    expect(local, ["How is Ana?", "Where is the key?"])
+    with pytest.raises(RuntimeError):
+        await local.embed(["How is Ana?"])

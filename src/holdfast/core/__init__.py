@@ -13,5 +13,6 @@ throttle   how often one may try
 errors     refusals by name
 log observe metrics    what happened, never what was said
 ids clock              small things everybody needs
+old_python             what Debian's Python does wrong
 embedded/  Postgres from a wheel, started and stopped with us
 """

@@ -161,14 +161,16 @@ class Db:
         self._taken += 1
         try:
             connection: Tx = await self.pool.acquire(timeout=None if is_free else ACQUIRE_SECONDS)
-        except BaseException:
+        except BaseException:  # border: a cancellation too; there is none to give back
             self._taken -= 1
             raise
         return connection
 
     async def _give_back(self, connection: Tx) -> None:
-        self._taken -= 1
-        await self.pool.release(connection)
+        try:
+            await self.pool.release(connection)
+        finally:
+            self._taken -= 1  # not before: where the server is silent, it may take its time to be free
 
     async def close(self) -> None:
         try:

@@ -129,7 +129,7 @@ class RecalledEpisode:
     neighbours: Sequence[Episode] = ()
     """What was said around it; only when asked for."""
     nearness: float | None = None
-    """As above."""
+    """As above; of a short turn, together with the one before."""
 
 
 @dataclass(frozen=True, slots=True)

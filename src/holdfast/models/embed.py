@@ -120,7 +120,8 @@ class LocalEmbedder:
     def expect(self, texts: Sequence[str]) -> None:
         """A single text that was embedded a moment ago costs nothing, so it may be begun before it is asked for. The
         first is, before this returns."""
-        self._begun(texts[0])
+        with suppress(Exception):  # border: as below
+            self._begun(texts[0])
         if len(texts) == 1:
             return
         work = asyncio.get_running_loop().create_task(self._one_by_one(texts))
@@ -159,9 +160,9 @@ class LocalEmbedder:
 
     def _go_on(self) -> None:
         while self._working < self._threads and (batch := self._next_batch()):
-            self._working += 1
             texts = [order.texts[index] for order, index in batch]
             work = asyncio.get_running_loop().run_in_executor(self._pool, self._embed, texts)
+            self._working += 1
             work.add_done_callback(partial(self._deliver, batch))
 
     def _next_batch(self) -> list[tuple[_Order, int]]:

@@ -1,7 +1,7 @@
 """Everything the model may be told. All sources at once, each with a deadline; one that fails is named as missing.
 
 How a message is taken (its reading) decides what is looked up for it. The reading needs the few lines before the
-message and the session's packet; whatever needs no reading is asked meanwhile.
+message and the session's packet, which are read together; whatever needs no reading is asked meanwhile.
 """
 
 from __future__ import annotations

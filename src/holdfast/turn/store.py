@@ -28,7 +28,7 @@ class Facts:
     """The chat, and what stands in the way of a new turn in it, or shows that it is an old one."""
 
     chat_persona_id: str | None
-    """None: there is no such chat, or it is someone else's."""
+    """None: there is no such chat, it is someone else's, or it was made since and is not held here."""
     head_id: UUID | None
     turn_id: UUID | None
     answer_id: UUID | None
@@ -43,20 +43,25 @@ class Facts:
     is_session_over: bool
 
 
+_IS_HELD = "set_config('app.held_chat', id::text, true)"
+"""Noted in the transaction that locks a chat: one that is made right after would be seen there, but is not locked."""
+
+
 def hold_chat(user: UUID, chat_id: UUID) -> str:
     """The statement that locks a chat, if there is one: turns of one chat begin one after another."""
-    return f"select from chats where id = '{chat_id}' and user_id = '{user}' for no key update"
+    chat = f"select id from chats where id = '{chat_id}' and user_id = '{user}' for no key update"  # noqa: S608
+    return f"select {_IS_HELD} from ({chat}) held"  # noqa: S608
 
 
 async def make_chat(tx: Tx, user: UUID, chat_id: UUID, *, persona_id: str, title: str, visibility: str) -> bool | None:
     """And locked. False: somebody was faster, and it is locked all the same. None: it is someone else's."""
     try:
         is_new: bool | None = await tx.fetchval(
-            """
+            f"""
             insert into chats (id, user_id, persona_id, title, visibility) values ($1, $2, $3, $4, $5)
             on conflict (id) do update set updated_at = now() where chats.user_id = $2
-            returning xmax = 0
-            """,
+            returning xmax = 0, {_IS_HELD}
+            """,  # noqa: S608
             chat_id, user, persona_id, title, visibility,
         )  # fmt: skip
     except asyncpg.InsufficientPrivilegeError:
@@ -78,7 +83,7 @@ async def find_facts(
                  as is_abandoned,
                o.id as session_id, coalesce(o.closes_at < $6, false) as is_session_over
           from (select) one
-          left join chats c on c.id = $1 and c.user_id = $2
+          left join chats c on c.id = $1 and c.user_id = $2 and current_setting('app.held_chat', true) = c.id::text
           left join turns t on t.chat_id = $1 and t.user_id = $2 and t.message_id = $3 and t.trigger = 'submit-message'
           left join streams a on a.chat_id = $1 and a.user_id = $2 and a.status = 'active'
           left join sessions o on o.chat_id = $1 and o.user_id = $2 and o.persona_id = $4 and o.closed_at is null

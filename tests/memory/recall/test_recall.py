@@ -192,3 +192,14 @@ async def test_a_turn_that_holds_all_the_words_of_the_question_is_found_in_the_s
     await tell(memory, [("Maya", "Hello! My cat is called Pixel and I promise to feed her.")])
     assert [hit.episode.external_id for hit in (await recall(memory, ADA, "What did I promise?")).episodes] == ["one/0"]
     assert not (await recall(memory, ADA, "Which guitar did I buy?")).episodes
+
+
+async def test_what_has_a_vector_comes_with_how_near_it_is_and_the_rest_without(memory: MemoryParts) -> None:
+    await tell(memory, BIKES)
+    near = {hit.episode.external_id: hit.nearness for hit in (await recall(memory, ADA, "greyhound adopted")).episodes}
+    assert near["one/8"] is not None
+    assert near["one/8"] == max(one for one in near.values() if one is not None)
+    line = ("Maya", "The greyhound was adopted by Lena after all.")
+    await tell(memory, (line,), session="two", is_embedded=False)
+    unknown = [hit for hit in (await recall(memory, ADA, "greyhound adopted")).episodes if hit.episode.text == line[1]]
+    assert [hit.nearness for hit in unknown] == [None]

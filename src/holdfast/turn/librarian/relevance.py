@@ -29,7 +29,7 @@ FACT_FLOOR = 0.35
 EPISODE_SHARE = 0.5
 """Of the best turn's score: what falls below is the tail of the list, 15 % of the lines and 4 % of the answers."""
 NEAR = 0.35
-"""Inner product with the query from which a piece without a shared word still belongs to it."""
+"""Inner product with what was asked from which a piece without a shared word still belongs to it."""
 MOST_WEIGHED = 3
 """Pieces whose meaning is compared, at most. A memory elsewhere does not tell how near they are, and each costs an
 embedding while somebody waits."""

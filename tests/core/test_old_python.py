@@ -1,0 +1,40 @@
+"""Whichever Python runs this: a timeout that expires is told as one, also in a task that was cancelled before."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_timeout_expires_as_one_in_a_task_that_was_cancelled_and_went_on() -> None:
+    async def go_on() -> str:
+        try:
+            await asyncio.sleep(10)
+        except asyncio.CancelledError:
+            try:
+                async with asyncio.timeout(0.01):
+                    await asyncio.sleep(10)
+            except TimeoutError:
+                return "too slow"
+        return "not cancelled"
+
+    task = asyncio.create_task(go_on())
+    await asyncio.sleep(0)
+    task.cancel()
+    assert await task == "too slow"
+
+
+async def test_timeouts_inside_timeouts_end_at_their_own_time() -> None:
+    async def inside(outer: float, inner: float) -> None:
+        async with asyncio.timeout(outer), asyncio.timeout(inner):
+            await asyncio.sleep(10)
+
+    for outer, inner in ((0.01, 10), (10, 0.01)):
+        with pytest.raises(TimeoutError):
+            await inside(outer, inner)
+    task = asyncio.current_task()
+    assert task
+    assert task.cancelling() == 0
