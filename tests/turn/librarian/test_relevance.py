@@ -51,8 +51,8 @@ async def test_a_piece_without_a_shared_topic_is_kept_when_its_meaning_is_near()
 
 
 async def test_how_near_a_piece_is_need_not_be_found_out_where_the_memory_tells() -> None:
-    turns = [replace(a_turn(1, "the old ship"), nearness=0.4), replace(a_turn(2, "bread and butter"), nearness=0.2)]
-    facts = [replace(a_fact(3, "Sails on Sundays."), nearness=0.36)]
+    turns = [replace(a_turn(1, "the old ship"), nearness=0.5), replace(a_turn(2, "bread and butter"), nearness=0.4)]
+    facts = [replace(a_fact(3, "Sails on Sundays."), nearness=0.42)]
     embedder = Recording()
     kept = await keep_relevant(Recalled(facts, turns, (), 1.0), asked("Back to my boat."), embedder)
     assert [hit.episode.id for hit in kept.episodes] == [1]
