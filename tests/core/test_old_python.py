@@ -31,7 +31,7 @@ async def test_timeouts_inside_timeouts_end_at_their_own_time() -> None:
     async def inside(outer: float, inner: float) -> int:
         task = asyncio.current_task()
         assert task
-        with pytest.raises(TimeoutError):  # noqa: PT012 — one of the two
+        with pytest.raises(TimeoutError):
             async with asyncio.timeout(outer), asyncio.timeout(inner):
                 await asyncio.sleep(10)
         return task.cancelling()
