@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,9 +51,12 @@ class _Stat:
 
 
 def cpu_ms(pid: int) -> float:
-    """CPU of a process so far, all its threads."""
-    stat = _stat(pid)
-    return stat.own_ticks * _TICK_MS if stat else 0.0
+    """CPU of a process so far, of all the threads it has; to the nanosecond: little work takes less than a tick."""
+    spent = 0
+    for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with suppress(OSError):  # ended since it was listed
+            spent += int(thread.read_text().split()[0])
+    return spent / 1_000_000
 
 
 def family_cpu_ms(pid: int) -> float:
