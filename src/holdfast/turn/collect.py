@@ -344,7 +344,8 @@ class _Past:
 async def _past(sources: Sources, begun: Begun, as_of: datetime | None) -> _Past:
     window = begun.persona.settings.history
     leaf, session = begun.history_leaf, begun.session_id
-    opens, counts = _opens(begun), sources.is_shadow_on or _opens(begun)
+    opens = _opens(begun)
+    counts = sources.is_shadow_on or opens
     looks_back = leaf is not None and (counts or window.messages > 0)
     if not (looks_back or opens):
         return _Past()

@@ -234,11 +234,7 @@ def _scan(view: View, near: Near | None) -> str:
 
 def _seen(view: View, episode: str, *, as_of: str, persona_id: str) -> str:
     """The join that leaves out what this view may not see; none where it may see everything."""
-    if not view.is_narrowed:
-        return ""
-    return f"""join episodes seen on seen.id = {episode} and seen.tenant_id = $1 and seen.user_id = $2
-                  and ({as_of}::timestamptz is null or seen.said_at <= {as_of})
-                  and ({persona_id}::text is null or seen.persona_id is null or seen.persona_id = {persona_id})"""
+    return f"join {_visible(episode, as_of, persona_id)}" if view.is_narrowed else ""
 
 
 def _is_seen(view: View, episode: str, *, as_of: str, persona_id: str) -> str:
@@ -247,11 +243,14 @@ def _is_seen(view: View, episode: str, *, as_of: str, persona_id: str) -> str:
     if not view.is_narrowed:
         return ""
     any_hidden = "true" if view.as_of else "(select is_any from hidden)"
-    return f""", (not {any_hidden} or exists (
-               select from episodes seen where seen.id = {episode} and seen.tenant_id = $1 and seen.user_id = $2
+    shown = _visible(episode, as_of, persona_id)
+    return f", (not {any_hidden} or exists (select from (select) one join {shown})) as is_seen"
+
+
+def _visible(episode: str, as_of: str, persona_id: str) -> str:
+    return f"""episodes seen on seen.id = {episode} and seen.tenant_id = $1 and seen.user_id = $2
                   and ({as_of}::timestamptz is null or seen.said_at <= {as_of})
-                  and ({persona_id}::text is null or seen.persona_id is null or seen.persona_id = {persona_id})
-             )) as is_seen"""
+                  and ({persona_id}::text is null or seen.persona_id is null or seen.persona_id = {persona_id})"""
 
 
 async def facts_near(tx: Tx, view: View, episodes: Sequence[int], near: Near | None, *, most: int) -> Sequence[Learned]:
