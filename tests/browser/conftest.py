@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
 
 from holdfast.web.static import client_folder
 
@@ -40,14 +42,31 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def page(browser: Browser) -> AsyncIterator[Page]:
-    context = await browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme="light")
+    async with another_browser(browser) as page:
+        yield page
+
+
+@asynccontextmanager
+async def another_browser(browser: Browser, **how: Any) -> AsyncIterator[Page]:
+    """
+    A person's own browser. They live east of Greenwich unless a test says otherwise: whoever lives where the
+    server's clock is, is the exception. What their pages threw is asked at the end, also what a boundary caught.
+    """
+    usual = {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light", "timezone_id": "Europe/Berlin"}
+    context = await browser.new_context(**{**usual, **how})
+    thrown: list[str] = []
+    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    context.on("console", lambda line: thrown.append(line.text) if _is_fault(line) else None)
     page = await context.new_page()
     page.set_default_timeout(20_000)
-    broken: list[str] = []
-    page.on("pageerror", lambda error: broken.append(str(error)))
     yield page
     await context.close()
-    assert broken == [], "the page threw"
+    assert thrown == [], "a page threw"
+
+
+def _is_fault(line: ConsoleMessage) -> bool:
+    """An answer that is not 200, or none at all, is told by Chromium itself; what is made of it is the test's."""
+    return line.type == "error" and not line.text.startswith("Failed to load resource")
 
 
 async def photograph(page: Page, name: str) -> None:

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, expect
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
 from holdfast.models.types import Done, Failure, TextDelta, Usage
-from tests.browser.conftest import photograph
+from tests.browser.conftest import another_browser, photograph
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Served, serving
 
@@ -186,8 +186,8 @@ async def test_what_a_model_writes_loads_nothing_from_elsewhere_and_runs_nothing
 
 
 async def test_it_works_on_a_phone_and_in_the_dark(addresses: Addresses, browser: Browser) -> None:
-    page = await browser.new_page(viewport={"width": 360, "height": 740}, color_scheme="dark", has_touch=True)
-    async with serving(addresses, [ScriptedModel(says(ANSWER), is_demo=True)]) as served:
+    phone = another_browser(browser, viewport={"width": 360, "height": 740}, color_scheme="dark", has_touch=True)
+    async with serving(addresses, [ScriptedModel(says(ANSWER), is_demo=True)]) as served, phone as page:
         await sign_up(page, served)
         await say(page, "When do I prune an old apple tree?")
         await expect(page.get_by_text("Never remove more than a fifth")).to_be_visible()
@@ -199,7 +199,6 @@ async def test_it_works_on_a_phone_and_in_the_dark(addresses: Addresses, browser
         await page.get_by_role("button", name="Close the glass box").click()
         await page.get_by_role("button", name="Open the list of chats").click()
         await expect(page.get_by_label("Your chats")).to_be_visible()
-    await page.close()
 
 
 async def test_a_draft_survives_a_reload_and_signing_out_leads_to_the_door(addresses: Addresses, page: Page) -> None:

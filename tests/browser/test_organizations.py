@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
 
 import asyncpg
 import pytest
@@ -13,7 +10,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from holdfast.core.jobs import enqueue
 from holdfast.core.migrate import Addresses
-from tests.browser.conftest import photograph
+from tests.browser.conftest import another_browser, photograph
 from tests.browser.test_chat import say, sign_up
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Served, chat_body, serving
@@ -23,18 +20,6 @@ from tests.working import work_off
 pytestmark = pytest.mark.anyio
 # Two browsers and a server share the machine here; five seconds are few when others work beside them.
 expect.set_options(timeout=15_000)
-
-
-@asynccontextmanager
-async def another_browser(browser: Browser, **how: Any) -> AsyncIterator[Page]:
-    context = await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "color_scheme": "light", **how})
-    page = await context.new_page()
-    page.set_default_timeout(20_000)
-    broken: list[str] = []
-    page.on("pageerror", lambda error: broken.append(str(error)))
-    yield page
-    await context.close()
-    assert broken == [], "the other page threw"
 
 
 async def open_part(page: Page, served: Served, part: str) -> None:
@@ -200,7 +185,7 @@ async def test_running_out_of_chats_is_explained_before_and_after_and_nothing_ty
     addresses: Addresses, page: Page, browser: Browser
 ) -> None:
     model = ScriptedModel(says("Heard."))
-    german = another_browser(browser, locale="de-DE", timezone_id="Europe/Berlin")
+    german = another_browser(browser, locale="de-DE")
     async with serving(addresses, [model]) as served, german as theirs, served.stranger() as phone:
         await sign_up(page, served)
         await sign_up(theirs, served, "Bea")

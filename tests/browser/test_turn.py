@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.migrate import Addresses
-from tests.browser.conftest import photograph
+from tests.browser.conftest import another_browser, photograph
 from tests.browser.test_chat import say, sign_up
 from tests.journeys.test_week_of_a_companion import Companion, Hands
 from tests.scripted import ScriptedModel, says
@@ -212,8 +212,8 @@ async def test_two_admins_at_once_are_told_of_each_other(addresses: Addresses, p
 
 
 async def test_on_a_phone_in_the_dark_nothing_sticks_out(addresses: Addresses, browser: Browser) -> None:
-    page = await browser.new_page(viewport={"width": 360, "height": 740}, color_scheme="dark", has_touch=True)
-    async with on_the_second_day(addresses, page) as (served, _):
+    phone = another_browser(browser, viewport={"width": 360, "height": 740}, color_scheme="dark", has_touch=True)
+    async with phone as page, on_the_second_day(addresses, page) as (served, _):
         box = await open_last(page)
         again = box.get_by_label("Run this turn again")
         await again.get_by_label("With what is remembered now").check()
@@ -225,4 +225,3 @@ async def test_on_a_phone_in_the_dark_nothing_sticks_out(addresses: Addresses, b
         await rules.locator("summary").click()
         await expect(rules.get_by_role("listitem").first).to_be_visible()
         assert await page.evaluate("document.documentElement.scrollWidth") <= 360
-    await page.close()

@@ -23,9 +23,13 @@ function useTimeZone(known: string | undefined, again: () => Promise<unknown>): 
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone
     if (!known || !here || known === here || told === here) return
     told = here
-    api.setTimeZone(here).then(again, () => {
-      // The server may not know the zone; then it counts on in the one it has.
-    })
+    // The answer is a zone, not a usage: `again` must not be given it, for it would take its place.
+    api.setTimeZone(here).then(
+      () => again(),
+      () => {
+        // The server may not know the zone; then it counts on in the one it has.
+      },
+    )
   }, [known, again])
 }
 

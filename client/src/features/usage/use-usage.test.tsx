@@ -1,0 +1,43 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useChatQuota } from './use-usage'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const entry = { feature: 'chats_per_day', used: 18, limit: 20, resetsAt: '2026-11-17T00:00:00Z', period: '' }
+
+function Left() {
+  const { entry: few } = useChatQuota()
+  return <p>{few ? `${few.used} of ${few.limit}` : 'enough'}</p>
+}
+
+test('who lives elsewhere than the server tells it once, and the count stays whole', async () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    timeZone: 'Europe/Berlin',
+  } as Intl.ResolvedDateTimeFormatOptions)
+  let zone = 'UTC'
+  let asked = 0
+  const told: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+    if (init?.method === 'PUT') {
+      told.push(JSON.parse(String(init.body)))
+      zone = 'Europe/Berlin'
+      return Response.json({ timeZone: zone, holdsFrom: null })
+    }
+    asked += 1
+    return Response.json({ plan: 'free', timeZone: zone, usage: [entry] })
+  })
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <Left />
+    </SWRConfig>,
+  )
+  await screen.findByText('18 of 20')
+  await waitFor(() => expect(asked).toBe(2))
+  expect(told).toEqual([{ timeZone: 'Europe/Berlin' }])
+  expect(screen.getByText('18 of 20')).toBeTruthy()
+})
