@@ -22,6 +22,7 @@ from holdfast.memory.client.types import MemoryUnavailable, Wire
 from holdfast.memory.forget.holds.hold import hold_owner
 from holdfast.memory.profile.types import Standing
 from holdfast.memory.types import Loop
+from holdfast.turn.collect import DEADLINE_SECONDS
 from tests.scripted import ScriptedModel
 from tests.serving import Answer, Person, Served, read_events, serving
 from tests.working import work_off
@@ -224,6 +225,22 @@ async def test_a_memory_that_hangs_costs_seconds_and_each_thing_it_kept_back_is_
             assert answer.text == "Hello."
             assert asyncio.get_running_loop().time() - began < 7.0
             assert missing(await ada.trace(answer)) == kept_back
+
+
+async def test_a_conversation_that_cannot_be_read_is_waited_for_once(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        chat = new_id()
+        await ada.say("Hello there.", chat=chat, selectedPersonaId="sophie")
+        async with as_owner.transaction():
+            await as_owner.execute("lock table session_openings in access exclusive mode")
+            began = asyncio.get_running_loop().time()
+            answer = await ada.say("And once more.", chat=chat)
+            took = asyncio.get_running_loop().time() - began
+        assert answer.text == "Hello."
+        assert {"history", "session_start"} <= missing(await ada.trace(answer))
+        assert took < 2 * DEADLINE_SECONDS
 
 
 async def test_what_the_chat_itself_knows_is_told_although_the_memory_hangs(

@@ -49,11 +49,13 @@ def packs(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def left_in_the_middle(
-    addresses: Addresses, as_owner: asyncpg.Connection, packs: Path, **fields: Any
+    addresses: Addresses, as_owner: asyncpg.Connection, packs: Path, *, zone: str | None = None, **fields: Any
 ) -> AsyncIterator[tuple[Person, asyncio.Task[Answer]]]:
     """Somebody who reads an answer of which half was said when its server died, and reads on."""
     model = ScriptedModel([TextDelta("Half of "), asyncio.Event()])
     async with serving(addresses, [model], personas_dir=packs) as served, served.person() as ada:
+        if zone:
+            await ada.http.put("/api/usage/time-zone", json={"timeZone": zone})
         wishes = {"chat": new_id(), "selectedPersonaId": "phoenix", **fields}
         reading = asyncio.create_task(ada.say("Tell me.", **wishes))
         await asyncio.sleep(0.6)
@@ -121,12 +123,13 @@ async def test_what_was_chosen_with_the_question_is_chosen_again(
     fields = {"selectedProfileId": "beds", "selectedModel": "test:scripted"}
     async with (
         another(addresses, packs, model) as other,
-        left_in_the_middle(addresses, as_owner, packs, **fields) as (_, reading),
+        left_in_the_middle(addresses, as_owner, packs, zone="Asia/Tokyo", **fields) as (_, reading),
     ):
         await sweep(other.parts.pipeline)
         await reading
     messages, _, _ = model.calls[0]
     assert "Mind the beds." in str(messages[0].content)
+    assert " Asia/Tokyo time.]" in str(messages[-1].content), "and it is told by the same clock"
     assert str(messages[-1].content).endswith("Tell me.")
     assert len(messages) == 2, "neither the half that was said nor the question is told as history"
 

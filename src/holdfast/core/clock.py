@@ -27,3 +27,14 @@ def find_zone(name: str | None) -> ZoneInfo | None:
 
 def zone_or_utc(name: str | None) -> ZoneInfo:
     return find_zone(name) or _UTC
+
+
+def on_clock(at: datetime, zone: ZoneInfo | None) -> datetime:
+    """The same moment, as it is told there; None: as it is told here."""
+    return at.astimezone(zone) if zone else at
+
+
+def zone_in_words(at: datetime) -> str:
+    """Behind a time of day. Names, because the letters of a zone mean several: CST is Chicago's and Shanghai's."""
+    name = getattr(at.tzinfo, "key", None)
+    return f"{name} time" if name and name != "UTC" else at.tzname() or "UTC"

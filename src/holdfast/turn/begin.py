@@ -250,7 +250,13 @@ def _new_turn(
 
 
 def _choices(request: TurnRequest) -> dict[str, str]:
-    chosen = {"profileId": request.profile_id, "modelName": request.model_name, "language": request.language}
+    """What the turn takes along: whoever answers it anew, or looks at it again, has no request."""
+    chosen = {
+        "profileId": request.profile_id,
+        "modelName": request.model_name,
+        "language": request.language,
+        "timeZone": request.zone.key if request.zone else None,
+    }
     return {name: value for name, value in chosen.items() if value is not None}
 
 
@@ -276,6 +282,7 @@ def _begun(allowed: Allowed, heard: Heard, way: Way, turn: NewTurn, *, is_new_ch
         is_model_chosen=allowed.request.model_name is not None,
         watched=allowed.request.watched,
         access=allowed.request.access,
+        zone=allowed.request.zone,
     )
 
 

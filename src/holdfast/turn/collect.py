@@ -7,6 +7,7 @@ message and the session's packet, which are read together; whatever needs no rea
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -19,6 +20,7 @@ from holdfast.chats.attachments import load_images
 from holdfast.chats.messages import read_branch, read_said
 from holdfast.chats.types import Message
 from holdfast.core.blobs import Blobs
+from holdfast.core.clock import on_clock, zone_in_words
 from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.metrics import SOURCES_MISSING
 from holdfast.memory.client.types import MemoryClient
@@ -73,6 +75,7 @@ async def collect(
     sources: Sources, begun: Begun, now: datetime, *, as_of: datetime | None = None, packet: Packet = "any"
 ) -> Context:
     """`as_of`: with the memory of that moment. `packet`: which one of the session's start."""
+    now = on_clock(now, begun.zone)
     asking = _Asking()
     (past, opening), files, standing, incident = await asyncio.gather(
         _before(asking, sources, begun, now, as_of, packet),
@@ -264,9 +267,12 @@ def _opens(begun: Begun) -> bool:
 async def _before(
     asking: _Asking, sources: Sources, begun: Begun, now: datetime, as_of: datetime | None, packet: Packet
 ) -> tuple[_Past, Opening | None]:
-    """The conversation, and the packet of its session, which is kept beside it."""
+    """The conversation, and the packet of its session, which is kept beside it. A database that hangs is waited for
+    once: the two share one time."""
+    started = time.monotonic()
     past = await asking.ask("history", _past(sources, begun, as_of), None)
-    opening = await asking.ask("session_start", _opening(sources, begun, now, packet, past), None)
+    left = max(0.0, DEADLINE_SECONDS - (time.monotonic() - started))
+    opening = await asking.ask("session_start", _opening(sources, begun, now, packet, past), None, seconds=left)
     return past or _Past(), opening
 
 
@@ -389,4 +395,4 @@ async def _files(sources: Sources, begun: Begun) -> tuple[Sequence[Image], Seque
 
 
 def real_time_line(now: datetime) -> str:
-    return f"[It is {now:%A}, {now.day} {now:%B %Y}, {now:%H:%M} {now.tzname() or 'UTC'}.]"
+    return f"[It is {now:%A}, {now.day} {now:%B %Y}, {now:%H:%M} {zone_in_words(now)}.]"

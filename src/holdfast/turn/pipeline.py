@@ -17,7 +17,7 @@ from uuid import UUID
 import structlog
 
 from holdfast.core.blobs import Blobs
-from holdfast.core.clock import Clock, utc_now
+from holdfast.core.clock import Clock, on_clock, utc_now
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.errors import DatabaseUnavailable, Unavailable
 from holdfast.core.metrics import TURNS_STARTED
@@ -92,12 +92,13 @@ class Pipeline:
         if heard:
             check_size(allowed, heard)  # before anybody reads it, and again with what its way leaves it
         timings.mark("listen", time.monotonic())
-        way = await route(self.db, self.tools, allowed, heard, self.clock())
+        now = on_clock(self.clock(), request.zone)
+        way = await route(self.db, self.tools, allowed, heard, now)
         allowed = narrow(allowed, way)
         if heard:
             check_size(allowed, heard, way)
         timings.mark("route", time.monotonic())
-        with looking_ahead(self.sources.memory, self.sources.embedder, allowed, heard, self.clock()) as ahead:
+        with looking_ahead(self.sources.memory, self.sources.embedder, allowed, heard, now) as ahead:
             try:
                 begun = await self._begin(allowed, heard, way, ahead)
             except TalksTo as other:
@@ -114,7 +115,7 @@ class Pipeline:
     async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way, ahead: Ahead | None) -> Begun:
         """Where the chat's last answer was left by a lost process, it is ended first; one that is being written here
         was silent only because the database did not answer."""
-        process, now = self.streams.process_id, self.clock()
+        process, now = self.streams.process_id, on_clock(self.clock(), allowed.request.zone)
         look = ahead.start if ahead else lambda: None
         try:
             return await begin(self.db, allowed, heard, way, process, now, meanwhile=look)

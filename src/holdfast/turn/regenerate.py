@@ -14,6 +14,7 @@ from uuid import UUID
 
 import structlog
 
+from holdfast.core.clock import find_zone
 from holdfast.core.errors import AppError
 from holdfast.stream.lifecycle import add_chunks, restart
 from holdfast.stream.salvage import read_fast, salvage
@@ -98,6 +99,7 @@ async def _begin_again(pipeline: Pipeline, user: UUID, stream_id: UUID, left: Le
         way=way,
         language=request.language,
         is_model_chosen=request.model_name is not None,
+        zone=find_zone(left.choices.get("timeZone")),
     )
 
 

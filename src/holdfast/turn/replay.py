@@ -14,7 +14,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 from holdfast.chats.types import text_of
-from holdfast.core.clock import Clock
+from holdfast.core.clock import Clock, find_zone
 from holdfast.core.errors import Conflict, NotFound
 from holdfast.core.ids import new_id
 from holdfast.entitlements.types import AccessContext
@@ -133,6 +133,7 @@ class Replays:
             chain=allowed.chain,
             prompt_tokens=allowed.prompt_tokens,
             way=way,
+            zone=find_zone(turn.time_zone),
         )
         check_size(allowed, begun.heard, way)
         return begun, turn, text_of(answer[0]) if answer else None

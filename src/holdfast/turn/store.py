@@ -432,12 +432,13 @@ class OldTurn:
     message_id: UUID
     answer_id: UUID
     created_at: datetime
+    time_zone: str | None
 
 
 async def find_old_turn(tx: Tx, user: UUID, turn_id: UUID) -> OldTurn | None:
     row = await tx.fetchrow(
         """
-        select chat_id, session_id, persona_id, message_id, answer_id, created_at
+        select chat_id, session_id, persona_id, message_id, answer_id, created_at, choices ->> 'timeZone' as time_zone
           from turns where id = $1 and user_id = $2
         """,
         turn_id, user,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from holdfast.chats.types import Message, Part, Visibility
 from holdfast.entitlements.types import AccessContext
@@ -68,6 +69,11 @@ class TurnRequest:
     watched: Watched | None = None
     access: AccessContext | None = None
     """What they may use; None where nothing is counted: what another process left, answered anew."""
+
+    @property
+    def zone(self) -> ZoneInfo | None:
+        """Of their own clock, as their device told it."""
+        return self.access.calendar.zone if self.access else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +152,8 @@ class Begun:
     ahead: Ahead | None = None
     """What the memory was asked before the turn began."""
     access: AccessContext | None = None
+    zone: ZoneInfo | None = None
+    """Of the clock of whoever asked."""
 
 
 class Order(IntEnum):

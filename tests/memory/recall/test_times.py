@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -61,3 +62,11 @@ def test_what_only_looks_like_a_time_is_none(text: str) -> None:
 def test_several_times_are_all_found() -> None:
     spans = find_times("between 3 May 2024 and 7 June 2024, or yesterday", NOW)
     assert [span.start for span in spans] == [date(2024, 5, 3), date(2024, 6, 7), date(2026, 11, 15)]
+
+
+def test_days_are_those_of_the_clock_that_tells_the_time() -> None:
+    monday_evening = datetime(2026, 11, 17, 1, 30, tzinfo=UTC).astimezone(ZoneInfo("America/Los_Angeles"))
+    spans = find_times("yesterday, or on 17 November", monday_evening, monday_evening.astimezone(UTC))
+    assert [span.start for span in spans] == [date(2025, 11, 17), date(2026, 11, 15)], (
+        "their seventeenth is yet to come"
+    )

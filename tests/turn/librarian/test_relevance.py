@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -114,3 +116,36 @@ async def test_facts_told_as_bare_text_are_judged_like_others() -> None:
     found = Recalled((), (), (), 1.0, statements=["Marta sails.", "The boiler is old.", "Marta sails."])
     kept = await keep_relevant(found, asked("I'm seeing Marta."), WordEmbedder())
     assert kept.statements == ["Marta sails."]
+
+
+async def test_yesterday_is_that_of_the_persons_own_clock() -> None:
+    evening = NOON.replace(hour=1, minute=30).astimezone(ZoneInfo("America/Los_Angeles"))
+    question = "What did we talk about yesterday?"
+    about = Asked("explicit", read_spec(question, now=evening), question, question, evening)
+    this_morning, the_day_before = a_turn(1, "We sailed."), a_turn(2, "We baked.")
+    said_at = {1: evening - timedelta(hours=8), 2: evening - timedelta(hours=32)}
+    found = [
+        replace(hit, episode=replace(hit.episode, said_at=said_at[hit.episode.id].astimezone(UTC)))
+        for hit in (this_morning, the_day_before)
+    ]
+    kept = await keep_relevant(Recalled((), found, (), 1.0), about, WordEmbedder())
+    assert [hit.episode.id for hit in kept.episodes] == [2], "by the server's clock it would be the other"
+
+
+async def test_a_year_or_a_month_may_be_that_which_is_told_of() -> None:
+    told = [
+        a_turn(1, "In 2019 we moved to the coast."),
+        a_turn(2, "In March the roof leaked."),
+        a_turn(3, "They march along on Sundays."),
+    ]
+    for question, kept in (("What happened in 2019?", [1]), ("what happened in march", [2])):
+        found = await keep_relevant(Recalled((), told, (), 1.0), asked(question, "explicit"), WordEmbedder())
+        assert [hit.episode.id for hit in found.episodes] == kept, question
+
+
+async def test_of_what_was_said_at_a_time_nothing_is_too_slight() -> None:
+    said = [a_turn(1, "We sailed.", days=1, score=9.0), a_turn(2, "And back.", days=1, score=0.1)]
+    kept = await keep_relevant(
+        Recalled((), said, (), 1.0), asked("What did we talk about yesterday?", "explicit"), WordEmbedder()
+    )
+    assert kept.count == 2

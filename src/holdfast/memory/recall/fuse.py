@@ -224,7 +224,7 @@ def _in_time(question: Question, candidates: Sequence[Candidate]) -> Scores:
         return np.zeros(len(candidates))
     scores = np.zeros(len(candidates))
     for place, one in enumerate(candidates):
-        day = one.episode.said_at.date()
+        day = one.episode.said_at.astimezone(question.clock).date()
         for span in question.spans:
             if span.start - timedelta(days=1) <= day <= span.end:
                 scores[place] = 1.0

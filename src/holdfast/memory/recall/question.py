@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, date, datetime, time, tzinfo
 from typing import Literal
 
-from holdfast.memory.recall.times import Span, find_times
+from holdfast.memory.recall.times import DAYS, Span, find_times
 
 Wanted = Literal["time", "number", "person", "anything"]
 
@@ -29,6 +29,16 @@ _MANY = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|me|my|mine|myself|we|our)\b", re.IGNORECASE)
 _SECOND_PERSON = re.compile(r"\b(?:you|you've|your|yours)\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
+_ONLY_WHEN = frozenset(
+    f"""
+    {" ".join(DAYS)} januari jan februari feb march mar april apr may june jun juli jul august aug septemb sept sep
+    octob oct novemb nov decemb dec spring summer autumn fall winter yesterday today tonight morn afternoon even night
+    day week weekend month year last past recent previous ago back earlier earli begin mid late end
+    one two three four five six seven eight nine ten eleven twelv coupl sever 1st 2nd 3rd
+    say said tell told talk spoke speak discuss mention convers chat topic happen thing everyth anyth someth
+    """.split()
+)
+"""Stems: of words that name a time, and of those by which people ask what was said, which say nothing of what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +48,8 @@ class Question:
     wants_many: bool = False
     """The answer is likely spread over several turns and sessions."""
     spans: Sequence[Span] = field(default=())
+    clock: tzinfo = UTC
+    """In whose days the spans are."""
     words: frozenset[str] = frozenset()
 
     def names(self, name: str | None) -> bool:
@@ -46,6 +58,17 @@ class Question:
             return False
         parts = [part.lower() for part in _WORD.findall(name)]
         return bool(parts) and (parts[0] in self.words if len(parts[0]) > 1 else set(parts) <= self.words)
+
+    def asks_only_when(self, terms: Sequence[str]) -> bool:
+        """Of what was said at a time, whatever it was. `terms`: the question's words, as the posting table has them."""
+        return bool(self.spans) and all(term in _ONLY_WHEN or term.isdecimal() for term in terms)
+
+    def moments(self) -> Sequence[tuple[datetime, datetime]]:
+        """The spans, as they begin and end on their clock."""
+        return [(self._midnight(span.start), self._midnight(span.end)) for span in self.spans]
+
+    def _midnight(self, day: date) -> datetime:
+        return datetime.combine(day, time(), self.clock)
 
     @property
     def says_i(self) -> bool:
@@ -63,6 +86,7 @@ def read_question(text: str, now: datetime, last_said: datetime | None = None) -
         wanted=_wanted(text),
         wants_many=bool(_MANY.search(text)),
         spans=find_times(text, now, last_said),
+        clock=now.tzinfo or UTC,
         words=frozenset(word.lower() for word in _WORD.findall(text)),
     )
 

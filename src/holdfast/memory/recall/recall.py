@@ -10,7 +10,7 @@ import asyncio
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -22,7 +22,7 @@ from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall import store
 from holdfast.memory.recall.choose import choose, has_answer
 from holdfast.memory.recall.facts import rank_facts
-from holdfast.memory.recall.fuse import Candidate, Scores, fuse
+from holdfast.memory.recall.fuse import Candidate, Scores, Spread, fuse
 from holdfast.memory.recall.question import MOST_CHARACTERS, Question, read_question
 from holdfast.memory.recall.store import Learned, Named, Near, View, as_text
 from holdfast.memory.recall.vectors.present import Answering, answering
@@ -37,6 +37,7 @@ _SOON_SECONDS = 0.02
 """A transaction that is ended and begun again costs about as much."""
 _BY_WORDS, _BY_VECTOR, _LEAST_READ = 150, 150, 14
 _FACTS_BY_VECTOR = 40
+_IN_A_TIME = 200
 _MOST = 100
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 _AHEAD = timedelta(days=366)
@@ -67,7 +68,9 @@ async def recall(
         return Recalled((), (), (), ms=_ms_since(began))
     view = View(owner, as_of, persona_id)
     meant = (said or query).replace("\0", " ").strip()[:MOST_CHARACTERS] or query
-    found = await _find(memory, view, query, meant, now=min(now, as_of) if as_of else now, limit=limit)
+    found = await _find(
+        memory, view, query, meant, now=min(now, as_of.astimezone(now.tzinfo)) if as_of else now, limit=limit
+    )
     facts = rank_facts(found.learned, found.terms, now=as_of or now, limit=limit)
     return Recalled(
         facts=facts,
@@ -105,6 +108,10 @@ async def _find(memory: MemoryParts, view: View, query: str, meant: str, *, now:
             named = await store.by_words(tx, view, query, _keys(query), most=_BY_WORDS, most_entities=limit)
             found = answering(named.standings, memory.embedder, memory.former)
             question = read_question(query, now, named.last_said)
+            if question.asks_only_when(named.terms):
+                then = await store.said_within(tx, view, question.moments(), most=_IN_A_TIME)
+                if then:
+                    return await _find_then(tx, view, question, named, then, limit)
             if found is None or (found.embedder is memory.embedder and await _is_soon(embedding)):
                 near = await _near(memory, found, meant, embedding)
                 return await _find_near(tx, view, question, named, found, near, limit)
@@ -113,6 +120,17 @@ async def _find(memory: MemoryParts, view: View, query: str, meant: str, *, now:
         embedding.cancel()
     async with memory.db.reading(view.owner) as tx:
         return await _find_near(tx, view, question, named, found, near, limit)
+
+
+async def _find_then(
+    tx: Tx, view: View, question: Question, named: Named, said: Sequence[Candidate], limit: int
+) -> _Found:
+    """Neither words nor meaning lead there: what was said at that time is the answer, from each session of it."""
+    scores = fuse(question, said, Spread(0.0, 1.0))
+    chosen = choose(replace(question, wants_many=True), said, scores, limit=limit)
+    hits = [said[place].episode.id for place in chosen]
+    learned = await store.facts_near(tx, view, hits, None, most=_FACTS_BY_VECTOR) if named.has_facts else ()
+    return _Found(said, scores, chosen, learned, named.terms, named.entities)
 
 
 async def _is_soon(embedding: asyncio.Future[Sequence[float] | None]) -> bool:

@@ -213,6 +213,30 @@ async def nearest(
     return [_candidate(found[place], words) for place in sorted(found)], spread
 
 
+async def said_within(
+    tx: Tx, view: View, moments: Sequence[tuple[datetime, datetime]], *, most: int
+) -> Sequence[Candidate]:
+    """The latest turns of each time, in the order of their sessions; read in the order of the owner's index."""
+    rows = await tx.fetch(
+        """
+        select distinct on (e.session, e.seq) null, null, null::float8 as similarity, e.is_echo,
+               e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
+          from unnest($3::timestamptz[], $4::timestamptz[]) t (begins, ends)
+         cross join lateral (
+           select * from episodes n
+            where n.tenant_id = $1 and n.user_id = $2 and n.said_at >= t.begins and n.said_at < t.ends
+              and ($5::timestamptz is null or n.said_at <= $5)
+              and ($6::text is null or n.persona_id is null or n.persona_id = $6)
+            order by n.said_at desc limit $7) e
+          join memory_sessions s on s.id = e.session and s.tenant_id = $1 and s.user_id = $2
+         order by e.session, e.seq
+        """,
+        view.owner.tenant_id, view.owner.user_id, [begins for begins, _ in moments], [ends for _, ends in moments],
+        view.as_of, view.persona_id, most,
+    )  # fmt: skip
+    return [_candidate(row, {}) for row in rows]
+
+
 def _scan(view: View, near: Near | None) -> str:
     """How near turns are: all of them, or in a long memory those in the cells nearest to the question."""
     if near is None:

@@ -10,7 +10,7 @@ import calendar
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
@@ -49,9 +49,10 @@ class Span:
 
 
 def find_times(text: str, now: datetime, last_said: datetime | None = None) -> Sequence[Span]:
-    """Every span the text names. Where two readings overlap, the more exact one counts."""
-    today = now.astimezone(UTC).date()
-    latest = min(today, last_said.astimezone(UTC).date()) if last_said else today
+    """Every span the text names, in days of the clock that tells `now`. Where two readings overlap, the more exact one
+    counts."""
+    today = now.date()
+    latest = min(today, last_said.astimezone(now.tzinfo).date()) if last_said else today
     spans: list[Span] = []
     taken: list[tuple[int, int]] = []
     for pattern, read in _READINGS:

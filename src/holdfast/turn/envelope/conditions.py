@@ -7,6 +7,7 @@ from datetime import datetime
 
 import re2
 
+from holdfast.core.clock import zone_in_words
 from holdfast.turn.envelope.people import NUMBER
 from holdfast.turn.envelope.types import Found
 
@@ -66,9 +67,7 @@ def find_conditions(sentence: str, now: datetime) -> Iterator[Found]:
     """Since when, how large, how it goes, the weather, and what is dangerous."""
     if started := _STARTED.search(sentence):
         said = started.group(1)
-        moment = (
-            f" (said at {now:%H:%M} {now.tzname() or 'UTC'} on {now.day} {now:%B})" if _RELATIVE.search(said) else ""
-        )
+        moment = f" (said at {now:%H:%M} {zone_in_words(now)} on {now.day} {now:%B})" if _RELATIVE.search(said) else ""
         yield "started", f"{said}{moment}", "sets"
     if sizes := [found.group(1) for found in _SIZE.finditer(sentence)][:3]:
         yield "size", ", ".join(dict.fromkeys(sizes)), "sets"

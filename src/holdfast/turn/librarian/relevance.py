@@ -19,7 +19,7 @@ from typing import TypeVar
 import numpy as np
 import structlog
 
-from holdfast.memory.recall.times import find_times
+from holdfast.memory.recall.times import MONTHS, Span, find_times
 from holdfast.memory.types import Recalled, RecalledEpisode, RecalledFact
 from holdfast.models.types import Embedder
 from holdfast.turn.librarian.types import Gate, Spec
@@ -39,6 +39,7 @@ embedding while somebody waits."""
 MOST_OF_OVERVIEW = 3
 DEADLINE_SECONDS = 0.5
 _WORD = re.compile(r"[^\W_][\w'-]*")
+_NAMED = re.compile(rf"\b(?:(?:19|20)\d\d|{'|'.join(month.title() for month in MONTHS)})\b")
 _ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "es", "ed", "s", "e", "y")
 T = TypeVar("T")
 log = structlog.get_logger()
@@ -99,7 +100,7 @@ async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Re
 def _fact_fault(hit: RecalledFact, asked: Asked) -> str | None:
     if hit.fact.is_pinned and asked.leaves_pinned:
         return "pinned"
-    return "low_score" if hit.score < FACT_FLOOR else _is_of_another_time(hit.fact.learned_at, asked)
+    return "low_score" if hit.score < FACT_FLOOR else _is_of_another_time(hit.fact.learned_at, hit.fact.text, asked)
 
 
 def _episode_fault(hit: RecalledEpisode, best: float, asked: Asked) -> str | None:
@@ -109,16 +110,26 @@ def _episode_fault(hit: RecalledEpisode, best: float, asked: Asked) -> str | Non
         return "is_the_question"
     # In a small memory the scores of good turns may be below zero: only how far they lie behind the best one counts.
     is_low = hit.score < best - (1 - EPISODE_SHARE) * abs(best)
-    return "low_score" if is_low else _is_of_another_time(hit.episode.said_at, asked)
+    if _only_times(asked):
+        return _is_of_another_time(hit.episode.said_at, hit.episode.text, asked)
+    return "low_score" if is_low else None
 
 
-def _is_of_another_time(at: datetime, asked: Asked) -> str | None:
+def _is_of_another_time(at: datetime, text: str, asked: Asked) -> str | None:
+    """Neither said then, nor about a year or a month that it names."""
+    spans, day = _only_times(asked), at.astimezone(asked.now.tzinfo).date()
+    if not spans or any(span.start <= day < span.end for span in spans):
+        return None
+    named = {name for time in asked.spec.times for name in _NAMED.findall(time.title())}
+    return None if named & set(_NAMED.findall(text)) else "another_time"
+
+
+def _only_times(asked: Asked) -> Sequence[Span]:
     """Where nothing but a time was asked for, that time is all there is to go by."""
     spec = asked.spec
-    if spec.is_overview or spec.entities or spec.topics or not spec.times:
-        return None
-    spans = [span for time in spec.times for span in find_times(time, asked.now)]
-    return None if not spans or any(span.start <= at.date() < span.end for span in spans) else "another_time"
+    if spec.is_overview or spec.entities or spec.topics:
+        return ()
+    return [span for time in spec.times for span in find_times(time, asked.now)]
 
 
 async def _belonging(texts: Sequence[str], asked: Asked, is_near: Mapping[str, bool], embedder: Embedder) -> set[str]:

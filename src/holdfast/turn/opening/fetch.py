@@ -88,7 +88,7 @@ async def _brief(
     memory: MemoryClient, owner: Owner, session_id: str, persona_id: str, now: datetime, seconds: float
 ) -> tuple[object, Fetch]:
     """The start brief; else the session's own; else nothing."""
-    asked = {"session_id": session_id, "persona_id": persona_id, "now": now}
+    asked = {"session_id": session_id, "persona_id": persona_id, "now": now, "timezone": _told(now)}
     packet, outcome = await _within("startbrief", memory.start_brief(owner, **asked), seconds)  # type: ignore[arg-type]
     if is_packet(packet):
         return packet, outcome
@@ -96,6 +96,12 @@ async def _brief(
     if is_packet(second):
         return second, "fallback"
     return None, "failed" if outcome == "fetched" else outcome
+
+
+def _told(now: datetime) -> str | None:
+    """Where their clock stands. Who told no zone is on the server's; the memory may know better."""
+    zone = getattr(now.tzinfo, "key", None)
+    return zone if zone != "UTC" else None
 
 
 async def _within(source: str, answer: Awaitable[T], seconds: float) -> tuple[T | None, Fetch]:
