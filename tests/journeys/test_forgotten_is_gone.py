@@ -131,7 +131,13 @@ async def test_a_turn_that_was_on_its_way_to_the_memory_does_not_arrive(
 
         class Slow(LocalMemory):
             async def ingest(
-                self, owner: Owner, said: Said, *, session_id: str, persona_id: str | None = None
+                self,
+                owner: Owner,
+                said: Said,
+                *,
+                session_id: str,
+                persona_id: str | None = None,
+                timezone: str | None = None,
             ) -> Ingested:
                 await waiting.wait()
                 return await LocalMemory.ingest(self, owner, said, session_id=session_id, persona_id=persona_id)

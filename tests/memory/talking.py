@@ -36,13 +36,14 @@ async def talk(
     at: datetime = MONDAY,
     persona_id: str | None = None,
     is_closed: bool = True,
+    timezone: str | None = None,
 ) -> int:
     """The session's row."""
     said = [
         Said(role, text, at + timedelta(minutes=n), external_id=f"{session_id}-{at:%m%d%H%M}-{n}")  # type: ignore[arg-type]
         for n, (role, text) in enumerate(lines)
     ]
-    await ingest_session(memory, owner, session_id, said, persona_id=persona_id)
+    await ingest_session(memory, owner, session_id, said, persona_id=persona_id, timezone=timezone)
     if is_closed:
         await close_session(memory, owner, session_id)
     return await session_row(memory, owner, session_id)

@@ -60,10 +60,13 @@ class Process:
         return self.streams.open(stream_id)
 
     async def finish(self, user: UUID, live: LiveStream) -> None:
-        """As a turn does: the end is stored with the last chunks, then readers hear of it."""
+        """As a turn does: the end is stored with the last chunks, then readers hear of it.
+
+        The stream's row comes first, as in a beat, which may be under way and have the same chunks.
+        """
         async with self.db.as_user(user) as tx:
-            await add_chunks(tx, user, live.id, live.saved, live.since(live.saved))
             assert await end_stream(tx, user, live.id, self.streams.process_id, "interrupted")
+            await add_chunks(tx, user, live.id, live.saved, live.since(live.saved))
         live.ending = "interrupted"
         live.end()
         self.streams.forget(live.id)

@@ -162,7 +162,9 @@ class GoesAway(LocalMemory):
 
     taken: list[int] = field(default_factory=list)
 
-    async def ingest_session(self, owner: Owner, session_id: str, messages: Sequence[Said]) -> int:
+    async def ingest_session(
+        self, owner: Owner, session_id: str, messages: Sequence[Said], *, timezone: str | None = None
+    ) -> int:
         if self.taken:
             raise MemoryUnavailable("Gone.")
         self.taken.append(await LocalMemory.ingest_session(self, owner, session_id, messages))

@@ -29,9 +29,9 @@ async def feed_memory(
 ) -> None:
     """`by_session`: the personas whose turns wait for the end of their session."""
     async with db.as_user(user) as tx:
-        messages = await store.find_spoken(tx, user, turn_id, by_session=by_session)
+        messages, zone = await store.find_spoken(tx, user, turn_id, by_session=by_session)
     for session_id, said in as_said(messages):
-        await remembers.ingest(owner_of(user), said, session_id=session_id)
+        await remembers.ingest(owner_of(user), said, session_id=session_id, timezone=zone)
 
 
 async def feed_session(db: Db, remembers: MemoryClient, user: UUID, session_id: UUID) -> None:
@@ -41,9 +41,9 @@ async def feed_session(db: Db, remembers: MemoryClient, user: UUID, session_id: 
     this one opened, the beginning would be missing.
     """
     async with db.as_user(user) as tx:
-        messages = await store.find_spoken_in(tx, user, session_id)
+        messages, zone = await store.find_spoken_in(tx, user, session_id)
     for piece in _in_pieces([said for _, said in as_said(messages)]):
-        await remembers.ingest_session(owner_of(user), str(session_id), piece)
+        await remembers.ingest_session(owner_of(user), str(session_id), piece, timezone=zone)
     await remembers.close_session(owner_of(user), str(session_id))
 
 

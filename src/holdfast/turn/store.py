@@ -462,14 +462,17 @@ class Spoken:
     created_at: datetime
 
 
-async def find_spoken(tx: Tx, user: UUID, turn_id: UUID, *, by_session: Sequence[str] = ()) -> Sequence[Spoken]:
-    """The question and the answer of a turn, as far as they are still there.
+async def find_spoken(
+    tx: Tx, user: UUID, turn_id: UUID, *, by_session: Sequence[str] = ()
+) -> tuple[Sequence[Spoken], str | None]:
+    """The question and the answer of a turn, as far as they are still there; and where the person's clock stands.
 
     Nothing of a turn with one of the personas that learn by session, while its session is open: its end brings it.
     """
     rows = await tx.fetch(
         """
-        select m.id, coalesce(m.session_id, t.session_id) as session_id, m.role, m.parts, m.created_at
+        select m.id, coalesce(m.session_id, t.session_id) as session_id, m.role, m.parts, m.created_at,
+               coalesce(t.choices ->> 'timeZone', (select quota_zone from users where id = $2)) as zone
           from turns t join messages m on m.chat_id = t.chat_id and m.id in (t.message_id, t.answer_id)
          where t.id = $1 and t.user_id = $2 and m.user_id = $2 and coalesce(m.session_id, t.session_id) is not null
            and not (t.persona_id = any ($3) and exists (
@@ -478,21 +481,21 @@ async def find_spoken(tx: Tx, user: UUID, turn_id: UUID, *, by_session: Sequence
         """,
         turn_id, user, list(by_session),
     )  # fmt: skip
-    return [_spoken(row) for row in rows]
+    return [_spoken(row) for row in rows], rows[0]["zone"] if rows else None
 
 
-async def find_spoken_in(tx: Tx, user: UUID, session_id: UUID) -> Sequence[Spoken]:
-    """What was said in a session, in all its branches, the oldest first."""
+async def find_spoken_in(tx: Tx, user: UUID, session_id: UUID) -> tuple[Sequence[Spoken], str | None]:
+    """What was said in a session, in all its branches, the oldest first; and where the person's clock stands."""
     rows = await tx.fetch(
         """
-        select m.id, m.session_id, m.role, m.parts, m.created_at
+        select m.id, m.session_id, m.role, m.parts, m.created_at, (select quota_zone from users where id = $2) as zone
           from sessions s join messages m on m.chat_id = s.chat_id and m.session_id = s.id
          where s.id = $1 and s.user_id = $2 and m.user_id = $2
          order by m.seq
         """,
         session_id, user,
     )  # fmt: skip
-    return [_spoken(row) for row in rows]
+    return [_spoken(row) for row in rows], rows[0]["zone"] if rows else None
 
 
 async def find_spoken_lately(tx: Tx, user: UUID, *, most: int) -> Sequence[Spoken]:

@@ -72,8 +72,9 @@ class TurnRequest:
 
     @property
     def zone(self) -> ZoneInfo | None:
-        """Of their own clock, as their device told it."""
-        return self.access.calendar.zone if self.access else None
+        """Of their own clock, as their device told it; None: it goes like the server's, or nobody told."""
+        zone = self.access.calendar.zone if self.access else None
+        return zone if zone and zone.key != "UTC" else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,20 @@ async def test_days_are_those_of_the_persons_own_calendar(memory: MemoryParts) -
     assert in_lisbon.handover.text.startswith("Noor last spoke earlier today, at 22:30.")
 
 
+async def test_who_names_no_zone_is_told_by_the_clock_they_last_spoke_by(memory: MemoryParts) -> None:
+    late = datetime(2026, 5, 11, 21, 30, tzinfo=UTC)
+    session = await talk(memory, ADA, "s1", [("user", "I live in Lisbon.")], at=late, timezone="Europe/Madrid")
+    await learn(memory, ADA, session)
+    assert await refresh(memory, ADA)
+    now = late + timedelta(hours=1)
+    for told in (start_brief, session_brief):
+        depths = [
+            (await told(memory, ADA, now=now, timezone=zone)).handover.depth
+            for zone in (None, "Nowhere/Atlantis", "Europe/Lisbon")
+        ]
+        assert depths == ["yesterday", "yesterday", "today"]
+
+
 async def test_it_is_measured_from_the_last_user_message(memory: MemoryParts) -> None:
     lines = [("user", "I repainted the old boat yesterday."), *[("assistant", "…")] * 30]
     await talk(memory, ADA, "s1", lines, is_closed=False)

@@ -36,6 +36,18 @@ async def test_a_transcript_is_kept_once_also_what_came_by_turns_before(
     assert [tuple(row) for row in rows] == [(one.external_id, one.role, one.text, one.said_at) for one in SAID]
 
 
+@pytest.mark.parametrize("kind", ["local", "remote"])
+async def test_where_the_speakers_clock_stands_is_told_with_a_turn_and_with_a_transcript(
+    kind: str, addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    zone = "select clock_zone from memory_people"
+    async with a_memory(kind, addresses) as (client, _):
+        await client.ingest(ADA, SAID[0], session_id="monday", timezone="Asia/Tokyo")
+        assert await as_owner.fetchval(zone) == "Asia/Tokyo"
+        await client.ingest_session(ADA, "monday", SAID, timezone="Europe/Lisbon")
+        assert await as_owner.fetchval(zone) == "Europe/Lisbon"
+
+
 @pytest.mark.parametrize("body", [b"{}", b'{"accepted": "many"}', b"[]", b"no"])
 async def test_a_memory_that_does_not_say_what_it_took_has_not_answered(body: bytes) -> None:
     async with answering(200, body) as url:

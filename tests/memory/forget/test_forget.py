@@ -10,7 +10,10 @@ import pytest
 from holdfast.core.errors import NotFound
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions
+from holdfast.memory.intake.ingest_session import ingest_session
+from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.profile.identity import identity
 from holdfast.memory.recall.recall import recall
 from tests.architecture.catalogue import mentions_of
 from tests.memory.conftest import ADA, BOB
@@ -123,6 +126,30 @@ async def test_everything_leaves_only_the_receipt(memory: MemoryParts, as_owner:
     assert await _rows(as_owner, "bob") == before
     assert await as_owner.fetchval("select count(*) from jobs.pgqueuer where headers ->> 'user_id' = 'ada'") == 0
     assert await mentions_of(as_owner, MARKER) == []
+
+
+async def test_everything_takes_along_where_their_clock_stands_and_the_next_words_tell_it_again(
+    memory: MemoryParts,
+) -> None:
+    await ingest_session(memory, ADA, "secret", SECRET, timezone="Asia/Tokyo")
+    receipt = await forget(memory, ADA, ForgetEverything())
+    assert receipt.body["counts"]["memory_people"] == 1
+    assert (await identity(memory, ADA)).clock_zone is None
+    await ingest_session(memory, ADA, "secret", SECRET, timezone="Asia/Tokyo")
+    assert (await identity(memory, ADA)).clock_zone is None, "what was forgotten came again, and is no news"
+    await ingest_session(memory, ADA, "other", OTHER, timezone="Asia/Tokyo")
+    assert (await identity(memory, ADA)).clock_zone == "Asia/Tokyo"
+
+
+async def test_what_is_left_is_told_again_by_the_same_clock(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
+    boats = [said(f"We painted boat number {n}.", n + 10) for n in range(12)]
+    turns = [said("It is the fifth of May already."), said(f"I keep a {MARKER}.", 1), *boats]
+    await ingest_session(memory, ADA, "s", turns, timezone="Pacific/Auckland")
+    await drain(memory, owner=ADA)
+    await forget(memory, ADA, ForgetQuery(MARKER))
+    await catch_up(memory, ADA)
+    told = await as_owner.fetchval("select rolling_summary from memory_sessions")
+    assert told == "- 5 May, the person: It is the fifth of May already."
 
 
 async def _rows(connection: asyncpg.Connection, user: str) -> dict[str, list[str]]:

@@ -34,13 +34,18 @@ def turns(*texts: str, at: datetime = MONDAY) -> list[Said]:
 
 
 async def say(
-    memory: MemoryParts, *texts: str | Said, at: datetime = MONDAY, owner: Owner = ADA, session_id: str = "s"
+    memory: MemoryParts,
+    *texts: str | Said,
+    at: datetime = MONDAY,
+    owner: Owner = ADA,
+    session_id: str = "s",
+    timezone: str | None = None,
 ) -> int:
     """Kept, not learned from yet. The session's row."""
     messages = [
         text if isinstance(text, Said) else turn(text, minute, at=at) for minute, text in enumerate(texts)
     ]  # fmt: skip
-    await ingest_session(memory, owner, session_id, messages)
+    await ingest_session(memory, owner, session_id, messages, timezone=timezone)
     return await session_of(memory, session_id, owner)
 
 
@@ -51,10 +56,16 @@ async def session_of(memory: MemoryParts, session_id: str, owner: Owner = ADA) -
 
 
 async def tell(
-    memory: MemoryParts, *texts: str | Said, at: datetime = MONDAY, owner: Owner = ADA, session_id: str = "s"
+    memory: MemoryParts,
+    *texts: str | Said,
+    at: datetime = MONDAY,
+    owner: Owner = ADA,
+    session_id: str = "s",
+    timezone: str | None = None,
 ) -> Learned:
     """Said, and learned from."""
-    return await learn(memory, owner, await say(memory, *texts, at=at, owner=owner, session_id=session_id))
+    session = await say(memory, *texts, at=at, owner=owner, session_id=session_id, timezone=timezone)
+    return await learn(memory, owner, session)
 
 
 async def known(memory: MemoryParts, owner: Owner = ADA) -> list[str]:

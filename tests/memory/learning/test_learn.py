@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import asyncpg
 import pytest
@@ -283,6 +283,16 @@ async def test_valid_dates_come_from_what_was_said(memory: MemoryParts) -> None:
     since = {fact.object: fact.valid_from for fact in await facts(memory)}
     dates = [(when.year, when.month) for name in ("Vienna", "vegan") if (when := since[name])]
     assert dates == [(2020, 3), (2019, 1)]
+
+
+async def test_yesterday_is_that_of_the_clock_they_speak_by(memory: MemoryParts) -> None:
+    evening = datetime(2026, 5, 5, 1, tzinfo=UTC)  # of the fourth in California
+    for owner, zone in ((ADA, "America/Los_Angeles"), (BOB, None)):
+        await tell(memory, "I went to Berlin yesterday", at=evening, owner=owner, timezone=zone)
+    [hers], [his] = await facts(memory), await facts(memory, BOB)
+    assert (hers.valid_from, his.valid_from) == (
+        datetime(2026, 5, 3, tzinfo=UTC), datetime(2026, 5, 4, tzinfo=UTC),
+    )  # fmt: skip
 
 
 async def test_it_is_quick_enough_without_a_model(memory: MemoryParts) -> None:

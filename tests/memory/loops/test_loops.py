@@ -336,6 +336,34 @@ async def test_by_friday_is_the_friday_of_where_the_person_lives(memory: MemoryP
     assert (loop.due_at, loop.time_horizon) == (END_OF_FRIDAY, "this_week")
 
 
+CALIFORNIA = ZoneInfo("America/Los_Angeles")
+MONDAY_EVENING = datetime(2026, 5, 5, 1, tzinfo=UTC)
+"""Six in the evening on the fourth in California."""
+PROMISE = "I need to call the dentist tomorrow"
+
+
+async def test_tomorrow_is_that_of_the_clock_they_speak_by(memory: MemoryParts) -> None:
+    await tell(memory, PROMISE, at=MONDAY_EVENING, timezone=CALIFORNIA.key)
+    assert (await one(memory)).due_at == datetime(2026, 5, 5, 23, 59, tzinfo=CALIFORNIA)
+    await tell(memory, PROMISE, at=MONDAY_EVENING, owner=BOB)
+    [loop] = await list_loops(memory, BOB)
+    assert loop.due_at == datetime(2026, 5, 6, 23, 59, tzinfo=UTC), "nobody told where Bob's clock stands"
+
+
+async def test_who_lives_in_one_place_and_is_in_another_means_the_day_there(memory: MemoryParts) -> None:
+    await lives_in_new_york(memory)
+    at = datetime(2026, 5, 4, 22, tzinfo=UTC)
+    await tell(memory, PROMISE, at=at, session_id="a", timezone="Asia/Tokyo")
+    assert (await one(memory)).due_at == datetime(2026, 5, 6, 23, 59, tzinfo=ZoneInfo("Asia/Tokyo"))
+
+
+async def test_by_hand_the_horizon_is_that_of_their_clock_too(memory: MemoryParts) -> None:
+    memory = replace(memory, clock=lambda: MONDAY_EVENING)
+    await tell(memory, "I need to call the dentist", at=MONDAY_EVENING, timezone=CALIFORNIA.key)
+    due = LoopChange(due_at=datetime(2026, 5, 4, 23, 59, tzinfo=CALIFORNIA))
+    assert (await change_loop(memory, ADA, (await one(memory)).id, due)).time_horizon == "today"
+
+
 async def test_a_model_is_told_the_persons_date_and_its_day_ends_there(memory: MemoryParts) -> None:
     await lives_in_new_york(memory)
     row = {"action": "create", "kind": "commitment", "text": "Call the dentist", "due": "2026-05-08", "evidence": [1]}

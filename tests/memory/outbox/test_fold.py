@@ -50,6 +50,14 @@ async def test_what_left_the_window_is_folded_once_in_order(memory: MemoryParts,
     assert await as_owner.fetchval("select count(*) from memory_outbox where folded_at is null") == 0
 
 
+async def test_it_tells_the_day_by_the_clock_they_spoke_by(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
+    evening = datetime(2026, 5, 5, 1, tzinfo=UTC)
+    messages = [Said("user", f"We painted boat number {n}.", evening) for n in range(13)]
+    await ingest_session(memory, ADA, "s", messages, timezone="America/Los_Angeles")
+    await drain(memory, owner=ADA)
+    assert (await summary(as_owner))[0] == "- 4 May, the person: We painted boat number 0."
+
+
 async def test_a_long_transcript_is_folded_in_parts(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
     await tell(memory, 100)
     assert (await drain(memory, fold_into=numbers, pace=Pace(fold_turns=7))).folded == 88

@@ -194,6 +194,25 @@ async def test_everybody_who_spoke_yesterday_is_looked_back_on_once_on_their_own
     assert await analyse_days(at(memory, datetime(2026, 6, 12, tzinfo=UTC))) == 0
 
 
+async def test_the_clock_they_speak_by_counts_before_where_they_say_they_live(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    for owner, lines in ((ADA, FULL_DAY), (BOB, [("user", "I live in New York."), *FULL_DAY])):
+        session = await talk(memory, owner, "s1", lines, timezone="Asia/Tokyo")
+        await learn(memory, owner, session)
+        await summarise_session(memory, owner, session, 1)
+        await refresh(memory, owner)
+    soon = at(memory, datetime(2026, 5, 12, 18, 30, tzinfo=UTC))
+    assert await analyse_days(soon) == 2
+    rows = await as_owner.fetch("select user_id, day, confidence from daily_analyses order by user_id")
+    assert [tuple(row) for row in rows] == [
+        ("ada", date(2026, 5, 12), "high"),
+        ("bob", date(2026, 5, 12), "high"),
+    ]
+    assert (await daily_analysis(soon, BOB)).date == date(2026, 5, 12)
+    assert (await daily_analysis(soon, BOB, day=DAY)).confidence == "insufficient_data"
+
+
 async def test_owners_are_apart(memory: MemoryParts) -> None:
     await talk(memory, ADA, "s1", FULL_DAY)
     await analyse_day(memory, ADA, DAY)

@@ -12,6 +12,7 @@ import pytest
 
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.summaries.sessions import MODEL_TRIES, latest_session_summary, summarise_session
+from holdfast.memory.summaries.spine import update_spine
 from holdfast.models.chain import Chain
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
@@ -37,6 +38,16 @@ async def test_without_a_model_the_rules_tell_it(memory: MemoryParts) -> None:
     assert (made.from_seq, made.to_seq) == (0, 6)
     assert made.ended_at == MONDAY + timedelta(minutes=5)
     assert "Decided: “We decided to move the start to June 3" in made.text
+
+
+async def test_its_day_is_that_of_the_clock_they_spoke_by(memory: MemoryParts) -> None:
+    session = await talk(memory, ADA, "s1", KITCHEN, timezone="Asia/Tokyo")
+    made = await summarise_session(memory, ADA, session, 1)
+    assert made
+    assert made.text.startswith("On Tuesday, 12 May 2026, at night")
+    telling, model = with_model(memory, says("Ada renovates."))
+    await update_spine(telling, ADA)
+    assert "[2026-05-12] On Tuesday, 12 May 2026" in str(model.calls[0][0][1].content)
 
 
 async def test_with_a_model_it_tells_and_hands_over(memory: MemoryParts) -> None:

@@ -14,8 +14,10 @@ from holdfast.core.errors import AppError, Conflict, Invalid
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.receipts.receipts import list_receipts, verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery
+from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.profile.identity import identity
 from holdfast.memory.recall.recall import recall
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.transfer.export import export_owner
@@ -113,6 +115,27 @@ async def test_out_and_in_and_out_again_is_the_same_but_for_ids(memory: MemoryPa
     assert counts["turn"] == len([line for line in parsed(out) if line["line"] == "turn"])
     again = await exported(memory, BOB)
     assert without_ids(parsed(again)) == without_ids(parsed(out))
+
+
+def _bytes(lines: Sequence[dict[str, Any]]) -> bytes:
+    return b"".join(orjson.dumps(line) + b"\n" for line in lines)
+
+
+async def test_where_their_clock_stands_comes_along(memory: MemoryParts) -> None:
+    await ingest_session(memory, ADA, "s", talk("It is evening here."), timezone="Asia/Tokyo")
+    out = await exported(memory, ADA)
+    await import_owner(memory, BOB, chunks(out))
+    assert (await identity(memory, BOB)).clock_zone == "Asia/Tokyo"
+
+
+async def test_a_clock_that_an_export_lacks_or_nobody_here_knows_is_none(memory: MemoryParts) -> None:
+    await ingest_session(memory, ADA, "s", talk("It is evening here."), timezone="Asia/Tokyo")
+    out = parsed(await exported(memory, ADA))
+    older = [{key: value for key, value in line.items() if key != "clockZone"} for line in out]
+    unknown = _line("person", clockZone="Mars/Base")(out)
+    for user, lines in (("older", older), ("unknown", unknown)):
+        await import_owner(memory, Owner("acme", user), chunks(_bytes(lines)))
+        assert (await identity(memory, Owner("acme", user))).clock_zone is None
 
 
 async def test_what_came_in_can_be_asked_at_once_and_by_meaning_after_its_job(

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
-from holdfast.core.clock import find_zone, zone_or_utc
+from holdfast.core.clock import find_zone
 from holdfast.core.db import Owner
 from holdfast.memory.brief import store
 from holdfast.memory.brief.compose import due_line, handover_text, items_of, when_last
 from holdfast.memory.brief.moment import SKEW, moment
 from holdfast.memory.brief.orientation import orient
 from holdfast.memory.brief.types import Bridge, Handover, LastSession, Resume, StartBrief
+from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.loops.nudges import nudge_candidates
 from holdfast.memory.parts import MemoryParts
@@ -38,6 +40,8 @@ class _Read:
     last: LastSession | None
     handover: str
     pinned: Sequence[Fact]
+    zone: ZoneInfo
+    """The one that was asked for; where none was, or one this machine does not know, the person's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +49,6 @@ class _Asked:
     session_id: str | None
     now: datetime
     persona_id: str | None
-    timezone: str | None
-    """A name this machine does not know is as good as none: then what the person told counts."""
 
 
 async def start_brief(
@@ -66,8 +68,9 @@ async def start_brief(
         kept = await store.find_handover(tx, owner, persona_id=persona_id, before=before) if last else None
         identity = await read_identity(tx, owner)
         pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
-    read = _Read(identity, last, _handover(last, kept, _called(identity)), pinned)
-    return await _packet(memory, owner, read, _Asked(session_id, now, persona_id, timezone))
+        zone = find_zone(timezone) or await calendar_of(tx, owner)
+    read = _Read(identity, last, _handover(last, kept, _called(identity)), pinned, zone)
+    return await _packet(memory, owner, read, _Asked(session_id, now, persona_id))
 
 
 async def session_brief(
@@ -91,13 +94,14 @@ async def session_brief(
             last = await store.find_last_session(tx, owner, persona_id=persona_id, before=before, turns=_TURNS_READ)
         identity = await read_identity(tx, owner)
         pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
-    read = _Read(identity, last, _in_session(last, _called(identity)), pinned)
-    return await _packet(memory, owner, read, _Asked(session_id, now, persona_id, timezone))
+        zone = find_zone(timezone) or await calendar_of(tx, owner)
+    read = _Read(identity, last, _in_session(last, _called(identity)), pinned, zone)
+    return await _packet(memory, owner, read, _Asked(session_id, now, persona_id))
 
 
 async def _packet(memory: MemoryParts, owner: Owner, read: _Read, asked: _Asked) -> StartBrief:
     now, persona_id, last = asked.now, asked.persona_id, read.last
-    zone, person = find_zone(asked.timezone) or zone_or_utc(read.identity.time_zone), _called(read.identity)
+    zone, person = read.zone, _called(read.identity)
     open_loops = await list_loops(memory, owner, status="open", persona_id=persona_id, limit=_LOOPS_READ)
     nudges = await nudge_candidates(memory, owner, now=now, persona_id=persona_id)
     bridge = last_exchange(last.turns, person) if last else ""

@@ -33,8 +33,16 @@ from holdfast.memory.types import Ingested, Loop, LoopStatus, Recalled, Said
 class LocalMemory:
     memory: MemoryParts
 
-    async def ingest(self, owner: Owner, said: Said, *, session_id: str, persona_id: str | None = None) -> Ingested:
-        return await ingest(self.memory, owner, said, session_id=session_id, persona_id=persona_id)
+    async def ingest(
+        self,
+        owner: Owner,
+        said: Said,
+        *,
+        session_id: str,
+        persona_id: str | None = None,
+        timezone: str | None = None,
+    ) -> Ingested:
+        return await ingest(self.memory, owner, said, session_id=session_id, persona_id=persona_id, timezone=timezone)
 
     async def close_session(self, owner: Owner, session_id: str) -> bool:
         return await close_session(self.memory, owner, session_id)
@@ -109,8 +117,10 @@ class LocalMemory:
     ) -> Summaries:
         return await summaries(self.memory, owner, session_id=session_id, now=now, persona_id=persona_id)
 
-    async def ingest_session(self, owner: Owner, session_id: str, messages: Sequence[Said]) -> int:
-        return (await ingest_session(self.memory, owner, session_id, messages)).accepted
+    async def ingest_session(
+        self, owner: Owner, session_id: str, messages: Sequence[Said], *, timezone: str | None = None
+    ) -> int:
+        return (await ingest_session(self.memory, owner, session_id, messages, timezone=timezone)).accepted
 
     async def forget(self, owner: Owner, what: What, *, receipt_id: UUID | None = None) -> Receipt:
         return await forget(self.memory, owner, what, receipt_id=receipt_id, is_here_only=True)

@@ -34,10 +34,19 @@ class RemoteMemory:
             base_url=url.rstrip("/"), headers={"x-api-key": service_key}, timeout=httpx2.Timeout(timeout_seconds)
         )
 
-    async def ingest(self, owner: Owner, said: Said, *, session_id: str, persona_id: str | None = None) -> Ingested:
+    async def ingest(
+        self,
+        owner: Owner,
+        said: Said,
+        *,
+        session_id: str,
+        persona_id: str | None = None,
+        timezone: str | None = None,
+    ) -> Ingested:
         body = {
             "sessionId": session_id,
             "personaId": persona_id,
+            "timeZone": timezone,
             **_line(said),
         }
         taken = await self._post("/ingest", owner, body)
@@ -129,9 +138,12 @@ class RemoteMemory:
             rows.text(found, "rollingSummary"), rows.text(found, "episodeBridge"), rows.text(found, "spine")
         )
 
-    async def ingest_session(self, owner: Owner, session_id: str, messages: Sequence[Said]) -> int:
+    async def ingest_session(
+        self, owner: Owner, session_id: str, messages: Sequence[Said], *, timezone: str | None = None
+    ) -> int:
         lines = [_given(_line(said)) for said in messages]
-        taken = await self._post("/session/ingest", owner, {"sessionId": session_id, "messages": lines})
+        body = {"sessionId": session_id, "timeZone": timezone, "messages": lines}
+        taken = await self._post("/session/ingest", owner, body)
         try:
             return int(taken["accepted"])
         except (KeyError, TypeError, ValueError):

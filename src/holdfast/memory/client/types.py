@@ -25,7 +25,16 @@ class MemoryUnavailable(Unavailable):
 
 
 class MemoryClient(Protocol):
-    async def ingest(self, owner: Owner, said: Said, *, session_id: str, persona_id: str | None = None) -> Ingested: ...
+    async def ingest(
+        self,
+        owner: Owner,
+        said: Said,
+        *,
+        session_id: str,
+        persona_id: str | None = None,
+        timezone: str | None = None,
+    ) -> Ingested:
+        """`timezone`: where the speaker's clock stands, by its IANA name."""
 
     async def close_session(self, owner: Owner, session_id: str) -> bool: ...
 
@@ -90,7 +99,9 @@ class MemoryClient(Protocol):
         now: datetime | None = None,
     ) -> Summaries: ...
 
-    async def ingest_session(self, owner: Owner, session_id: str, messages: Sequence[Said]) -> int:
+    async def ingest_session(
+        self, owner: Owner, session_id: str, messages: Sequence[Said], *, timezone: str | None = None
+    ) -> int:
         """A whole transcript, or the part of one that is not there yet. How many of its messages are kept now."""
 
     async def forget(self, owner: Owner, what: What, *, receipt_id: UUID | None = None) -> Receipt:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from holdfast.core.clock import find_zone
 from holdfast.core.db import Owner, execute_with_retry
 from holdfast.core.ids import new_id
 from holdfast.memory.intake import store
@@ -13,18 +14,25 @@ from holdfast.memory.types import Ingested, Said
 
 
 async def ingest(
-    memory: MemoryParts, owner: Owner, said: Said, *, session_id: str | None = None, persona_id: str | None = None
+    memory: MemoryParts,
+    owner: Owner,
+    said: Said,
+    *,
+    session_id: str | None = None,
+    persona_id: str | None = None,
+    timezone: str | None = None,
 ) -> Ingested:
     """Without a session id the turn goes on with the last session made for such turns, while its gap has not passed.
 
     An external id that is there already makes this a repeat: the first text is kept, and nothing is stored again.
+    `timezone`: where the speaker's clock stands; a name this machine does not know is passed over.
     """
     now = memory.clock()
     check_owner(owner)
     check_said(said, now)
     check_id("sessionId", session_id)
     check_id("personaId", persona_id)
-    new_session_id = str(new_id())
+    new_session_id, zone = str(new_id()), find_zone(timezone)
 
     async def write() -> Ingested:
         async with memory.db.as_owner(owner) as tx:
@@ -39,6 +47,7 @@ async def ingest(
                 gap=timedelta(minutes=memory.settings.session_close_gap_minutes),
                 window=memory.settings.window_messages,
                 pause=timedelta(seconds=memory.settings.learn_delay_seconds),
+                clock_zone=zone.key if zone else None,
             )
 
     # A turn without an external id cannot be told from its own repeat: whoever sent it decides whether to send again.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+from holdfast.core.clock import find_zone
 from holdfast.core.db import Owner, execute_with_retry
 from holdfast.core.errors import Invalid
 from holdfast.memory.intake import store
@@ -15,12 +16,18 @@ from holdfast.memory.types import Said
 
 
 async def ingest_session(
-    memory: MemoryParts, owner: Owner, session_id: str, messages: Sequence[Said], *, persona_id: str | None = None
+    memory: MemoryParts,
+    owner: Owner,
+    session_id: str,
+    messages: Sequence[Said],
+    *,
+    persona_id: str | None = None,
+    timezone: str | None = None,
 ) -> Accepted:
     """Repeatable: a message is the same by its external id, else by role, name, text and time.
 
     A silence inside a transcript does not split it: whoever brings a whole session says that it is one. When this
-    returns, full-text recall covers all of it.
+    returns, full-text recall covers all of it. `timezone` as for one turn.
     """
     now = memory.clock()
     check_owner(owner)
@@ -31,6 +38,8 @@ async def ingest_session(
     check_transcript(messages, now)
     if not messages:
         return Accepted(session_id, accepted=0, embedded=0, stored=0)
+
+    zone = find_zone(timezone)
 
     async def write() -> tuple[int, int]:
         async with memory.db.as_owner(owner) as tx:
@@ -43,6 +52,7 @@ async def ingest_session(
                 now=now,
                 window=memory.settings.window_messages,
                 pause=timedelta(seconds=memory.settings.learn_delay_seconds),
+                clock_zone=zone.key if zone else None,
             )
 
     stored, embedded = await execute_with_retry(write)

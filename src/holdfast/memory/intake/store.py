@@ -12,6 +12,11 @@ from holdfast.memory.jobs import DRAIN, EMBED, LEARN
 from holdfast.memory.types import Episode, Ingested, Said
 
 _KINDS = [EMBED.name, LEARN.name, DRAIN.name]
+_MOVED = """
+  {zone}::text is not null and not exists (
+    select from memory_people p where p.tenant_id = $1 and p.user_id = $2 and p.clock_zone = {zone})
+"""
+"""Looked at without a lock, in the statement that is sent anyway: nearly everybody is where they were."""
 
 
 async def add_turn(
@@ -26,18 +31,21 @@ async def add_turn(
     gap: timedelta,
     window: int,
     pause: timedelta,
+    clock_zone: str | None,
 ) -> Ingested:
     row = await tx.fetchrow(
-        """
-        select session_id, buffer_size, evicted, is_repeat
+        f"""
+        select session_id, buffer_size, evicted, is_repeat, {_MOVED.format(zone="$16")} as has_moved
           from memory_ingest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-        """,
+        """,  # noqa: S608
         owner.tenant_id, owner.user_id, session_id, persona_id, new_session_id,
         said.role, said.name, said.text, said.said_at, said.external_id,
-        now, gap, window, pause, _KINDS,
+        now, gap, window, pause, _KINDS, clock_zone,
     )  # fmt: skip
     assert row is not None
-    return Ingested(**row)
+    if row["has_moved"] and not row["is_repeat"]:
+        await _set_clock(tx, owner, clock_zone)
+    return Ingested(row["session_id"], row["buffer_size"], row["evicted"], row["is_repeat"])
 
 
 async def add_turns(
@@ -50,20 +58,38 @@ async def add_turns(
     now: datetime,
     window: int,
     pause: timedelta,
+    clock_zone: str | None,
 ) -> tuple[int, int]:
     """How many were new, and how many have a vector already."""
     row = await tx.fetchrow(
-        """
-        select stored, embedded
+        f"""
+        select stored, embedded, {_MOVED.format(zone="$14")} as has_moved
           from memory_ingest_many($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-        """,
+        """,  # noqa: S608
         owner.tenant_id, owner.user_id, session_id, persona_id,
         [said.external_id for said in messages], [said.role for said in messages], [said.name for said in messages],
         [said.text for said in messages], [said.said_at for said in messages],
-        now, window, pause, _KINDS,
+        now, window, pause, _KINDS, clock_zone,
     )  # fmt: skip
     assert row is not None
+    if row["has_moved"] and row["stored"]:
+        await _set_clock(tx, owner, clock_zone)
     return row["stored"], row["embedded"]
+
+
+async def _set_clock(tx: Tx, owner: Owner, clock_zone: str | None) -> None:
+    """Not while something is being forgotten: whoever forgets holds the person and may wait for the sums that this
+    transaction holds. The next turn tells it again."""
+    await tx.execute(
+        """
+        insert into memory_people as p (tenant_id, user_id, clock_zone)
+        select $1, $2, $3
+         where pg_try_advisory_xact_lock_shared(
+                 hashtextextended(jsonb_build_array('memory', $1::text, $2::text)::text, 0))
+        on conflict (tenant_id, user_id) do update set clock_zone = $3 where p.clock_zone is distinct from $3
+        """,
+        owner.tenant_id, owner.user_id, clock_zone,
+    )  # fmt: skip
 
 
 async def find_open_session(tx: Tx, owner: Owner, session_id: str) -> int | None:

@@ -10,5 +10,5 @@ from holdfast.memory.loops import store
 
 
 async def calendar_of(tx: Tx, owner: Owner) -> ZoneInfo:
-    """The person's own, as far as their identity tells where their clock stands; else UTC."""
-    return zone_or_utc(await store.find_time_zone(tx, owner))
+    """The person's own: of their clock, as it was told with their words; else of where they say they live; else UTC."""
+    return zone_or_utc(await store.find_zone(tx, owner))

@@ -183,10 +183,11 @@ async def turns_after(
     return [PersonTurn(row["id"], row["text"], row["said_at"]) for row in rows]
 
 
-async def find_time_zone(tx: Tx, owner: Owner) -> str | None:
+async def find_zone(tx: Tx, owner: Owner) -> str | None:
     name: str | None = await tx.fetchval(
-        "select time_zone from memory_people where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
-    )
+        "select memory_zone(p) from memory_people p where p.tenant_id = $1 and p.user_id = $2",
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
     return name
 
 

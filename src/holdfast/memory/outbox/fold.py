@@ -7,10 +7,12 @@ Read the session and its evicted turns, make the new summary with no transaction
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from holdfast.core.db import Owner
 from holdfast.core.log import get_logger
+from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.outbox import store
 from holdfast.memory.outbox.bounds import MayGoOn
 from holdfast.memory.outbox.failures import name_of, pause_seconds
@@ -40,7 +42,9 @@ async def _fold_some(memory: MemoryParts, owner: Owner, session: int, *, fold_in
         taken = await store.take_fold(tx, owner, session, now=now, until=until)
         if taken is None:
             return Drained()
-        waiting = await store.evicted_turns(tx, owner, taken, most=pace.fold_turns)
+        zone = await calendar_of(tx, owner)
+        evicted = await store.evicted_turns(tx, owner, taken, most=pace.fold_turns)
+    waiting = [replace(turn, said_at=turn.said_at.astimezone(zone)) for turn in evicted]
     turns = _as_many_as_fit(waiting, pace)
     is_all = len(turns) == len(waiting) < pace.fold_turns
     # Numbers without a turn were forgotten: they count as folded, so that nobody waits for them.

@@ -10,6 +10,7 @@ from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid
 from holdfast.core.jobs import JobContext
 from holdfast.core.log import get_logger
+from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.profile import store
 from holdfast.memory.profile.look_back import by_rules, look_back
@@ -32,7 +33,7 @@ async def daily_analysis(memory: MemoryParts, owner: Owner, *, day: date | None 
     if day and not _EARLIEST <= day <= memory.clock().date() + timedelta(days=366):
         raise Invalid("The date lies outside of the years a memory can have.", code="time_out_of_bounds")
     async with memory.db.as_owner(owner) as tx:
-        zone = zone_or_utc((await store.read_identity(tx, owner)).time_zone)
+        zone = await calendar_of(tx, owner)
         day = day or memory.clock().astimezone(zone).date() - timedelta(days=1)
         kept = await store.find_analysis(tx, owner, day)
         read = None if kept else await store.read_day(tx, owner, day, *bounds(day, zone), most=_MOST_TURNS)
@@ -42,7 +43,7 @@ async def daily_analysis(memory: MemoryParts, owner: Owner, *, day: date | None 
 async def analyse_day(memory: MemoryParts, owner: Owner, day: date) -> DailyAnalysis:
     """Made now, and kept unless something was forgotten meanwhile."""
     async with memory.db.as_owner(owner) as tx:
-        zone = zone_or_utc((await store.read_identity(tx, owner)).time_zone)
+        zone = await calendar_of(tx, owner)
         read = await store.read_day(tx, owner, day, *bounds(day, zone), most=_MOST_TURNS)
     made = await look_back(memory, read)
     async with memory.db.as_owner(owner) as tx:

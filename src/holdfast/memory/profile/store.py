@@ -35,7 +35,8 @@ _PAIRS = """
 async def read_identity(tx: Tx, owner: Owner) -> Identity:
     row = await tx.fetchrow(
         """
-        select preferred_name, time_zone, about, identity from memory_people where tenant_id = $1 and user_id = $2
+        select preferred_name, time_zone, about, identity, clock_zone
+          from memory_people where tenant_id = $1 and user_id = $2
         """,
         owner.tenant_id, owner.user_id,
     )  # fmt: skip
@@ -47,8 +48,14 @@ def identity_of(row: Record | Mapping[str, object]) -> Identity:
         IdentityItem(item["what"], item["text"], [Evidence(*pair) for pair in item["evidence"]])
         for item in orjson.loads(str(row["identity"]))
     ]
-    name, zone = row["preferred_name"], row["time_zone"]
-    return Identity(str(name) if name else None, str(zone) if zone else None, items, str(row["about"]))
+    name, zone, clock = row["preferred_name"], row["time_zone"], row["clock_zone"]
+    return Identity(
+        str(name) if name else None,
+        str(zone) if zone else None,
+        items,
+        str(row["about"]),
+        str(clock) if clock else None,
+    )
 
 
 async def set_about(tx: Tx, owner: Owner, text: str, *, at: datetime) -> None:
@@ -274,7 +281,7 @@ async def find_analysis(tx: Tx, owner: Owner, day: date) -> DailyAnalysis | None
 async def active_owners(
     db: Db, *, since: datetime, after: Owner, most: int
 ) -> Sequence[tuple[Owner, str | None, date | None]]:
-    """With their time zone and the last day that was analysed."""
+    """With the zone their days are counted by and the last day that was analysed."""
     rows = await db.look_up(
         "select tenant_id, user_id, time_zone, analysed_to from memory_active_owners($1, $2, $3, $4)",
         since, after.tenant_id, after.user_id, most,
@@ -283,7 +290,8 @@ async def active_owners(
 
 
 async def clear(tx: Tx, owner: Owner) -> Mapping[str, int]:
-    """Everything made about the person, but not what they wrote themselves."""
+    """Everything made about the person, but not what they wrote themselves; nor where their clock stands, which no word
+    of theirs told: what is left is folded and told again by it."""
     items = await tx.execute(
         "delete from user_model_items where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
     )

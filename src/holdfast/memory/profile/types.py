@@ -30,6 +30,8 @@ class Identity:
     facts: Sequence[IdentityItem] = ()
     about: str = ""
     """What the person wrote about themselves."""
+    clock_zone: str | None = None
+    """Where their clock stood when they spoke last; days are counted by it before what they tell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ async def find_stretch(tx: Tx, owner: Owner, session: int, number: int, *, most:
     row = await tx.fetchrow(
         """
         select m.generation, coalesce(o.from_seq, m.stretch_from) as from_seq, coalesce(o.to_seq, m.next_seq) as to_seq,
-               coalesce(o.attempts, 0) as attempts, p.preferred_name, p.time_zone
+               coalesce(o.attempts, 0) as attempts, p.preferred_name, memory_zone(p) as zone
           from memory_sessions m
           left join memory_outbox o on o.session = m.id and o.kind = 'session' and o.seq = $4
                and o.tenant_id = $1 and o.user_id = $2
@@ -48,7 +48,7 @@ async def find_stretch(tx: Tx, owner: Owner, session: int, number: int, *, most:
         return None
     return Stretch(
         session, number, row["generation"], row["from_seq"], row["to_seq"], turns, row["attempts"],
-        person=row["preferred_name"] or "the person", zone=zone_or_utc(row["time_zone"]),
+        person=row["preferred_name"] or "the person", zone=zone_or_utc(row["zone"]),
     )  # fmt: skip
 
 
@@ -125,8 +125,8 @@ async def spine_ground(tx: Tx, owner: Owner, *, most: int) -> SpineGround:
     )  # fmt: skip
     person = await tx.fetchrow(
         """
-        select spine, spine_version, spine_source, spine_at, generation
-          from memory_people where tenant_id = $1 and user_id = $2
+        select p.spine, p.spine_version, p.spine_source, p.spine_at, p.generation, memory_zone(p) as zone
+          from memory_people p where p.tenant_id = $1 and p.user_id = $2
         """,
         owner.tenant_id, owner.user_id,
     )  # fmt: skip
@@ -140,7 +140,8 @@ async def spine_ground(tx: Tx, owner: Owner, *, most: int) -> SpineGround:
         """,  # noqa: S608
         owner.tenant_id, owner.user_id, not person["spine"], most,
     )  # fmt: skip
-    summaries = [SessionSummary(**row) for row in reversed(rows)]
+    zone = zone_or_utc(person["zone"])
+    summaries = [SessionSummary(**{**row, "ended_at": row["ended_at"].astimezone(zone)}) for row in reversed(rows)]
     messages = sum(summary.to_seq - summary.from_seq for summary in summaries)
     return SpineGround(_spine(person), person["generation"], summaries, messages)
 

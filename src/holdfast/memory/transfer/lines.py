@@ -181,6 +181,8 @@ class Person(_Line):
     line: Literal["person"]
     preferred_name: Text | None
     time_zone: Text | None
+    clock_zone: Text | None = None
+    """Exports of an earlier version have none."""
     about: Text
     identity: list[IdentityItem]
     model_made_at: Moment | None

@@ -58,7 +58,7 @@ _PAGES: Mapping[str, str] = {
           from loops l where l.tenant_id = $1 and l.user_id = $2 and l.id > $3 order by l.id limit $4""",
     "person": """
         select 1 as after, jsonb_build_object('line', 'person', 'preferredName', p.preferred_name,
-               'timeZone', p.time_zone, 'about', p.about, 'identity', p.identity,
+               'timeZone', p.time_zone, 'clockZone', p.clock_zone, 'about', p.about, 'identity', p.identity,
                'modelMadeAt', p.model_made_at, 'spine', p.spine, 'spineVersion', p.spine_version,
                'spineSource', p.spine_source, 'spineAt', p.spine_at) as line
           from memory_people p where p.tenant_id = $1 and p.user_id = $2 and 1 > $3 limit $4""",
@@ -257,14 +257,15 @@ async def add_loop_evidence(tx: Tx, owner: Owner, triples: Sequence[tuple[int, i
 async def set_person(tx: Tx, owner: Owner, row: Mapping[str, Any]) -> None:
     await tx.execute(
         """
-        insert into memory_people as p (tenant_id, user_id, preferred_name, time_zone, about, identity, model_made_at,
-                                        spine, spine_version, spine_source, spine_at)
+        insert into memory_people as p (tenant_id, user_id, preferred_name, time_zone, clock_zone, about, identity,
+                                        model_made_at, spine, spine_version, spine_source, spine_at)
         select $1, $2, x.* from jsonb_to_record($3::text::jsonb) x (
-          preferred_name text, time_zone text, about text, identity jsonb, model_made_at timestamptz, spine text,
-          spine_version integer, spine_source text, spine_at timestamptz)
+          preferred_name text, time_zone text, clock_zone text, about text, identity jsonb, model_made_at timestamptz,
+          spine text, spine_version integer, spine_source text, spine_at timestamptz)
         on conflict (tenant_id, user_id) do update
-           set preferred_name = excluded.preferred_name, time_zone = excluded.time_zone, about = excluded.about,
-               identity = excluded.identity, model_made_at = excluded.model_made_at, spine = excluded.spine,
+           set preferred_name = excluded.preferred_name, time_zone = excluded.time_zone,
+               clock_zone = excluded.clock_zone, about = excluded.about, identity = excluded.identity,
+               model_made_at = excluded.model_made_at, spine = excluded.spine,
                spine_version = excluded.spine_version, spine_source = excluded.spine_source,
                spine_at = excluded.spine_at, generation = p.generation + 1
         """,

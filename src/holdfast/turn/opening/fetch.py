@@ -100,8 +100,7 @@ async def _brief(
 
 def _told(now: datetime) -> str | None:
     """Where their clock stands. Who told no zone is on the server's; the memory may know better."""
-    zone = getattr(now.tzinfo, "key", None)
-    return zone if zone != "UTC" else None
+    return getattr(now.tzinfo, "key", None)
 
 
 async def _within(source: str, answer: Awaitable[T], seconds: float) -> tuple[T | None, Fetch]:

@@ -48,6 +48,8 @@ class IdentityShape(WireModel):
     time_zone: str | None
     facts: list[IdentityFact]
     about: str
+    clock_zone: str | None
+    """Where their clock stood when they spoke last: days are counted by it, before `timeZone`."""
 
 
 class BriefFactShape(WireModel):
@@ -87,7 +89,7 @@ class StartQuestion(Owned):
     now: AwareDatetime | None = None
     persona_id: PersonaName | None = None
     time_zone: Annotated[Text, Field(max_length=64)] | None = None
-    """An IANA name; what the person told about their clock counts where it is left out or unknown."""
+    """An IANA name; where it is left out or unknown, the person's own clock counts."""
 
 
 class HandoverShape(WireModel):
@@ -278,6 +280,7 @@ def _identity(known: Identity) -> IdentityShape:
         time_zone=known.time_zone,
         facts=_facts(known.facts),
         about=known.about,
+        clock_zone=known.clock_zone,
     )
 
 

@@ -25,6 +25,8 @@ router = APIRouter(tags=["memory"], route_class=StrictRoute)
 
 Words = Annotated[Text, Field(min_length=1, max_length=LONGEST_TEXT)]
 SpokenRole = Literal["user", "assistant", "system", "tool"]
+ZoneName = Annotated[Text, Field(max_length=64)]
+"""Where the speaker's clock stands, by its IANA name; one this machine does not know is passed over."""
 
 
 class Turn(Owned):
@@ -35,6 +37,7 @@ class Turn(Owned):
     text: Words
     timestamp: AwareDatetime | None = None
     external_id: Name | None = None
+    time_zone: ZoneName | None = None
     metadata: dict[str, Any] | None = None
     """Anything the caller likes; `sessionId` in it counts where none is given beside it."""
 
@@ -56,6 +59,7 @@ class Line(WireModel):
 class Transcript(Owned):
     session_id: Name
     persona_id: PersonaName | None = None
+    time_zone: ZoneName | None = None
     messages: Annotated[list[Line], Field(min_length=1, max_length=MOST_MESSAGES)]
 
 
@@ -80,7 +84,12 @@ async def post_ingest(request: Request, asker: MayAsk, body: Turn) -> Taken:
     owner = owner_named(asker, body.tenant_id, body.user_id)
     said = Said(body.role, body.text, _when(body.timestamp, memory.clock()), body.external_id, body.name)
     taken = await ingest(
-        memory, owner, said, session_id=body.session_id or _named_in(body.metadata), persona_id=body.persona_id
+        memory,
+        owner,
+        said,
+        session_id=body.session_id or _named_in(body.metadata),
+        persona_id=body.persona_id,
+        timezone=body.time_zone,
     )
     return Taken(session_id=taken.session_id, buffer_size=taken.buffer_size, evicted=taken.evicted)
 
@@ -94,7 +103,9 @@ async def post_transcript(request: Request, asker: MayAsk, body: Transcript) -> 
     owner = owner_named(asker, body.tenant_id, body.user_id)
     now = memory.clock()
     messages = [Said(m.role, m.text, _when(m.timestamp, now), m.external_id, m.name) for m in body.messages]
-    taken = await ingest_session(memory, owner, body.session_id, messages, persona_id=body.persona_id)
+    taken = await ingest_session(
+        memory, owner, body.session_id, messages, persona_id=body.persona_id, timezone=body.time_zone
+    )
     return TakenTranscript(session_id=taken.session_id, accepted=taken.accepted, embedded=taken.embedded)
 
 
