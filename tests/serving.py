@@ -27,6 +27,7 @@ from holdfast.models.types import Embedder, Model
 from holdfast.web.app import create_app
 from holdfast.web.protocol import BoundedHttp
 from holdfast.wiring import Parts, open_parts
+from tests.quick_server import QuickServer
 from tests.words import WordEmbedder
 
 PASSWORD = "correct horse battery"
@@ -96,22 +97,6 @@ def chat_body(text: str, *, chat: UUID | None = None, message: UUID | None = Non
         "message": {"id": str(message or new_id()), "role": "user", "parts": parts},
         **fields,
     }
-
-
-class QuickServer(uvicorn.Server):
-    """Stops when it is asked to, not at the next tenth of a second."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self._leaves = asyncio.Event()
-
-    def leave(self) -> None:
-        self.should_exit = True
-        self._leaves.set()
-
-    async def main_loop(self) -> None:
-        await self.on_tick(0)
-        await self._leaves.wait()
 
 
 @dataclass(frozen=True, slots=True)

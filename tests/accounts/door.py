@@ -29,6 +29,7 @@ from holdfast.web.body import BodyLimit
 from holdfast.web.errors import install_errors
 from holdfast.web.guards import Guards
 from holdfast.web.routes import admin, auth, keys, oidc
+from tests.quick_server import QuickServer
 
 PASSWORD = "correct horse battery"
 CHEAP = Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -50,7 +51,9 @@ class Door:
     @asynccontextmanager
     async def program(self, **headers: str) -> AsyncIterator[httpx2.AsyncClient]:
         """Sends what it is told to and nothing more, as curl does."""
-        async with httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=20, trust_env=False) as client:
+        async with httpx2.AsyncClient(
+            base_url=self.url, headers=headers, timeout=20, trust_env=False, verify=False
+        ) as client:
             yield client
 
     @asynccontextmanager
@@ -116,7 +119,7 @@ def _app(settings: Settings, accounts: Accounts) -> ASGIApp:
 @asynccontextmanager
 async def running(app: ASGIApp, listener: socket.socket) -> AsyncIterator[None]:
     config = uvicorn.Config(app, log_config=None, lifespan="off", access_log=False, proxy_headers=False)
-    server = uvicorn.Server(config)
+    server = QuickServer(config)
     task = asyncio.create_task(server.serve(sockets=[listener]))
     async with asyncio.timeout(10):
         while not server.started:
@@ -124,6 +127,6 @@ async def running(app: ASGIApp, listener: socket.socket) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        server.should_exit = True
         server.force_exit = True
+        server.leave()
         await task

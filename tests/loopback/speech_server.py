@@ -19,6 +19,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tests.quick_server import QuickServer
+
 
 @dataclass
 class SpeechServer:
@@ -58,12 +60,12 @@ async def speech_server() -> AsyncIterator[SpeechServer]:
         listener.bind(("127.0.0.1", 0))
         made.base_url = f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
         config = uvicorn.Config(Starlette(routes=routes), log_config=None, lifespan="off", access_log=False)
-        server = uvicorn.Server(config)
+        server = QuickServer(config)
         running = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started:
             await asyncio.sleep(0.01)
         try:
             yield made
         finally:
-            server.should_exit = True
+            server.leave()
             await running
