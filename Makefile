@@ -17,7 +17,7 @@ setup: ## set up everything `make up` needs, and stop there
 test: ## set up what is missing, then run every test
 	@scripts/bootstrap test
 	@scripts/bootstrap npm test --silent
-	@exec .venv/bin/python -m pytest -n 2 --dist worksteal
+	@exec .venv/bin/python -m pytest -n 3 --dist worksteal
 
 check: ## lint, format, types, import order, client
 	@scripts/bootstrap check
