@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { SWRConfig } from 'swr'
 import { AuthPage } from './features/auth/auth-page'
 import { loginPath, readReturnTo } from './features/auth/return-to'
 import { SessionProvider, useSession } from './features/auth/session'
 import { takeFromAddress } from './features/join/code'
+import { loadLate } from './load-late'
 import { navigate, readPage, usePath } from './router'
 import { Button } from './ui/button'
 import { Mark } from './ui/mark'
@@ -14,19 +15,36 @@ import { ToastProvider } from './ui/toast'
 takeFromAddress()
 
 // Signing in needs none of the reading and writing, so it does not wait for it.
-const loadHome = () => import('./home')
+const loadHome = () => loadLate(() => import('./home'))
 const Home = lazy(loadHome)
-const JoinPage = lazy(() => import('./features/join/join-page'))
+const JoinPage = lazy(() => loadLate(() => import('./features/join/join-page')))
 if (!/^\/(login|register|join)/.test(location.pathname)) void loadHome().catch(() => {})
 
 export function App() {
   return (
-    <SWRConfig value={{ shouldRetryOnError: false, revalidateOnFocus: false, dedupingInterval: 5000 }}>
-      <ToastProvider>
-        <SessionProvider>
+    <ToastProvider>
+      <SessionProvider>
+        <Answers>
           <Pages />
-        </SessionProvider>
-      </ToastProvider>
+        </Answers>
+      </SessionProvider>
+    </ToastProvider>
+  )
+}
+
+const ASKING = {
+  shouldRetryOnError: false,
+  revalidateOnFocus: false,
+  dedupingInterval: 5000,
+  provider: () => new Map(),
+}
+
+/** What the server has told, kept for one person: whoever signs in next at this page is shown nothing of it. */
+function Answers({ children }: { children: ReactNode }) {
+  const { session } = useSession()
+  return (
+    <SWRConfig key={session.status === 'here' ? session.person.id : 'nobody'} value={ASKING}>
+      {children}
     </SWRConfig>
   )
 }

@@ -10,13 +10,16 @@ import { ChatPage } from './features/conversation/chat-page'
 import { newId } from './features/conversation/messages'
 import { GlassBoxPanel } from './features/glassbox/panel'
 import { DemoBanner } from './features/settings/demo-banner'
+import { loadLate } from './load-late'
 import { Link, navigate, type Page } from './router'
 import { IconButton } from './ui/button'
 import { MenuIcon, PlusIcon } from './ui/icons'
 import { useMedia } from './ui/media'
 
 const SettingsPage = lazy(() =>
-  import('./features/settings/settings-page').then((module) => ({ default: module.SettingsPage })),
+  loadLate(() => import('./features/settings/settings-page')).then((module) => ({
+    default: module.SettingsPage,
+  })),
 )
 
 interface HomeProps {
@@ -34,7 +37,7 @@ export default function Home(props: HomeProps) {
 
 function Rooms({ page, person }: HomeProps) {
   const { signOut } = useSession()
-  const { list } = useChats()
+  const { list, settle } = useChats()
   const hasRoom = useMedia('(min-width: 56rem)')
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [freshId, setFreshId] = useState(newId)
@@ -43,6 +46,8 @@ function Rooms({ page, person }: HomeProps) {
 
   const openChatId = page.name === 'chat' ? page.chatId : null
   const chatId = openChatId ?? freshId
+  // Once it is in the address it is a chat like any other: whoever comes back to `/` begins a new one.
+  if (openChatId === freshId) setFreshId(newId())
   const explainedTurn = page.name === 'chat' && explained?.chatId === chatId ? explained.turnId : null
   const chat = list.chats.find((one) => one.id === openChatId)
   const title = page.name === 'settings' ? 'Settings' : chat ? titleOf(chat) : 'New chat'
@@ -74,13 +79,13 @@ function Rooms({ page, person }: HomeProps) {
       searchRef={search}
       onNewChat={startNewChat}
       onGo={() => setDrawerOpen(false)}
-      onSignOut={() => void signOut()}
+      onSignOut={() => void settle().then(signOut)}
       onClose={hasRoom ? undefined : () => setDrawerOpen(false)}
     />
   )
 
   return (
-    <div className="flex h-dvh overflow-hidden bg-paper">
+    <div className="flex h-dvh overflow-clip bg-paper">
       <a href="#main" className="skip-link">
         Skip to the conversation
       </a>

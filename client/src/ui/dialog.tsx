@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface DialogProps {
   title: string
@@ -11,7 +11,8 @@ interface DialogProps {
 export function Dialog({ title, children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Before it leaves the page: a dialog that is gone already gives no focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal?.()
     return () => dialog?.close?.()

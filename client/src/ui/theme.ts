@@ -5,12 +5,15 @@ export type Theme = 'system' | 'light' | 'dark'
 const KEY = 'holdfast.theme'
 const listeners = new Set<() => void>()
 
+/** The choice, where there is no storage to keep it. */
+let chosen: Theme = 'system'
+
 export function readTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY)
     return kept === 'light' || kept === 'dark' ? kept : 'system'
   } catch {
-    return 'system'
+    return chosen
   }
 }
 
@@ -21,6 +24,7 @@ export function applyTheme(theme: Theme = readTheme()): void {
 }
 
 export function chooseTheme(theme: Theme): void {
+  chosen = theme
   try {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)

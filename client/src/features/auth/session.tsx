@@ -2,8 +2,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { auth } from '../../api/endpoints'
 import { ApiError, whenSignedOut } from '../../api/http'
+import { inOneLine } from '../../api/sentences'
 import type { Person } from '../../api/types'
 import { navigate } from '../../router'
+import { useToasts } from '../../ui/toast'
 import { forgetDrafts } from '../conversation/drafts'
 import { loginPath } from './return-to'
 
@@ -24,6 +26,7 @@ const LAST_PERSON = 'holdfast.person'
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>({ status: 'asking' })
+  const { show } = useToasts()
 
   const ask = useCallback(async () => {
     try {
@@ -42,16 +45,28 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [])
 
   const signOut = useCallback(async () => {
-    await auth.logout().catch(() => {})
+    try {
+      await auth.logout()
+    } catch (error) {
+      // Nobody may leave a shared machine believing to be out while the next one is let in as them.
+      if (!(error instanceof ApiError && error.status === 401)) {
+        show(`You are still signed in. ${inOneLine(error)}`)
+        return
+      }
+    }
     forgetDrafts()
+    tellOtherTabs(null)
     setSession({ status: 'stranger' })
     navigate('/login')
-  }, [])
+  }, [show])
 
   useEffect(() => {
     whenSignedOut(leave)
     void ask()
   }, [ask, leave])
+
+  const personId = session.status === 'here' ? session.person.id : null
+  useEffect(() => (personId === null ? undefined : watchForOthers(personId, ask)), [personId, ask])
 
   const value = useMemo(() => ({ session, ask, signOut }), [session, ask, signOut])
   return <Context.Provider value={value}>{children}</Context.Provider>
@@ -68,8 +83,41 @@ function forgetWhatOthersTyped(personId: string): void {
   try {
     const last = localStorage.getItem(LAST_PERSON)
     if (last && last !== personId) forgetDrafts()
-    localStorage.setItem(LAST_PERSON, personId)
   } catch {
     // No storage, no drafts.
+  }
+  tellOtherTabs(personId)
+}
+
+function tellOtherTabs(personId: string | null): void {
+  try {
+    if (personId === null) localStorage.removeItem(LAST_PERSON)
+    else localStorage.setItem(LAST_PERSON, personId)
+  } catch {
+    // They find out when they are looked at.
+  }
+}
+
+/**
+ * All tabs of a browser share one cookie: when somebody else signs in at another, what is written here would be
+ * theirs. So a tab asks who is here when another says so, and when it comes back into view.
+ */
+function watchForOthers(personId: string, ask: () => Promise<void>): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === LAST_PERSON && event.newValue !== personId) void ask()
+  }
+  const onVisible = () => {
+    if (document.visibilityState !== 'visible') return
+    const isAnother = (person: Person) => person.id !== personId
+    auth.me().then(
+      (person) => isAnother(person) && void ask(),
+      (error: unknown) => error instanceof ApiError && error.status === 401 && void ask(),
+    )
+  }
+  window.addEventListener('storage', onStorage)
+  document.addEventListener('visibilitychange', onVisible)
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    document.removeEventListener('visibilitychange', onVisible)
   }
 }

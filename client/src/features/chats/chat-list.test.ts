@@ -52,6 +52,27 @@ describe('the list of chats', () => {
     expect(fresh.isComplete).toBe(true)
   })
 
+  test('lets go of what was deleted elsewhere, and of nothing that lies on further pages or has just begun', () => {
+    const more = changeList(listOf(chat('a', 0), chat('gone', 1), chat('b', 2)), {
+      type: 'page',
+      page: { chats: [chat('old', 9)], nextCursor: null },
+      isFirst: false,
+    })
+    const begun = changeList(more, { type: 'put', chat: chat('begun', 0) })
+    const first = { chats: [chat('a', 0), chat('b', 2)], nextCursor: 'next' }
+    const fresh = changeList(begun, { type: 'page', page: first, isFirst: true })
+    expect(ids(fresh).sort()).toEqual(['a', 'b', 'begun', 'old'])
+    const whole = { chats: [chat('a', 0)], nextCursor: null }
+    expect(ids(changeList(fresh, { type: 'page', page: whole, isFirst: true })).sort()).toEqual([
+      'a',
+      'begun',
+    ])
+  })
+
+  test.each(['INVOICE', 'invoice', 'ınvoıce', 'İnvoice', 'résumé', 'RESUME'])('finds %s', (typed) => {
+    expect(ids(listOf(chat('a', 0, 'Invoice for my Résumé')), typed)).toEqual(['a'])
+  })
+
   test('does not complain when only a refresh behind it failed', () => {
     expect(changeList(listOf(chat('a', 0)), { type: 'failed', isFirst: true }).status).toBe('ready')
     expect(changeList(emptyList, { type: 'failed', isFirst: true }).status).toBe('failed')

@@ -8,6 +8,8 @@ export interface ChatList {
   isComplete: boolean
   /** Deleted here, but not yet at the server: hidden while it can still be undone. */
   hidden: ReadonlySet<string>
+  /** What the server has listed: of these one that it lists no more is gone. */
+  stored: ReadonlySet<string>
 }
 
 export type ChatListChange =
@@ -26,6 +28,7 @@ export const emptyList: ChatList = {
   status: 'loading',
   isComplete: false,
   hidden: new Set(),
+  stored: new Set(),
 }
 
 export function changeList(list: ChatList, change: ChatListChange): ChatList {
@@ -53,14 +56,23 @@ export function changeList(list: ChatList, change: ChatListChange): ChatList {
   }
 }
 
-/** Refreshing the first page must not throw away the pages that were scrolled to. */
+/**
+ * Refreshing the first page must not throw away the pages that were scrolled to, nor a chat that has just begun here;
+ * but what would stand in it and does not was deleted elsewhere.
+ */
 function withPage(list: ChatList, page: ChatPage, isFirst: boolean): ChatList {
   const fresh = new Set(page.chats.map((chat) => chat.id))
-  const chats = byNewest([...page.chats, ...list.chats.filter((chat) => !fresh.has(chat.id))])
-  const keepsPlace = isFirst && list.chats.length > page.chats.length
+  const last = page.chats.at(-1)
+  const reach = page.nextCursor === null || !last ? -Infinity : Date.parse(last.updatedAt)
+  const isGone = (chat: ChatSummary) =>
+    isFirst && list.stored.has(chat.id) && !fresh.has(chat.id) && Date.parse(chat.updatedAt) > reach
+  const known = list.chats.filter((chat) => !isGone(chat))
+  const chats = byNewest([...page.chats, ...known.filter((chat) => !fresh.has(chat.id))])
+  const keepsPlace = isFirst && page.nextCursor !== null && known.length > page.chats.length
   return {
     ...list,
     chats,
+    stored: new Set([...list.stored, ...fresh]),
     status: 'ready',
     cursor: keepsPlace ? list.cursor : page.nextCursor,
     isComplete: keepsPlace ? list.isComplete : page.nextCursor === null,
@@ -88,16 +100,25 @@ const DAY_MS = 86_400_000
 
 /** What the sidebar shows: not hidden, matching the filter, under the day they were last touched. */
 export function groupChats(list: ChatList, filter: string, now: Date = new Date()): ChatGroup[] {
-  const needle = filter.trim().toLocaleLowerCase()
+  const needle = plain(filter.trim())
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const groups = new Map<string, ChatSummary[]>()
   for (const chat of list.chats) {
     if (list.hidden.has(chat.id)) continue
-    if (needle && !titleOf(chat).toLocaleLowerCase().includes(needle)) continue
+    if (needle && !plain(titleOf(chat)).includes(needle)) continue
     const label = labelFor(new Date(chat.updatedAt).getTime(), midnight)
     groups.set(label, [...(groups.get(label) ?? []), chat])
   }
   return [...groups].map(([label, chats]) => ({ label, chats }))
+}
+
+/** Without case and accents. A Turkish I may have a dot or not, whatever language the title is in. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replaceAll('ı', 'i')
 }
 
 function labelFor(time: number, midnight: number): string {

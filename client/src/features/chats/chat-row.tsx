@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ChatSummary } from '../../api/types'
 import { Link } from '../../router'
 import { Button } from '../../ui/button'
 import { copyText } from '../../ui/copy'
 import { Dialog } from '../../ui/dialog'
 import { LinkIcon, LockIcon, MoreIcon, PencilIcon, TrashIcon } from '../../ui/icons'
+import { isComposing } from '../../ui/keys'
 import { Menu, MenuItem } from '../../ui/menu'
 import { useToasts } from '../../ui/toast'
 import { titleOf } from './chat-list'
@@ -22,6 +23,15 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
   const { show } = useToasts()
   const [mode, setMode] = useState<'still' | 'renaming' | 'deleting'>('still')
   const isPublic = chat.visibility === 'public'
+  const row = useRef<HTMLDivElement>(null)
+  const wasRenaming = useRef(false)
+
+  // The field is gone with its focus; whoever works by keys goes on at the row, not at the head of the page.
+  useEffect(() => {
+    if (wasRenaming.current && document.activeElement === document.body)
+      row.current?.querySelector('a')?.focus()
+    wasRenaming.current = mode === 'renaming'
+  }, [mode])
 
   async function shareByLink() {
     if (!isPublic && !(await share(chat.id, 'public'))) return
@@ -45,7 +55,7 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
     )
   }
   return (
-    <div data-testid="chat-item" className="group relative">
+    <div ref={row} data-testid="chat-item" className="group relative">
       <Link
         href={`/chat/${chat.id}`}
         onClick={onGo}
@@ -129,7 +139,7 @@ function RenameForm({ title, onDone }: { title: string; onDone: (title: string) 
         onChange={(event) => setValue(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={() => onDone(value.trim())}
-        onKeyDown={(event) => event.key === 'Escape' && onDone('')}
+        onKeyDown={(event) => event.key === 'Escape' && !isComposing(event.nativeEvent) && onDone('')}
         className="h-9 w-full rounded-lg border border-kelp bg-raised px-2.5 text-[0.9375rem]"
       />
     </form>

@@ -25,6 +25,8 @@ interface Chats {
   rename: (id: string, title: string) => void
   share: (id: string, visibility: Visibility) => Promise<boolean>
   remove: (chat: ChatSummary) => void
+  /** Does now what could still be undone: whoever signs out can no longer do it later. */
+  settle: () => Promise<void>
 }
 
 const Context = createContext<Chats | null>(null)
@@ -33,7 +35,8 @@ export function ChatsProvider({ children }: { children: ReactNode }) {
   const [list, change] = useReducer(changeList, emptyList)
   const { show } = useToasts()
   const isLoading = useRef(false)
-  const pending = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  /** What is being deleted, and how to keep it from happening by itself. */
+  const pending = useRef(new Map<string, () => void>())
 
   const load = useCallback(async (cursor: string | null) => {
     if (isLoading.current) return
@@ -87,25 +90,29 @@ export function ChatsProvider({ children }: { children: ReactNode }) {
   const remove = useCallback(
     (chat: ChatSummary) => {
       change({ type: 'hide', id: chat.id })
-      pending.current.set(
-        chat.id,
-        setTimeout(() => void finishRemoving(chat.id), UNDO_MS),
-      )
       const undo = () => {
-        clearTimeout(pending.current.get(chat.id))
+        pending.current.get(chat.id)?.()
         pending.current.delete(chat.id)
         change({ type: 'show', id: chat.id })
       }
-      show('Chat deleted.', { action: { label: 'Undo', run: undo }, ms: UNDO_MS })
+      const timer = setTimeout(() => void finishRemoving(chat.id), UNDO_MS)
+      const unsay = show('Chat deleted.', { action: { label: 'Undo', run: undo }, ms: UNDO_MS })
+      pending.current.set(chat.id, () => [clearTimeout(timer), unsay()])
     },
     [finishRemoving, show],
   )
 
+  const settle = useCallback(async () => {
+    const due = [...pending.current]
+    for (const [, hold] of due) hold()
+    await Promise.all(due.map(([id]) => finishRemoving(id)))
+  }, [finishRemoving])
+
   // Whoever closes the page has let the undo pass.
   useEffect(() => {
     const onLeave = () => {
-      for (const [id, timer] of pending.current) {
-        clearTimeout(timer)
+      for (const [id, hold] of pending.current) {
+        hold()
         void finishRemoving(id, true)
       }
     }
@@ -130,8 +137,9 @@ export function ChatsProvider({ children }: { children: ReactNode }) {
       rename: (id, title) => void edit(id, { title }, { title: find(id)?.title ?? '' }),
       share: (id, visibility) => edit(id, { visibility }, { visibility: find(id)?.visibility ?? 'private' }),
       remove,
+      settle,
     }
-  }, [list, refresh, loadMore, edit, remove])
+  }, [list, refresh, loadMore, edit, remove, settle])
 
   return <Context.Provider value={value}>{children}</Context.Provider>
 }

@@ -3,6 +3,7 @@ import type { Person } from '../../api/types'
 import { Link, navigate } from '../../router'
 import { Button, IconButton } from '../../ui/button'
 import { CloseIcon, GearIcon, OutIcon, PlusIcon, SearchIcon } from '../../ui/icons'
+import { isComposing } from '../../ui/keys'
 import { Wordmark } from '../../ui/mark'
 import { ThemeSwitch } from '../../ui/theme-switch'
 import { groupChats } from './chat-list'
@@ -37,6 +38,7 @@ export function Sidebar({
   const firstMatch = groups[0]?.chats[0]
 
   function onSearchKey(event: KeyboardEvent) {
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') setFilter('')
     if (event.key !== 'Enter') return
     if (filter.trim() && firstMatch) navigate(`/chat/${firstMatch.id}`)

@@ -32,7 +32,7 @@ export function Answer(props: AnswerProps) {
     </Button>
   )
   return (
-    <Row who={who} when={createdAt} testId="answer" isBusy={isWriting}>
+    <Row who={who} when={createdAt} testId="answer" messageId={message.id} isBusy={isWriting}>
       <div className="flex flex-col gap-4">
         <Parts
           parts={sinceRestart(message.parts)}

@@ -2,10 +2,11 @@ import { paths } from '../../api/endpoints'
 import { IconButton } from '../../ui/button'
 import { CloseIcon, ImageIcon, LayersIcon } from '../../ui/icons'
 import type { Attachment } from './messages'
+import type { Pending } from './use-upload'
 
 interface AttachmentsProps {
   files: Attachment[]
-  pending?: string[]
+  pending?: Pending[]
   onRemove?: (id: string) => void
 }
 
@@ -29,9 +30,9 @@ export function Attachments({ files, pending = [], onRemove }: AttachmentsProps)
           )}
         </li>
       ))}
-      {pending.map((name) => (
+      {pending.map(({ id, name }) => (
         <li
-          key={name}
+          key={id}
           className="flex size-16 animate-pulse flex-col items-center justify-center rounded-lg border border-line-strong border-dashed text-ink-faint"
         >
           <ImageIcon />

@@ -85,7 +85,32 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const shown = (conversation: Conversation) => conversation.chat.messages.map((message) => message.id)
+
 describe('a conversation', () => {
+  test('shows nothing any more that was deleted elsewhere', async () => {
+    keep('user', 'q1', 'a secret')
+    keep('assistant', 'a1', 'Kept.')
+    keep('user', 'q2', 'more')
+    const { conversation } = open()
+    await conversation.refresh()
+    stored = stored.slice(2)
+    await conversation.refresh()
+    expect(shown(conversation)).toEqual(['q2'])
+  })
+
+  test('loads as far up as the version that was chosen', async () => {
+    for (const id of ['q1', 'q2', 'q3', 'q4', 'q5']) keep('user', id, id)
+    const load = async (before: string | null): Promise<MessagePage> => {
+      const at = before === null ? stored.length : stored.findIndex((message) => message.id === before)
+      const messages = stored.slice(Math.max(0, at - 1), at)
+      return { chat: {} as never, messages, hasMore: at > 1, isMine: true }
+    }
+    const { conversation } = open({ load })
+    await conversation.refreshTo('q2')
+    expect(shown(conversation)).toEqual(['q2', 'q3', 'q4', 'q5'])
+  })
+
   test('sends once, however often Send is pressed', async () => {
     steps.POST = [() => sse([start, ...words('Hi.'), { type: 'finish' }])]
     const { conversation, isOver } = open()

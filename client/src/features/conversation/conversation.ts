@@ -54,6 +54,7 @@ interface Turn {
 }
 
 const RESENDS = 3
+const MOST_PAGES = 40
 const PATIENCE_AFTER_STOP_MS = 4000
 
 export class Conversation {
@@ -190,12 +191,23 @@ export class Conversation {
         await this.parts.wait(600)
         continue
       }
-      const merged = applyRecoveredChunks(this.chat.messages, { __finalMessages: newest })
+      // A page with nothing before it is the whole chat: what else is shown was deleted elsewhere.
+      const merged = page.hasMore
+        ? applyRecoveredChunks(this.chat.messages, { __finalMessages: newest })
+        : newest
       const keepsEarlier = merged.length > newest.length
       this.chat.messages = merged
       this.set({ hasEarlier: keepsEarlier ? this.standing.hasEarlier : page.hasMore })
       return
     }
+  }
+
+  /** After another version was chosen, which may stand far above the newest page of its branch. */
+  async refreshTo(messageId: string): Promise<void> {
+    await this.refresh()
+    const isShown = () => this.chat.messages.some((message) => message.id === messageId)
+    for (let pages = 0; pages < MOST_PAGES && this.standing.hasEarlier && !isShown(); pages += 1)
+      await this.loadEarlier()
   }
 
   dismissTrouble(): void {

@@ -1,6 +1,15 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { dropArrived, forgetDrafts, hasDraft, keepDraft, markAccepted, markSent, readDraft } from './drafts'
+import {
+  dropArrived,
+  forgetDrafts,
+  hasDraft,
+  keepDraft,
+  markAccepted,
+  markSent,
+  moveDraft,
+  readDraft,
+} from './drafts'
 import { useDraft } from './use-draft'
 
 const words = (text: string) => ({ text, files: [] })
@@ -30,6 +39,15 @@ describe('a draft', () => {
     keepDraft('c1', words('second'))
     markAccepted('c1')
     expect(readDraft('c1').text).toBe('second')
+  })
+
+  test('typed while the first words of a chat were on their way goes with that chat', () => {
+    markSent('new', 'm1', words('first'))
+    keepDraft('new', words('second'))
+    markAccepted('new')
+    moveDraft('new', 'c1')
+    expect(readDraft('c1').text).toBe('second')
+    expect(hasDraft('new')).toBe(false)
   })
 
   test('leaves nothing behind on signing out', () => {

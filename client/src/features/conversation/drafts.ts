@@ -57,6 +57,13 @@ export function markAccepted(chatId: string): void {
   write(chatId, draft)
 }
 
+/** A chat that has begun takes along what was typed while its first words were on their way. */
+export function moveDraft(from: string, to: string): void {
+  if (from === to) return
+  write(to, read(from))
+  write(from, EMPTY)
+}
+
 /** Called with what the server has stored: a message found there needs no keeping here. */
 export function dropArrived(chatId: string, stored: Message[]): void {
   const { sent } = read(chatId)

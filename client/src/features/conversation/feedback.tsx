@@ -4,6 +4,7 @@ import { inOneLine } from '../../api/sentences'
 import type { Rating } from '../../api/types'
 import { Button, IconButton } from '../../ui/button'
 import { DownIcon, UpIcon } from '../../ui/icons'
+import { isComposing } from '../../ui/keys'
 import { useToasts } from '../../ui/toast'
 
 export interface Rated {
@@ -81,7 +82,7 @@ export function WhatWasWrong({ rated }: { rated: Rated }) {
         value={text}
         maxLength={2000}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && rated.dismiss()}
+        onKeyDown={(event) => event.key === 'Escape' && !isComposing(event.nativeEvent) && rated.dismiss()}
         className="h-10 min-w-0 flex-1 basis-56 rounded-lg border border-line-strong bg-raised px-3 text-[0.9375rem]"
       />
       <Button type="submit">{text.trim() ? 'Tell' : 'Skip'}</Button>

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { isComposing } from '../../ui/keys'
 
 interface GrowingTextProps {
   label: string
@@ -32,7 +33,7 @@ export function GrowingText({ label, value, isFocused, maxRows = 12, ...rest }: 
   }, [isFocused])
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape' && rest.onEscape) {
       event.stopPropagation()
       rest.onEscape()

@@ -1,12 +1,13 @@
 import { isToolUIPart } from 'ai'
 import { lazy, Suspense } from 'react'
+import { loadLate } from '../../load-late'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { LayersIcon } from '../../ui/icons'
 import { Attachments } from './attachments'
 import { type Part, wordsOf } from './messages'
 
 // Setting text is the heaviest thing this page can do, and a new chat has none yet: fetched beside, not before.
-const loadMarkdown = () => import('./markdown/markdown')
+const loadMarkdown = () => loadLate(() => import('./markdown/markdown'))
 const Markdown = lazy(() => loadMarkdown().then((module) => ({ default: module.Markdown })))
 void loadMarkdown().catch(() => {})
 

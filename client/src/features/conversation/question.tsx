@@ -23,7 +23,7 @@ export function Question({ message, isLocked, returned, onEdit, onChoose }: Ques
   const facts = message.metadata
 
   return (
-    <Row who="You" when={facts?.createdAt} testId="question">
+    <Row who="You" when={facts?.createdAt} testId="question" messageId={message.id}>
       <Attachments files={files} />
       {editing ? (
         <EditForm

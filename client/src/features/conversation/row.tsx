@@ -5,16 +5,18 @@ interface RowProps {
   when?: string | undefined
   children: ReactNode
   testId: string
+  messageId?: string
   isBusy?: boolean
 }
 
 /** A conversation is set like a printed interview: who speaks stands in the margin, the words in the column. */
-export function Row({ who, when, children, testId, isBusy }: RowProps) {
+export function Row({ who, when, children, testId, messageId, isBusy }: RowProps) {
   return (
     <article
       aria-label={`${who} said`}
       aria-busy={isBusy || undefined}
       data-testid={testId}
+      data-message={messageId}
       className="group/row grid gap-x-6 gap-y-1 @2xl:grid-cols-[6.5rem_minmax(0,1fr)]"
     >
       <header className="flex items-baseline gap-2 text-sm @2xl:block @2xl:pt-[0.3rem] @2xl:text-right">

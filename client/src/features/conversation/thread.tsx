@@ -5,12 +5,13 @@ import { inOneLine, isQuotaRefusal } from '../../api/sentences'
 import type { Persona } from '../../api/types'
 import { Button } from '../../ui/button'
 import { DownArrowIcon } from '../../ui/icons'
+import { isComposing } from '../../ui/keys'
 import { useToasts } from '../../ui/toast'
 import { QUOTA_NOTE, QuotaLine } from '../usage/quota-line'
 import { useChatQuota } from '../usage/use-usage'
 import { Announcer } from './announcer'
 import { Composer } from './composer'
-import { markAccepted, markSent } from './drafts'
+import { markAccepted, markSent, moveDraft } from './drafts'
 import { MessageList } from './message-list'
 import type { Message, Words } from './messages'
 import type { Trouble } from './trouble'
@@ -65,7 +66,9 @@ export function Thread(props: ThreadProps) {
     },
     onAccepted: () => {
       const opens = settleOutgoing()
-      if (opens !== null) props.onFirstWords(opens)
+      if (opens === null) return
+      moveDraft(draftKey, chatId)
+      props.onFirstWords(opens)
     },
     onTurnOver: () => {
       quota.turnOver(isOutOfChats(conversation.getStanding().trouble))
@@ -82,7 +85,7 @@ export function Thread(props: ThreadProps) {
 
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { isAway, toEnd } = useStickToEnd(scroller, content, messages.length > 0)
+  const { isAway, toEnd, letGo } = useStickToEnd(scroller, content, messages.length > 0)
   const wishes = {
     personaId: persona?.id ?? null,
     profileId: props.profileId,
@@ -111,8 +114,11 @@ export function Thread(props: ThreadProps) {
 
   const choose = (headMessageId: string) =>
     attempt(async () => {
+      const pressed = document.activeElement?.getAttribute('aria-label') ?? ''
       await api.change(chatId, { headMessageId })
-      await conversation.refresh()
+      letGo()
+      await conversation.refreshTo(headMessageId)
+      requestAnimationFrame(() => showVersion(content.current, headMessageId, pressed))
     })
 
   const loadEarlier = () =>
@@ -127,7 +133,7 @@ export function Thread(props: ThreadProps) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={scroller}
-        className="@container min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 sm:px-8"
+        className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 sm:px-8"
       >
         <MessageList
           contentRef={content}
@@ -193,6 +199,16 @@ export function Thread(props: ThreadProps) {
   )
 }
 
+/** The chosen version stays in sight, and the key that chose it under the finger: its row is a new one. */
+function showVersion(content: HTMLElement | null, id: string, pressed: string): void {
+  const row = content?.querySelector(`[data-message="${CSS.escape(id)}"]`)
+  row?.scrollIntoView?.({ block: 'nearest' })
+  if (document.activeElement !== document.body) return
+  const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('fieldset button:enabled') ?? [])]
+  const same = buttons.find((button) => button.getAttribute('aria-label') === pressed)
+  ;(same ?? buttons[0])?.focus({ preventScroll: true })
+}
+
 function isOutOfChats(trouble: Trouble | null): boolean {
   return trouble?.kind === 'refused' && isQuotaRefusal(trouble.error)
 }
@@ -200,7 +216,8 @@ function isOutOfChats(trouble: Trouble | null): boolean {
 function useEscape(isOn: boolean, onEscape: () => void): void {
   useEffect(() => {
     if (!isOn) return
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onEscape()
+    const onKey = (event: KeyboardEvent) =>
+      event.key === 'Escape' && !event.defaultPrevented && !isComposing(event) && onEscape()
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [isOn, onEscape])

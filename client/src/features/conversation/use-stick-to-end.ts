@@ -21,6 +21,11 @@ export function useStickToEnd(
     [scroller],
   )
 
+  /** Until they are near the end again: what grows meanwhile moves nothing. */
+  const letGo = useCallback(() => {
+    isStuck.current = false
+  }, [])
+
   useEffect(() => {
     const element = scroller.current
     const inner = content.current
@@ -47,5 +52,5 @@ export function useStickToEnd(
     }
   }, [scroller, content, toEnd, isOn])
 
-  return { isAway, toEnd }
+  return { isAway, toEnd, letGo }
 }

@@ -1,13 +1,19 @@
 import { useCallback, useState } from 'react'
 import { upload } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
-import type { Attachment } from './messages'
+import { type Attachment, newId } from './messages'
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
+/** On its way. What is pasted has one name for all (`image.png`), so each has an id. */
+export interface Pending {
+  id: string
+  name: string
+}
+
 /** Uploads at once, so that sending later is quick and a refusal is known before the words are written. */
 export function useUpload(onDone: (file: Attachment) => void) {
-  const [pending, setPending] = useState<string[]>([])
+  const [pending, setPending] = useState<Pending[]>([])
   const [trouble, setTrouble] = useState<string | null>(null)
 
   const add = useCallback(
@@ -18,13 +24,14 @@ export function useUpload(onDone: (file: Attachment) => void) {
           setTrouble(`“${file.name}” is not an image Holdfast can take. Choose a PNG, JPEG, WebP or GIF.`)
           continue
         }
-        setPending((names) => [...names, file.name])
+        const id = newId()
+        setPending((all) => [...all, { id, name: file.name }])
         try {
           onDone(await upload(file))
         } catch (error) {
           setTrouble(`“${file.name}” was not attached. ${inOneLine(error)}`)
         } finally {
-          setPending((names) => names.filter((name) => name !== file.name))
+          setPending((all) => all.filter((one) => one.id !== id))
         }
       }
     },

@@ -1,10 +1,11 @@
 /** Where the glass box stands: a column beside the chat where there is room, a sheet over it where there is not. */
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { loadLate } from '../../load-late'
 import { IconButton } from '../../ui/button'
 import { CloseIcon } from '../../ui/icons'
 import { useMedia } from '../../ui/media'
 
-const GlassBox = lazy(() => import('./glass-box'))
+const GlassBox = lazy(() => loadLate(() => import('./glass-box')))
 
 interface PanelProps {
   turnId: string
@@ -44,7 +45,8 @@ export function GlassBoxPanel({ turnId, onClose }: PanelProps) {
 
 function Sheet({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before it leaves the page: a dialog that is gone already gives no focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal?.()
     return () => dialog?.close?.()

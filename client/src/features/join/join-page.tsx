@@ -10,7 +10,7 @@ import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { AuthFrame } from '../auth/auth-frame'
-import { organizationChanged, useOrganization } from '../organization/use-organization'
+import { useOrganization, useOrganizationChanged } from '../organization/use-organization'
 import { forgetCode, keepCode, keptCode, takeFromAddress } from './code'
 
 export default function JoinPage({ person }: { person: Person | null }) {
@@ -94,6 +94,7 @@ interface InvitationProps {
 }
 
 function Invitation({ code, person, onAnother }: InvitationProps) {
+  const organizationChanged = useOrganizationChanged()
   const [seen, setSeen] = useState<SeenInvite | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)

@@ -4,7 +4,7 @@ import type { Organization } from '../../api/types'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
-import { organizationChanged, useAttempt } from './use-organization'
+import { useAttempt, useOrganizationChanged } from './use-organization'
 
 interface DeleteDialogProps {
   organization: Organization
@@ -12,6 +12,7 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
+  const organizationChanged = useOrganizationChanged()
   const [typed, setTyped] = useState('')
   const attempt = useAttempt()
   const isMeant = typed.trim() === organization.name.trim()

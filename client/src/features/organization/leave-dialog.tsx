@@ -9,7 +9,7 @@ import { Select } from '../../ui/select'
 import { useToasts } from '../../ui/toast'
 import { useMembers } from './members'
 import { isOnlyOwner, whoIs } from './offers'
-import { organizationChanged } from './use-organization'
+import { useOrganizationChanged } from './use-organization'
 
 interface LeaveDialogProps {
   organization: Organization
@@ -18,6 +18,7 @@ interface LeaveDialogProps {
 
 /** The only owner leaves it to somebody: both in one step, so that it is never without. */
 export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
+  const organizationChanged = useOrganizationChanged()
   const pages = useMembers(organization)
   const others = (pages.items ?? []).filter((member) => !member.isYou)
   const [heirId, setHeirId] = useState('')

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog'
 import { More } from '../../ui/more'
 import { MemberRow } from './member-row'
 import { type Offers, whoIs } from './offers'
-import { LOOK_AGAIN_MS, organizationChanged, useAttempt } from './use-organization'
+import { LOOK_AGAIN_MS, useAttempt, useOrganizationChanged } from './use-organization'
 
 interface MembersProps {
   organization: Organization
@@ -29,6 +29,7 @@ export function useMembers(organization: Organization) {
 }
 
 export function Members({ organization, offers }: MembersProps) {
+  const organizationChanged = useOrganizationChanged()
   const pages = useMembers(organization)
   const [question, setQuestion] = useState<Question | null>(null)
   const attempt = useAttempt()

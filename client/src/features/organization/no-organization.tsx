@@ -6,7 +6,7 @@ import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { keepCode } from '../join/code'
 import { Section } from '../settings/section'
-import { organizationChanged } from './use-organization'
+import { useOrganizationChanged } from './use-organization'
 
 export const LONGEST_NAME = 200
 
@@ -28,6 +28,7 @@ export function NoOrganization() {
 }
 
 function CreateForm() {
+  const organizationChanged = useOrganizationChanged()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 

@@ -4,9 +4,10 @@ import type { Organization } from '../../api/types'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { LONGEST_NAME } from './no-organization'
-import { organizationChanged, useAttempt } from './use-organization'
+import { useAttempt, useOrganizationChanged } from './use-organization'
 
 export function RenameForm({ organization }: { organization: Organization }) {
+  const organizationChanged = useOrganizationChanged()
   const [name, setName] = useState<string | null>(null)
   const attempt = useAttempt()
 

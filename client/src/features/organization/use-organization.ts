@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import useSWR, { mutate as mutateAny } from 'swr'
+import useSWR, { useSWRConfig } from 'swr'
 import { organizations, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import { inOneLine } from '../../api/sentences'
@@ -18,13 +18,15 @@ export function useOrganization() {
 }
 
 /** Plan and limits come with the organization: what was known of them is asked for anew. */
-export async function organizationChanged(): Promise<void> {
-  await Promise.all([mutateAny(paths.organization), mutateAny(paths.usage)])
+export function useOrganizationChanged(): () => Promise<unknown> {
+  const { mutate } = useSWRConfig()
+  return useCallback(() => Promise.all([mutate(paths.organization), mutate(paths.usage)]), [mutate])
 }
 
 /** Does it, and says in a word what became of it. A refusal is a sign that rights have changed: they are read anew. */
 export function useAttempt() {
   const { show } = useToasts()
+  const { mutate } = useSWRConfig()
   return useCallback(
     async (action: () => Promise<unknown>, done?: string): Promise<boolean> => {
       try {
@@ -34,11 +36,11 @@ export function useAttempt() {
       } catch (error) {
         show(inOneLine(error), { ms: 8000 })
         if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {
-          await mutateAny(paths.organization)
+          await mutate(paths.organization)
         }
         return false
       }
     },
-    [show],
+    [show, mutate],
   )
 }

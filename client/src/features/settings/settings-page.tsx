@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import useSWR from 'swr'
 import { about, paths } from '../../api/endpoints'
 import type { Person } from '../../api/types'
+import { loadLate } from '../../load-late'
 import { useSearch } from '../../router'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme'
 import { ApiKeys } from './api-keys'
@@ -11,11 +12,11 @@ import { Section } from './section'
 import { SignIns } from './sign-ins'
 import { SignOutEverywhere } from './sign-out-everywhere'
 
-const OrganizationPart = lazy(() => import('../organization/organization-part'))
-const UsagePart = lazy(() => import('../usage/usage-part'))
+const OrganizationPart = lazy(() => loadLate(() => import('../organization/organization-part')))
+const UsagePart = lazy(() => loadLate(() => import('../usage/usage-part')))
 /** Few are admins; the others need not load these. */
-const AdminParts = lazy(() => import('../admin/admin-parts'))
-const PromptSettings = lazy(() => import('./prompt-settings/prompt-settings'))
+const AdminParts = lazy(() => loadLate(() => import('../admin/admin-parts')))
+const PromptSettings = lazy(() => loadLate(() => import('./prompt-settings/prompt-settings')))
 
 export function SettingsPage({ person }: { person: Person }) {
   const part = readPart(useSearch().get('part'), person.isAdmin)

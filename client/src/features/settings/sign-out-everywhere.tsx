@@ -5,15 +5,18 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { useToasts } from '../../ui/toast'
 import { useSession } from '../auth/session'
+import { useChats } from '../chats/chats-provider'
 
 export function SignOutEverywhere() {
   const { signOut } = useSession()
+  const { settle } = useChats()
   const { show } = useToasts()
   const [isAsking, setAsking] = useState(false)
 
   async function go() {
     setAsking(false)
     try {
+      await settle()
       await auth.logoutEverywhere()
       await signOut()
     } catch (error) {

@@ -31,7 +31,7 @@ test('who lives elsewhere than the server tells it once, and the count stays who
     asked += 1
     return Response.json({ plan: 'free', timeZone: zone, usage: [entry] })
   })
-  render(
+  const first = render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
       <Left />
     </SWRConfig>,
@@ -40,4 +40,14 @@ test('who lives elsewhere than the server tells it once, and the count stays who
   await waitFor(() => expect(asked).toBe(2))
   expect(told).toEqual([{ timeZone: 'Europe/Berlin' }])
   expect(screen.getByText('18 of 20')).toBeTruthy()
+
+  // Whoever signs in next at this page lives there too, and the server does not know it of them.
+  first.unmount()
+  zone = 'UTC'
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <Left />
+    </SWRConfig>,
+  )
+  await waitFor(() => expect(told).toHaveLength(2))
 })

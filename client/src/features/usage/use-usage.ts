@@ -1,6 +1,6 @@
 /** What this person has used. Asked for seldom, and after a turn only where something can run out. */
 import { useCallback, useEffect } from 'react'
-import useSWR from 'swr'
+import useSWR, { useSWRConfig } from 'swr'
 import { usage as api, paths } from '../../api/endpoints'
 import { type Exhausted, entryOf, isFew, leftOf, wouldHelp } from '../../api/quota'
 import type { Usage, UsageEntry } from '../../api/types'
@@ -14,15 +14,19 @@ export function useUsage() {
   return { usage: data, error, mutate }
 }
 
-/** The last zone told by this page. While a day goes on under its old zone the server keeps naming that one. */
-let told: string | null = null
+/**
+ * The last zone told by this page, for each person who was here. While a day goes on under its old zone the server
+ * keeps naming that one.
+ */
+const told = new WeakMap<object, string>()
 
 /** Days are counted by the person's own clock, and only their device knows it. */
 function useTimeZone(known: string | undefined, again: () => Promise<unknown>): void {
+  const { cache } = useSWRConfig()
   useEffect(() => {
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (!known || !here || known === here || told === here) return
-    told = here
+    if (!known || !here || known === here || told.get(cache) === here) return
+    told.set(cache, here)
     // The answer is a zone, not a usage: `again` must not be given it, for it would take its place.
     api.setTimeZone(here).then(
       () => again(),
@@ -30,7 +34,7 @@ function useTimeZone(known: string | undefined, again: () => Promise<unknown>): 
         // The server may not know the zone; then it counts on in the one it has.
       },
     )
-  }, [known, again])
+  }, [known, again, cache])
 }
 
 export interface ChatQuota {

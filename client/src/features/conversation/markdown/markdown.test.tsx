@@ -82,6 +82,13 @@ describe('markup in an answer', () => {
     expect(screen.getByRole('button', { name: 'Copy code' })).toBeTruthy()
   })
 
+  test('of a list takes the side of its words', () => {
+    const { container } = render(<Markdown text={'- عنصر\n- آخر\n\n3. three'} />)
+    expect(container.querySelector('ul')?.getAttribute('dir')).toBe('auto')
+    expect(container.querySelector('ol')?.getAttribute('dir')).toBe('auto')
+    expect(container.querySelector('ol')?.getAttribute('start')).toBe('3')
+  })
+
   test('that is still being written is closed for the eye', () => {
     const { container } = render(<Markdown text="This is **bol" isWriting />)
     expect(container.querySelector('strong, [data-streamdown="strong"]')?.textContent).toBe('bol')

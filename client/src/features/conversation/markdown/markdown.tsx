@@ -9,26 +9,18 @@ import { CodeBlock } from './code-block'
 import { destinationOf, isOwnFile } from './destinations'
 import { OutsideImage, OutsideLink } from './outside'
 
-const PLAIN = [
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'p',
-  'ul',
-  'ol',
-  'li',
-  'blockquote',
-  'hr',
-  'strong',
-  'em',
-] as const
+const PLAIN = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'li', 'blockquote', 'hr', 'strong', 'em'] as const
 const TABLE = ['thead', 'tbody', 'tr', 'th', 'td', 'sup', 'sub', 'section', 'code'] as const
 
 const components: Components = {
   ...Object.fromEntries([...PLAIN, ...TABLE].map((name) => [name, name])),
+  // A list stands on the side from which its words are read, with its marks.
+  ul: ({ children }) => <ul dir="auto">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ src, alt }) => <OutsideImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
   pre: ({ node }: ExtraProps) => <CodeBlock {...readFence(node)} />,
