@@ -78,6 +78,15 @@ async def test_a_key_is_shown_once_and_kept_as_a_hash(door: Door, as_owner: asyn
     assert key[11:] not in str(await as_owner.fetch("select k::text from api_keys k"))
 
 
+async def test_its_end_is_told_in_utc_however_it_was_sent(door: Door) -> None:
+    async with door.person() as ada:
+        end = (utc_now() + timedelta(days=9)).replace(hour=20, minute=30, second=0, microsecond=0)
+        sent = {"name": "a program", "scopes": ["chat"], "expiresAt": f"{end:%Y-%m-%dT}20:30:00-03:30"}
+        made = (await ada.http.post("/api/keys", json=sent)).json()
+        assert made["expiresAt"] == f"{end + timedelta(days=1):%Y-%m-%d}T00:00:00Z"
+        assert (await ada.http.get("/api/keys")).json()["keys"][0]["expiresAt"] == made["expiresAt"]
+
+
 async def test_a_key_opens_what_its_scope_says_whatever_header_brings_it(door: Door, rooms: httpx2.AsyncClient) -> None:
     async with door.person() as ada:
         for scope, other in (("chat", "memory"), ("memory", "chat")):

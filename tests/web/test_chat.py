@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from uuid import UUID
 
 import asyncpg
@@ -134,6 +135,15 @@ async def test_odd_bodies_are_refused_quickly(addresses: Addresses, body: bytes,
             response = await ada.http.post("/api/chat", content=body, headers={"content-type": "application/json"})
         assert response.status_code == status, response.text
         assert "error" in response.json()
+
+
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain;charset=UTF-8", ""])
+async def test_json_under_another_name_is_told_what_is_wrong_with_it(addresses: Addresses, kind: str) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        sent = json.dumps(chat_body("hello")).encode()
+        response = await ada.http.post("/api/chat", content=sent, headers={"content-type": kind})
+        assert (response.status_code, response.json()["error"]["code"]) == (422, "invalid_request")
+        assert "content-type: application/json" in response.json()["error"]["message"]
 
 
 async def test_a_stranger_gets_401_and_nothing_happens(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
@@ -341,6 +351,21 @@ async def test_json_callers_get_the_whole_answer_at_once(addresses: Addresses) -
         assert UUID(told["turnId"])
 
 
+@pytest.mark.parametrize("accept", ["Application/JSON", "application/json, text/plain, */*", "APPLICATION/JSON;q=0.9"])
+async def test_json_is_asked_for_in_any_spelling(addresses: Addresses, accept: str) -> None:
+    async with serving(addresses, [ScriptedModel(says("All."))]) as served, served.person() as ada:
+        response = await ada.http.post("/api/chat", json=chat_body("hello"), headers={"accept": accept})
+        assert response.json()["response"] == "All."
+
+
+async def test_pasted_code_is_said_and_remembered_to_the_letter(addresses: Addresses) -> None:
+    code = "if (text === '\\u0000') { return [{}]; }\n" * 700
+    async with serving(addresses, [ScriptedModel(says("A lot of it."))]) as served, served.person() as ada:
+        chat = new_id()
+        assert (await ada.say(code, chat=chat)).text == "A lot of it."
+        assert (await ada.messages(chat))[0]["parts"] == [{"type": "text", "text": code}]
+
+
 async def test_an_answer_can_be_written_again_beside_the_first(addresses: Addresses) -> None:
     model = ScriptedModel(says("First."), says("Second."))
     async with serving(addresses, [model]) as served, served.person() as ada:
@@ -358,6 +383,22 @@ async def test_an_answer_can_be_written_again_beside_the_first(addresses: Addres
         back = await ada.http.patch(f"/api/chats/{chat}", json={"headMessageId": told[1]["id"]})
         assert back.status_code == 200
         assert [one["parts"][0]["text"] for one in await ada.messages(chat)] == ["Tell me", "First."]
+
+
+async def test_a_program_may_send_the_question_along_when_it_wants_another_answer(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel(says("First."), says("Second."))]) as served, served.person() as ada:
+        chat = new_id()
+        await ada.say("Tell me", chat=chat)
+        asked, first = await ada.messages(chat)
+        question = {"id": asked["id"], "role": "user", "parts": [{"type": "text", "text": "Something else"}]}
+        body = {"id": str(chat), "trigger": "regenerate-message", "messageId": first["id"], "message": question}
+        other = {**body, "message": {**question, "id": str(new_id())}}
+        refused = await ada.http.post("/api/chat", json=other)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "other_message")
+        response = await ada.http.post("/api/chat", json=body)
+        assert read_events(response.content).text == "Second."
+        told = [one["parts"][0]["text"] for one in await ada.messages(chat)]
+        assert told == ["Tell me", "Second."], "the question stays as it was asked"
 
 
 async def test_an_edited_message_opens_a_branch_and_the_old_one_can_be_shown_again(addresses: Addresses) -> None:

@@ -90,6 +90,14 @@ async def test_what_is_not_taken_is_refused_by_name(served: Served, data: bytes,
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
 
 
+async def test_a_form_may_be_as_large_in_any_spelling_of_its_kind(served: Served) -> None:
+    async with served.person() as ada:
+        content = ONE_FILE.replace(b"hi", b"hi " * 2_000_000) + b"--x--\r\n"
+        kind = {"content-type": FORM.replace("multipart/form-data", "Multipart/Form-Data")}
+        answer = await ada.http.post("/api/files", content=content, headers=kind)
+    assert answer.status_code == 201, answer.text
+
+
 FORM = "multipart/form-data; boundary=x"
 ONE_FILE = b'--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhi\r\n'
 

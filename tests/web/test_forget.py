@@ -23,6 +23,7 @@ from holdfast.web.routes import forget, ingest
 from tests.scripted import ScriptedModel
 from tests.serving import PASSWORD, serving
 from tests.words import WordEmbedder
+from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
 
@@ -152,6 +153,29 @@ async def test_a_loop_is_due_within_the_years_a_calendar_has(addresses: Addresse
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as person:
         answer = await person.http.patch("/memory/loops/1", json={field: moment})
         assert answer.status_code == 422
+
+
+async def test_when_a_loop_is_due_is_told_in_utc_however_it_was_sent(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as person:
+        await told(person.http, "I need to call the dentist tomorrow.")
+        await work_off(served.parts)
+        (loop,) = (await person.http.post("/memory/loops", json={})).json()["loops"]
+        sent = {"dueAt": "2027-01-01T00:00:00+05:30", "snoozedUntil": "2026-12-31T23:00:00.5-01:00"}
+        changed = (await person.http.patch(f"/memory/loops/{loop['id']}", json=sent)).json()
+        assert (changed["dueAt"], changed["snoozedUntil"]) == ("2026-12-31T18:30:00Z", "2027-01-01T00:00:00.500000Z")
+        (kept,) = (await person.http.post("/memory/loops", json={})).json()["loops"]
+        assert kept == changed
+
+
+async def test_pages_of_receipts_are_turned_by_an_address_put_together_by_hand(addresses: Addresses) -> None:
+    async with door(addresses) as (service, _):
+        for number in range(3):
+            await service.post("/memory/forget", json={**ADA, "query": f"thing{number}"})
+        whose = f"/memory/receipts?tenantId={ADA['tenantId']}&userId={ADA['userId']}&limit=2&cursor="
+        first = (await service.get(whose)).json()
+        last = await service.get(whose + first["nextCursor"])
+        assert last.status_code == 200, last.text
+        assert (len(first["receipts"]), len(last.json()["receipts"]), last.json()["nextCursor"]) == (2, 1, None)
 
 
 async def test_quality_is_told(addresses: Addresses) -> None:

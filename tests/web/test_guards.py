@@ -174,6 +174,27 @@ async def test_behind_a_proxy_the_public_origin_is_ours_and_the_inner_scheme_is_
         assert (await login_status(door, **{**ours, "origin": "https://hold.example.org:8443"}))[1] == "cross_site"
 
 
+async def test_a_slash_too_many_never_sends_a_program_from_https_to_http(db: Db) -> None:
+    async with (
+        opened(db, public_url="https://hold.example.org") as door,
+        door.program(**{"host": "hold.example.org", "x-api-key": "hf_" + "a" * 43}) as client,
+    ):
+        answer = await client.post("/api/keys/?name=a%20b", json={"name": "x"})
+        assert (answer.status_code, answer.headers["location"]) == (307, "/api/keys?name=a%20b")
+
+
+async def test_only_our_own_name_is_left_out_of_a_redirect() -> None:
+    async def send_on(request: Request) -> Response:
+        return Response(status_code=302, headers={"location": request.query_params["to"]})
+
+    app = Guards(Starlette(routes=[Route("/go", send_on)]), Settings(data_dir=Path("/nonexistent")))
+    elsewhere = ("https://provider.example/x", "/login", "https://localhost:8000/")
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url="http://localhost:8000") as client:
+        for to in (*elsewhere, "http://localhost:8000//evil.example/x"):
+            assert (await client.get("/go", params={"to": to})).headers["location"] == to
+        assert (await client.get("/go", params={"to": "http://localhost:8000/a?b=c"})).headers["location"] == "/a?b=c"
+
+
 async def test_probes_may_name_any_host() -> None:
     async def up(request: Request) -> Response:
         return PlainTextResponse("up")

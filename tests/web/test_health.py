@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from holdfast.core.config import Settings
-from holdfast.core.db import Db
+from holdfast.core.db import Db, execute_with_retry
 from holdfast.core.jobs import JobKind, enqueue
 from holdfast.core.migrate import Addresses
 from holdfast.web.errors import install_errors
@@ -81,6 +81,33 @@ async def test_a_configured_part_is_named_with_its_word(db: Db) -> None:
     async with _client(_app(db, readiness={"redis": degraded})) as client:
         answer = await client.get("/readyz")
     assert (answer.status_code, answer.json()["parts"]["redis"]) == (200, "degraded")
+
+
+async def test_a_part_that_does_not_even_let_go_is_waited_for_no_longer_than_any_other(db: Db) -> None:
+    asked, let_go = 0, asyncio.Event()
+
+    async def silent() -> str:
+        nonlocal asked
+        asked += 1
+        if let_go.is_set():
+            return "ok"
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await let_go.wait()  # as a connection to a database that has gone silent
+        return "ok"
+
+    app = _app(db)
+    app.state.readiness = Readiness({"database": silent}, deadline_seconds=0.1, kept_seconds=0)
+    async with _client(app) as client, asyncio.timeout(10):
+        for _ in range(3):
+            answer = await client.get("/readyz")
+            assert (answer.status_code, answer.json()["parts"]) == (503, {"database": "down"})
+        assert (await client.get("/metrics")).status_code == 200
+        assert asked == 1, "each further question would take a connection from somebody"
+        let_go.set()
+        await asyncio.sleep(0.05)
+        assert (await client.get("/readyz")).json()["parts"] == {"database": "ok"}
 
 
 async def test_a_part_that_fails_or_hangs_makes_us_not_ready_and_its_words_stay_inside(db: Db) -> None:
@@ -164,3 +191,18 @@ async def test_metrics_are_for_this_machine_or_the_operator(
         answer = await client.get("/metrics", headers=headers)
     assert answer.status_code == status
     assert ("holdfast_turns_started_total" in answer.text) == (status == 200)
+
+
+async def test_while_a_part_is_away_everybody_is_told_when_to_come_back(db: Db) -> None:
+    async def away() -> None:
+        raise ConnectionError
+
+    async def ask() -> None:
+        await execute_with_retry(away, first_pause_seconds=0)
+
+    app = _app(db)
+    app.get("/ask")(ask)
+    async with _client(app) as client:
+        answer = await client.get("/ask")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "database_unavailable")
+    assert (answer.json()["error"]["retryable"], int(answer.headers["retry-after"]) > 0) == (True, True)

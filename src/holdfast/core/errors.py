@@ -101,6 +101,13 @@ class Unavailable(AppError):
     retryable = True
 
 
+class NotSetUp(Unavailable):
+    """A part that this installation does not have: not away, so that waiting for it does not help."""
+
+    code = "not_set_up"
+    retryable = False
+
+
 class DatabaseUnavailable(Unavailable):
     code = "database_unavailable"
     category = Category.DATABASE

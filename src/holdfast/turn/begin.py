@@ -18,7 +18,7 @@ from holdfast.chats.access import not_your_chat, unknown_chat
 from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.chats.types import Part
 from holdfast.core.db import Db, Tx, owner_of
-from holdfast.core.errors import Conflict, NotFound
+from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import enqueue
 from holdfast.memory.forget.holds.hold import waiting_for_forgets
@@ -125,6 +125,8 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
     question_id = answer if role == "user" else parent_id
     if question_id is None:
         raise NotFound("This answer has no question to answer again.", code="unknown_message")
+    if request.question_id not in (None, question_id):
+        raise Invalid("The message sent along is not the one that would be answered again.", code="other_message")
     _check_free(facts)
     parts, before = await store.get_question(tx, request.user_id, request.chat_id, question_id)
     heard = hear_again(parts)

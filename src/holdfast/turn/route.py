@@ -16,7 +16,7 @@ from uuid import UUID
 from holdfast.chats.access import may_change
 from holdfast.chats.types import text_of
 from holdfast.core.db import Db, Tx
-from holdfast.core.errors import NotFound, Unavailable
+from holdfast.core.errors import NotFound, NotSetUp
 from holdfast.core.ids import new_id
 from holdfast.personas.types import Persona
 from holdfast.turn import store
@@ -32,7 +32,7 @@ from holdfast.turn.types import Allowed, Heard, TurnRequest, Way
 async def route(db: Db, tools: Mapping[str, Tool], allowed: Allowed, heard: Heard | None, now: datetime) -> Way:
     request, routing = allowed.request, allowed.persona.settings.routing
     if request.research_mode == "nexus":
-        raise Unavailable(
+        raise NotSetUp(
             "Deep research is not set up on this installation; send it without.", code="research_unavailable"
         )
     if routing.policy == "open" and not routing.can_reports:
@@ -47,7 +47,7 @@ async def route(db: Db, tools: Mapping[str, Tool], allowed: Allowed, heard: Hear
         if way.kind != "actionable" or tools_for(allowed.persona, tools) or await _was_answered(tx, request):
             return way
     await _is_theirs(db, request)
-    raise Unavailable(
+    raise NotSetUp(
         f"This asks for an action, and no tool is connected that {allowed.persona.settings.name} could use for it. Ask "
         "whoever runs this installation to connect an MCP server with the tool; questions are answered meanwhile.",
         code="mcp_unavailable",

@@ -56,6 +56,8 @@ class TurnRequest:
     trigger: Trigger = "submit-message"
     about_message_id: UUID | None = None
     """The message to edit (a new branch beside it), or the answer to write again."""
+    question_id: UUID | None = None
+    """What is to be answered again, from a program that sends the last message along; it stays as it was said."""
     persona_id: str | None = None
     model_name: str | None = None
     visibility: Visibility = "private"

@@ -64,6 +64,8 @@ _MEANING = {
     500: "A fault on our side",
     503: "A part is away; try again",
 }
+_SOON_SECONDS = 2
+"""For a part that is away and does not say until when."""
 log = structlog.get_logger()
 
 
@@ -99,8 +101,11 @@ def error_response(error: AppError, status: int | None = None) -> Response:
         }
     }
     headers = {}
-    if error.retry_after_seconds is not None:
-        headers["retry-after"] = str(max(1, math.ceil(error.retry_after_seconds)))
+    wait_seconds = error.retry_after_seconds
+    if wait_seconds is None and isinstance(error, Unavailable) and error.retryable:
+        wait_seconds = _SOON_SECONDS
+    if wait_seconds is not None:
+        headers["retry-after"] = str(max(1, math.ceil(wait_seconds)))
     status = status or status_of(error)
     if status == 401:
         headers["www-authenticate"] = "Bearer"
@@ -133,6 +138,11 @@ async def _wrong_shape(request: Request, error: Exception) -> Response:
     if any(one["type"] == "json_invalid" or (one["type"] == "missing" and one["loc"] == ("body",)) for one in found):
         return error_response(Malformed("The body is empty or is not the JSON it should be."))
     details = [{"field": _field(one["loc"]), "problem": one["type"]} for one in found[:20]]
+    if found and found[0]["loc"] == ("body",) and "json" not in request.headers.get("content-type", "").lower():
+        # What `curl -d` sends unless told otherwise: the JSON may be right, and was never looked at.
+        return error_response(
+            Invalid("The body must be JSON, sent with content-type: application/json.", details=details)
+        )
     where = details[0]["field"] if details else "the request"
     return error_response(Invalid(f"{where} is not as it should be.", details=details))
 

@@ -72,8 +72,11 @@ class Guards:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                present = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(h for h in self._headers if h[0] not in present)]
+                told = message["headers"]
+                if 300 <= message["status"] < 400:
+                    told = [(n, _without_our_name(v, scope) if n == b"location" else v) for n, v in told]
+                present = {name for name, _ in told}
+                message["headers"] = [*told, *(h for h in self._headers if h[0] not in present)]
             await send(message)
 
         refusal = self._refusal(scope)
@@ -127,6 +130,14 @@ class Guards:
 def is_from_elsewhere(headers: Headers) -> bool:
     """For the few plain visits that begin something: whether the browser says that another site sent it here."""
     return _one(headers, b"sec-fetch-site") in ("cross-site", "same-site")
+
+
+def _without_our_name(location: bytes, scope: Scope) -> bytes:
+    """Behind a proxy we are asked by HTTP for what people asked by HTTPS. Sent on to `http://` under our own name, a
+    program would repeat its key and its words for everybody on the way; to a path alone it goes as it came."""
+    host = _one(scope["headers"], b"host") or ""
+    path = location.removeprefix(f"{scope['scheme']}://{host}".encode("latin-1"))
+    return path if path.startswith(b"/") and not path.startswith(b"//") else location
 
 
 def _is_exempt(path: str) -> bool:

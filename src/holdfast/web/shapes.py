@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 
@@ -20,3 +21,14 @@ def _storable(text: str) -> str:
 
 Text = Annotated[str, AfterValidator(_storable)]
 PersonaName = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_storable)]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:  # at the ends of the calendar; refused where its bounds are known
+        return moment
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+"""A time that is told back to its sender: sent with any offset, told in UTC like every other."""

@@ -101,8 +101,8 @@ class ChatBody(WireModel):
 
     @model_validator(mode="after")
     def _asks_something(self) -> Self:
-        if (self.message is None) == (self.trigger == "submit-message"):
-            raise ValueError("submit-message needs a message, regenerate-message takes none")
+        if self.message is None and self.trigger == "submit-message":
+            raise ValueError("submit-message needs a message")
         return self
 
 
@@ -275,7 +275,8 @@ async def stop_answer(request: Request, chat_id: UUID, caller: MayChat) -> Stopp
 
 def _request(user_id: UUID, body: ChatBody) -> TurnRequest:
     message = None
-    if body.message:
+    is_again = body.trigger == "regenerate-message"
+    if body.message and not is_again:
         sent = [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in body.message.parts]
         message = UserMessage(body.message.id, sent)
     return TurnRequest(
@@ -284,6 +285,7 @@ def _request(user_id: UUID, body: ChatBody) -> TurnRequest:
         message=message,
         trigger=body.trigger,
         about_message_id=body.message_id,
+        question_id=body.message.id if body.message and is_again else None,
         persona_id=body.selected_persona_id,
         model_name=body.selected_model,
         visibility=body.selected_visibility,
@@ -326,7 +328,8 @@ def _watched(request: Request) -> Watched | None:
 
 
 def _wants_json(accept: str) -> bool:
-    return "application/json" in accept and "text/event-stream" not in accept
+    named = accept.lower()  # kinds of content are the same in any case
+    return "application/json" in named and "text/event-stream" not in named
 
 
 def _event_stream(frames: AsyncGenerator[bytes, None], turn_id: UUID, stream_id: UUID) -> EventStream:

@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 
 from holdfast.accounts.keys import create_key, list_keys, revoke_key
 from holdfast.accounts.types import ApiKey
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import SignedIn, accounts_of, never_cached
 from holdfast.web.errors import responses
-from holdfast.web.shapes import Text, WireModel
+from holdfast.web.shapes import Moment, Text, WireModel
 
 router = APIRouter(prefix="/api/keys", tags=["keys"], route_class=StrictRoute, dependencies=[Depends(never_cached)])
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/keys", tags=["keys"], route_class=StrictRoute, d
 class KeyBody(WireModel):
     name: Annotated[Text, Field(min_length=1, max_length=100)]
     scopes: Annotated[list[Literal["chat", "memory"]], Field(min_length=1, max_length=2)]
-    expires_at: AwareDatetime | None = None
+    expires_at: Moment | None = None
 
 
 class KeyEntry(WireModel):

@@ -29,7 +29,7 @@ from holdfast.web.memory_shapes import (
     fact_fields,
     loop_shape,
 )
-from holdfast.web.shapes import PersonaName, Text, WireModel
+from holdfast.web.shapes import Moment, PersonaName, Text, WireModel
 from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/memory", tags=["memory"], route_class=StrictRoute)
@@ -43,7 +43,7 @@ def _in_reach(moment: datetime) -> datetime:
     return moment
 
 
-Coming = Annotated[AwareDatetime, AfterValidator(_in_reach)]
+Coming = Annotated[Moment, AfterValidator(_in_reach)]
 
 
 class Question(Owned):

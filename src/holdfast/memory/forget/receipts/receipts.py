@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -229,11 +229,12 @@ def _bytes(value: object) -> bytes:
 
 
 def _cursor(receipt: Receipt) -> str:
-    return f"{receipt.made_at.isoformat()}~{receipt.id}"
+    # Without a plus, which stands for a blank in an address that somebody puts together by hand.
+    return f"{receipt.made_at.astimezone(UTC).isoformat().replace('+00:00', 'Z')}~{receipt.id}"
 
 
 def _read_cursor(cursor: str | None) -> tuple[datetime, UUID] | None:
-    if cursor is None:
+    if not cursor:
         return None
     when, _, receipt_id = cursor.partition("~")
     try:
