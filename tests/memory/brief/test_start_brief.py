@@ -18,6 +18,7 @@ from holdfast.memory.brief.types import Bridge, Handover, Resume, StartBrief
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.loops.loops import change_loop, list_loops
 from holdfast.memory.loops.types import LoopChange
+from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.summaries.sessions import summarise_session
@@ -99,6 +100,15 @@ async def test_small_talk_since_then_does_not_hide_what_matters(memory: MemoryPa
     packet = await start_brief(memory, ADA, now=MONDAY + timedelta(days=2))
     assert packet.handover.depth == "yesterday"
     assert packet.handover.text.endswith(HANDOVER)
+    assert "yesterday evening, at 18:00. Little was said then; before that, on Monday, 11 May 2026: The last" in (
+        packet.handover.text
+    ), "what was said on Monday is not told as said on Tuesday"
+
+
+async def test_in_the_early_hours_is_not_last_night(memory: MemoryParts) -> None:
+    await spoke(memory, when=datetime(2026, 5, 11, 2, tzinfo=UTC))
+    packet = await start_brief(memory, ADA, now=datetime(2026, 5, 12, 21, 30, tzinfo=UTC))
+    assert packet.handover.text.startswith("The person last spoke in the early hours of yesterday, at 02:04.")
 
 
 async def test_the_models_handover_lies_ready(memory: MemoryParts) -> None:
@@ -184,6 +194,31 @@ async def test_what_is_open_comes_as_items_and_what_is_due_as_ops(memory: Memory
     snoozed = await start_brief(memory, ADA, now=MONDAY + timedelta(days=4))
     assert snoozed.ops is None
     assert [item.text for item in snoozed.items] == ["Call the plumber"]
+
+
+async def test_what_is_late_does_not_take_the_place_of_what_is_due_today(memory: MemoryParts) -> None:
+    late = ["order the oak", "call the bank", "fix the railing"]
+    lines = [("user", f"Remind me to {one} tomorrow.") for one in late]
+    await learn(memory, ADA, await talk(memory, ADA, "s1", lines))
+    days = timedelta(days=6)
+    saw = [("user", "Remind me to bring the big saw tomorrow.")]
+    await learn(memory, ADA, await talk(memory, ADA, "s2", saw, at=MONDAY + days))
+    packet = await start_brief(memory, ADA, now=MONDAY + days + timedelta(hours=14))
+    assert packet.ops
+    assert packet.ops.text.startswith("Due today: Bring the big saw. Overdue since Tuesday, 12 May: ")
+    next_year = await start_brief(memory, ADA, now=MONDAY + timedelta(days=300))
+    assert next_year.ops
+    assert next_year.ops.text.startswith("Overdue since Monday, 18 May 2026: Bring the big saw.")
+
+
+async def test_a_session_of_questions_alone_leaves_the_handover_before_it_and_no_log(memory: MemoryParts) -> None:
+    await spoke(memory)
+    lines = [("user", "What did I say about Lena?"), ("assistant", "She has her exams.")]
+    await talk(memory, ADA, "s2", lines, at=MONDAY + timedelta(days=1))
+    await drain(memory)
+    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(days=2))
+    assert "the person: What did I say" not in packet.handover.text
+    assert packet.handover.text.endswith(HANDOVER)
 
 
 async def test_pinned_facts_are_items_too(memory: MemoryParts) -> None:

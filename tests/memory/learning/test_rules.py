@@ -31,6 +31,8 @@ STATED = [
     ("my name is tom", [("user", "name", "Tom")]),
     ("Hi, I'm Tom and I live in Berlin.", [("user", "name", "Tom"), ("user", "lives_in", "Berlin")]),
     ("Please call me Kit", [("user", "preferred_name", "Kit")]),
+    ("Please do not call me Gretl any more, call me Margarete.", [("user", "preferred_name", "Margarete")]),
+    ("Don't call me Bob, call me Robert from now on", [("user", "preferred_name", "Robert")]),
     ("Everyone calls me Bea", [("user", "preferred_name", "Bea")]),
     ("I go by Alex", [("user", "preferred_name", "Alex")]),
     ("I'm 34 years old", [("user", "age", "34")]),

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from holdfast.memory.loops.dates import due_date, horizon_of
+from holdfast.memory.loops.dates import due_date, horizon_of, lasting
 from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.loops.words import signature
 
@@ -22,15 +22,15 @@ def heard(text: str) -> list[tuple[str, str, str]]:
 
 HEARD = [
     ("I need to call the dentist by Friday", ("create", "commitment", "Call the dentist by Friday")),
-    ("I'll send the report to Greg tomorrow", ("create", "commitment", "Send the report to Greg tomorrow")),
-    ("Remind me to buy milk tonight", ("create", "commitment", "Buy milk tonight")),
+    ("I'll send the report to Greg tomorrow", ("create", "commitment", "Send the report to Greg")),
+    ("Remind me to buy milk tonight", ("create", "commitment", "Buy milk")),
     ("Don't let me forget to pay the rent", ("create", "commitment", "Pay the rent")),
     ("I promised Ana that I would help her move", ("create", "commitment", "Help her move")),
     ("I promised to water the plants", ("create", "commitment", "Water the plants")),
     ("I have to pick up the kids at 5pm", ("create", "commitment", "Pick up the kids at 5pm")),
     ("I've got to renew my passport", ("create", "commitment", "Renew my passport")),
     ("I should really call mom", ("create", "commitment", "Call mom")),
-    ("I'm going to start my thesis next week", ("create", "commitment", "Start my thesis next week")),
+    ("I'm going to start my thesis next week", ("create", "commitment", "Start my thesis")),
     ("Todo: renew passport", ("create", "commitment", "Renew passport")),
     ("My tax return is due on 31 May", ("create", "commitment", "Tax return due on 31 May")),
     ("maybe I should learn the piano", ("create", "thread", "Learn the piano")),
@@ -53,6 +53,13 @@ HEARD = [
     ("I decided not to buy the car", ("drop", "commitment", "Buy the car")),
     ("I don't need to call the dentist anymore", ("drop", "commitment", "Call the dentist")),
     ("never mind", ("drop", "commitment", "")),
+    ("Tomorrow I have to present the budget at 9am", ("create", "commitment", "Present the budget at 9am")),
+    ("On Friday I need to pick up the cake", ("create", "commitment", "Pick up the cake on Friday")),
+    ("need to order the oak tmrw", ("create", "commitment", "Order the oak")),
+    ("Still have to do the slides for Jean-Luc.", ("create", "commitment", "Do the slides for Jean-Luc")),
+    ("gotta pick up dave at 5", ("create", "commitment", "Pick up dave at 5")),
+    ("The budget presentation went really well", ("complete", "commitment", "Budget presentation")),
+    ("Finished the report", ("complete", "commitment", "The report")),
 ]
 
 NOT_HEARD = [
@@ -83,6 +90,9 @@ NOT_HEARD = [
     "I'll be here",
     "I keep thinking about that line",
     "I'm going to Paris",
+    "I landed in New York",
+    "Tomorrow I am in Rome",
+    "Need help with my code",
 ]
 
 
@@ -96,7 +106,9 @@ def test_ways_of_speaking_are_no_promises(said: str) -> None:
     assert heard(said) == []
 
 
-@pytest.mark.parametrize("said", ["I called the dentist", "I went for a run", "I just sent the report to Greg"])
+@pytest.mark.parametrize(
+    "said", ["I called the dentist", "I went for a run", "I just sent the report to Greg", "called the bank"]
+)
 def test_what_somebody_did_is_news_only_about_a_promise(said: str) -> None:
     assert [loop.must_match for loop in promises(PersonTurn(1, said, WEDNESDAY))] == [True]
 
@@ -137,6 +149,43 @@ def test_what_somebody_did_is_news_only_about_a_promise(said: str) -> None:
 def test_a_day_is_meant_as_seen_from_when_it_was_said(said: str, due: str | None) -> None:
     found = due_date(said, WEDNESDAY)
     assert (found.strftime("%Y-%m-%d %H:%M") if found else None) == due
+
+
+@pytest.mark.parametrize(
+    ("said", "due"),
+    [
+        ("order the oak tmrw", "2026-05-07 23:59"),
+        ("fix the railing by wensday", "2026-05-13 23:59"),
+        ("call Bob by fri", "2026-05-08 23:59"),
+        ("sit in the sun", None),
+    ],
+)
+def test_a_day_is_known_by_how_people_in_a_hurry_write_it(said: str, due: str | None) -> None:
+    found = due_date(said, WEDNESDAY)
+    assert (found.strftime("%Y-%m-%d %H:%M") if found else None) == due
+
+
+@pytest.mark.parametrize("said", ["Today I need to call the bank", "I am tired and today I need to call the bank"])
+def test_a_day_that_stands_in_front_is_the_day_it_is_due(said: str) -> None:
+    (loop,) = promises(PersonTurn(1, said, WEDNESDAY))
+    assert (loop.text, loop.due_at) == ("Call the bank", WEDNESDAY.replace(hour=23, minute=59))
+
+
+@pytest.mark.parametrize(
+    ("said", "lasts"),
+    [
+        ("call the bank tomorrow and pay the rent by Friday", "call the bank and pay the rent by Friday"),
+        ("send the slides by tomorrow evening", "send the slides in the evening"),
+        ("pay the rent by the end of the month", "pay the rent"),
+        ("hand it in by next Friday", "hand it in by Friday"),
+        ("tell Ana about today", "tell Ana about today"),
+        ("plan tomorrow's dinner", "plan tomorrow's dinner"),
+        ("call Ana in 3 days", "call Ana"),
+        ("tomorrow", "tomorrow"),
+    ],
+)
+def test_what_is_to_be_done_is_told_in_words_that_are_true_on_another_day_too(said: str, lasts: str) -> None:
+    assert lasting(said) == lasts
 
 
 def test_the_end_of_the_calendar_is_no_trouble() -> None:

@@ -95,6 +95,21 @@ async def test_what_left_the_window_is_told_and_what_is_in_it_is_not(memory: Mem
     assert "message 8." not in text
 
 
+async def test_its_days_are_those_of_the_persons_own_calendar(
+    memory: MemoryParts, chat: AChat, as_owner: asyncpg.Connection
+) -> None:
+    await chat.say(WINDOW + 8)
+    late = datetime(2026, 5, 12, 3, 30, tzinfo=UTC)
+    await as_owner.execute("update messages set created_at = $1 where chat_id = $2", late, chat.id)
+    owner = owner_of(chat.user)
+    await as_owner.execute(
+        "insert into memory_people (tenant_id, user_id, clock_zone) values ($1, $2, 'America/New_York')",
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    assert await summarise_chat(memory, chat.user, chat.id, window=WINDOW) == "made"
+    assert (await text_of(memory.db, chat)).startswith("- 11 May, the person")
+
+
 async def test_too_few_words_are_not_worth_it(memory: MemoryParts, chat: AChat) -> None:
     await chat.say(WINDOW + 8, words="ok")
     assert await summarise_chat(memory, chat.user, chat.id, window=WINDOW) == "too_little"

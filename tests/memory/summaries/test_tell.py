@@ -50,6 +50,29 @@ def test_the_handover_is_shorter_and_names_no_day() -> None:
     assert "May" not in told.handover
 
 
+@pytest.mark.parametrize(
+    ("said", "about"),
+    [
+        ("We painted the hallway and baked bread with the kids, that was fun.", ["hallway", "kids"]),
+        ("I sent the slides to Jean-Luc, done!", ["Jean-Luc", "slides"]),
+        ("I presented the budget at nine and they loved it.", ["budget"]),
+        ("My mother-in-law is called Mrs O'Neill, not O'Brien.", ["O'Brien", "O'Neill"]),
+        ("I am in New York and Li is in Lisbon.", ["New York", "Lisbon", "Li"]),
+        ("I met Frau Dr. Schäfer-Weiß at the lake.", ["Schäfer-Weiß", "lake"]),
+        ("i have to call the bank and pay the insurance", ["insurance", "bank"]),
+        ("We baked and painted.", []),
+    ],
+)
+def test_it_was_about_people_places_and_things_never_about_a_verb_or_half_a_name(said: str, about: list[str]) -> None:
+    assert extract(stretch([("user", said)]).turns).topics == about
+
+
+def test_a_question_without_its_mark_is_not_told_as_something_they_said() -> None:
+    told = tell(stretch([("user", "we moved to Troy last month"), ("user", "whats my wifes name again")]))
+    assert "moved to Troy" in told.handover
+    assert "whats my" not in told.handover.partition("Asked")[0]
+
+
 def test_greetings_leave_nothing_to_hand_over() -> None:
     told = tell(stretch([("user", "Hi there!"), ("assistant", "Hello! How are you?"), ("user", "Thanks, bye")]))
     assert told.handover == ""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.models.tokens import count_tokens
-from holdfast.turn.librarian.quote import fold, quote
+from holdfast.turn.librarian.quote import excerpt, fold, quote
 from holdfast.turn.librarian.relevance import Relevant
 from holdfast.turn.librarian.sheet import MEMORY, MOST_LINES, RECALL_SHEET, write_sheet
 from holdfast.turn.types import Order, Priority, Source
@@ -42,6 +42,38 @@ def test_without_a_gate_it_is_the_memory_block_among_the_knowledge() -> None:
     sheet = write_sheet(Relevant([a_fact(3, "Ada likes boats.")]), MEMORY, NOON)
     assert sheet is not None
     assert (sheet.block.kind, sheet.block.order, sheet.block.priority) == ("memory", Order.KNOWLEDGE, Priority.MEMORY)
+
+
+LONG = (
+    "I have been thinking a lot about my father today. Jürgen was never an easy man, and when we walked through the "
+    "Englischer Garten in München yesterday he hardly said a word. I wonder whether I became so quiet because of him. "
+    "My sister Käthe says I should talk to him before he moves to Gößweinstein in December, but I keep putting it off."
+)
+
+
+def test_of_a_long_message_that_is_quoted_which_was_asked_for() -> None:
+    asked = ["name", "town", "father", "moves"]
+    sheet = write_sheet(Relevant((), (), [a_turn(7, LONG)]), RECALL_SHEET, NOON, asked)
+    assert sheet is not None
+    (line,) = sheet.block.text.splitlines()[2:]
+    assert line == (
+        '- 3 May 2026, the person: "I have been thinking a lot about my father today. … My sister Käthe says I should '
+        'talk to him before he moves to Gößweinstein in December, but I keep putting it off."'
+    )
+    assert sheet.block.short is None or "moves" in sheet.block.short or "father" in sheet.block.short
+    assert sheet.told == [LONG]
+
+
+def test_of_a_long_message_in_one_sentence_the_part_around_it_is_quoted() -> None:
+    said = f"{'and so on ' * 60} then we moved the boat to Enkhuizen {'and so on ' * 60}"
+    assert "Enkhuizen" in fold(excerpt(said, ["boat"], 200), 200)
+    assert len(fold(excerpt(said, ["boat"], 200), 200)) <= 200
+
+
+@given(st.text("ab .!\n", max_size=900), st.lists(st.text("ab", min_size=3, max_size=6), max_size=6))
+def test_an_excerpt_says_nothing_that_was_not_said(text: str, words: list[str]) -> None:
+    whole = " ".join(text.split())
+    assert all(" ".join(piece.split()) in whole for piece in excerpt(text, words, 40).split("…"))
 
 
 def test_nothing_relevant_makes_no_sheet() -> None:

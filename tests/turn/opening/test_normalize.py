@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.memory.types import Loop
 from holdfast.turn.opening.normalize import (
     is_packet,
+    lines_of,
     normalize_brief,
     normalize_day,
     normalize_profile,
@@ -51,6 +56,17 @@ def test_items_become_a_list_and_malformed_rows_are_dropped(items: Any, kept: li
 )  # fmt: skip
 def test_fields_that_are_missing_or_of_the_wrong_kind_are_null(field: str, value: Any) -> None:
     assert normalize_brief({field: value}) == SessionStart()
+
+
+def test_a_loop_is_told_with_the_day_it_is_due_on_the_persons_own_calendar() -> None:
+    now = datetime(2026, 11, 2, 9, tzinfo=ZoneInfo("America/New_York"))
+    loop = Loop(7, "commitment", "open", "Pay\nthe rent", 0.8, 0.6, "this_week", "rules", now)
+    due = datetime(2026, 11, 4, 4, 59, tzinfo=UTC)
+    assert lines_of([loop, replace(loop, due_at=due), replace(loop, due_at=due.replace(year=2025))], now) == (
+        Evidenced("Pay the rent", "commitment", ("7",)),
+        Evidenced("Pay the rent (due Tuesday, 3 November)", "commitment", ("7",)),
+        Evidenced("Pay the rent (due Monday, 3 November 2025)", "commitment", ("7",)),
+    )
 
 
 def test_a_whole_packet_is_read_whole() -> None:

@@ -11,6 +11,7 @@ from holdfast.memory.summaries.times import date_in_words, part_of_day
 from holdfast.memory.types import Fact, Loop
 
 LONGEST_OPS = 400
+MOST_DUE = 3
 
 
 def when_last(depth: Depth, last_at: datetime, now: datetime, zone: ZoneInfo, person: str) -> str:
@@ -24,7 +25,8 @@ def when_last(depth: Depth, last_at: datetime, now: datetime, zone: ZoneInfo, pe
             return f"{who} last spoke earlier today, at {local:%H:%M}."
         case "yesterday":
             part = part_of_day(local)
-            when = "late at night" if part == "night" and local.hour < 12 else f"yesterday {part}"
+            is_early = part == "night" and local.hour < 12
+            when = "in the early hours of yesterday" if is_early else f"yesterday {part}"
             return f"{who} last spoke {when.replace('yesterday night', 'last night')}, at {local:%H:%M}."
         case "multi_day":
             days = (here.date() - local.date()).days
@@ -38,26 +40,26 @@ def when_last(depth: Depth, last_at: datetime, now: datetime, zone: ZoneInfo, pe
             return f"{who} last spoke {ago}, on {date_in_words(local)}."
 
 
+def before_that(ended_at: datetime, zone: ZoneInfo) -> str:
+    """In front of what an earlier session left behind, where the last one left nothing."""
+    return f"Little was said then; before that, on {date_in_words(ended_at.astimezone(zone))}:"
+
+
 def handover_text(when: str, body: str) -> str:
     return f"{when} {body}".strip()
 
 
 def due_line(loops: Sequence[Loop], now: datetime, zone: ZoneInfo) -> Ops | None:
-    """What is due by tomorrow, or overdue; None when nothing is."""
-    today = now.astimezone(zone).date()
-    parts = []
-    for loop in loops:
-        if loop.due_at is None or loop.status != "open":
-            continue
-        days = (loop.due_at.astimezone(zone).date() - today).days
-        if days > 1:
-            continue
-        when = {0: "Due today", 1: "Due tomorrow"}.get(days, f"Overdue since {_day(loop.due_at.astimezone(zone))}")
-        parts.append(f"{when}: {loop.text}.")
+    """What is due by tomorrow, or overdue; None when nothing is. What is late never takes the place of today's."""
+    here = now.astimezone(zone)
+    due = {loop.id: (loop.due_at.astimezone(zone), loop) for loop in loops if loop.due_at and loop.status == "open"}
+    away = [((day.date() - here.date()).days, day, loop) for day, loop in due.values()]
+    soon = sorted((one for one in away if one[0] <= 1), key=lambda one: (one[0] < 0, abs(one[0]), one[1], one[2].id))
     text = ""
-    for part in parts:
-        if len(text) + len(part) < LONGEST_OPS:
-            text = f"{text} {part}".strip()
+    for days, day, loop in soon[:MOST_DUE]:
+        when = {0: "Due today", 1: "Due tomorrow"}.get(days, f"Overdue since {_day(day, here)}")
+        if len(text) + len(f"{when}: {loop.text}.") < LONGEST_OPS:
+            text = f"{text} {when}: {loop.text}.".strip()
     return Ops(text) if text else None
 
 
@@ -69,5 +71,5 @@ def items_of(loops: Sequence[Loop], pinned: Sequence[Fact]) -> list[BriefItem]:
     ]
 
 
-def _day(local: datetime) -> str:
-    return f"{local:%A}, {local.day} {local:%B}"
+def _day(local: datetime, here: datetime) -> str:
+    return date_in_words(local) if local.year != here.year else f"{local:%A}, {local.day} {local:%B}"

@@ -14,10 +14,10 @@ from zoneinfo import ZoneInfo
 from holdfast.core.clock import find_zone
 from holdfast.core.db import Owner
 from holdfast.memory.brief import store
-from holdfast.memory.brief.compose import due_line, handover_text, items_of, when_last
+from holdfast.memory.brief.compose import before_that, due_line, handover_text, items_of, when_last
 from holdfast.memory.brief.moment import SKEW, moment
 from holdfast.memory.brief.orientation import orient
-from holdfast.memory.brief.types import Bridge, Handover, LastSession, Resume, StartBrief
+from holdfast.memory.brief.types import Bridge, Handover, KeptHandover, LastSession, Resume, StartBrief
 from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.loops.nudges import nudge_candidates
@@ -69,7 +69,7 @@ async def start_brief(
         identity = await read_identity(tx, owner)
         pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
         zone = find_zone(timezone) or await calendar_of(tx, owner)
-    read = _Read(identity, last, _handover(last, kept, _called(identity)), pinned, zone)
+    read = _Read(identity, last, _handover(last, kept, _called(identity), zone), pinned, zone)
     return await _packet(memory, owner, read, _Asked(session_id, now, persona_id))
 
 
@@ -118,7 +118,7 @@ async def _packet(memory: MemoryParts, owner: Owner, read: _Read, asked: _Asked)
         handover=Handover(handover_text(when, read.handover), at.depth),
         bridge=Bridge(bridge),
         resume=Resume(at.use_bridge, at.gap_minutes),
-        ops=due_line(nudges, now, zone),
+        ops=due_line([*nudges, *awake(open_loops, now)], now, zone),
         items=items_of(awake(open_loops, now)[:MOST_LOOPS], read.pinned),
     )
 
@@ -130,19 +130,23 @@ def awake(loops: Sequence[Loop], now: datetime) -> list[Loop]:
     ]
 
 
-def _handover(last: LastSession | None, kept: tuple[int, int, str] | None, person: str) -> str:
+def _handover(last: LastSession | None, kept: KeptHandover | None, person: str, zone: ZoneInfo) -> str:
     if last is None:
         return ""
-    if kept and kept[0] == last.session and last.turns and kept[1] > last.turns[-1].seq:
-        return kept[2]
-    # The last session has no summary yet; if nothing of substance was said in it, the one before still stands.
-    return _in_session(last, person) or (kept[2] if kept else "")
+    if kept and kept.session == last.session and last.turns and kept.to_seq > last.turns[-1].seq:
+        return kept.text
+    # The last session has no summary yet; if nothing of substance was said in it, the one before still stands. When
+    # that was is told with it: its "tomorrow" is not the one of whoever spoke last.
+    return _in_session(last, person) or (f"{before_that(kept.ended_at, zone)} {kept.text}" if kept else "")
 
 
 def _in_session(last: LastSession | None, person: str) -> str:
     if last is None:
         return ""
-    return hand_over(last.turns, person) or clean(last.rolling_summary, LONGEST_HANDOVER)
+    # The rolling summary knows more than the turns only where these are not the whole session; else it repeats what
+    # was not worth handing over, greetings and questions, and hides what the session before left.
+    is_whole = bool(last.turns) and last.turns[0].seq == 0
+    return hand_over(last.turns, person) or ("" if is_whole else clean(last.rolling_summary, LONGEST_HANDOVER))
 
 
 def _called(identity: Identity) -> str:

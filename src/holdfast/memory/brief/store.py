@@ -9,7 +9,7 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.brief.types import LastSession
+from holdfast.memory.brief.types import KeptHandover, LastSession
 from holdfast.memory.types import Episode, Evidence, Fact
 
 _LAST = """
@@ -62,13 +62,11 @@ async def _with_turns(tx: Tx, owner: Owner, row: Record, before: datetime, turns
     return LastSession(row["id"], row["session_id"], row["rolling_summary"], row["said_at"], is_open, spoken)
 
 
-async def find_handover(
-    tx: Tx, owner: Owner, *, persona_id: str | None, before: datetime
-) -> tuple[int, int, str] | None:
-    """The latest session that left one: its row, the seq after its last turn, and the text."""
+async def find_handover(tx: Tx, owner: Owner, *, persona_id: str | None, before: datetime) -> KeptHandover | None:
+    """Of the latest session that left one."""
     row = await tx.fetchrow(
         """
-        select s.session, s.to_seq, s.handover
+        select s.session, s.to_seq, s.ended_at, s.handover as text
           from session_summaries s join memory_sessions m on m.id = s.session
          where s.tenant_id = $1 and s.user_id = $2 and m.tenant_id = $1 and m.user_id = $2 and s.handover <> ''
            and s.ended_at <= $4 and ($3::text is null or m.persona_id is null or m.persona_id = $3)
@@ -77,7 +75,7 @@ async def find_handover(
         """,
         owner.tenant_id, owner.user_id, persona_id, before,
     )  # fmt: skip
-    return (row["session"], row["to_seq"], row["handover"]) if row else None
+    return KeptHandover(**row) if row else None
 
 
 async def find_rolling_summary(tx: Tx, owner: Owner, session_id: str) -> str:

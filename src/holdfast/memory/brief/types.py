@@ -98,6 +98,17 @@ class StartBrief:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptHandover:
+    """What a session left behind when it closed."""
+
+    session: int
+    to_seq: int
+    """The seq after its last turn."""
+    ended_at: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class LastSession:
     """Where the person last spoke, as far as `now` can know."""
 

@@ -11,7 +11,7 @@ from typing import Any, TypeGuard, get_args
 from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT, is_hedged, is_junk_turn
 from holdfast.memory.learning.predicates import PERSON, predicate_of
 from holdfast.memory.learning.types import Contradiction, EntityCandidate, FactCandidate, Turn
-from holdfast.memory.loops.dates import due_date, horizon_of
+from holdfast.memory.loops.dates import due_date, horizon_of, lasting
 from holdfast.memory.loops.promises import LONGEST_LOOP
 from holdfast.memory.loops.types import Action, LoopCandidate
 from holdfast.memory.loops.words import content
@@ -135,7 +135,7 @@ def _loop(row: Mapping[str, Any], asked: Asked) -> LoopCandidate | None:
     return LoopCandidate(
         action=action,
         kind="thread" if kind == "commitment" and action == "create" and is_maybe else kind,
-        text=text or "",
+        text=lasting(text) if text and due_at else text or "",
         episodes=[turn.episode for turn in turns],
         said_at=said_at,
         confidence=_number(row, "confidence", low=0.3, high=0.95, default=0.75),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LONGEST_TURN = 8_000
 LONGEST_CLAUSE = 300
@@ -23,6 +23,8 @@ class Clause:
     """Maybe, I think, I guess."""
     because_of: int | None = None
     """The clause (by its place) that this one gives as its reason."""
+    when: str = ""
+    """A day that was taken off the front with the discourse words: "Today I need to …"."""
 
 
 _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -81,6 +83,7 @@ _HEDGES = re.compile(
 )
 _CERTAIN = re.compile(r"i am (?:pretty )?sure", re.IGNORECASE)
 _QUESTION = re.compile(
+    r"(?!have (?:got )?to\b)"
     r"(?:do|does|did|can|could|would|will|should|shall|is|are|was|were|have|has|am|may|what|where|when|who|whom|"
     r"whose|why|"
     r"which|how|any(?:one|body)? know)\s+(?!not\b)\w",
@@ -115,7 +118,9 @@ _PASTED = re.compile(
 )
 _AND = re.compile(
     r"(?:,\s*|\s+)(?:(?P<why>because|since|as)|and|but|so|while|although|though|however|whereas|also|plus)"
-    r"\s+(?:(?:also|then|now|today|that)\s+)?(?=(?:i|i'm|i've|i'll|my|we|our|remind|call|the kids)\b)|"
+    r"\s+(?:(?:also|then|now|that)\s+)?"
+    r"(?=(?:(?:today|tonight|tomorrow|next week|on \w{3,6}day)\s+)?"
+    r"(?:i|i'm|i've|i'll|my|we|our|remind|call|the kids)\b)|"
     r",\s+(?=(?:i|i'm|my|we|he|she|he's|she's)\s+\w)",
     re.IGNORECASE,
 )
@@ -133,7 +138,7 @@ def clauses(text: str) -> list[Clause]:
                 continue
             if is_reason and len(stated) > first:
                 before = stated[-1]
-                stated[-1] = Clause(before.text, before.is_hedged, because_of=len(stated))
+                stated[-1] = replace(before, because_of=len(stated))
             stated.append(clause)
         if len(stated) >= MOST_CLAUSES:
             break
@@ -172,9 +177,10 @@ def _clean(part: str) -> Clause | None:
     part = _LEAD_IN.sub("", part.strip(" ,.!-–—:()*•\t"), count=1)
     for pattern, written_out in _CONTRACTIONS:
         part = pattern.sub(written_out, part)
-    is_hedged = False
+    is_hedged, when = False, ""
     for _ in range(4):
         if found := _OPENERS.match(part):
+            when = "today" if found.group().lower().startswith("today") else when
             part = part[found.end() :]
         elif found := _HEDGES.match(part):
             is_hedged = is_hedged or not _CERTAIN.match(part)
@@ -184,4 +190,4 @@ def _clean(part: str) -> Clause | None:
     part = part.strip()
     if len(part.split()) < 2 or _QUESTION.match(part) or _ORDER.match(part) or _REPORTED.search(part):
         return None
-    return Clause(part, is_hedged)
+    return Clause(part, is_hedged, when=when)

@@ -51,12 +51,19 @@ _IN = re.compile(
     r"(?P<unit>hour|day|week|month|year)s?\b",
     re.IGNORECASE,
 )
-_WEEKDAY = re.compile(r"\b(?P<next>next |this |coming )?(?P<name>" + "|".join(DAYS) + r")\b", re.IGNORECASE)
+_WEEKDAY = re.compile(
+    r"\b(?P<next>next |this |coming )?(?P<name>" + "|".join(DAYS) + r"|we[dn]+[ei]?sday|thurs|tues)\b"
+    r"|\b(?:by|on|next|until) (?P<short>mon|tue|wed|thu|fri|sat|sun)\b",
+    re.IGNORECASE,
+)
+""""By fri" and "wensday" are days too; "the sun" is none."""
 _DAY_MONTH = re.compile(rf"\b(?:the )?{_DAY}(?: of)? {_MONTH}\b{_YEAR}", re.IGNORECASE)
 _MONTH_DAY = re.compile(rf"\b{_MONTH}\.? (?:the )?{_DAY}\b{_YEAR}", re.IGNORECASE)
 _ISO = re.compile(r"\b(?P<year>20\d\d)-(?P<month>\d\d)-(?P<day>\d\d)\b")
 _THE_DAY = re.compile(r"\b(?:on|by|before) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\b(?:at|by) (?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>am|pm)?\b", re.IGNORECASE)
+_TOMORROW = r"(?:tomm?orr?ow|tmrw|tmrrw|tmr|2morrow)"
+"""As people write it in a hurry."""
 _WORDS = (
     (
         re.compile(
@@ -64,8 +71,8 @@ _WORDS = (
         ),
         "today",
     ),
-    (re.compile(r"\bday after tomorrow\b", re.I), "day_after"),
-    (re.compile(r"\btomorrow\b", re.I), "tomorrow"),
+    (re.compile(rf"\bday after {_TOMORROW}\b", re.I), "day_after"),
+    (re.compile(rf"\b{_TOMORROW}\b", re.I), "tomorrow"),
     (re.compile(r"\b(?:this weekend|the weekend|at the weekend)\b", re.I), "weekend"),
     (re.compile(r"\b(?:this week|end of (?:the|this) week|eow)\b", re.I), "week"),
     (re.compile(r"\bnext week\b", re.I), "next_week"),
@@ -74,6 +81,27 @@ _WORDS = (
     (re.compile(r"\b(?:this year|end of (?:the|this) year)\b", re.I), "year"),
     (re.compile(r"\bnext year\b", re.I), "next_year"),
 )
+_N = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|ten|couple of)"
+_PASSING = re.compile(
+    r"(?:^|(?<!\babout)(?<!\bof)[,\s]+)(?:(?:by|before|until|till|for|from|at|sometime|later|starting|the) )*"
+    rf"(?:(?:day after )?{_TOMORROW}(?: (?P<part>morning|afternoon|evening))?|tomorrow night|today|tonight"
+    r"|this (?:morning|afternoon|evening|weekend|week|month|year)|next (?:week|month|year)"
+    rf"|end of (?:(?:the|this) )?(?:day|week|month|year)"
+    rf"|(?:in|within) (?:the next )?{_N} (?:hour|day|week|month|year)s?)"
+    r"(?![\w'’-])",
+    re.IGNORECASE,
+)
+_WHICH_DAY = re.compile(rf"\b(?P<by>by |before |until |on )?(?:next|this|coming) (?={'|'.join(DAYS)})", re.IGNORECASE)
+
+
+def lasting(text: str) -> str:
+    """What is to be done, in words that are still true on another day: "call the bank tomorrow" is not, on the morrow.
+
+    For something whose day is kept beside it.
+    """
+    told = _PASSING.sub(lambda found: f" in the {found['part']}" if found["part"] else "", text)
+    told = _WHICH_DAY.sub(lambda found: found["by"] or "on ", told)
+    return " ".join(told.split()).strip(" ,") or text
 
 
 def due_date(text: str, said_at: datetime) -> datetime | None:
@@ -110,11 +138,16 @@ def _day(text: str, said_at: datetime) -> datetime | None:
         if pattern.search(text):
             return _named(what, said_at)
     if found := _WEEKDAY.search(text):
-        away = (DAYS.index(found.group("name").lower()) - said_at.weekday()) % 7
+        name = (found.group("name") or found.group("short")).lower()
+        away = (_weekday(name) - said_at.weekday()) % 7
         return said_at + timedelta(days=away or 7)
     if found := _THE_DAY.search(text):
         return _this_or_next_month(said_at, int(found.group("day")))
     return None
+
+
+def _weekday(name: str) -> int:
+    return next(number for number, day in enumerate(DAYS) if day.startswith(name[:2]))
 
 
 def _after(said_at: datetime, number: str, unit: str) -> datetime:

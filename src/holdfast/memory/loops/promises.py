@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from holdfast.memory.loops.clauses import Clause, clauses
-from holdfast.memory.loops.dates import due_date, horizon_of
+from holdfast.memory.loops.dates import due_date, horizon_of, lasting
 from holdfast.memory.loops.types import Action, LoopCandidate
 from holdfast.memory.loops.words import content
 from holdfast.memory.types import LoopKind
@@ -97,6 +97,9 @@ _IS_DONE = _rule(
     r"(?:the|my|our) (?P<what>[\w' -]{2,80}) (?:is|are) (?:finally |all |now )?(?:done|finished|complete|"
     r"completed|submitted)\b.{0,40}"
 )
+_WENT_WELL = _rule(
+    r"(?:the|my|our) (?P<what>[\w' -]{2,80}) went (?:really |very |so )?(?:well|great|smoothly)\b.{0,40}"
+)
 _PAST = _rule(
     r"I (?:have )?(?P<how>(?:already |just |finally |also |actually )*)(?P<verb>went|did|made|wrote|sent|bought|"
     r"paid|ran|took|told|spoke|met|read|saw|gave|"
@@ -105,7 +108,7 @@ _PAST = _rule(
 _WON = _rule(
     r"I (?:have )?(?:just |finally )?(?P<what>(?:passed|won|aced|nailed|got the (?:job|offer|promotion)|got "
     r"promoted|got accepted|got into|ran my first|graduated|"
-    r"reached my goal|hit my (?:goal|target)|landed)\b.{0,120})"
+    r"reached my goal|hit my (?:goal|target)|landed(?! (?:in|at|on|safely|late)\b))\b.{0,120})"
 )
 _DROPPED = (
     _rule(r"(?:never ?mind|forget)(?: about)? (?P<what>(?:the|my|that|calling|going|buying|sending) .{2,120})"),
@@ -120,6 +123,18 @@ _BARE_DROP = re.compile(
     r"cancel that)[\s.!,]*(?:.{0,40})$",
     re.IGNORECASE,
 )
+
+_TIME_FIRST = _rule(
+    r"(?P<when>(?:tomorrow|tonight|today|this (?:morning|afternoon|evening|week|weekend)|next (?:week|month)|"
+    r"(?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|afternoon|evening|night))?),? "
+    r"(?P<rest>I .{3,280})"
+)
+_NOBODY_NAMED = _rule(
+    r"(?:(?:still|also|just|finally|already|really) )*(?:need to|have to|have got to|got to|"
+    r"(?:called|rang|went|did|made|wrote|sent|bought|paid|took|told|met|gave|brought|built|found|sold|[a-z]{2,14}ed) "
+    r"(?:the|my|our|his|her|their|an?|it|him|them|off|up|to|(?-i:[A-Z]\w+))\b)"
+)
+""""Need to order the oak", "called the bank": whoever writes short leaves himself out."""
 
 _SAYS_NOTHING = re.compile(
     r"(?:(?:be|sit|cry|remember|still|kiss|sleep|smell|lose|stare|laugh)\b|have (?:to|no|wept)\b|lie down|fall "
@@ -183,10 +198,25 @@ def is_idle(text: str) -> bool:
 
 
 def _of_clause(clause: Clause, turn: PersonTurn) -> list[LoopCandidate]:
+    clause = _spoken_out(clause)
     for reader in (_ending, _win, _friction, _habit, _commitment, _thread):
         if found := reader(clause, turn):
             return [found]
     return []
+
+
+def _spoken_out(clause: Clause) -> Clause:
+    """With who does it in front, and the day it is to be done on behind."""
+    text, when = clause.text, clause.when
+    if found := _TIME_FIRST.fullmatch(text):
+        text, when = found.group("rest"), found.group("when")
+    elif _NOBODY_NAMED.match(text):
+        text = f"I {text}"
+    elif text.lower().startswith("going to "):
+        text = f"I am {text}"
+    if when and any(pattern.fullmatch(text) for pattern, _ in _COMMITMENTS):
+        text = f"{text} {when[:1].lower()}{when[1:]}"
+    return replace(clause, text=text)
 
 
 def _ending(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
@@ -194,7 +224,7 @@ def _ending(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
     for dropped in _DROPPED:
         if found := dropped.fullmatch(text):
             return _candidate("drop", "commitment", found.group("what"), turn)
-    for finished in (_FINISHED, _GOT_DONE, _IS_DONE):
+    for finished in (_FINISHED, _GOT_DONE, _IS_DONE, _WENT_WELL):
         if (found := finished.fullmatch(text)) and not clause.is_hedged and not _NOT.search(text):
             return _candidate("complete", "commitment", found.group("what"), turn)
     if (
@@ -265,7 +295,7 @@ def _promised(kind: LoopKind, what: str, turn: PersonTurn, salience: float) -> L
     if due_at is None and salience < _FIRM and len(content(what)) < _FEWEST_WORDS:
         return None
     salience += (0.2 if due_at else 0.0) + (0.15 if _URGENT.search(turn.text) else 0.0)
-    return _candidate("create", kind, what, turn, salience=salience, due_at=due_at)
+    return _candidate("create", kind, lasting(what) if due_at else what, turn, salience=salience, due_at=due_at)
 
 
 def _candidate(

@@ -64,6 +64,7 @@ _PAST = {
     "mother": "mom",
     "dad": "father",
 }
+PAST_FORMS = frozenset(_PAST) - {"mum", "mother", "dad", "left", "cut"}
 FINISHING = frozenset({"finish", "complet", "wrap", "submit", "do"})
 """Says that it ended, not what."""
 

@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Literal
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from holdfast.chats.messages import read_branch, read_messages
 from holdfast.chats.types import Message
-from holdfast.core.db import Db, Tx
+from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.errors import Forbidden, NotFound
 from holdfast.core.jobs import Job, JobContext, work
 from holdfast.core.log import get_logger
+from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.summaries import store
 from holdfast.memory.summaries.rolling import fold_into
@@ -42,6 +44,7 @@ async def summarise_chat(memory: MemoryParts, user: UUID, chat_id: UUID, *, wind
     begun_at = memory.clock()
     async with memory.db.as_user(user) as tx:
         old = await store.find_chat_summary(tx, user, chat_id)
+        zone = await calendar_of(tx, owner_of(user))
     left = await _left_window(memory.db, user, chat_id, old, window)
     if left is None:
         return "gone"
@@ -55,7 +58,7 @@ async def summarise_chat(memory: MemoryParts, user: UUID, chat_id: UUID, *, wind
             return "in_progress"
     try:
         before = old if old and is_continued else None
-        text, source = await fold_into(memory, before.text if before else "", _turns(chat_id, new))
+        text, source = await fold_into(memory, before.text if before else "", _turns(chat_id, new, zone))
         told = (before.messages if before else 0) + len(new)
         made = ChatSummary(chat_id, text, _made_by(source), new[-1].id, told, memory.clock())
         async with memory.db.as_user(user) as tx:
@@ -100,9 +103,10 @@ async def _left_window(
     return (left, False) if told is None else (left[told + 1 :], True)
 
 
-def _turns(chat_id: UUID, messages: Sequence[Message]) -> Sequence[Episode]:
+def _turns(chat_id: UUID, messages: Sequence[Message], zone: ZoneInfo) -> Sequence[Episode]:
+    """On the clock of whoever spoke: the summary tells the days."""
     return [
-        Episode(0, 0, str(chat_id), place, message.role, message.text, message.created_at)
+        Episode(0, 0, str(chat_id), place, message.role, message.text, message.created_at.astimezone(zone))
         for place, message in enumerate(messages)
     ]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.memory.loops.promises import PersonTurn, promises
-from holdfast.memory.loops.words import signature, stem, words_of
+from holdfast.memory.loops.words import PAST_FORMS, signature, stem, words_of
 from holdfast.memory.types import Episode
 
 LONGEST_SENTENCE = 180
@@ -45,7 +45,26 @@ _EMPTY_TALK = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{3,40}(?:'[^\W_]{1,3})?")
-_NAME = re.compile(r"(?<=[\w,;:] )([A-ZÀ-ÞŠŽ][\w'’-]{2,})")
+_CAPITAL = r"(?!I['’-])[A-ZÀ-ÞŠŽ][\w'’-]+"
+_NAME = re.compile(rf"(?<=[\w,;:] )({_CAPITAL}(?: {_CAPITAL}){{0,2}})")
+_TITLE = re.compile(r"\b(?:Mrs|Mr|Ms|Dr|Prof|Frau|Herr|Sir|Uncle|Aunt)\.? (?=[A-ZÀ-ÞŠŽ])")
+_NOUN_FOLLOWS = frozenset(
+    """
+    a an the my our your his her their its this these those some any no each every another of for about with
+    without from at in on into over under through after before by as near both two three four five new old big small
+    """.split()  # noqa: SIM905
+)
+_MOST_NAMES = 60
+_OFTEN = 2
+"""Turns of theirs, or one and a name: what it was about; less was said in passing."""
+_ASKS = re.compile(
+    r"(?:and |so |but |ok(?:ay)? )?(?:(?:what'?s?|where'?s?|who'?s?|when|why|how|wh?ich (?:day|one|time)) "
+    r"(?:is|are|was|were|do|does|did|can|could|should|would|will|am|my)|"
+    r"(?:do|did|does|can|could|should|would|will|are|is) (?:i|you|we|it|there|he|she|they))\b",
+    re.IGNORECASE,
+)
+_DOES = re.compile(r"\w{2,}(?:ed|ing)")
+_WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|[.,;:!?()]")
 _NO_TOPIC = frozenset((Path(__file__).parent / "no_topics.txt").read_text(encoding="utf-8").split())
 """Words that never say what a conversation is about."""
 
@@ -106,7 +125,8 @@ def _cut(sentence: str) -> str:
 
 
 def _is_question(sentence: str) -> bool:
-    return sentence.rstrip("\"'”’)").endswith("?")
+    """With a question mark, or asked by somebody who leaves it out."""
+    return sentence.rstrip("\"'”’)").endswith("?") or _ASKS.match(sentence) is not None
 
 
 def _is_decision(sentence: str) -> bool:
@@ -150,28 +170,57 @@ def _score(sentence: Sentence, weights: Counter[str], turns: int) -> float:
 
 
 def _topics(turns: Sequence[Episode], weights: Counter[str], most: int = 4) -> list[str]:
+    """What it was about: people, places and things. A verb is no topic, and half a name is none."""
+    texts = [_TITLE.sub("", turn.text[:_LONGEST_TURN].replace("’", "'")) for turn in turns if turn.role == "user"]
+    spoken = {stem(word) for turn in turns if turn.role == "user" and turn.name for word in words_of(turn.name)}
+    names = _names(texts)
+    standing = re.compile(rf"\b(?:{'|'.join(map(re.escape, names)) or '(?!)'})(?!\w)")
     forms: dict[str, Counter[str]] = {}
-    names: Counter[str] = Counter()
-    spoken: set[str] = set()
-    for turn in turns:
-        if turn.role != "user":
-            continue
-        names.update({stem(name.lower()) for name in _NAME.findall(turn.text[:_LONGEST_TURN])})
-        if turn.name:
-            spoken |= {stem(word) for word in words_of(turn.name)}
-        for root, form in _topical(turn.text[:_LONGEST_TURN]):
-            forms.setdefault(root, Counter())[form] += 1
-    ranked = sorted(
-        (root for root in forms if root not in spoken),
-        key=lambda root: (-(weights[root] + 2 * min(names[root], 2)), -len(root), root),
-    )
-    best = [root for root in ranked if weights[root] + 2 * min(names[root], 2) >= 4][:most] or ranked[:2]
-    return [_spelling(forms[root], is_name=names[root] > 0) for root in best]
+    named: Counter[str] = Counter()
+    for text in texts:
+        named.update(set(standing.findall(text)))
+        for word in _nouns(standing.sub(" ; ", text)):
+            forms.setdefault(stem(word.lower()), Counter())[word] += 1
+    scored = [(weights[root] / 2, _spelling(forms[root])) for root in forms if root not in spoken]
+    scored += [
+        (min(times, 4) + 1, name)
+        for name, times in named.items()
+        if not spoken.issuperset(stem(word) for word in words_of(name))
+    ]
+    ranked = sorted(scored, key=lambda one: (-one[0], -len(one[1]), one[1]))
+    best = [word for score, word in ranked if score >= _OFTEN][:most]
+    return best if len(best) > 1 else [word for _, word in ranked[:2]]
 
 
-def _spelling(forms: Counter[str], *, is_name: bool) -> str:
+def _names(texts: Sequence[str]) -> list[str]:
+    """Whole ones, as they were written, without titles: O'Brien, Jean-Luc, New York. Longer ones first."""
+    found: Counter[str] = Counter()
+    for text in texts:
+        bare = (name.removesuffix("'s").strip(" '-") for name in _NAME.findall(text))
+        found.update({name for name in bare if len(name) > 1 and not _is_empty(name.split()[-1].lower())})
+    return sorted((name for name, _ in found.most_common(_MOST_NAMES)), key=len, reverse=True)
+
+
+def _nouns(text: str) -> list[str]:
+    """Words that stand where a thing stands: behind an article, a possessive or a preposition, or one word further."""
+    words = ["", "", *_WORDS.findall(text)]
+    found = []
+    for place in range(2, len(words)):
+        earlier, before, word = (one.lower() for one in words[place - 2 : place + 1])
+        is_behind = before in _NOUN_FOLLOWS
+        is_second = earlier in _NOUN_FOLLOWS and before.isalpha() and not _is_verb(before) and not _is_verb(word)
+        if len(word) > 2 and (is_behind or is_second) and not _is_empty(word.partition("'")[0]):
+            found.append(words[place].partition("'")[0])
+    return found
+
+
+def _is_verb(word: str) -> bool:
+    return word in PAST_FORMS or _DOES.fullmatch(word) is not None
+
+
+def _spelling(forms: Counter[str]) -> str:
     word = max(forms, key=lambda form: (forms[form], form[0].isupper(), form))
-    return word if is_name or word.isupper() else word.lower()
+    return word if word.isupper() else word.lower()
 
 
 def _open_ends(turns: Sequence[Episode], most: int = 4) -> list[str]:

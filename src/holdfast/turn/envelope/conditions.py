@@ -36,7 +36,7 @@ _PROGRESS = re2.compile(
     r"|knocked down|extinguished|stabili[sz]ed|escalating|worsening|getting worse|improving|growing|ongoing"
     r"|resolved|mitigated"
     r"|spreading(?:\s+(?:to|into|toward|towards|north|south|east|west|up|down|fast|quickly)\b[^,.;!?]{0,40})?"
-    r"|\d{1,3} ?(?:%|percent) contained))"
+    r"|\d{1,3} ?(?:%|percent) contained|(?:fire|flames?) (?:is|are) (?:now |finally )?out))"
 )
 _WEATHER = re2.compile(
     r"(?i)\b(winds?\s+(?:is|are|from|out of|at|of|gusting|blowing|speed|picking)\b[^,.;!?]{1,50}"

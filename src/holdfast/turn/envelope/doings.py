@@ -47,7 +47,8 @@ _DOING = (
     r"|stretch|pull|cool|pump|foam|lay|cut|shor|divert|transport|mov|clear|sweep|monitor|investigat|restart"
     r"|rolled back|rolling back"
     r"|fail(?:ed|ing) over|patch|disabl|establish|perform|conduct|begin|set|open|clos|shut|hos|protect|brac"
-    r"|remov|contain)"
+    r"|remov|contain|call(?:ed|ing) (?:\d{3}|the|an?|for|in|our|my)|phon|alert|warn|inform"
+    r"|turn|switch|us(?:ed|ing)|appl|stopp|seal|rop|bandag|rang|put|gave|giving|took)"
 )
 _ACTION = re2.compile(
     rf"(?i)\b(?:we|i|they|he|she|crews?|units?|teams?|firefighters|officers|medics|paramedics|police|engineers"
@@ -56,6 +57,10 @@ _ACTION = re2.compile(
     rf"|still|were|was)\s+)*"
     rf"{_DOING}(?:ed|ied|ying|ting|ning|ing|e|d|t)?\b"
 )
+_ACTED = re2.compile(
+    rf"(?i)^\W*(?:(?:have|has|already|just|also|now)\s+)*(?:{_DOING}(?:ed|ied)|called \d{{3}}|called the|put out)\b"
+)
+""""Called 911": whoever is in a hurry leaves himself out."""
 _DONE = re2.compile(
     r"(?i)\b(?:(?:primary|secondary|initial) (?:search|attack|sweep)|evacuation|ventilation|triage|perimeter"
     r"|cordon|water supply|decontamination"
@@ -77,7 +82,7 @@ def find_doings(sentence: str) -> Iterator[Found]:
     if need and not _NOT_A_NEED.search(need.group(1)) and not _BEFORE_A_NEED.search(sentence[: need.start()]):
         yield "need", need.group(1), "sets"
         sentence = sentence[: need.start()]
-    if _DONE.search(sentence) or _ACTION.search(sentence):
+    if any(pattern.search(sentence) for pattern in (_DONE, _ACTION, _ACTED)):
         yield "action", sentence, "sets"
     status = _STATUS.search(sentence)
     for found in _UNIT.finditer(sentence):

@@ -19,10 +19,17 @@ _WHO = (
 )
 _BETWEEN = (
     r"(?:(?:are|is|have|has|been|were|was|being|still|currently|now|reported|reportedly|confirmed|believed|seriously"
-    r"|badly|slightly|lightly|critically|severely|also|to be|who)\s+)*"
+    r"|badly|slightly|lightly|critically|severely|also|to be|who|out)\s+)*"
 )
+_NEAR = (
+    r"(?:son|daughter|wife|husband|mother|father|brother|sister|colleague|friend|neighbou?r|boy|girl|baby|guest|owner)"
+)
+_SOMEBODY = rf"(?:someone|somebody|he|she|the other(?: one)?|(?:my|our|the|a|one|the other) (?:{_WHO}|{_NEAR}))"
+_OF_ONE: tuple[Kind, ...] = ("injured", "dead", "trapped", "missing")
+"""Said of one person too, who is not counted: "my son is missing"."""
 _STATES: Mapping[Kind, str] = {
-    "injured": r"injured|hurt|wounded|burned|burnt|injuries|with injuries|casualt(?:y|ies)",
+    "injured": r"injured|hurt|wounded|burned|burnt|injuries|with (?:injuries|burns)|casualt(?:y|ies)|bleeding"
+    r"|unconscious|not breathing",
     "dead": r"dead|killed|deceased|fatalit(?:y|ies)|deaths?",
     "trapped": r"trapped|stuck inside|still inside|stuck",
     "missing": r"missing|unaccounted for|unaccounted",
@@ -35,6 +42,13 @@ _COUNTED = {
         rf"(?:{_WHO}\s+)?{_BETWEEN}(?:{states})\b"
     )
     for kind, states in _STATES.items()
+}
+_ONE = {
+    kind: re2.compile(
+        rf"(?i)\b{_SOMEBODY}\s+(?:is|are|has been|was|got)\s+(?:(?:still|now|also|badly|seriously)\s+)*"
+        rf"(?:{_STATES[kind]})\b"
+    )
+    for kind in _OF_ONE
 }
 _ANOTHER = re2.compile(r"(?i)\banother\b")
 _NOBODY = {
@@ -57,6 +71,8 @@ def find_people(sentence: str) -> Iterator[Found]:
             yield kind, "none", "sets"
     for kind, pattern in _COUNTED.items():
         found = pattern.search(sentence)
+        if found is None and kind in _ONE and (one := _ONE[kind].search(sentence)):
+            yield kind, one.group(), "sets"
         if found and not _NOBODY[kind].search(sentence):
             is_more = bool(found.group(1)) or bool(_ANOTHER.search(sentence))
             yield kind, found.group(), "adds" if is_more else "sets"

@@ -32,6 +32,21 @@ _A_FIRE = re2.compile(
     r"(?i)\b(?:there is|there's|there was|we have|we've got|we got|reports? of|reporting|got|responding to)\s+"
     r"(an?\s+)?((?:\w+\s+)?(?:fire|accident|outage|incident|leak|fall|fight))\b"
 )
+_BARE = re2.compile(
+    r"(?i)^\W*(?:an?\s+)?((?:(?:big|bad|huge|small|massive)\s+)?"
+    r"(?:fire|smoke|accident|outage|leak|power (?:cut|failure)|fight|fall))"
+    r"(?:\s+(?:in|at|on|near|inside|outside|behind|by|under|from|coming)\b|\s*[,;:!.–-]|\s*$)"
+)
+_HAPPENED = re2.compile(
+    r"(?i)\b((?:(?:an?|the|our|my|some)\s+)?(?:\w+\s+)?"
+    r"(?:(?:website|site|server|database|network|internet|system|service|app|api|payments?|phones?|power)s?"
+    r"\s+(?:is|are|went|has gone|have gone)\s+(?:down|out|offline)"
+    r"|(?:car|truck|lorry|bus|van|bike|motorbike|cyclist|train|tram)\s+(?:has\s+)?"
+    r"(?:hit|crashed|rolled over|overturned)\b(?:\s+(?:into\s+)?(?:an?|the)\s+\w+)?"
+    r"|(?:tree|crane|roof|wall|scaffold(?:ing)?|ceiling)\s+(?:has\s+)?(?:fell|fallen|collapsed|came down)"
+    r"|(?:somebody|someone|man|woman|child|colleague|worker|guest|customer)\s+(?:has\s+|is\s+)?(?:collapsed|unconscious|fell"
+    r"|fallen|choking|drowning|not breathing|down)))\b"
+)
 _STREET = (
     r"(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|way|court|ct|place|pl|square|sq|terrace"
     r"|highway|hwy"
@@ -88,6 +103,8 @@ def find_incident(sentence: str) -> Found | None:
         return "incident", found.group(2), "fills" if found.group(1) else "sets"
     if found := _A_FIRE.search(sentence):
         return "incident", found.group(2), "fills"
+    if found := _BARE.search(sentence) or _HAPPENED.search(sentence):
+        return "incident", found.group(1), "fills"
     return None
 
 

@@ -124,7 +124,7 @@ async def _look_up(
         missing = Missing(source, type(error).__name__)
         notes = _notes(source, decision, spec, query, None, None, began)
         return Consulted(decision, query, None, {**notes, "missing": missing.reason}, missing)
-    sheet = write_sheet(relevant, kind, asker.now)
+    sheet = write_sheet(relevant, kind, asker.now, query.split())
     notes = _notes(source, decision, spec, query, relevant, sheet, began)
     return Consulted(decision, query, sheet.block if sheet else None, notes, told=sheet.told if sheet else ())
 

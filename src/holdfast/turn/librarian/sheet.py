@@ -12,7 +12,7 @@ from datetime import datetime
 
 from holdfast.memory.types import RecalledEpisode, RecalledFact
 from holdfast.models.tokens import count_tokens
-from holdfast.turn.librarian.quote import fold, quote
+from holdfast.turn.librarian.quote import excerpt, fold, quote
 from holdfast.turn.librarian.relevance import Relevant
 from holdfast.turn.types import Block, Order, Priority, Source
 
@@ -66,13 +66,13 @@ class Sheet:
     """The texts behind its lines, as the memory holds them."""
 
 
-def write_sheet(relevant: Relevant, kind: Kind, now: datetime) -> Sheet | None:
-    """None when nothing was relevant."""
-    lines = _lines(relevant, now)
+def write_sheet(relevant: Relevant, kind: Kind, now: datetime, words: Sequence[str] = ()) -> Sheet | None:
+    """None when nothing was relevant. `words`: what was asked, which decides what is quoted of a long text."""
+    lines = _lines(relevant, now, words)
     if not lines:
         return None
     text = "\n".join([kind.heading, _CAUTION, *(line.told(line.shown) for line in lines)])
-    few = (line.told(quote(line.text, _LONGEST_SHORT)) for line in lines[:_SHORT_LINES])
+    few = (line.told(quote(excerpt(line.text, words, _LONGEST_SHORT), _LONGEST_SHORT)) for line in lines[:_SHORT_LINES])
     short = "\n".join([kind.heading, _CAUTION, *few])
     sources = list(dict.fromkeys(source for line in lines for source in line.sources))
     block = Block(
@@ -88,11 +88,11 @@ def write_sheet(relevant: Relevant, kind: Kind, now: datetime) -> Sheet | None:
     return Sheet(block, [line.text for line in lines])
 
 
-def _lines(relevant: Relevant, now: datetime) -> Sequence[_Line]:
+def _lines(relevant: Relevant, now: datetime, words: Sequence[str]) -> Sequence[_Line]:
     """The best facts, then the best turns; a text stands once, however many hold it."""
     room = MOST_LINES - _ABOVE
     stated = [*(_fact(hit, now) for hit in relevant.facts), *(_statement(text) for text in relevant.statements)]
-    spoken = [_episode(hit, now) for hit in relevant.episodes]
+    spoken = [_episode(hit, now, words) for hit in relevant.episodes]
     spared = max(MOST_FACTS, room - len(spoken))
     seen: set[str] = set()
     kept: list[_Line] = []
@@ -116,10 +116,11 @@ def _statement(text: str) -> _Line:
     return _Line("", text, quote(text, _LONGEST), " (fact, undated)", ())
 
 
-def _episode(hit: RecalledEpisode, now: datetime) -> _Line:
+def _episode(hit: RecalledEpisode, now: datetime, words: Sequence[str]) -> _Line:
     said = hit.episode
     before = f"{_day(said.said_at, now)}, {_speaker(said.name, said.role)}: "
-    return _Line(before, said.text, quote(said.text, _LONGEST), "", [Source("episode", str(said.id))])
+    shown = quote(excerpt(said.text, words, _LONGEST), _LONGEST)
+    return _Line(before, said.text, shown, "", [Source("episode", str(said.id))])
 
 
 def _speaker(name: str | None, role: str) -> str:

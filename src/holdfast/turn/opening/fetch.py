@@ -66,7 +66,7 @@ async def _rest(memory: MemoryClient, owner: Owner, persona_id: str, now: dateti
         profile=normalize_profile(model),
         steering=steering,
         daily_confidence=confidence,
-        loops=lines_of([loop for loop in loops or () if not (loop.snoozed_until and loop.snoozed_until > now)]),
+        loops=lines_of([loop for loop in loops or () if not (loop.snoozed_until and loop.snoozed_until > now)], now),
         outcomes={"user_model": model_outcome, "daily": day_outcome, "loops": loops_outcome},
     )
 

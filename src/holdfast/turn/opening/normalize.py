@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, get_args
 
 from holdfast.memory.types import Loop
@@ -54,8 +55,18 @@ def normalize_day(raw: object) -> tuple[str | None, str | None]:
     return steering, confidence if isinstance(confidence, str) else None
 
 
-def lines_of(loops: Sequence[Loop]) -> Sequence[Evidenced]:
-    return tuple(Evidenced(_folded(loop.text, LONGEST_LINE), loop.kind, (str(loop.id),)) for loop in loops)
+def lines_of(loops: Sequence[Loop], now: datetime) -> Sequence[Evidenced]:
+    """`now` is on the clock of the person, whose days are told."""
+    return tuple(Evidenced(_with_day(loop, now), loop.kind, (str(loop.id),)) for loop in loops)
+
+
+def _with_day(loop: Loop, now: datetime) -> str:
+    text = _folded(loop.text, LONGEST_LINE)
+    if loop.due_at is None:
+        return text
+    day = loop.due_at.astimezone(now.tzinfo)
+    year = f" {day.year}" if day.year != now.year else ""
+    return f"{text} (due {day:%A}, {day.day} {day:%B}{year})"
 
 
 def _rows(raw: object) -> Sequence[Evidenced]:

@@ -47,6 +47,7 @@ ABOUT_ME: Sequence[Rule] = (
         0.8,
     ),
     rule(
+        r"(?:do not call me [\w'-]{1,40}(?: anymore)?,? (?:but |just |rather |please )*)?"
         r"(?:you can |just |everyone |everybody |people |my friends |friends |you may )*(?:usually )?(?:call|"
         rf"calls) me (?P<o>{NAME})",
         "preferred_name",
