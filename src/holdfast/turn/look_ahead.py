@@ -19,7 +19,7 @@ from uuid import UUID
 
 from holdfast.core.db import Owner, owner_of
 from holdfast.memory.client.types import MemoryClient
-from holdfast.memory.types import Recalled
+from holdfast.memory.types import Loop, LoopStatus, Recalled
 from holdfast.models.embed_ahead import expect
 from holdfast.models.types import Embedder
 from holdfast.personas.types import Persona
@@ -73,6 +73,11 @@ class Ahead:
         return await self.memory.recall(
             owner, query, said=said, limit=limit, now=now, as_of=as_of, persona_id=persona_id
         )
+
+    async def loops(
+        self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
+    ) -> Sequence[Loop]:
+        return await self.memory.loops(owner, status=status, persona_id=persona_id)
 
 
 @contextmanager

@@ -9,7 +9,17 @@ from uuid import uuid4
 
 from holdfast.chats.types import Message
 from holdfast.core.db import Owner
-from holdfast.memory.types import Episode, Evidence, Fact, Recalled, RecalledEpisode, RecalledFact, Said
+from holdfast.memory.types import (
+    Episode,
+    Evidence,
+    Fact,
+    Loop,
+    LoopStatus,
+    Recalled,
+    RecalledEpisode,
+    RecalledFact,
+    Said,
+)
 from holdfast.models.chain import Chain
 from holdfast.turn.librarian.consult import consult
 from holdfast.turn.librarian.types import Consulted, Recalls
@@ -49,6 +59,7 @@ class GivenMemory:
     found: Recalled = field(default_factory=lambda: Recalled((), (), (), 0.0))
     fails: bool = False
     asked: list[tuple[Owner, str]] = field(default_factory=list)
+    open: Sequence[Loop] = ()
 
     async def recall(
         self,
@@ -65,6 +76,11 @@ class GivenMemory:
         if self.fails:
             raise ConnectionError
         return self.found
+
+    async def loops(
+        self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
+    ) -> Sequence[Loop]:
+        return [loop for loop in self.open if status in (None, loop.status)]
 
 
 async def ask(

@@ -4,6 +4,7 @@ consult         the whole way, with a gate (recall sheet) or without one (memory
 gate            explicit, ambient or none: rules, then meaning, then a chat model where both are unsure
 cues            pure: the rules of the gate
 asks            pure: words that ask about the past or about what is known
+open_matters    pure: questions for what is still to be done
 hints           pure: words that show that a memory would help
 self_contained  pure: words of messages that need nothing but themselves
 plain           pure: a message in one spelling

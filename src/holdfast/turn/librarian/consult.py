@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 import structlog
@@ -14,12 +14,13 @@ import structlog
 from holdfast.chats.types import Message
 from holdfast.core.db import Owner
 from holdfast.core.metrics import SOURCES_MISSING
-from holdfast.memory.types import Recalled
+from holdfast.memory.types import Loop, LoopKind, LoopStatus, Recalled
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder
 from holdfast.turn.librarian.compile_query import compile_query, said_whole
 from holdfast.turn.librarian.cues import SAYS_NOTHING, read_cues
 from holdfast.turn.librarian.gate import gate
+from holdfast.turn.librarian.open_matters import asks_what_is_open
 from holdfast.turn.librarian.relevance import Asked, Relevant, keep_relevant
 from holdfast.turn.librarian.sheet import MEMORY, RECALL_SHEET, Kind, Sheet, write_sheet
 from holdfast.turn.librarian.spec import read_spec
@@ -27,6 +28,9 @@ from holdfast.turn.librarian.types import Consulted, Decision, Recalls, Spec
 from holdfast.turn.types import Missing, Reading
 
 MOST_RECALLED = 10
+MOST_OPEN = 8
+_TO_DO: Sequence[LoopKind] = ("commitment", "thread")
+_SOMETIME = datetime.max.replace(tzinfo=UTC)
 log = structlog.get_logger()
 
 
@@ -110,23 +114,43 @@ async def _look_up(
         said = [message.text for message in asker.before]
         spec = read_spec(text, now=asker.now, known=reading.signals.tracked_people, before=said)
         query = compile_query(spec)
-    if query is None:
+    # Behind a gate the overlay tells them; whoever has no gate has no overlay.
+    wants_open = kind is MEMORY and decision.asks and asks_what_is_open(text)
+    if query is None and not wants_open:
         return Consulted(decision, None, None, _notes(source, decision, spec, None, None, None, began))
     try:
         async with asyncio.timeout(asker.deadline_at - time.perf_counter()):
-            found = await _recall(asker, query, said_whole(text, spec))
+            found = await _recall(asker, query, said_whole(text, spec)) if query else Recalled((), (), (), 0.0)
             seen = frozenset(str(message.id) for message in asker.before)
-            asked = Asked(decision.gate, spec, query, text, asker.now, seen, asker.leaves_pinned)
+            asked = Asked(decision.gate, spec, query or "", text, asker.now, seen, asker.leaves_pinned)
             relevant = await keep_relevant(found, asked, asker.embedder)
+            if wants_open:
+                relevant = replace(relevant, loops=await _open_loops(asker))
     except Exception as error:  # noqa: BLE001 — border: a memory may fail in any way, the turn goes on without
         log.warning("source_missing", source=source, error=type(error).__name__)
         SOURCES_MISSING.labels(source).inc()
         missing = Missing(source, type(error).__name__)
         notes = _notes(source, decision, spec, query, None, None, began)
         return Consulted(decision, query, None, {**notes, "missing": missing.reason}, missing)
-    sheet = write_sheet(relevant, kind, asker.now, query.split())
+    sheet = write_sheet(relevant, kind, asker.now, (query or "").split())
     notes = _notes(source, decision, spec, query, relevant, sheet, began)
     return Consulted(decision, query, sheet.block if sheet else None, notes, told=sheet.told if sheet else ())
+
+
+async def _open_loops(asker: _Asker) -> Sequence[Loop]:
+    """What is to be done first, first; as it was known at `as_of`."""
+    at = asker.as_of or asker.now
+    status: LoopStatus | None = "open" if asker.as_of is None else None
+    found = await asker.memory.loops(asker.owner, status=status, persona_id=asker.persona_id)
+    is_open = [
+        loop
+        for loop in found
+        if loop.opened_at <= at
+        and (loop.closed_at is None or loop.closed_at > at)
+        and not (loop.snoozed_until and loop.snoozed_until > at)
+        and loop.kind in _TO_DO
+    ]
+    return sorted(is_open, key=lambda loop: (loop.due_at or _SOMETIME, -loop.salience))[:MOST_OPEN]
 
 
 async def _recall(asker: _Asker, query: str, said: str | None) -> Recalled:
@@ -165,6 +189,7 @@ def _notes(
             *({"id": None, "score": None} for _ in kept.statements),
         ],
         "episodes": [{"id": str(hit.episode.id), "score": round(hit.score, 4)} for hit in kept.episodes],
+        "loops": [{"id": str(loop.id)} for loop in kept.loops],
         "relevant": kept.count,
         "dropped": sum(kept.dropped.values()),
         "droppedBecause": dict(kept.dropped),

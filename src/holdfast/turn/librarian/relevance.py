@@ -20,7 +20,7 @@ import numpy as np
 import structlog
 
 from holdfast.memory.recall.times import MONTHS, Span, find_times
-from holdfast.memory.types import Recalled, RecalledEpisode, RecalledFact
+from holdfast.memory.types import Loop, Recalled, RecalledEpisode, RecalledFact
 from holdfast.models.types import Embedder
 from holdfast.turn.librarian.types import Gate, Spec
 from holdfast.turn.librarian.words import COMMON_VERBS
@@ -68,10 +68,12 @@ class Relevant:
     episodes: Sequence[RecalledEpisode] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
     """Reason → how many."""
+    loops: Sequence[Loop] = ()
+    """Where somebody asks what is still to be done."""
 
     @property
     def count(self) -> int:
-        return len(self.facts) + len(self.statements) + len(self.episodes)
+        return len(self.facts) + len(self.statements) + len(self.episodes) + len(self.loops)
 
 
 async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Relevant:
@@ -79,6 +81,8 @@ async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Re
     best = max((hit.score for hit in found.episodes), default=0.0)
     facts = _sound(found.facts, lambda hit: _fact_fault(hit, asked), dropped)
     episodes = _sound(found.episodes, lambda hit: _episode_fault(hit, best, asked), dropped)
+    if _only_times(asked):
+        episodes = sorted(episodes, key=lambda hit: hit.episode.said_at)  # a day is told as it went
     if asked.spec.is_overview:
         episodes = episodes[: 0 if facts else MOST_OF_OVERVIEW]
     texts = [*(hit.fact.text for hit in facts), *found.statements, *(hit.episode.text for hit in episodes)]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from holdfast.memory.types import RecalledEpisode, RecalledFact
+from holdfast.memory.types import Loop, RecalledEpisode, RecalledFact
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.librarian.quote import excerpt, fold, quote
 from holdfast.turn.librarian.relevance import Relevant
@@ -89,14 +89,15 @@ def write_sheet(relevant: Relevant, kind: Kind, now: datetime, words: Sequence[s
 
 
 def _lines(relevant: Relevant, now: datetime, words: Sequence[str]) -> Sequence[_Line]:
-    """The best facts, then the best turns; a text stands once, however many hold it."""
+    """What is open if that was asked, the best facts, then the best turns; a text stands once, however many hold it."""
     room = MOST_LINES - _ABOVE
     stated = [*(_fact(hit, now) for hit in relevant.facts), *(_statement(text) for text in relevant.statements)]
     spoken = [_episode(hit, now, words) for hit in relevant.episodes]
     spared = max(MOST_FACTS, room - len(spoken))
+    is_open = [_loop(loop, now) for loop in relevant.loops]
     seen: set[str] = set()
     kept: list[_Line] = []
-    for line in [*stated[:spared], *spoken]:
+    for line in [*is_open, *stated[:spared], *spoken]:
         key = line.shown.strip('"').lower().rstrip(".!?")
         if key and key not in seen and len(kept) < room:
             seen.add(key)
@@ -110,6 +111,13 @@ def _fact(hit: RecalledFact, now: datetime) -> _Line:
     doubt = ", doubtful" if fact.is_doubtful else ""
     after = f" (fact, learned {_day(fact.learned_at, now)}{doubt})"
     return _Line("", fact.text, quote(fact.text, _LONGEST), after, [Source("fact", str(fact.id)), *evidence])
+
+
+def _loop(loop: Loop, now: datetime) -> _Line:
+    due = f", due {_day(loop.due_at, now)}" if loop.due_at else ""
+    evidence = [Source("episode", str(one.episode_id)) for one in loop.evidence[:_MOST_EVIDENCE]]
+    after = f" (still open, since {_day(loop.opened_at, now)}{due})"
+    return _Line("", loop.text, quote(loop.text, _LONGEST), after, [Source("loop", str(loop.id)), *evidence])
 
 
 def _statement(text: str) -> _Line:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from holdfast.core.db import Owner
-from holdfast.memory.types import Recalled
+from holdfast.memory.types import Loop, LoopStatus, Recalled
 from holdfast.turn.types import Block, Missing, ReadBy
 
 Gate = Literal["explicit", "ambient", "none"]
@@ -28,6 +28,10 @@ class Recalls(Protocol):
         as_of: datetime | None = None,
         persona_id: str | None = None,
     ) -> Recalled: ...
+
+    async def loops(
+        self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
+    ) -> Sequence[Loop]: ...
 
 
 @dataclass(frozen=True, slots=True)
