@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
 
 from holdfast.web.static import client_folder
 
+# Browsers and servers share the machine; five seconds are few when others work beside them.
+expect.set_options(timeout=15_000)
 SCREENSHOTS = Path(__file__).parents[2] / "docs" / "images"
 _FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),

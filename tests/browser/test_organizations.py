@@ -18,8 +18,6 @@ from tests.web.test_admin_work import ERRAND, kill
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
-# Two browsers and a server share the machine here; five seconds are few when others work beside them.
-expect.set_options(timeout=15_000)
 
 
 async def open_part(page: Page, served: Served, part: str) -> None:

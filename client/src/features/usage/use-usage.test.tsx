@@ -51,3 +51,31 @@ test('who lives elsewhere than the server tells it once, and the count stays who
   )
   await waitFor(() => expect(told).toHaveLength(2))
 })
+
+test('whoever leaves before the server has heard of the zone leaves nothing broken behind', async () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    timeZone: 'Asia/Tokyo',
+  } as Intl.ResolvedDateTimeFormatOptions)
+  let answer: (response: Response) => void = () => {}
+  let isTold = false
+  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+    if (init?.method !== 'PUT') return Response.json({ plan: 'free', timeZone: 'UTC', usage: [entry] })
+    isTold = true
+    return new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+  })
+  const lost = vi.fn()
+  process.on('unhandledRejection', lost)
+  const { unmount } = render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <Left />
+    </SWRConfig>,
+  )
+  await waitFor(() => expect(isTold).toBe(true))
+  unmount()
+  answer(Response.json({ timeZone: 'Asia/Tokyo', holdsFrom: null }))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  process.off('unhandledRejection', lost)
+  expect(lost).not.toHaveBeenCalled()
+})

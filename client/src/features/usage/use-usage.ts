@@ -28,12 +28,13 @@ function useTimeZone(known: string | undefined, again: () => Promise<unknown>): 
     if (!known || !here || known === here || told.get(cache) === here) return
     told.set(cache, here)
     // The answer is a zone, not a usage: `again` must not be given it, for it would take its place.
-    api.setTimeZone(here).then(
-      () => again(),
-      () => {
-        // The server may not know the zone; then it counts on in the one it has.
-      },
-    )
+    api
+      .setTimeZone(here)
+      .then(() => again())
+      .catch(() => {
+        // The server may not know the zone; then it counts on in the one it has. Or the person has left meanwhile, and
+        // what was kept for them is gone.
+      })
   }, [known, again, cache])
 }
 
@@ -65,7 +66,8 @@ export function useChatQuota(): ChatQuota {
 
   const turnOver = useCallback(
     (wasRefused: boolean) => {
-      if (wasRefused || left !== null) void mutate()
+      // An answer may end after its person has left.
+      if (wasRefused || left !== null) mutate().catch(() => {})
     },
     [left, mutate],
   )
