@@ -34,7 +34,12 @@ def on_clock(at: datetime, zone: ZoneInfo | None) -> datetime:
     return at.astimezone(zone) if zone else at
 
 
+def zone_name(at: datetime) -> str | None:
+    """Of the place whose clock tells this moment; None: it is told in no place's time."""
+    return at.tzinfo.key if isinstance(at.tzinfo, ZoneInfo) and at.tzinfo.key != "UTC" else None
+
+
 def zone_in_words(at: datetime) -> str:
     """Behind a time of day. Names, because the letters of a zone mean several: CST is Chicago's and Shanghai's."""
-    name = getattr(at.tzinfo, "key", None)
-    return f"{name} time" if name and name != "UTC" else at.tzname() or "UTC"
+    name = zone_name(at)
+    return f"{name} time" if name else at.tzname() or "UTC"

@@ -33,7 +33,7 @@ def excerpt(text: str, words: Sequence[str], longest: int) -> str:
     plain = [f" {_BETWEEN.sub(' ', one.lower())}" for one in sentences]
     held = [{root for root in roots if f" {root}" in one} for one in plain]
     chosen: list[int] = []
-    missing, room = set().union(*held) if held else set(), longest
+    missing, room = set[str]().union(*held), longest
     while missing:
         best = max(range(len(sentences)), key=lambda place: (len(held[place] & missing), -place))
         if chosen and room < len(sentences[best]) + 3:

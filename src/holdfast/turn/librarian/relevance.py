@@ -79,9 +79,10 @@ class Relevant:
 async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Relevant:
     dropped: Counter[str] = Counter()
     best = max((hit.score for hit in found.episodes), default=0.0)
-    facts = _sound(found.facts, lambda hit: _fact_fault(hit, asked), dropped)
-    episodes = _sound(found.episodes, lambda hit: _episode_fault(hit, best, asked), dropped)
-    if _only_times(asked):
+    spans = _only_times(asked)
+    facts = _sound(found.facts, lambda hit: _fact_fault(hit, asked, spans), dropped)
+    episodes = _sound(found.episodes, lambda hit: _episode_fault(hit, best, asked, spans), dropped)
+    if spans:
         episodes = sorted(episodes, key=lambda hit: hit.episode.said_at)  # a day is told as it went
     if asked.spec.is_overview:
         episodes = episodes[: 0 if facts else MOST_OF_OVERVIEW]
@@ -101,28 +102,29 @@ async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Re
     return Relevant(kept.facts, kept.statements, kept.episodes, {why: n for why, n in dropped.items() if n})
 
 
-def _fact_fault(hit: RecalledFact, asked: Asked) -> str | None:
+def _fact_fault(hit: RecalledFact, asked: Asked, spans: Sequence[Span]) -> str | None:
     if hit.fact.is_pinned and asked.leaves_pinned:
         return "pinned"
-    return "low_score" if hit.score < FACT_FLOOR else _is_of_another_time(hit.fact.learned_at, hit.fact.text, asked)
+    if hit.score < FACT_FLOOR:
+        return "low_score"
+    return _of_another_time(hit.fact.learned_at, hit.fact.text, asked, spans) if spans else None
 
 
-def _episode_fault(hit: RecalledEpisode, best: float, asked: Asked) -> str | None:
+def _episode_fault(hit: RecalledEpisode, best: float, asked: Asked, spans: Sequence[Span]) -> str | None:
     if hit.episode.external_id in asked.message_ids:
         return "in_history"
     if hit.episode.text.strip() == asked.text.strip():
         return "is_the_question"
+    if spans:
+        return _of_another_time(hit.episode.said_at, hit.episode.text, asked, spans)
     # In a small memory the scores of good turns may be below zero: only how far they lie behind the best one counts.
-    is_low = hit.score < best - (1 - EPISODE_SHARE) * abs(best)
-    if _only_times(asked):
-        return _is_of_another_time(hit.episode.said_at, hit.episode.text, asked)
-    return "low_score" if is_low else None
+    return "low_score" if hit.score < best - (1 - EPISODE_SHARE) * abs(best) else None
 
 
-def _is_of_another_time(at: datetime, text: str, asked: Asked) -> str | None:
+def _of_another_time(at: datetime, text: str, asked: Asked, spans: Sequence[Span]) -> str | None:
     """Neither said then, nor about a year or a month that it names."""
-    spans, day = _only_times(asked), at.astimezone(asked.now.tzinfo).date()
-    if not spans or any(span.start <= day < span.end for span in spans):
+    day = at.astimezone(asked.now.tzinfo).date()
+    if any(span.start <= day < span.end for span in spans):
         return None
     named = {name for time in asked.spec.times for name in _NAMED.findall(time.title())}
     return None if named & set(_NAMED.findall(text)) else "another_time"

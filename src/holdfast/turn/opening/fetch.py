@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
+from holdfast.core.clock import zone_name
 from holdfast.core.db import Owner
 from holdfast.core.log import get_logger
 from holdfast.core.metrics import SOURCES_MISSING
@@ -87,8 +88,8 @@ def _joined(start: SessionStart, rest: SessionStart, outcomes: Mapping[str, Fetc
 async def _brief(
     memory: MemoryClient, owner: Owner, session_id: str, persona_id: str, now: datetime, seconds: float
 ) -> tuple[object, Fetch]:
-    """The start brief; else the session's own; else nothing."""
-    asked = {"session_id": session_id, "persona_id": persona_id, "now": now, "timezone": _told(now)}
+    """The start brief; else the session's own; else nothing. The memory may know the zone of who told none."""
+    asked = {"session_id": session_id, "persona_id": persona_id, "now": now, "timezone": zone_name(now)}
     packet, outcome = await _within("startbrief", memory.start_brief(owner, **asked), seconds)  # type: ignore[arg-type]
     if is_packet(packet):
         return packet, outcome
@@ -96,11 +97,6 @@ async def _brief(
     if is_packet(second):
         return second, "fallback"
     return None, "failed" if outcome == "fetched" else outcome
-
-
-def _told(now: datetime) -> str | None:
-    """Where their clock stands. Who told no zone is on the server's; the memory may know better."""
-    return getattr(now.tzinfo, "key", None)
 
 
 async def _within(source: str, answer: Awaitable[T], seconds: float) -> tuple[T | None, Fetch]:
