@@ -147,6 +147,7 @@ async def open_parts(
         # Building the token tables blocks for a third of a second: now, not in somebody's first turn.
         await asyncio.to_thread(warm_up)
         streams, personas, blobs = LiveStreams(), read_packs(settings.personas_dir), open_blobs(settings)
+        _tell_lacking_models(personas, chain)
         observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
         stack.callback(observers.close)
         speech = speech or build_speech(settings)
@@ -230,6 +231,12 @@ async def open_parts(
             slots,
             events,
         )
+
+
+def _tell_lacking_models(personas: Personas, chain: Chain) -> None:
+    for persona in personas:
+        if lacking := chain.lacking(persona.settings.answering.models):
+            log.warning("model_not_configured", persona=persona.id, model=", ".join(lacking))
 
 
 def _entitled(settings: Settings, db: Db, clock: Clock) -> tuple[Entitlements, ResearchSlots]:

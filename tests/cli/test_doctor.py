@@ -16,6 +16,7 @@ from holdfast.core.config import Settings
 from holdfast.core.errors import Setup
 from tests.cli.running import environment, holdfast
 from tests.loopback.smtp_server import PASSWORD, USER, SmtpServer
+from tests.personas.packs import LEAST, write_pack
 
 
 @pytest.fixture
@@ -45,6 +46,15 @@ def endpoint() -> Iterator[tuple[str, list[str]]]:
 def _model(base_url: str, key: str, *, deep: bool = False) -> Finding:
     settings = Settings.model_validate({"model": {"base_url": base_url, "api_key": key, "name": "m"}})
     return asyncio.run(services.model(settings, deep=deep))
+
+
+def test_a_persona_that_names_a_model_nobody_configured_is_told(tmp_path: Path) -> None:
+    packs = write_pack(tmp_path, LEAST + "[answering]\nmodels = ['openai:gpt-5.4', 'openrouter:qwen/qwen3']\n")
+    settings = Settings.model_validate({"personas_dir": packs, "providers": {"openai": "k"}})
+    found = machine.personas(settings)
+    assert (found.state, "gardener (openrouter:qwen/qwen3)" in found.says) == ("warning", True)
+    both = Settings.model_validate({"personas_dir": packs, "providers": {"openai": "k", "openrouter": "k"}})
+    assert machine.personas(both).state == "good"
 
 
 def test_a_reachable_model_is_good_and_only_deep_costs_a_token(endpoint: tuple[str, list[str]]) -> None:

@@ -30,6 +30,12 @@ def test_names_that_operators_choose_stand_between_double_underscores(tmp_path: 
     assert settings.bearer["my_clerk"].audience == "holdfast"
 
 
+def test_a_list_in_the_environment_is_parted_by_commas_wherever_it_stands(tmp_path: Path) -> None:
+    settings = load(tmp_path, HOLDFAST_ALLOWED_HOSTS="a,b", HOLDFAST_MODEL_FALLBACKS="openai:x,openrouter:y/z")
+    assert settings.allowed_hosts == ("a", "b")
+    assert settings.model.fallbacks == ("openai:x", "openrouter:y/z")
+
+
 def test_vendors_names_and_the_old_switches_are_known(tmp_path: Path) -> None:
     settings = load(tmp_path, OPENROUTER_API_KEY="k", FEATURE_CONTEXT_DEBUG="true", OPENAI_API_KEY="")
     assert settings.providers.openrouter is not None

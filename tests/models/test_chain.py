@@ -18,6 +18,7 @@ from holdfast.models.types import (
     Done,
     Event,
     Failure,
+    Model,
     ModelFailed,
     TextDelta,
     Usage,
@@ -147,6 +148,25 @@ async def test_a_selected_model_comes_first_and_the_others_stand_behind_it(endpo
 async def test_selecting_a_model_that_is_not_here_is_refused(endpoint: Endpoint) -> None:
     with pytest.raises(NotFound):
         chain_of(endpoint, "echo").select("openai:gpt-9")
+
+
+async def test_a_model_that_two_personas_name_is_built_once_and_as_ill_for_both(endpoint: Endpoint) -> None:
+    built: list[str] = []
+
+    def build(name: str) -> Model | None:
+        built.append(name)
+        return model(endpoint, name.removeprefix("loopback:"))
+
+    chain = Chain([model(endpoint, "fixed:one")], build=build)
+    one, other = chain.prefer(["loopback:status:500"]), chain.prefer(["loopback:status:500", "loopback:fixed:two"])
+    for _ in range(3):
+        assert said(await ask(one, [])) == "one"
+    attempts: list[Attempt] = []
+    assert said(await ask(other, attempts)) == "two"
+    assert outcomes(attempts) == [("fixed:two", "answered", None)]
+    assert built == ["loopback:status:500", "loopback:fixed:two"]
+    assert [known.name for known in chain.known] == ["loopback:fixed:one", *built]
+    assert chain.is_resting("loopback:status:500")
 
 
 async def test_a_dead_primary_does_not_cost_its_timeout_in_every_turn(quick: Endpoint, server: ModelServer) -> None:

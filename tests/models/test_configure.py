@@ -61,6 +61,47 @@ def test_a_model_that_a_key_brings_anyway_is_there_once() -> None:
     ]
 
 
+def test_fallbacks_that_an_operator_names_take_the_place_of_what_the_keys_bring() -> None:
+    chosen = {"name": "openrouter:qwen/qwen3", "fallbacks": ["openrouter:meta/llama-5", "openai:gpt-5.4"]}
+    assert names(model=chosen, providers=KEYS) == ["openrouter:qwen/qwen3", "openrouter:meta/llama-5", "openai:gpt-5.4"]
+    assert names(model={"fallbacks": ["anthropic:claude-opus-5"]}, providers=KEYS) == ["anthropic:claude-opus-5"]
+
+
+@pytest.mark.parametrize("name", ["anthropic:claude-opus-5", "claude-opus-5", "openai:", "model_fields:x"])
+def test_a_fallback_of_a_provider_without_a_key_is_refused_by_name(name: str) -> None:
+    with pytest.raises(Setup, match=f"HOLDFAST_MODEL_FALLBACKS names {name}"):
+        build_chain(settings(model={"fallbacks": [name]}, providers={"openai": "k"}))
+
+
+LOCAL = {"base_url": "http://127.0.0.1:11434/v1", "name": "llama3", "context_tokens": 9_000}
+
+
+@pytest.mark.parametrize(
+    ("parts", "name", "is_here"),
+    [
+        ({"providers": KEYS}, "openrouter:meta/llama-5", True),
+        ({"providers": KEYS}, "openai:gpt-5.4", True),
+        ({"providers": KEYS}, "anthropic:claude-opus-5", True),
+        ({"providers": KEYS}, "google:gemini-3.8-flash", False),
+        ({"providers": KEYS}, "custom:llama3", False),
+        ({"providers": {"openai": "k"}}, "openrouter:meta/llama-5", False),
+        ({"model": LOCAL}, "custom:qwen3:8b", True),
+        ({"model": {"name": "google:gemini-3.8-pro", "api_key": "k"}}, "google:gemini-3.8-flash", True),
+        ({}, "local:other", False),
+    ],
+)
+def test_a_persona_may_name_any_model_of_a_configured_provider(parts: dict[str, Any], name: str, is_here: bool) -> None:
+    chain = build_chain(settings(**parts))
+    assert chain.lacking([name]) == ([] if is_here else [name])
+    own = [model.name for model in chain.models]
+    assert [model.name for model in chain.prefer([name]).models] == ([name, *own] if is_here else own)
+
+
+def test_a_model_of_the_operators_own_endpoint_reads_as_much_as_the_operator_said() -> None:
+    chain = build_chain(settings(model=LOCAL)).prefer(["custom:qwen3:8b"])
+    assert [model.context_tokens for model in chain.models] == [9_000, 9_000]
+
+
 def test_the_default_names_are_known_to_the_library_of_the_day() -> None:
     known = typing.get_args(KnownModelName.__value__)
     assert {"openai:gpt-5.4-mini", "anthropic:claude-sonnet-5-5"} <= set(known)

@@ -78,11 +78,10 @@ async def test_the_list_of_personas_tells_what_one_needs_to_choose(addresses: Ad
         "isDefault": False,
         "isPerpetual": True,
         "speaks": "always",
-        "composerKinds": [],
+        "models": [{"name": "test:scripted", "isDemo": False, "seesImages": False}],
         "profiles": [],
     }
     coach = told["eos-implementer"]
-    assert coach["composerKinds"] == ["vto", "accountability"]
     assert [set(one) for one in coach["profiles"]] == [{"id", "name", "description"}] * 4
 
 

@@ -9,12 +9,15 @@ import pytest
 from holdfast.core.errors import NotFound, TooLarge
 from holdfast.models.chain import Chain
 from holdfast.personas.read import Personas
-from holdfast.turn.admit import admit, check_size, unknown_models
+from holdfast.turn.admit import admit, check_size
 from holdfast.turn.types import Heard, TurnRequest
 from tests.scripted import ScriptedModel
 from tests.turn.drafts import ASSISTANT
 
-CHAIN = Chain([ScriptedModel(name=f"test:{letter}") for letter in "abc"])
+CHAIN = Chain(
+    [ScriptedModel(name=f"test:{letter}") for letter in "abc"],
+    build=lambda name: ScriptedModel(name=name) if name.startswith("test:") else None,
+)
 ASKED = TurnRequest(UUID(int=1), UUID(int=2), None, persona_id="assistant")
 
 
@@ -37,6 +40,8 @@ def order(chain: Chain) -> str:
         (("nobody:x", "test:b", "nobody:y"), None, "bac"),
         (("nobody:x",), None, "abc"),
         (("test:c", "test:b"), "test:a", "acb"),
+        (("test:x", "test:b", "test:y"), None, "xbyac"),
+        (("test:x",), "test:x", "xabc"),
     ],
 )
 def test_a_packs_models_are_tried_first_and_the_one_a_person_names_before_them(
@@ -46,14 +51,10 @@ def test_a_packs_models_are_tried_first_and_the_one_a_person_names_before_them(
     assert order(allowed.chain) == expected
 
 
-def test_models_a_pack_wants_and_nobody_has_are_known() -> None:
-    persona = personas(models=("nobody:x", "test:b")).get("assistant")
-    assert unknown_models(persona, CHAIN) == ["nobody:x"]
-
-
-def test_a_model_that_a_person_names_must_be_there() -> None:
+@pytest.mark.parametrize("name", ["nobody:x", "test:x"])
+def test_a_model_that_a_person_names_must_be_one_of_the_personas(name: str) -> None:
     with pytest.raises(NotFound):
-        admit(personas(models=("nobody:x",)), CHAIN, replace(ASKED, model_name="nobody:x"))
+        admit(personas(models=("nobody:x",)), CHAIN, replace(ASKED, model_name=name))
 
 
 def test_the_window_of_a_model_holds_prompt_thoughts_and_answer() -> None:

@@ -632,8 +632,8 @@ export interface components {
              * @enum {string}
              */
             speaks: "always" | "when_spoken_to" | "never";
-            /** Composerkinds */
-            composerKinds: string[];
+            /** Models */
+            models: components["schemas"]["ModelShape"][];
             /** Profiles */
             profiles: components["schemas"]["ProfileShape"][];
         };

@@ -33,6 +33,8 @@ class ModelEndpoint(_Part):
     base_url: str | None = None
     api_key: SecretStr | None = None
     name: str | None = None
+    fallbacks: tuple[str, ...] = ()
+    """Models of configured providers (`provider:model`) to try after it; unset, those that the keys bring."""
     context_tokens: int = Field(default=128_000, ge=1_000)
     sees_images: bool = False
     thinks: bool = False
@@ -105,18 +107,6 @@ class ProviderKeys(_Part):
     anthropic: SecretStr | None = None
 
 
-class Vector(_Part):
-    """A hosted vector index, where the registry assigns one."""
-
-    rest_url: str | None = None
-    rest_token: SecretStr | None = None
-
-
-class Upstash(_Part):
-    user_rag: Vector = Vector()
-    vector: Vector = Vector()
-
-
 class GraphSettings(_Part):
     """FalkorDB as a second sink of the memory, by Graphiti; unset, Postgres alone holds the graph."""
 
@@ -184,7 +174,6 @@ class Settings(_Part):
     providers: ProviderKeys = ProviderKeys()
     oidc: dict[str, OidcProvider] = {}
     bearer: dict[str, BearerIssuer] = {}
-    upstash: Upstash = Upstash()
     s3: S3 = S3()
     mail: MailSettings = MailSettings()
     memory: MemorySettings = MemorySettings()
@@ -231,10 +220,6 @@ _BY_VENDOR_NAME: Mapping[str, tuple[str, ...]] = {
     "OPENROUTER_API_KEY": ("providers", "openrouter"),
     "OPENAI_API_KEY": ("providers", "openai"),
     "ANTHROPIC_API_KEY": ("providers", "anthropic"),
-    "UPSTASH_USER_RAG_REST_URL": ("upstash", "user_rag", "rest_url"),
-    "UPSTASH_USER_RAG_REST_TOKEN": ("upstash", "user_rag", "rest_token"),
-    "UPSTASH_VECTOR_REST_URL": ("upstash", "vector", "rest_url"),
-    "UPSTASH_VECTOR_REST_TOKEN": ("upstash", "vector", "rest_token"),
     "FEATURE_CONTEXT_DEBUG": ("features", "context_debug"),
     "FEATURE_SHADOW_PATH": ("features", "shadow_path"),
     "FEATURE_MEMORY_CURATOR": ("features", "memory_curator"),
@@ -300,8 +285,10 @@ def _paths(part: type[BaseModel], before: tuple[str, ...]) -> Iterator[tuple[str
 
 
 def _is_list(name: str, known: Mapping[str, tuple[str, ...]]) -> bool:
-    path = known.get(name, ())
-    return len(path) == 1 and get_origin(Settings.model_fields[path[0]].annotation) is tuple
+    part: Any = Settings
+    for step in known.get(name, ()):
+        part = part.model_fields[step].annotation
+    return get_origin(part) is tuple
 
 
 def _put(values: dict[str, Any], path: tuple[str, ...], value: Any) -> None:

@@ -2,12 +2,16 @@
 
 The next model is tried only while the person has seen nothing. From the first event on the answer belongs to one
 model: if that one fails, the caller hears so and keeps what was said.
+
+A persona may put other models first, of any configured provider. Each is built once, whoever names it, and the chains
+of all personas share it: a model is as ill for one person as for the next.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -56,11 +60,35 @@ class _Try:
         return round((time.perf_counter() - self.began) * 1000, 2)
 
 
+class _Known:
+    """Every model that was built, by its name, and how it fares."""
+
+    def __init__(self, models: Sequence[Model], build: Callable[[str], Model | None]) -> None:
+        self.models = {model.name: model for model in models}
+        self.breakers: Mapping[str, Breaker] = defaultdict(Breaker)
+        self._build = build
+
+    def find(self, name: str) -> Model | None:
+        if name not in self.models and (built := self._build(name)) is not None:
+            self.models[name] = built
+        return self.models.get(name)
+
+
+def _builds_none(name: str) -> None:
+    return None
+
+
 class Chain:
-    def __init__(self, models: Sequence[Model], breakers: Mapping[str, Breaker] | None = None) -> None:
+    def __init__(
+        self,
+        models: Sequence[Model],
+        *,
+        build: Callable[[str], Model | None] = _builds_none,
+        known: _Known | None = None,
+    ) -> None:
+        """`build`: a model by its name (`provider:model`), where its provider is configured."""
         self.models = tuple(models)
-        # Shared with the chains that `select` makes: a model is as ill for one person as for the next.
-        self._breakers = {model.name: Breaker() for model in models} if breakers is None else breakers
+        self._known = known or _Known(models, build)
 
     @property
     def name(self) -> str:
@@ -79,16 +107,29 @@ class Chain:
         """The smallest window of the chain: whichever model answers, the prompt fits."""
         return min(model.context_tokens for model in self.models)
 
+    @property
+    def known(self) -> Sequence[Model]:
+        """The chain, and every other model that a persona has named."""
+        return tuple(self._known.models.values())
+
     def is_resting(self, name: str) -> bool:
         """It failed again and again, and is left alone for a while."""
-        return self._breakers[name].is_resting
+        return self._known.breakers[name].is_resting
+
+    def prefer(self, names: Sequence[str]) -> Chain:
+        """The same chain after these, in their order; those whose provider is not configured are passed over."""
+        first = [model for name in names if (model := self._known.find(name)) is not None]
+        return Chain([*first, *(model for model in self.models if model not in first)], known=self._known)
+
+    def lacking(self, names: Sequence[str]) -> Sequence[str]:
+        """Those of them whose provider is not configured here."""
+        return [name for name in names if self._known.find(name) is None]
 
     def select(self, name: str) -> Chain:
-        """The same chain with the named model (`provider:model`) first."""
-        chosen = [model for model in self.models if model.name == name]
-        if not chosen:
+        """The same chain with one of its models (`provider:model`) first."""
+        if name not in {model.name for model in self.models}:
             raise NotFound("There is no model of that name here.", code="model_not_found")
-        return Chain([*chosen, *(model for model in self.models if model.name != name)], self._breakers)
+        return self.prefer([name])
 
     async def stream(
         self,
@@ -103,7 +144,7 @@ class Chain:
         tried_before = len(attempts)
         for model in self._worth_trying():
             attempt = _Try(model.name)
-            breaker = self._breakers[model.name]
+            breaker = self._known.breakers[model.name]
             breaker.begin()
             events = model.stream(messages, tools, settings)
             try:
@@ -134,12 +175,12 @@ class Chain:
         raise _none_answered(last, tried=len(attempts) - tried_before)
 
     def _worth_trying(self) -> Sequence[Model]:
-        awake = [model for model in self.models if not self._breakers[model.name].is_resting]
+        awake = [model for model in self.models if not self._known.breakers[model.name].is_resting]
         return awake or self.models[-1:]
 
     async def aclose(self) -> None:
         """Close the connections behind the models."""
-        for model in self.models:
+        for model in self.known:
             if (aclose := getattr(model, "aclose", None)) is not None:
                 await aclose()
 

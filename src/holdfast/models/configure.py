@@ -1,12 +1,15 @@
 """From settings to models: what an operator's address and keys amount to.
 
-Order of the chain: the endpoint named by `[model]`, then the keys that were found: OpenRouter, OpenAI, Anthropic. With
-nothing at all, the demo model answers.
+Order of the chain: the model named by `[model]`, then its `fallbacks`; where none are named, a model of each key that
+was found: OpenRouter, OpenAI, Anthropic. With nothing at all, the demo model answers. A persona may name any model of a
+configured provider besides, and it is built when it is first named.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -53,11 +56,27 @@ _VECTOR_LENGTHS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 307
 
 
 def build_chain(settings: Settings) -> Chain:
-    models = [model for model in (_primary(settings), *_by_keys(settings)) if model is not None]
+    models = [model for model in (_primary(settings), *_after_it(settings)) if model is not None]
     if not models:
         models = [DemoModel(models_folder(settings) / CHAT_MODEL)]
     # An operator may name as primary what a key would bring anyway.
-    return Chain(list({model.name: model for model in models}.values()))
+    return Chain(list({model.name: model for model in models}.values()), build=partial(build_model, settings))
+
+
+def build_model(settings: Settings, name: str) -> Model | None:
+    """A model by its name, `provider:model`; None where that provider is not configured here."""
+    chosen = settings.model
+    provider, _, model = name.partition(":")
+    if not model:
+        return None
+    if chosen.base_url is not None and provider == _provider_of(chosen.base_url):
+        return _compatible(settings, provider, model, chosen.base_url, chosen.api_key)
+    key = _key_of(settings, provider)
+    if key is None:
+        return None
+    if provider in _COMPATIBLE:
+        return _keyed(settings, provider, model, key)
+    return ViaPydanticAI(name, _secret(key), timeouts=_timeouts(settings))
 
 
 def build_embedder(settings: Settings) -> Embedder:
@@ -90,25 +109,51 @@ def _primary(settings: Settings) -> Model | None:
             "HOLDFAST_MODEL_NAME names a model, but not where it is: set HOLDFAST_MODEL_BASE_URL, or write "
             "provider:model, as in anthropic:claude-sonnet-5-5."
         )
-    key = chosen.api_key or getattr(settings.providers, provider, None)
+    key = _key_of(settings, provider)
     if provider in _COMPATIBLE:
         return _compatible(settings, provider, name, _COMPATIBLE[provider].base_url, key)
     return ViaPydanticAI(chosen.name, _secret(key), context_tokens=chosen.context_tokens, timeouts=_timeouts(settings))
 
 
+def _after_it(settings: Settings) -> Sequence[Model]:
+    """The fallbacks in the order an operator gave them, or what the keys bring."""
+    return [_fallback(settings, name) for name in settings.model.fallbacks] or _by_keys(settings)
+
+
+def _fallback(settings: Settings, name: str) -> Model:
+    model = build_model(settings, name)
+    if model is None:
+        raise Setup(
+            f"HOLDFAST_MODEL_FALLBACKS names {name}, but no provider of that name is configured: write provider:model, "
+            "and set the provider's key (OPENROUTER_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY)."
+        )
+    return model
+
+
 def _by_keys(settings: Settings) -> list[Model]:
-    models: list[Model] = []
-    for name, provider in _COMPATIBLE.items():
-        key: SecretStr | None = getattr(settings.providers, name)
-        if key is not None:
-            model = _compatible(settings, name, provider.default_model, provider.base_url, key)
-            # What an operator says of `[model]` is not said of what a key brings.
-            thinking = _thinking(name, provider.default_model, is_said_to=False)
-            models.append(replace(model, context_tokens=_KEYED_CONTEXT_TOKENS, sees_images=True, thinking=thinking))
-    if settings.providers.anthropic is not None:
-        key = settings.providers.anthropic
+    keys = dict(settings.providers)
+    models: list[Model] = [
+        _keyed(settings, name, provider.default_model, keys[name])
+        for name, provider in _COMPATIBLE.items()
+        if keys[name] is not None
+    ]
+    if (key := keys["anthropic"]) is not None:
         models.append(ViaPydanticAI(f"anthropic:{_ANTHROPIC_MODEL}", _secret(key), timeouts=_timeouts(settings)))
     return models
+
+
+def _key_of(settings: Settings, provider: str) -> SecretStr | None:
+    """`[model]` may bring the key of the provider that its name begins with."""
+    chosen, keys = settings.model, dict(settings.providers)
+    is_its_own = chosen.base_url is None and (chosen.name or "").startswith(f"{provider}:")
+    return (chosen.api_key if is_its_own else None) or keys.get(provider)
+
+
+def _keyed(settings: Settings, provider: str, model: str, key: SecretStr) -> OpenAICompatible:
+    """What an operator says of `[model]` is not said of what a key brings."""
+    thinking = _thinking(provider, model, is_said_to=False)
+    built = _compatible(settings, provider, model, _COMPATIBLE[provider].base_url, key)
+    return replace(built, context_tokens=_KEYED_CONTEXT_TOKENS, sees_images=True, thinking=thinking)
 
 
 def _compatible(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from holdfast.core.errors import NotFound, TooLarge
 from holdfast.models.chain import Chain
 from holdfast.personas.read import Personas
@@ -21,16 +19,10 @@ def admit(personas: Personas, chain: Chain, request: TurnRequest) -> Allowed:
         persona = persona.with_profile(request.profile_id)
     if request.composer_document_id is not None:
         raise NotFound("There is no such document.", code="unknown_document")
-    chosen = _preferred(persona, chain)
+    chosen = chain.prefer(persona.settings.answering.models)
     if request.model_name:
         chosen = chosen.select(request.model_name)
     return Allowed(request, persona, chosen, _prompt_tokens(persona, chosen))
-
-
-def unknown_models(persona: Persona, chain: Chain) -> Sequence[str]:
-    """Models the pack would try first that this installation does not have; the rest of the chain answers."""
-    names = {model.name for model in chain.models}
-    return [name for name in persona.settings.answering.models if name not in names]
 
 
 def check_size(allowed: Allowed, heard: Heard, way: Way | None = None) -> None:
@@ -49,14 +41,6 @@ def check_size(allowed: Allowed, heard: Heard, way: Way | None = None) -> None:
             code="message_too_large",
             details={"tokens": heard.tokens, "limit": limit},
         )
-
-
-def _preferred(persona: Persona, chain: Chain) -> Chain:
-    """The pack's models first, in its order."""
-    missing = unknown_models(persona, chain)
-    for name in reversed([name for name in persona.settings.answering.models if name not in missing]):
-        chain = chain.select(name)
-    return chain
 
 
 def _prompt_tokens(persona: Persona, chain: Chain) -> int:

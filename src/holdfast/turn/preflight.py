@@ -20,7 +20,6 @@ import structlog
 from holdfast.models.ask import ask_json
 from holdfast.models.chain import Chain
 from holdfast.models.types import CallSettings, Failure, ModelFailed, ToolSpec
-from holdfast.turn.admit import unknown_models
 from holdfast.turn.exchange import call_settings
 from holdfast.turn.types import Begun
 
@@ -97,7 +96,7 @@ def preflight_notes(begun: Begun, ahead: Preflight) -> Mapping[str, Any]:
             "refused": list(ahead.refused),
             "ms": ahead.ms,
         },
-        "unknownModels": list(unknown_models(begun.persona, begun.chain)),
+        "unknownModels": list(begun.chain.lacking(begun.persona.settings.answering.models)),
     }
 
 

@@ -112,7 +112,7 @@ class Replays:
             None,
             persona_id=turn.persona_id,
             profile_id=trace.get("profile"),
-            model_name=self._answered_by(trace),
+            model_name=self._answered_by(trace, turn.persona_id),
         )
         allowed = admit(self.personas, self.chain, again)
         way = go_again(allowed.persona, current, trace["route"])
@@ -148,10 +148,11 @@ class Replays:
                 await give_back(tx, access.user_id, TURNS, counted_in)
         return answer, attempts, failure
 
-    def _answered_by(self, trace: Mapping[str, Any]) -> str | None:
-        """The model that answered then, if it is still here."""
+    def _answered_by(self, trace: Mapping[str, Any], persona_id: str) -> str | None:
+        """The model that answered then, if the persona still has it."""
         name = trace["models"][-1]["name"] if trace["models"] else None
-        return name if name in {model.name for model in self.chain.models} else None
+        chain = self.chain.prefer(self.personas.get(persona_id).settings.answering.models)
+        return name if name in {model.name for model in chain.models} else None
 
 
 async def _ask(begun: Begun, prompt: Prompt) -> Asked:

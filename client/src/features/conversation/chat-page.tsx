@@ -44,14 +44,13 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
   const [error, setError] = useState<unknown>(null)
   const [tries, setTries] = useState(0)
   const { data: personas = [] } = useSWR(paths.personas, about.personas)
-  const { data: info } = useSWR(paths.info, about.info)
-  const model = useModel(info)
   const [wantedId, setWantedId] = useState<string | null>(null)
   const { list, put, refresh } = useChats()
   const standard = personas.find((one) => one.isDefault) ?? personas[0] ?? null
   const chosenId = opened?.chat?.personaId ?? wantedId
   const persona = personas.find((one) => one.id === chosenId) ?? standard
   const profile = useProfile(chatId, persona)
+  const model = useModel(persona?.models ?? [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks for another try
   useEffect(() => {

@@ -14,7 +14,7 @@ const plain: Persona = {
   isDefault: true,
   isPerpetual: false,
   speaks: 'when_spoken_to',
-  composerKinds: [],
+  models: [],
   profiles: [],
 }
 const coach: Persona = { ...plain, id: 'coach', name: 'Coach', profiles: [focus, quarter] }

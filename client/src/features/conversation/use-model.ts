@@ -1,21 +1,20 @@
-/** Which of the configured models answers. The choice stays in this browser, for as long as the model is offered. */
+/** Which of the persona's models answers. The choice stays in this browser, for as long as the model is offered. */
 import { useState } from 'react'
-import type { Info, ModelChoice } from '../../api/types'
+import type { ModelChoice } from '../../api/types'
 
 const CHOSEN = 'holdfast.model'
 
 export interface ModelWish {
   models: ModelChoice[]
   chosen: ModelChoice | null
-  /** What goes over the wire: null leaves it to the order the operator has set. */
+  /** What goes over the wire: null leaves it to the order of the persona. */
   wanted: string | null
   choose: (model: ModelChoice) => void
 }
 
-export function useModel(info: Info | undefined): ModelWish {
+export function useModel(models: ModelChoice[]): ModelWish {
   const [name, setName] = useState(read)
-  const models = info?.models ?? []
-  const standard = models.find((model) => model.name === info?.model.name) ?? models[0] ?? null
+  const standard = models[0] ?? null
   // One that is no longer configured would be refused with every message.
   const chosen = models.find((model) => model.name === name) ?? standard
   return {

@@ -66,13 +66,17 @@ def data_folder(settings: Settings) -> Finding:
 
 
 def personas(settings: Settings) -> Finding:
+    from holdfast.models.configure import build_chain
     from holdfast.personas.read import read_packs
 
     try:
-        found = [persona.id for persona in read_packs(settings.personas_dir)]
+        packs, chain = read_packs(settings.personas_dir), build_chain(settings)
     except AppError as error:
         return bad("personas", error.message)
-    return good("personas", ", ".join(found))
+    lacking = {persona.id: chain.lacking(persona.settings.answering.models) for persona in packs}
+    if without := [f"{name} ({', '.join(models)})" for name, models in lacking.items() if models]:
+        return warning("personas", f"name models of providers that are not configured: {'; '.join(without)}")
+    return good("personas", ", ".join(lacking))
 
 
 def postgres_binaries(settings: Settings) -> Finding:

@@ -155,7 +155,7 @@ async def _shape(
         embedder=EmbedderHealth(name=embedder.name, dimensions=embedder.dimensions),
         models=[
             ModelHealth(name=model.name, is_demo=model.is_demo, is_resting=parts.chain.is_resting(model.name))
-            for model in parts.chain.models
+            for model in parts.chain.known
         ],
         disk=DiskHealth(**asdict(disk)) if disk else None,
         worker=WorkerHealth(heard_at=figures.worker_heard_at),

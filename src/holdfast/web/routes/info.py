@@ -7,6 +7,7 @@ from typing import Literal
 from fastapi import APIRouter, Request
 
 from holdfast import __version__
+from holdfast.models.chain import Chain
 from holdfast.personas.types import Persona
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat
@@ -46,8 +47,8 @@ class PersonaShape(WireModel):
     is_perpetual: bool
     """One chat for good, instead of a new one for each matter."""
     speaks: Literal["always", "when_spoken_to", "never"]
-    composer_kinds: list[str]
-    """Kinds of documents it writes with people."""
+    models: list[ModelShape]
+    """The first of them answers; the others stand behind it, and one of them may be chosen instead."""
     profiles: list[ProfileShape]
 
 
@@ -58,19 +59,21 @@ class PersonaList(WireModel):
 @router.get("/info", response_model=InfoShape, responses=responses(401, 429, 503))
 async def get_info(request: Request, caller: MayChat) -> InfoShape:
     parts = parts_of(request)
-    models = [
-        ModelShape(name=model.name, is_demo=model.is_demo, sees_images=model.sees_images)
-        for model in parts.chain.models
-    ]
+    models = _models(parts.chain)
     return InfoShape(version=__version__, model=models[0], models=models, features=parts.settings.features.model_dump())
 
 
 @router.get("/personas", response_model=PersonaList, responses=responses(401, 429, 503))
 async def get_personas(request: Request, caller: MayChat) -> PersonaList:
-    return PersonaList(personas=[_persona(persona) for persona in parts_of(request).personas])
+    parts = parts_of(request)
+    return PersonaList(personas=[_persona(persona, parts.chain) for persona in parts.personas])
 
 
-def _persona(persona: Persona) -> PersonaShape:
+def _models(chain: Chain) -> list[ModelShape]:
+    return [ModelShape(name=model.name, is_demo=model.is_demo, sees_images=model.sees_images) for model in chain.models]
+
+
+def _persona(persona: Persona, chain: Chain) -> PersonaShape:
     """What one needs to choose it. How it is told to answer is not among that."""
     told = persona.settings
     return PersonaShape(
@@ -80,7 +83,7 @@ def _persona(persona: Persona) -> PersonaShape:
         is_default=persona.is_default,
         is_perpetual=told.is_perpetual,
         speaks=told.voice.speaks,
-        composer_kinds=list(told.composer_kinds),
+        models=_models(chain.prefer(told.answering.models)),
         profiles=[
             ProfileShape(id=profile.id, name=profile.name, description=profile.description) for profile in told.profiles
         ],
