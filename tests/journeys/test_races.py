@@ -213,7 +213,8 @@ async def test_a_stop_against_the_finish_has_one_outcome_for_all_readers_and_in_
         for chat, end, stopped in ends:
             row = await as_owner.fetchrow(
                 """
-                select s.status, t.status, m.status, t.is_counted from streams s join turns t on t.id = s.turn_id
+                select s.status, t.status, m.status, t.counted_in is not null
+                  from streams s join turns t on t.id = s.turn_id
                   left join messages m on m.chat_id = t.chat_id and m.id = t.answer_id where s.chat_id = $1
                 """,
                 chat,
@@ -221,7 +222,7 @@ async def test_a_stop_against_the_finish_has_one_outcome_for_all_readers_and_in_
             assert row is not None
             # Stopped before its first word, there is no answer to keep.
             answer = None if row[2] is None and end == "abort" else ENDS[end][2]
-            assert tuple(row) == (*ENDS[end][:2], answer, end == "finish")
+            assert tuple(row) == (*ENDS[end][:2], answer, True)
             assert stopped == (end == "abort")
         assert {end for _, end, _ in ends} == {"finish", "abort"}
         await whole(as_owner)

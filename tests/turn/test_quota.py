@@ -1,4 +1,4 @@
-"""Turns that are counted: exactly those that began and came to something, by the person's own day."""
+"""Turns that are counted: reserved before they begin, by the person's own day. How they end: test_charged.py."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.assign import assign
 from holdfast.entitlements.plans import Plan
-from holdfast.models.types import Failure, ModelFailed, TextDelta
+from holdfast.models.types import Failure, ModelFailed
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, chat_body, serving
 
@@ -141,21 +141,6 @@ async def test_a_turn_is_counted_by_the_persons_own_date(addresses: Addresses, a
     assert await counted(as_owner) == [("2026-11-16", 1), ("2026-11-17", 1)]
 
 
-@pytest.mark.parametrize("limit", [5, None], ids=["limited", "unlimited"])
-async def test_what_no_model_answered_is_given_back_and_what_was_said_is_not(
-    addresses: Addresses, as_owner: asyncpg.Connection, limit: int | None
-) -> None:
-    broken = ModelFailed(Failure.UNREACHABLE, "Away.")
-    model = ScriptedModel([broken], [TextDelta("Half an"), broken], says("Yes."))
-    async with serving(addresses, [model], clock=lambda: NOON) as served, served.person() as ada:
-        await plan(served, ada, "free", chats_per_day=limit)
-        assert "error" in (await ada.say("Nobody answers.")).kinds
-        assert await counted(as_owner) == []
-        half = await ada.say("Somebody begins.")
-        assert (half.text, "error" in half.kinds) == ("Half an", True)
-        assert await counted(as_owner) == [("2026-11-16", 1)]
-
-
 async def test_what_is_refused_before_it_begins_is_not_counted(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
@@ -220,47 +205,6 @@ async def test_a_chat_of_somebody_else_is_refused_for_what_it_is_and_counts_noth
         assert answer.status_code == 403
         rows = await as_owner.fetch("select user_id, used from usage_counters")
         assert [(row["user_id"], row["used"]) for row in rows] == [(ada.id, 1)]
-
-
-async def test_what_a_lost_process_never_began_to_answer_is_given_back(
-    addresses: Addresses, as_owner: asyncpg.Connection
-) -> None:
-    never = asyncio.Event()
-    model = ScriptedModel([never], says("Yes."))
-    async with serving(addresses, [model], clock=lambda: NOON) as served, served.person() as ada:
-        await plan(served, ada, "free", chats_per_day=1)
-        chat = new_id()
-        first = asyncio.create_task(ada.say("Is anybody there?", chat=chat, selectedPersonaId="assistant"))
-        async with asyncio.timeout(10):
-            while not model.calls:
-                await asyncio.sleep(0.02)
-        assert await counted(as_owner) == [("2026-11-16", 1)]
-        await as_owner.execute(
-            "update streams set process_id = $1, last_active_at = now() - interval '1 hour' where status = 'active'",
-            new_id(),
-        )
-        async with asyncio.timeout(10):
-            while await counted(as_owner):
-                await asyncio.sleep(0.05)
-        assert (await ada.say("And now?")).status == 200
-        assert await counted(as_owner) == [("2026-11-16", 1)]
-        first.cancel()
-        await asyncio.gather(first, return_exceptions=True)
-
-
-async def test_who_stops_an_answer_has_had_it(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
-    never = asyncio.Event()
-    model = ScriptedModel([never])
-    async with serving(addresses, [model], clock=lambda: NOON) as served, served.person() as ada:
-        await plan(served, ada, "free")
-        chat = new_id()
-        said = asyncio.create_task(ada.say("Never mind.", chat=chat, selectedPersonaId="assistant"))
-        async with asyncio.timeout(10):
-            while not model.calls:
-                await asyncio.sleep(0.02)
-        assert (await ada.http.post(f"/api/chat/{chat}/stop")).json() == {"stopped": True}
-        assert "abort" in (await said).kinds
-        assert await counted(as_owner) == [("2026-11-16", 1)]
 
 
 async def test_a_replay_that_asks_the_model_is_counted_like_a_turn_and_one_that_only_compares_is_not(

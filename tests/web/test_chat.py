@@ -303,7 +303,7 @@ async def test_a_failure_before_the_first_word_is_told_and_leaves_the_chat_usabl
         retried = {"id": str(chat), "trigger": "regenerate-message", "messageId": answer.parts[0]["messageId"]}
         response = await ada.http.post("/api/chat", json=retried)
         assert read_events(response.content).text == "Better now."
-    rows = await as_owner.fetch("select status, is_counted from turns order by created_at")
+    rows = await as_owner.fetch("select status, counted_in is not null from turns order by created_at")
     assert [tuple(row) for row in rows] == [("errored", False), ("completed", True)]
 
 
@@ -319,10 +319,10 @@ async def test_a_failure_midway_keeps_the_partial_answer_and_does_not_count_it(
         told = await ada.messages(chat)
         assert (told[1]["status"], told[1]["parts"][0]["text"]) == ("partial", "So far so ")
     row = await as_owner.fetchrow(
-        "select t.status, is_counted, s.status as stream, s.message_id from turns t join streams s on s.turn_id = t.id"
+        "select t.status, counted_in, s.status, s.message_id from turns t join streams s on s.turn_id = t.id"
     )
     assert row is not None
-    assert tuple(row) == ("errored", False, "errored", None)
+    assert tuple(row) == ("errored", None, "errored", None)
 
 
 async def test_the_fallback_answers_when_the_first_model_fails_and_the_trace_names_both(addresses: Addresses) -> None:

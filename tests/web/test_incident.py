@@ -67,10 +67,10 @@ async def test_from_the_first_word_to_a_grounded_report(addresses: Addresses, as
         assert trace["route"]["reason"].endswith("missing size or progress, actions taken, needs")
         assert (trace["models"], trace["blocks"]) == ([], [])
         turn = await as_owner.fetchrow(
-            "select status, is_counted, model, output_tokens from turns where id = $1", UUID(trace["turnId"])
+            "select status, counted_in, model, output_tokens from turns where id = $1", UUID(trace["turnId"])
         )
         assert turn is not None
-        assert tuple(turn) == ("completed", False, None, 0)
+        assert tuple(turn) == ("completed", None, None, 0)
         stored = await ada.messages(chat)
         assert (stored[-1]["parts"][0]["text"], stored[-1]["status"]) == (early.text, "complete")
 

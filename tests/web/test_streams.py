@@ -81,7 +81,6 @@ async def test_stopping_closes_the_upstream_keeps_what_was_said_and_marks_it(
         assert (await ada.messages(chat))[1]["status"] == "partial"
         assert (await ada.http.post(f"/api/chat/{chat}/stop")).json() == {"stopped": False}
     assert await as_owner.fetchval("select status from streams") == "interrupted"
-    assert await as_owner.fetchval("select is_counted from turns") is False
 
 
 async def test_a_stop_asked_for_in_the_database_reaches_the_writer_with_its_next_beat(

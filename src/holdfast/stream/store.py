@@ -27,6 +27,7 @@ RELEASED = "holdfast_released"
 """Told when a process has let a stream go; in the schema by `release_stream`."""
 
 _STREAM = """id, user_id, chat_id, turn_id, status, process_id, last_active_at, metadata, restarts,
+             stop_requested_at is not null as is_asked_to_stop,
              extract(epoch from now() - last_active_at)::float8 as silent_seconds"""
 
 

@@ -40,6 +40,7 @@ class Stream:
     silent_seconds: float
     metadata: dict[str, Any]
     restarts: int = 0
+    is_asked_to_stop: bool = False
 
     @property
     def next_writers_seq(self) -> int:

@@ -2,7 +2,7 @@
 
 pipeline      the whole turn, in order
 admit         who, may they, is it too large
-quota         is a turn left for today; counted when it begins, given back where it came to nothing
+quota         is a turn left for today; counted when it begins, given back where it was not answered
 listen        what was said: the words and the files that came along, or a recording
 spend_voice   what hearing a recording takes of the month's minutes
 route         conversational, actionable, an answer at once, or a refusal

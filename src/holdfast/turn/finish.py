@@ -1,7 +1,8 @@
 """The end of a turn: answer, usage, trace, the stream's end and the jobs that follow, in one transaction.
 
-Readers hear of the end only after it is stored. A failed or stopped answer keeps what was said, marked as partial,
-and is not counted as usage. If another process ended this stream meanwhile, nothing is written.
+Readers hear of the end only after it is stored. A failed or stopped answer keeps what was said, marked as partial;
+one that failed is given back to the day's count (`quota.py`). If another process ended this stream meanwhile, nothing
+is written.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from holdfast.stream.wire import encode, stored_parts
 from holdfast.turn import store
 from holdfast.turn.jobs import MAKE_TITLE, title_wanted
 from holdfast.turn.opening.opening import keep_opening
-from holdfast.turn.quota import came_to_nothing, give_back_turn
+from holdfast.turn.quota import give_back_turn, is_given_back
 from holdfast.turn.store import EndedTurn
 from holdfast.turn.trace import write_trace
 from holdfast.turn.types import Begun, Context, Exchanged, Opening, Prompt, Timings
@@ -83,7 +84,7 @@ async def finish(
         jobs=[*_title(begun, ending), *_summary(begun, context)],
     )
     opening = _opening(context, prompt)
-    gives_back = came_to_nothing(answer)
+    gives_back = is_given_back(answer.outcome)
     if not await execute_with_retry(lambda: _save(db, begun, ended, opening, gives_back=gives_back), tries=SAVE_TRIES):
         return None
     for part in last:

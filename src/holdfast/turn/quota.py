@@ -2,7 +2,11 @@
 
 A look comes first, before anything is heard or routed. What counts is the reservation in the transaction that begins
 the turn: the same message sent twice is one turn, and what is refused there is not counted. An answer that needs no
-model is not counted either. Where no model said a word, the turn is given back.
+model is not counted either.
+
+`turns.counted_in` is the only note of it: the period a turn counts in, or null. A turn that was not answered, by our
+fault or a model's, is given back, whatever was said of it by then. Whoever ends an answer themselves (stops it, deletes
+its chat, has it forgotten) has had it: otherwise stopping near the end would be a free way round the quota.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from holdfast.entitlements.plans import Feature
 from holdfast.entitlements.usage import give_back, refuse_if_used_up, reserve
 from holdfast.turn import store
 from holdfast.turn.store import Counted
-from holdfast.turn.types import Allowed, Exchanged, Way
+from holdfast.turn.types import Allowed, Outcome, Way
 
 TURNS: Feature = "chats_per_day"
 
@@ -43,9 +47,9 @@ async def count_turn(tx: Tx, allowed: Allowed, way: Way, now: datetime) -> Count
     return Counted(await reserve(tx, access, TURNS, now))
 
 
-def came_to_nothing(answer: Exchanged) -> bool:
-    """No model said a word, and no tool did anything. Who stops an answer before its first word has had it."""
-    return answer.outcome in ("failed", "shutdown") and not answer.text and not answer.tools
+def is_given_back(outcome: Outcome) -> bool:
+    """Nobody got the answer, and not because they stopped it."""
+    return outcome in ("failed", "shutdown")
 
 
 async def give_back_turn(tx: Tx, user: UUID, turn_id: UUID) -> None:

@@ -302,8 +302,7 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
             from ended where $10 is not null
         ), turn as (
           update turns
-             set status = $9, is_counted = $9 = 'completed' and $13 is not null, model = $13, input_tokens = $14,
-                 output_tokens = $15, cost_usd = $16, ended_at = now()
+             set status = $9, model = $13, input_tokens = $14, output_tokens = $15, cost_usd = $16, ended_at = now()
            where id = $1 and user_id = $4 and exists (select from ended)
         ), trace as (
           insert into traces (turn_id, user_id, trace) select $1, $4, $17::jsonb from ended

@@ -5,6 +5,8 @@ sends the next message. The stream is seized first, so the old writer, should it
 
 The old writer may have shown its readers more than was saved. They are told the last seq that was kept (`keptSeq`);
 what they have beyond it was never stored, and nobody else will see it.
+
+The turn is given back to the day's count, unless its person had asked it to stop: then it ended by their own wish.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ async def take_over(
                 chunks=_last_parts(stream, chunks),
             ),
         )
-        if ended and not text:
+        if ended and not stream.is_asked_to_stop:
             await give_back_turn(tx, user, stream.turn_id)
     await tell_fast(streams, stream_id, "interrupted")
     log.warning("stream_taken_over", turn_id=str(stream.turn_id), count=len(text))
