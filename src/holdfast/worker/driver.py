@@ -2,13 +2,18 @@
 
 pgqueuer's own driver gives up a query with the connection that carried it, and when the listening connection is
 killed it never listens again: jobs then wait for the next poll for ever. Here a query is tried again through a
-restart of the server, which is safe because every statement of ours names the worker it speaks for (`queue.py`) or
+restart of the server, which is safe because every statement of ours names the worker it speaks for (`fence.py`) or
 may be repeated; and a killed listener is replaced at once.
+
+pgqueuer also looks whether anybody listens, by a message to itself, and sends the first before it has begun to listen:
+on a busy machine nobody hears that one, and ten seconds later the worker is given up as deaf. Here a message waits
+until somebody listens.
 """
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any, Self
 
 import asyncpg
@@ -19,6 +24,8 @@ from holdfast.core.db import RETRYABLE, execute_with_retry
 from holdfast.core.log import get_logger
 
 _RELISTEN_SECONDS = 0.3
+_LISTENER_AWAITED_SECONDS = 30.0
+"""After that a message is sent all the same. Unheard, it says that the listener is lost, which is then true."""
 
 log = get_logger()
 
@@ -30,6 +37,7 @@ class LastingDriver(Driver):
         self._shutdown = asyncio.Event()
         self._callbacks: list[tuple[str, NotifyCallback]] = []
         self._listener: Any = None
+        self._is_listening = asyncio.Event()
         self._relistening: asyncio.Task[None] | None = None
         self._entered = 0
 
@@ -42,6 +50,8 @@ class LastingDriver(Driver):
         return done
 
     async def notify(self, channel: str, payload: str) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._is_listening.wait(), _LISTENER_AWAITED_SECONDS)
         await self.execute("select pg_notify($1, $2)", channel, payload)
 
     async def add_listener(self, channel: str, callback: NotifyCallback) -> None:
@@ -61,8 +71,10 @@ class LastingDriver(Driver):
             connection.terminate()
             raise
         self._listener = connection
+        self._is_listening.set()
 
     def _on_killed(self, _: object) -> None:
+        self._is_listening.clear()
         if self._entered and not self._shutdown.is_set():
             self._relistening = asyncio.create_task(self._listen_again())
 
