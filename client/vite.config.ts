@@ -26,5 +26,7 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
+    // Against hanging only: beside other work, a page that takes half a second may take ten.
+    testTimeout: 60_000,
   },
 })

@@ -22,7 +22,8 @@ from holdfast.orgs.members import change_role
 from holdfast.orgs.orgs import create_org
 from holdfast.orgs.parts import Limits, Orgs
 from holdfast.orgs.roles import Role
-from holdfast.orgs.types import Invite
+from holdfast.orgs.seats import change_seat_count
+from holdfast.orgs.types import Invite, Seats
 
 SITE = "https://holdfast.example"
 _OFTEN = Limit("as often as a test likes", 1_000_000, 60)
@@ -72,6 +73,12 @@ async def bring_in(orgs: Orgs, owner: UUID, org: UUID, user: UUID, role: Role = 
     await accept_invite(orgs, user, made.code, peer="office")
     if role != "member":
         await change_role(orgs, owner, org, user, role)
+
+
+async def set_seats(db: Db, org: UUID, count: float | None, *, asked_by: UUID | None = None) -> Seats:
+    """By an admin, or by the installation itself."""
+    async with db.as_user(asked_by) if asked_by else db.as_nobody() as tx:
+        return await change_seat_count(tx, org, count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from holdfast.orgs.leave import leave_org
 from holdfast.orgs.members import change_role, remove_member
 from holdfast.orgs.orgs import delete_org, find_own_org
 from holdfast.orgs.parts import LIMITS, Orgs
-from holdfast.orgs.seats import update_org_seat_count
 from holdfast.orgs.types import (
     AlreadyInOrganization,
     Invite,
@@ -28,7 +27,7 @@ from holdfast.orgs.types import (
     UnknownInvite,
     UnknownOrganization,
 )
-from tests.orgs.company import FREELY, company, events_of, found, invite, open_orgs, roles_in, someone
+from tests.orgs.company import FREELY, company, events_of, found, invite, open_orgs, roles_in, set_seats, someone
 
 pytestmark = pytest.mark.anyio
 
@@ -82,12 +81,12 @@ async def test_a_full_organization_takes_nobody_and_the_code_is_not_used_up(
 ) -> None:
     here = await company(db)
     made = await invite(here.orgs, here.owner, here.id)
-    await update_org_seat_count(db, here.id, 3)
+    await set_seats(db, here.id, 3)
     dan = await someone(db, "dan")
     assert not (await look_at_invite(here.orgs, dan, made.code, peer="office")).has_seats
     with pytest.raises(NoSeats):
         await accept_invite(here.orgs, dan, made.code, peer="office")
-    await update_org_seat_count(db, here.id, 4)
+    await set_seats(db, here.id, 4)
     assert (await accept_invite(here.orgs, dan, made.code, peer="office")).seats.used == 4
 
 

@@ -22,8 +22,7 @@ from holdfast.orgs.leave import leave_org
 from holdfast.orgs.members import change_role, remove_member
 from holdfast.orgs.orgs import create_org, delete_org
 from holdfast.orgs.parts import Orgs
-from holdfast.orgs.seats import update_org_seat_count
-from tests.orgs.company import bring_in, company, found, invite, open_orgs, people, roles_in, someone
+from tests.orgs.company import bring_in, company, found, invite, open_orgs, people, roles_in, set_seats, someone
 
 pytestmark = pytest.mark.anyio
 
@@ -62,7 +61,7 @@ async def test_of_a_hundred_who_want_the_last_seat_one_gets_it(
         orgs = places[0]
         ada = await someone(orgs.db, "ada")
         org = await found(orgs, ada)
-        await update_org_seat_count(orgs.db, org, 2)
+        await set_seats(orgs.db, org, 2)
         made = await invite(orgs, ada, org, max_uses=1000)
         crowd = await people(orgs.db, 100)
         assert await at_once(*accepting(places, crowd, made.code)) == {"done": 1, "no_seats": 99}
@@ -81,7 +80,7 @@ async def test_of_two_who_want_the_last_of_five_seats_one_gets_it(
         crowd = await people(orgs.db, 5)
         for user in crowd[:3]:
             await bring_in(orgs, ada, org, user)
-        await update_org_seat_count(orgs.db, org, 5)
+        await set_seats(orgs.db, org, 5)
         made = await invite(orgs, ada, org, max_uses=10)
         assert await at_once(*accepting(places, crowd[3:], made.code)) == {"done": 1, "no_seats": 1}
 

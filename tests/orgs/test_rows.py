@@ -14,8 +14,7 @@ from holdfast.orgs.invites import drop_old_invites, revoke_invite
 from holdfast.orgs.join import accept_invite
 from holdfast.orgs.members import change_role
 from holdfast.orgs.orgs import delete_org
-from holdfast.orgs.seats import update_org_seat_count
-from tests.orgs.company import company, invite, someone
+from tests.orgs.company import company, invite, set_seats, someone
 
 pytestmark = pytest.mark.anyio
 
@@ -145,7 +144,7 @@ async def test_an_organization_never_stays_without_members(db: Db, as_owner: asy
     here = await company(db)
     await as_owner.execute("delete from users where id = $1", here.stranger)
     assert await as_owner.fetchval("select count(*) from orgs where id = $1", here.elsewhere) == 0
-    await update_org_seat_count(db, here.id, 1)  # two are too many, which is put right as they go
+    await set_seats(db, here.id, 1)  # two are too many, which is put right as they go
     await delete_org(here.orgs, here.owner, here.id)
     assert await as_owner.fetchval("select count(*) from orgs") == 0
 

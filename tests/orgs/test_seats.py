@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 from uuid import UUID
 
@@ -20,9 +21,9 @@ from holdfast.orgs.members import remove_member
 from holdfast.orgs.orgs import find_own_org
 from holdfast.orgs.parts import Orgs
 from holdfast.orgs.plans import set_plan
-from holdfast.orgs.seats import clamp_seats, enforce_seat_limit, has_available_seats, update_org_seat_count
+from holdfast.orgs.seats import clamp_seats
 from holdfast.orgs.types import NoSeats, UnknownOrganization
-from tests.orgs.company import Told, bring_in, caller, company, events_of, found, open_orgs, people, someone
+from tests.orgs.company import Told, bring_in, caller, company, events_of, found, open_orgs, people, set_seats, someone
 
 pytestmark = pytest.mark.anyio
 
@@ -33,27 +34,25 @@ async def _crowd(db: Db, members: int, seats: int) -> tuple[Orgs, UUID, Sequence
     others = list(await people(db, members - 1))
     for user in others:
         await bring_in(orgs, ada, org, user)
-    await update_org_seat_count(db, org, seats)
+    await set_seats(db, org, seats)
     return orgs, org, [ada, *others]
 
 
 @pytest.mark.parametrize(("members", "is_free"), [(5, False), (3, True)])
 async def test_a_seat_is_free_below_capacity_and_not_at_it(db: Db, members: int, is_free: bool) -> None:
-    _, org, (ada, *_) = await _crowd(db, members, seats=5)
-    async with db.as_user(ada) as tx:
-        assert await has_available_seats(tx, org) is is_free
-        if is_free:
-            await enforce_seat_limit(tx, org)
-        else:
-            with pytest.raises(NoSeats):
-                await enforce_seat_limit(tx, org)
+    orgs, org, (ada, *_) = await _crowd(db, members, seats=5)
+    with nullcontext() if is_free else pytest.raises(NoSeats):
+        await bring_in(orgs, ada, org, await someone(db, "newcomer"))
+    mine = await find_own_org(db, ada)
+    assert mine is not None
+    assert mine.seats.used == members + is_free
 
 
 async def test_fewer_seats_than_members_removes_nobody_and_says_how_many_are_too_many(
     db: Db, as_owner: asyncpg.Connection
 ) -> None:
     orgs, org, (ada, *others) = await _crowd(db, 8, seats=10)
-    seats = await update_org_seat_count(db, org, 5)
+    seats = await set_seats(db, org, 5)
     assert (seats.count, seats.used, seats.pending_removal) == (5, 8, 3)
     mine = await find_own_org(db, ada)
     assert mine is not None
@@ -71,8 +70,8 @@ async def test_fewer_seats_than_members_removes_nobody_and_says_how_many_are_too
 
 async def test_more_seats_clear_what_is_pending(db: Db) -> None:
     _, org, _ = await _crowd(db, 4, seats=2)
-    assert (await update_org_seat_count(db, org, 3)).pending_removal == 1
-    assert (await update_org_seat_count(db, org, 4)).pending_removal is None
+    assert (await set_seats(db, org, 3)).pending_removal == 1
+    assert (await set_seats(db, org, 4)).pending_removal is None
 
 
 @pytest.mark.parametrize(
@@ -99,7 +98,7 @@ async def test_a_count_that_cannot_be_is_clamped_and_logged(db: Db, given: Any, 
     orgs, ada = open_orgs(db), await someone(db, "ada")
     org = await found(orgs, ada)
     with structlog.testing.capture_logs() as lines:
-        assert (await update_org_seat_count(db, org, given)).count == clamped
+        assert (await set_seats(db, org, given)).count == clamped
     assert [line["event"] for line in lines] == (["seat_count_clamped"] if clamped != given else [])
     assert all(line["log_level"] == "error" for line in lines)
 
@@ -112,11 +111,11 @@ async def test_seats_and_plans_come_from_admins_and_the_installation_and_not_fro
     here = await company(db, on_change=told)
     for user in (here.owner, here.admin, here.member, here.stranger):
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
-            await update_org_seat_count(db, here.id, 5, asked_by=user)
+            await set_seats(db, here.id, 5, asked_by=user)
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await set_plan(here.orgs, here.id, "business", {}, asked_by=user)
     before = await events_of(as_owner, here.id)
-    await update_org_seat_count(db, here.id, 5, asked_by=root)
+    await set_seats(db, here.id, 5, asked_by=root)
     await set_plan(here.orgs, here.id, "business", {"features": {"chats_per_day": 500}}, asked_by=root)
     assert set(told.changes[-1]) == {here.owner, here.admin, here.member}
     await set_plan(here.orgs, here.id, "business", {"features": {"chats_per_day": 500}})
@@ -129,7 +128,7 @@ async def test_seats_and_plans_come_from_admins_and_the_installation_and_not_fro
     assert mine is not None
     assert (mine.plan, mine.seats.count) == ("business", 5)
     await set_admin(db, caller(root), here.owner, True)
-    assert (await update_org_seat_count(db, here.id, 6, asked_by=here.owner)).count == 6
-    for unknown in (update_org_seat_count(db, new_id(), 3), set_plan(here.orgs, new_id(), None, {})):
+    assert (await set_seats(db, here.id, 6, asked_by=here.owner)).count == 6
+    for unknown in (set_seats(db, new_id(), 3), set_plan(here.orgs, new_id(), None, {})):
         with pytest.raises(UnknownOrganization):
             await unknown

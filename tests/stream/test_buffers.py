@@ -16,10 +16,10 @@ from holdfast.core.ids import new_id
 from holdfast.stream.buffer import Buffer, Partial
 from holdfast.stream.forget import forget_streams
 from holdfast.stream.partials import Partials
-from holdfast.stream.postgres_buffer import PostgresBuffer
 from holdfast.stream.store import drop_old_partials
 from holdfast.stream.types import KEEP_PARTIALS_SECONDS, Chunk
 from tests.stream.conftest import add_person, add_stream, redis_buffer
+from tests.stream.postgres_buffer import PostgresBuffer
 from tests.stream.processes import process
 
 pytestmark = pytest.mark.anyio

@@ -84,7 +84,7 @@ async def test_an_action_without_a_tool_for_it_is_refused_and_says_what_to_do(
     with pytest.raises(Unavailable) as refused:
         await way(db, root, "Dispatch Engine 4.", persona(**ROUTED, tools=("dispatch",)), tools)
     assert refused.value.code == "mcp_unavailable"
-    assert "connect an MCP server" in refused.value.message
+    assert "has no tool" in refused.value.message
     assert refused.value.details == {"reason": "action dispatch, settings version 0", "settingsVersion": 0}
 
 

@@ -39,18 +39,26 @@ async def test_plan_limits_and_seats_change_at_once_for_every_member_and_are_tol
         await join(here.bob, here.cyd, org)
         for person in (here.bob, here.cyd):
             assert (await person.http.get("/api/usage")).json()["plan"] == "free"
-        given = await here.give_plan(f"organizations/{org}", "business", {"personas": 9}, seatCount=1)
+        given = await here.give_plan(f"organizations/{org}", "business", {"api_requests_per_minute": 9}, seatCount=1)
         assert given.status_code == 200, given.text
         entry = given.json()
-        assert (entry["plan"], entry["limits"], entry["members"]) == ("business", {"features": {"personas": 9}}, 2)
+        assert (entry["plan"], entry["limits"], entry["members"]) == (
+            "business",
+            {"features": {"api_requests_per_minute": 9}},
+            2,
+        )
         assert entry["seats"] == {"count": 1, "used": 2, "pendingRemoval": 1}, "nobody is removed"
         for person in (here.bob, here.cyd):
             usage = (await person.http.get("/api/usage")).json()
-            assert (usage["plan"], usage["source"], usage["features"]["personas"]) == ("business", "organization", 9)
+            assert (usage["plan"], usage["source"], usage["features"]["api_requests_per_minute"]) == (
+                "business",
+                "organization",
+                9,
+            )
         mine = (await here.cyd.http.get("/api/organizations/mine")).json()["organization"]
         assert mine["seats"]["pendingRemoval"] == 1
 
-        kept = (await here.give_plan(f"organizations/{org}", "business", {"personas": 9})).json()
+        kept = (await here.give_plan(f"organizations/{org}", "business", {"api_requests_per_minute": 9})).json()
         assert kept["seats"]["count"] == 1, "without a count the seats stay"
         events = await here.events()
         assert [event["what"] for event in events] == [
@@ -75,7 +83,7 @@ async def test_a_change_that_fails_in_the_middle_has_changed_nothing(
             "unknown_organization",
         )
         await as_owner.execute("alter table orgs add constraint no_sevens check (seat_count <> 7)")
-        refused = await here.give_plan(f"organizations/{org}", "pro", {"personas": 1}, seatCount=7)
+        refused = await here.give_plan(f"organizations/{org}", "pro", {"api_requests_per_minute": 1}, seatCount=7)
         assert refused.status_code == 500
         row = await as_owner.fetchrow("select plan, limits from orgs")
         assert row is not None

@@ -123,7 +123,7 @@ async def test_every_change_leaves_an_event_with_who_did_what_to_whom_and_none_w
     async with installation(addresses) as here:
         bob = f"users/{here.bob.id}"
         for _ in range(2):
-            await here.give_plan(bob, "pro", {"personas": 7})
+            await here.give_plan(bob, "pro", {"api_requests_per_minute": 7})
             for verb in ("appoint", "dismiss", "suspend", "suspend", "unsuspend", "unsuspend"):
                 assert (await here.root.http.post(f"/api/admin/{bob}/{verb}")).status_code == 204
         told_events = await here.events()
@@ -136,7 +136,7 @@ async def test_every_change_leaves_an_event_with_who_did_what_to_whom_and_none_w
             assert event["target"] == {"id": str(here.bob.id), "name": "Bob"}
             assert event["organization"] is None
         assert told_events[-1]["detail"] == {"from": None, "to": "pro"}
-        assert told_events[-2]["detail"] == {"from": {}, "to": {"features": {"personas": 7}}}
+        assert told_events[-2]["detail"] == {"from": {}, "to": {"features": {"api_requests_per_minute": 7}}}
         first = await here.ask("events", limit=7)
         second = await here.ask("events", limit=7, cursor=first["nextCursor"])
         assert first["events"] + second["events"] == told_events

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from holdfast.chats import attachments
-from holdfast.chats.attachments import load_image, missing_files
+from holdfast.chats.attachments import load_images, missing_files
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.assign import assign
@@ -165,7 +165,7 @@ async def test_a_strangers_and_anothers_requests_change_nothing(served: Served) 
             assert (await who.delete(f"/api/files/{file}")).status_code == status
         assert (await _upload(stranger, _png())).status_code == 401
         assert list(await missing_files(served.parts.db, ben.id, [file])) == [file]
-        assert await load_image(served.parts.db, served.parts.blobs, ben.id, file) is None
+        assert list(await load_images(served.parts.db, served.parts.blobs, ben.id, [file])) == []
         assert (await ada.http.get(f"/api/files/{file}")).content == b"some text"
         assert (await ada.http.get(f"/api/files/{new_id()}")).status_code == 404
         assert (await ada.http.get("/api/files/..%2f..%2fetc%2fpasswd")).status_code in (404, 422)

@@ -178,7 +178,7 @@ async def test_an_action_without_a_connection_is_503_and_leaves_nothing(
         assert answer.status_code == 503
         error = answer.json()["error"]
         assert error["code"] == "mcp_unavailable"
-        assert "connect an MCP server" in error["message"]
+        assert "has no tool" in error["message"]
         assert (error["retryable"], "retry-after" in answer.headers) == (False, False), "waiting does not connect one"
         for table in ("chats", "messages", "turns", "streams", "envelopes", "sessions"):
             assert await as_owner.fetchval(f"select count(*) from {table}") == 0, table

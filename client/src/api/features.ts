@@ -6,9 +6,6 @@ export type Feature = keyof Features
 export const FEATURE_NAMES: Record<Feature, string> = {
   chats_per_day: 'Chats a day',
   storage_bytes: 'File storage',
-  personas: 'Personas of your own',
-  research_runs_per_month: 'Research runs a month',
-  research_concurrent: 'Research runs at the same time',
   voice_minutes_per_month: 'Voice minutes a month',
   api_requests_per_minute: 'API requests a minute',
   seats: 'Seats of an organization',

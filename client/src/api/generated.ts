@@ -160,12 +160,6 @@ export interface components {
             chats_per_day: number | null;
             /** Storage Bytes */
             storage_bytes: number | null;
-            /** Personas */
-            personas: number | null;
-            /** Research Runs Per Month */
-            research_runs_per_month: number | null;
-            /** Research Concurrent */
-            research_concurrent: number | null;
             /** Voice Minutes Per Month */
             voice_minutes_per_month: number | null;
             /** Api Requests Per Minute */

@@ -57,7 +57,6 @@ export function resetInWords(resetsAt: string, now: Date = new Date()): string {
 
 const NOUNS: Record<string, { one: string; many: string; span: string }> = {
   chats_per_day: { one: 'chat', many: 'chats', span: ' today' },
-  research_runs_per_month: { one: 'research run', many: 'research runs', span: ' this month' },
   voice_minutes_per_month: { one: 'voice minute', many: 'voice minutes', span: ' this month' },
 }
 
@@ -75,9 +74,6 @@ export function exhaustedSentence(what: Exhausted, now: Date = new Date()): stri
   const back = resetsAt ? ` New ones come ${resetInWords(resetsAt, now)}.` : ''
   if (feature === 'storage_bytes') {
     return `Your files fill ${amount(feature, used)} of ${amount(feature, limit)}, and this one does not fit beside them. Delete some first.${helps}`
-  }
-  if (feature === 'research_concurrent') {
-    return `You have ${used} research ${used === 1 ? 'run' : 'runs'} under way, and ${limit} can run at the same time. Wait for one to end.${helps}`
   }
   const noun = NOUNS[feature]
   if (!noun) return `You have used all there is for now (${amount(feature, limit)}).${back}${helps}`

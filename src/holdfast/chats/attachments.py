@@ -120,11 +120,6 @@ async def missing_files(db: Db, user: UUID, ids: Sequence[UUID]) -> Sequence[UUI
     return [file for file in ids if file not in found]
 
 
-async def load_image(db: Db, blobs: Blobs, user: UUID, attachment_id: UUID) -> Image | None:
-    images = await load_images(db, blobs, user, [attachment_id])
-    return images[0] if images else None
-
-
 async def load_images(db: Db, blobs: Blobs, user: UUID, ids: Sequence[UUID]) -> Sequence[Image]:
     """For a model that sees: those among the files that are images and still there."""
     found = [attachment for attachment in await _find(db, user, ids) if attachment.is_image]

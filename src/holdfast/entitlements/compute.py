@@ -17,7 +17,7 @@ from typing import Any, cast
 import structlog
 
 from holdfast.core.errors import Invalid
-from holdfast.entitlements.plans import FEATURES, PLANS, Feature, Features, Plan
+from holdfast.entitlements.plans import COMING, FEATURES, PLANS, Feature, Features, Plan
 from holdfast.entitlements.types import Entitlement, Granted, Source
 
 Overrides = Mapping[Feature, int | None]
@@ -45,6 +45,7 @@ def extract_org_overrides(limits: Any) -> Overrides:
 def check_limits(limits: Any) -> Mapping[str, Any]:
     """Limits as an admin sets them, to be kept; `Invalid` names what is wrong with them."""
     found, faults = _read(limits)
+    faults += [f"{name}:limits_nothing_yet" for name in sorted(COMING & found.keys())]
     if faults:
         raise Invalid(
             "Limits name features and give each a whole number, or null for none.", code="invalid_limits",

@@ -81,6 +81,8 @@ PLANS: Mapping[Plan, Features] = {
 }
 
 FEATURES: tuple[Feature, ...] = get_args(Feature)
+COMING: frozenset[Feature] = frozenset({"personas", "research_runs_per_month", "research_concurrent"})
+"""Numbers for rooms that are not built yet. They limit nothing, so nobody is told them: see `docs/coming.md`."""
 
 _SOLD: tuple[Plan, ...] = ("free", "pro", "business")
 """From small to large. `unlimited` belongs to whoever runs the installation, and is offered to nobody."""

@@ -50,13 +50,6 @@ async def give_back(tx: Tx, user: UUID, feature: Feature, period: str, *, count:
     await store.take_back_usage(tx, user, feature, period, count)
 
 
-async def increment_usage_counter(tx: Tx, user: UUID, feature: Feature, period: str, count: int = 1) -> int:
-    """Count without asking for a limit; what is used now."""
-    used = await store.add_usage(tx, user, feature, period, count, limit=None)
-    assert used is not None  # only a limit refuses
-    return used
-
-
 async def prune(db: Db, *, most: int = 10_000) -> int:
     """Counters of days and months long past. Nothing is ever reset, so it may run late, twice or never."""
     total = 0

@@ -35,25 +35,6 @@ def count_tokens(text: str, encoding: Encoding = "o200k") -> int:
     return count
 
 
-def trim_to_tokens(text: str, limit: int, encoding: Encoding = "o200k") -> str:
-    """The beginning of the text that fits into `limit` tokens, never ending inside a character."""
-    if limit <= 0 or not text:
-        return ""
-    # Nothing beyond this can be within the limit, so a small limit on a large text stays cheap.
-    text = _without_surrogates(text[: (limit + 1) * _LONGEST_TOKEN_CHARACTERS])
-    encoder = _encoder(encoding)
-    if encoder.count_till_limit(text, limit) is not None:
-        return text
-    tokens = encoder.encode(text)[:limit]
-    while tokens:
-        # A token may end inside a character, and a shortened text may split differently: then one token less.
-        trimmed: str | None = encoder.decode(tokens)
-        if trimmed is not None and encoder.count_till_limit(trimmed, limit) is not None:
-            return trimmed
-        tokens.pop()
-    return ""
-
-
 def _without_surrogates(text: str) -> str:
     try:
         text.encode()

@@ -29,8 +29,6 @@ __all__ = [
     "PersonaAccess",
     "Role",
     "allows",
-    "can_manage_user",
-    "check_org_permission",
     "get_user_org_role",
     "locked_role",
     "may_give",
@@ -44,10 +42,6 @@ __all__ = [
 async def get_user_org_role(tx: Tx, user_id: UUID, org_id: UUID) -> Role | None:
     """None for whoever does not belong. A membership without a role, as old data has them, is that of a member."""
     return await store.find_role(tx, user_id, org_id)
-
-
-async def check_org_permission(tx: Tx, user_id: UUID, org_id: UUID, permission: Permission) -> bool:
-    return allows(await store.find_role(tx, user_id, org_id), permission)
 
 
 async def require_org_permission(tx: Tx, user_id: UUID, org_id: UUID, permission: Permission) -> Role:
@@ -70,7 +64,3 @@ async def locked_role(tx: Tx, user_id: UUID, org_id: UUID, permission: Permissio
     if role is None:
         raise UnknownOrganization()
     return role
-
-
-async def can_manage_user(tx: Tx, actor: UUID, target: UUID, org_id: UUID) -> bool:
-    return may_manage(await store.find_role(tx, actor, org_id), await store.find_role(tx, target, org_id))

@@ -7,7 +7,7 @@ live       the answer in the process that writes it; readers follow it from any 
 writer     model events into parts: the first at once, then coalesced
 pulse      one statement a beat keeps all of a process's streams: chunks saved, leases renewed, stops heard
 hear       what other processes tell: a stop, a stream that was let go
-buffer     what a buffer is: postgres_buffer is the truth, redis_buffer is quicker and may forget
+buffer     what a buffer is: Postgres holds the truth, redis_buffer is quicker and may forget
 flush      what this process writes goes to the fast buffer; relay brings from it what others write
 hasten     starts those two, where Redis is configured
 follow     read a stream live here, or by the relay or from Postgres when another process writes it

@@ -1,9 +1,9 @@
 """Where chunks are kept for those who are not reading live: one interface, two buffers.
 
-Postgres (`postgres_buffer.py`) is the truth and always there. Redis or Valkey (`redis_buffer.py`), where configured,
-has the chunks within milliseconds and may lose them at any time: whoever reads it checks the seqs, and finds what is
-missing in Postgres. Redis never asks who is reading: a stream's owner was looked up in Postgres, as the caller, before
-its id came here.
+Postgres (`store.py`, filled by the pulse) is the truth and always there. Redis or Valkey (`redis_buffer.py`), where
+configured, has the chunks within milliseconds and may lose them at any time: whoever reads it checks the seqs, and
+finds what is missing in Postgres. Redis never asks who is reading: a stream's owner was looked up in Postgres, as the
+caller, before its id came here.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ async def route(db: Db, tools: Mapping[str, Tool], allowed: Allowed, heard: Hear
             return way
     await _is_theirs(db, request)
     raise NotSetUp(
-        f"This asks for an action, and no tool is connected that {allowed.persona.settings.name} could use for it. Ask "
-        "whoever runs this installation to connect an MCP server with the tool; questions are answered meanwhile.",
+        f"This asks for an action, and {allowed.persona.settings.name} has no tool that could take it on this "
+        "installation. Take the action yourself and report it here; questions and reports are answered.",
         code="mcp_unavailable",
         details={"reason": way.reason, "settingsVersion": current.version},
     )

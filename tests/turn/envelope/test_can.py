@@ -8,10 +8,12 @@ import pytest
 
 from holdfast.core.ids import new_id
 from holdfast.turn.envelope.blocks import envelope_block
-from holdfast.turn.envelope.can import WANTED, ask_for, can_instructions, is_can_request, missing_for_can
+from holdfast.turn.envelope.can import WANTED, ask_for, can_instructions, missing_for_can
 from holdfast.turn.envelope.extract_facts import extract_facts
 from holdfast.turn.envelope.merge import merge
 from holdfast.turn.envelope.types import Envelope
+from holdfast.turn.settings.defaults import DEFAULTS
+from holdfast.turn.settings.match import match
 from holdfast.turn.types import Order
 
 NOW = datetime(2026, 11, 20, 14, 30, tzinfo=UTC)
@@ -43,7 +45,7 @@ def known(text: str) -> Envelope:
     ],
 )
 def test_a_can_report_is_asked_for(text: str) -> None:
-    assert is_can_request(text)
+    assert match(text, DEFAULTS).can_rule
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_a_can_report_is_asked_for(text: str) -> None:
     ],
 )
 def test_and_here_it_is_not(text: str) -> None:
-    assert not is_can_request(text)
+    assert not match(text, DEFAULTS).can_rule
 
 
 @pytest.mark.parametrize(

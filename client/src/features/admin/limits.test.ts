@@ -13,7 +13,7 @@ test('an empty field leaves it to the plan, which is not the same as no limit', 
 })
 
 test.each(['-1', '2.5', '1e3', 'many', '1,000'])('%s is pointed to, not sent', (typed) => {
-  expect(toLimits({ personas: typed })).toBe('personas')
+  expect(toLimits({ seats: typed })).toBe('seats')
 })
 
 test('a plan as it is has nothing changed', () => {

@@ -8,7 +8,6 @@ import { Table, TableRow } from './table'
 
 const COUNTED = {
   chats_per_day: 'date',
-  research_runs_per_month: 'month',
   voice_minutes_per_month: 'month',
   storage_bytes: null,
 } as const

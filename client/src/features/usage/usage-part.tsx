@@ -91,7 +91,6 @@ function Used({ entry }: { entry: UsageEntry }) {
 /** What does not come back by waiting. */
 const FREED_BY: Record<string, string> = {
   storage_bytes: 'freed by deleting files',
-  research_concurrent: 'under way now',
 }
 
 function sourceSentence(usage: Usage) {

@@ -14,9 +14,6 @@ from typing import Literal
 
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.envelope.types import LABELS, PEOPLE, Envelope, Kind
-from holdfast.turn.settings.defaults import DEFAULTS
-from holdfast.turn.settings.match import match
-from holdfast.turn.settings.types import PromptSettings
 from holdfast.turn.types import Block, Order, Priority
 
 Part = Literal["Conditions", "Actions", "Needs"]
@@ -47,10 +44,6 @@ _KINDS: Mapping[Part, tuple[Kind, ...]] = {
     "Needs": ("need", "contact"),
 }
 _INSTRUCTIONS = Template((Path(__file__).parent / "prompts" / "can.md").read_text(encoding="utf-8").strip())
-
-
-def is_can_request(text: str, settings: PromptSettings = DEFAULTS) -> bool:
-    return match(text, settings).can_rule is not None
 
 
 def missing_for_can(envelope: Envelope) -> list[Wanted]:

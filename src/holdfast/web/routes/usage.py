@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from holdfast.chats.attachments import used_bytes
 from holdfast.entitlements.periods import SPANS
-from holdfast.entitlements.plans import PLAN_VERSION, PLANS, Feature, Features
+from holdfast.entitlements.plans import COMING, PLAN_VERSION, PLANS, Feature, Features
 from holdfast.entitlements.types import AccessContext
 from holdfast.entitlements.zones import set_zone
 from holdfast.web.body import StrictRoute
@@ -33,9 +33,6 @@ class FeatureTable(BaseModel):
 
     chats_per_day: int | None
     storage_bytes: int | None
-    personas: int | None
-    research_runs_per_month: int | None
-    research_concurrent: int | None
     voice_minutes_per_month: int | None
     api_requests_per_minute: int | None
     seats: int | None
@@ -90,10 +87,7 @@ async def my_usage(request: Request, caller: MayChat) -> Usage:
     """What runs out, before it does."""
     parts, user = parts_of(request), caller.user_id
     access = await parts.entitlements.access(user, counts_all=True)
-    states: Mapping[Feature, int] = {
-        "storage_bytes": await used_bytes(parts.db, user),
-        "research_concurrent": await parts.research_slots.under_way(user),
-    }
+    states: Mapping[Feature, int] = {"storage_bytes": await used_bytes(parts.db, user)}
     return Usage(
         plan=access.plan,
         source=access.source,
@@ -114,11 +108,11 @@ async def set_time_zone(request: Request, caller: SignedIn, body: ZoneBody) -> Z
 
 
 def _table(features: Features) -> FeatureTable:
-    return FeatureTable(**asdict(features))
+    return FeatureTable(**{name: limit for name, limit in asdict(features).items() if name not in COMING})
 
 
 def _counted(access: AccessContext, now: datetime) -> Iterator[UsageEntry]:
-    for feature in SPANS:
+    for feature in (one for one in SPANS if one not in COMING):
         period = access.period(feature, now)
         yield UsageEntry(
             feature=feature,

@@ -64,8 +64,3 @@ def leaver(memory: MemoryParts) -> Callable[[Tx, Owner], Awaitable[Receipt]]:
         return await erase_everything(memory, tx, owner, is_leaving=True)
 
     return take_out
-
-
-async def forget_everything(memory: MemoryParts, owner: Owner) -> Receipt:
-    async with memory.db.as_owner(owner) as tx:
-        return await erase_everything(memory, tx, owner)
