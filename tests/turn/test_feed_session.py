@@ -163,11 +163,21 @@ class GoesAway(LocalMemory):
     taken: list[int] = field(default_factory=list)
 
     async def ingest_session(
-        self, owner: Owner, session_id: str, messages: Sequence[Said], *, timezone: str | None = None
+        self,
+        owner: Owner,
+        session_id: str,
+        messages: Sequence[Said],
+        *,
+        persona_id: str | None = None,
+        timezone: str | None = None,
     ) -> int:
         if self.taken:
             raise MemoryUnavailable("Gone.")
-        self.taken.append(await LocalMemory.ingest_session(self, owner, session_id, messages))
+        self.taken.append(
+            await LocalMemory.ingest_session(
+                self, owner, session_id, messages, persona_id=persona_id, timezone=timezone
+            )
+        )
         return self.taken[0]
 
 

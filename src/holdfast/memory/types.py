@@ -30,6 +30,15 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidIn:
+    """A turn, in which session it was said, and with which persona that was."""
+
+    said: Said
+    session_id: str
+    persona_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Episode:
     """One turn as it is kept."""
 
@@ -216,8 +225,8 @@ class Erased:
 class Eraser(Protocol):
     """Takes out what another room keeps of the same words, in the forget's own transaction."""
 
-    async def unheard(self, db: Db, owner: Owner) -> Sequence[tuple[str, Said]]:
-        """What was said there lately and may still be on its way here, each with its session's id."""
+    async def unheard(self, db: Db, owner: Owner) -> Sequence[SaidIn]:
+        """What was said there lately and may still be on its way here."""
 
     async def find_marked(
         self, tx: Tx, owner: Owner, marks: Sequence[bytes], session_ids: Sequence[str]

@@ -4,6 +4,7 @@ Two jobs bring it. One is written in the transaction that stores an answer, and 
 other is written in the transaction that closes a session, and brings what memory lacks of the whole of it. A persona
 that learns by session leaves its turns to the second; one that ends after its session has closed brings itself. The
 message's id is the external id there, so nothing is remembered twice, however often and in whatever order they run.
+With the words goes whom they were said to: a session is that persona's, and only she is told how it ended.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from holdfast.chats.types import text_of
 from holdfast.core.db import Db, owner_of
 from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.intake.check import MOST_CHARACTERS
-from holdfast.memory.types import Said
+from holdfast.memory.types import Said, SaidIn
 from holdfast.turn import store
 from holdfast.turn.store import Spoken
 
@@ -30,8 +31,10 @@ async def feed_memory(
     """`by_session`: the personas whose turns wait for the end of their session."""
     async with db.as_user(user) as tx:
         messages, zone = await store.find_spoken(tx, user, turn_id, by_session=by_session)
-    for session_id, said in as_said(messages):
-        await remembers.ingest(owner_of(user), said, session_id=session_id, timezone=zone)
+    for one in as_said(messages):
+        await remembers.ingest(
+            owner_of(user), one.said, session_id=one.session_id, persona_id=one.persona_id, timezone=zone
+        )
 
 
 async def feed_session(db: Db, remembers: MemoryClient, user: UUID, session_id: UUID) -> None:
@@ -42,8 +45,9 @@ async def feed_session(db: Db, remembers: MemoryClient, user: UUID, session_id: 
     """
     async with db.as_user(user) as tx:
         messages, zone = await store.find_spoken_in(tx, user, session_id)
-    for piece in _in_pieces([said for _, said in as_said(messages)]):
-        await remembers.ingest_session(owner_of(user), str(session_id), piece, timezone=zone)
+    persona_id = messages[0].persona_id if messages else None
+    for piece in _in_pieces([one.said for one in as_said(messages)]):
+        await remembers.ingest_session(owner_of(user), str(session_id), piece, persona_id=persona_id, timezone=zone)
     await remembers.close_session(owner_of(user), str(session_id))
 
 
@@ -58,8 +62,8 @@ def _in_pieces(transcript: Sequence[Said]) -> Iterator[Sequence[Said]]:
         yield piece
 
 
-def as_said(messages: Sequence[Spoken]) -> Sequence[tuple[str, Said]]:
-    """Turns as the memory takes them, each with its session's id. What is too long for one comes in pieces."""
+def as_said(messages: Sequence[Spoken]) -> Sequence[SaidIn]:
+    """Turns as the memory takes them. What is too long for one comes in pieces."""
     found = []
     for message in messages:
         text = text_of(message.parts)
@@ -68,5 +72,5 @@ def as_said(messages: Sequence[Spoken]) -> Sequence[tuple[str, Said]]:
             name = str(message.id) if start == 0 else f"{message.id}/{start // MOST_CHARACTERS + 1}"
             if piece.strip():
                 said = Said(message.role, piece, message.created_at, external_id=name)
-                found.append((str(message.session_id), said))
+                found.append(SaidIn(said, str(message.session_id), message.persona_id))
     return found

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from holdfast.chats.forget import count_answers_with, find_marked, forget_all_chats, forget_messages, said_still
 from holdfast.core.db import LOCAL_TENANT, Db, Owner, Tx
-from holdfast.memory.types import Erased, Forgotten, Said
+from holdfast.memory.types import Erased, Forgotten, SaidIn
 from holdfast.stream.forget import forget_streams
 from holdfast.stream.lifecycle import end_all
 from holdfast.stream.live import LiveStreams
@@ -31,7 +31,7 @@ class ChatEraser:
     def __init__(self, streams: LiveStreams | None = None) -> None:
         self._streams = streams
 
-    async def unheard(self, db: Db, owner: Owner) -> Sequence[tuple[str, Said]]:
+    async def unheard(self, db: Db, owner: Owner) -> Sequence[SaidIn]:
         """The last day: told again, what is known already is passed over."""
         user = _account(owner)
         if user is None:

@@ -456,6 +456,8 @@ async def find_answer(tx: Tx, user: UUID, chat_id: UUID, answer_id: UUID) -> tup
 class Spoken:
     id: UUID
     session_id: UUID
+    persona_id: str | None
+    """Whose session it is: a question answered again by another persona stays where it was asked."""
     role: Literal["user", "assistant"]
     parts: Sequence[Part]
     created_at: datetime
@@ -470,9 +472,10 @@ async def find_spoken(
     """
     rows = await tx.fetch(
         """
-        select m.id, coalesce(m.session_id, t.session_id) as session_id, m.role, m.parts, m.created_at,
+        select m.id, coalesce(m.session_id, t.session_id) as session_id, said.persona_id, m.role, m.parts, m.created_at,
                coalesce(t.choices ->> 'timeZone', (select quota_zone from users where id = $2)) as zone
           from turns t join messages m on m.chat_id = t.chat_id and m.id in (t.message_id, t.answer_id)
+          left join sessions said on said.id = coalesce(m.session_id, t.session_id) and said.user_id = $2
          where t.id = $1 and t.user_id = $2 and m.user_id = $2 and coalesce(m.session_id, t.session_id) is not null
            and not (t.persona_id = any ($3) and exists (
                  select from sessions s where s.id = t.session_id and s.user_id = $2 and s.closed_at is null))
@@ -487,7 +490,8 @@ async def find_spoken_in(tx: Tx, user: UUID, session_id: UUID) -> tuple[Sequence
     """What was said in a session, in all its branches, the oldest first; and where the person's clock stands."""
     rows = await tx.fetch(
         """
-        select m.id, m.session_id, m.role, m.parts, m.created_at, (select quota_zone from users where id = $2) as zone
+        select m.id, m.session_id, s.persona_id, m.role, m.parts, m.created_at,
+               (select quota_zone from users where id = $2) as zone
           from sessions s join messages m on m.chat_id = s.chat_id and m.session_id = s.id
          where s.id = $1 and s.user_id = $2 and m.user_id = $2
          order by m.seq
@@ -501,8 +505,9 @@ async def find_spoken_lately(tx: Tx, user: UUID, *, most: int) -> Sequence[Spoke
     """What was said in the chats of the last day, the oldest first."""
     rows = await tx.fetch(
         """
-        select m.id, m.session_id, m.role, m.parts, m.created_at
+        select m.id, m.session_id, s.persona_id, m.role, m.parts, m.created_at
           from chats c join messages m on m.chat_id = c.id
+          left join sessions s on s.id = m.session_id and s.user_id = $1
          where c.user_id = $1 and m.user_id = $1 and c.updated_at > now() - interval '1 day'
            and m.created_at > now() - interval '1 day' and m.session_id is not null
          order by m.seq desc limit $2
@@ -513,7 +518,8 @@ async def find_spoken_lately(tx: Tx, user: UUID, *, most: int) -> Sequence[Spoke
 
 
 def _spoken(row: asyncpg.Record) -> Spoken:
-    return Spoken(row["id"], row["session_id"], row["role"], orjson.loads(row["parts"]), row["created_at"])
+    parts = orjson.loads(row["parts"])
+    return Spoken(row["id"], row["session_id"], row["persona_id"], row["role"], parts, row["created_at"])
 
 
 async def prompt_texts(tx: Tx, user: UUID, hashes: Sequence[bytes]) -> dict[bytes, str]:

@@ -48,6 +48,18 @@ async def test_where_the_speakers_clock_stands_is_told_with_a_turn_and_with_a_tr
         assert await as_owner.fetchval(zone) == "Europe/Lisbon"
 
 
+@pytest.mark.parametrize("kind", ["local", "remote"])
+async def test_whom_it_was_said_to_is_told_with_a_turn_and_with_a_transcript(
+    kind: str, addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with a_memory(kind, addresses) as (client, _):
+        await client.ingest(ADA, SAID[0], session_id="monday", persona_id="sophie")
+        await client.ingest_session(ADA, "tuesday", SAID, persona_id="incident")
+    held = await as_owner.fetch("select session_id, persona_id from memory_sessions order by 1")
+    assert [tuple(row) for row in held] == [("monday", "sophie"), ("tuesday", "incident")]
+    assert await as_owner.fetchval("select count(persona_id) from episodes") == 0, "what was said is the person's"
+
+
 @pytest.mark.parametrize("body", [b"{}", b'{"accepted": "many"}', b"[]", b"no"])
 async def test_a_memory_that_does_not_say_what_it_took_has_not_answered(body: bytes) -> None:
     async with answering(200, body) as url:

@@ -29,6 +29,7 @@ from holdfast.memory.shadow import store
 from holdfast.memory.shadow.shadow import promise_shadow, run_shadow, shadow
 from holdfast.memory.shadow.types import Limits, Shadowed, State
 from holdfast.memory.summaries.sessions import summarise_session
+from holdfast.personas.read import read_packs
 from tests.memory.conftest import ADA, BOB
 from tests.memory.talking import MONDAY, at, session_row, talk, with_model
 from tests.scripted import says
@@ -134,6 +135,20 @@ async def test_junk_persona_names_and_unsaid_things_are_not_kept(memory: MemoryP
     session = await said(asked, "Just testing, Sophie. Ana seemed tired today.", persona="sophie")
     await shadow(asked, ADA, session, features=ON)
     assert await facts_of(memory) == []
+
+
+async def test_whom_one_speaks_with_is_not_remembered_by_the_name_of_their_pack(memory: MemoryParts) -> None:
+    def trusts() -> MemoryParts:
+        told = {"type": "FACT", "key": "user.trusts", "value": "Bruno", "text": "Trusts Bruno", "turns": [1]}
+        return with_model(memory, says(answer([told])))[0]
+
+    lines = [("user", "I trust you, Bruno.")]
+    session = await talk(memory, ADA, "bear", lines, persona_id="old-bear", is_closed=False)
+    await shadow(trusts(), ADA, session, features=ON, names={"old-bear": "Bruno", "sophie": "Sophie"})
+    assert await facts_of(memory) == []
+    session = await talk(memory, ADA, "sophie", lines, persona_id="sophie", is_closed=False)
+    await shadow(trusts(), ADA, session, features=ON, names={"old-bear": "Bruno", "sophie": "Sophie"})
+    assert await facts_of(memory) == ["Trusts Bruno"], "said to another one, it may be anybody"
 
 
 async def test_an_echo_of_recall_does_not_come_back_as_news(memory: MemoryParts) -> None:
@@ -374,6 +389,7 @@ class _Parts:
     def __init__(self, memory: MemoryParts, features: Features) -> None:
         self.memory = memory
         self.settings = Settings(features=features)
+        self.personas = read_packs()
 
 
 @pytest.mark.parametrize("features", [ON, Features()])

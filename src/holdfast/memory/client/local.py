@@ -118,9 +118,16 @@ class LocalMemory:
         return await summaries(self.memory, owner, session_id=session_id, now=now, persona_id=persona_id)
 
     async def ingest_session(
-        self, owner: Owner, session_id: str, messages: Sequence[Said], *, timezone: str | None = None
+        self,
+        owner: Owner,
+        session_id: str,
+        messages: Sequence[Said],
+        *,
+        persona_id: str | None = None,
+        timezone: str | None = None,
     ) -> int:
-        return (await ingest_session(self.memory, owner, session_id, messages, timezone=timezone)).accepted
+        taken = await ingest_session(self.memory, owner, session_id, messages, persona_id=persona_id, timezone=timezone)
+        return taken.accepted
 
     async def forget(self, owner: Owner, what: What, *, receipt_id: UUID | None = None) -> Receipt:
         return await forget(self.memory, owner, what, receipt_id=receipt_id, is_here_only=True)

@@ -139,10 +139,16 @@ class RemoteMemory:
         )
 
     async def ingest_session(
-        self, owner: Owner, session_id: str, messages: Sequence[Said], *, timezone: str | None = None
+        self,
+        owner: Owner,
+        session_id: str,
+        messages: Sequence[Said],
+        *,
+        persona_id: str | None = None,
+        timezone: str | None = None,
     ) -> int:
         lines = [_given(_line(said)) for said in messages]
-        body = {"sessionId": session_id, "timeZone": timezone, "messages": lines}
+        body = {"sessionId": session_id, "personaId": persona_id, "timeZone": timezone, "messages": lines}
         taken = await self._post("/session/ingest", owner, body)
         try:
             return int(taken["accepted"])

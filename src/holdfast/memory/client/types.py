@@ -34,7 +34,8 @@ class MemoryClient(Protocol):
         persona_id: str | None = None,
         timezone: str | None = None,
     ) -> Ingested:
-        """`timezone`: where the speaker's clock stands, by its IANA name."""
+        """`persona_id`: whom it was said to. The session is that persona's; what is learned from it is the person's.
+        `timezone`: where the speaker's clock stands, by its IANA name."""
 
     async def close_session(self, owner: Owner, session_id: str) -> bool: ...
 
@@ -100,7 +101,13 @@ class MemoryClient(Protocol):
     ) -> Summaries: ...
 
     async def ingest_session(
-        self, owner: Owner, session_id: str, messages: Sequence[Said], *, timezone: str | None = None
+        self,
+        owner: Owner,
+        session_id: str,
+        messages: Sequence[Said],
+        *,
+        persona_id: str | None = None,
+        timezone: str | None = None,
     ) -> int:
         """A whole transcript, or the part of one that is not there yet. How many of its messages are kept now."""
 

@@ -74,8 +74,8 @@ async def _carry_out(memory: MemoryParts, owner: Owner, what: What, receipt_id: 
     elsewhere = _elsewhere(memory)
     # Words that are still on their way there must not arrive after what they say was forgotten.
     for eraser in memory.erasers if isinstance(what, ForgetQuery | ForgetSessions) else ():
-        for session_id, said in await eraser.unheard(memory.db, owner):
-            await elsewhere.ingest(owner, said, session_id=session_id)
+        for one in await eraser.unheard(memory.db, owner):
+            await elsewhere.ingest(owner, one.said, session_id=one.session_id, persona_id=one.persona_id)
     there = await elsewhere.carry_out(owner, wish_of(what), receipt_id)
     here = here_too(what, read_marks(await elsewhere.marks(owner, receipt_id)))
     return await forget_here(memory, owner, here, receipt_id, there=there)

@@ -70,8 +70,8 @@ async def forget(
 async def _catch_up(memory: MemoryParts, owner: Owner) -> None:
     """Words that are still on their way must not arrive after what they say was forgotten."""
     for eraser in memory.erasers:
-        for session_id, said in await eraser.unheard(memory.db, owner):
-            await ingest(memory, owner, said, session_id=session_id)
+        for one in await eraser.unheard(memory.db, owner):
+            await ingest(memory, owner, one.said, session_id=one.session_id, persona_id=one.persona_id)
 
 
 async def count_meant(memory: MemoryParts, owner: Owner, what: What) -> Mapping[str, int]:

@@ -7,10 +7,11 @@ whether it is due, so a run that died before it is made up for by the next.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Protocol
 
 from holdfast.core.config import Features, Settings
@@ -40,6 +41,7 @@ from holdfast.memory.shadow.sanitize import sanitize
 from holdfast.memory.shadow.summarise import extend_spine, summarise
 from holdfast.memory.shadow.types import Judged, Limits, Memory, Shadowed, State
 from holdfast.memory.shadow.window import judge_window
+from holdfast.personas.read import Personas
 
 
 class HasShadow(Protocol):
@@ -50,6 +52,9 @@ class HasShadow(Protocol):
 
     @property
     def settings(self) -> Settings: ...
+
+    @property
+    def personas(self) -> Personas: ...
 
 
 async def promise_shadow(tx: Tx, session: int, features: Features) -> bool:
@@ -68,9 +73,13 @@ async def run_shadow(job: Job, context: JobContext[HasShadow]) -> None:
     """The SHADOW job. A model that is down for now is waited for; the last try goes by rules."""
     parts = context.parts
     if job.owner is not None:
-        may_wait = job.attempt < SHADOW.tries
         await shadow(
-            parts.memory, job.owner, int(job.ids["session"]), features=parts.settings.features, may_wait=may_wait
+            parts.memory,
+            job.owner,
+            int(job.ids["session"]),
+            features=parts.settings.features,
+            names={persona.id: persona.settings.name for persona in parts.personas},
+            may_wait=job.attempt < SHADOW.tries,
         )
     async with work(context.worker, job):
         pass
@@ -82,12 +91,14 @@ async def shadow(
     session: int,
     *,
     features: Features,
+    names: Mapping[str, str] = MappingProxyType({}),
     limits: Limits = Limits(),
     may_wait: bool = False,
 ) -> Shadowed:
+    """`names`: of personas, by their ids. What is said about whom one speaks with is not about a person."""
     if not features.shadow_path:
         return Shadowed()
-    done = await _judge_session(memory, owner, session, features, limits, may_wait)
+    done = await _judge_session(memory, owner, session, features, names, limits, may_wait)
     async with memory.db.as_owner(owner) as tx:
         state = await store.find_state(tx, owner, session)
     if state is None:
@@ -102,7 +113,13 @@ async def shadow(
 
 
 async def _judge_session(
-    memory: MemoryParts, owner: Owner, session: int, features: Features, limits: Limits, may_wait: bool
+    memory: MemoryParts,
+    owner: Owner,
+    session: int,
+    features: Features,
+    names: Mapping[str, str],
+    limits: Limits,
+    may_wait: bool,
 ) -> Shadowed:
     async with memory.db.as_owner(owner) as tx:
         state = await store.find_state(tx, owner, session)
@@ -117,7 +134,7 @@ async def _judge_session(
     spoken = [replace(turn, text=own_words(turn.text, turn.stored_at, heard)) for turn in _persons(said, owner)]
     window = judge_window([turn for turn in spoken if turn.text.strip()], limits)
     judged = await judge(memory, window, limits, may_wait=may_wait) if _has_new(window) else Judged("rules")
-    facts = _facts(judged, window, state, limits)
+    facts = _facts(judged, window, _called(state, names), limits)
     found = await _loops(memory, judged, window, loops, is_curated=features.memory_curator)
     extracted = Extracted(judged.source, facts, loops=found, junk=len(judged.memories) - len(facts))
     claim = partial(store.move_judged_to, owner=owner, state=state, to=to, messages=messages, at=said[-1].said_at)
@@ -141,9 +158,14 @@ def _has_new(window: Sequence[Turn]) -> bool:
     return any(turn.is_new for turn in window)
 
 
-def _facts(judged: Judged, window: Sequence[Turn], state: State, limits: Limits) -> Sequence[FactCandidate]:
+def _called(state: State, names: Mapping[str, str]) -> Sequence[str]:
+    """What the persona of this session goes by."""
+    known = (state.persona_id, names.get(state.persona_id or ""))
+    return [name for name in known if name]
+
+
+def _facts(judged: Judged, window: Sequence[Turn], personas: Sequence[str], limits: Limits) -> Sequence[FactCandidate]:
     """What is sound, through the guards that everything learned must pass."""
-    personas = [state.persona_id] if state.persona_id else []
     kept = sanitize(judged.memories, personas=personas, most=limits.memories)
     turns = {turn.episode: turn for turn in window}
     before = {later.episode: earlier for earlier, later in pairwise(window)}
