@@ -12,14 +12,15 @@ from typing import Literal
 
 from holdfast.orgs.roles import Permission
 
-Who = Literal["anyone", "person", "chat", "memory", "service", "admin", "operator"]
+Who = Literal["anyone", "person", "chat", "memory", "service", "admin", "operator", "cron"]
 """anyone    needs no credential
 person    somebody signed in, by cookie or bearer token; no API key
 chat      somebody signed in, or a key with the scope `chat`
 memory    somebody signed in, or a key with the scope `memory`, about themselves; the service key, about anybody
 service   the service key
 admin     somebody signed in who is an admin
-operator  this very machine, or the operator's token"""
+operator  this very machine, or the operator's token
+cron      the cron secret"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,7 @@ POLICY: Mapping[str, Rule] = {
     "GET /memory/quality": OWN_MEMORY,
     "POST /internal/drain": SERVICE,
     "GET /internal/outbox": SERVICE,
+    "POST /api/cron/{job}": Rule("cron"),
     "GET /ping": ANYONE,
     "GET /healthz": ANYONE,
     "GET /readyz": ANYONE,

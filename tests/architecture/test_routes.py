@@ -30,6 +30,7 @@ ALWAYS = {"421", "500", "503"}
 """What any route may answer with: a host name that is not ours, a fault of ours, a part that is away."""
 
 SERVICE_KEY = "a service key of some length"
+CRON_SECRET = "rings-at-night-and-by-day"
 LINE = {"externalId": "1", "role": "user", "text": "I was here.", "timestamp": "2026-01-01T12:00:00Z"}
 
 
@@ -127,7 +128,7 @@ class Walk:
         named |= {"audio_id": of.audio}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
         named |= {"fact_id": of.fact, "loop_id": of.loop, "receipt_id": of.receipt}
-        named |= {"org_id": of.org, "invite_id": of.invite, "letter_id": NO_LETTER}
+        named |= {"org_id": of.org, "invite_id": of.invite, "letter_id": NO_LETTER, "job": "drain-outbox"}
         sent = BODIES[route](of) if route in BODIES else {}
         response = await client.request(method, template.format(**named), **sent, **more)
         self._compare_with_document(route, response)
@@ -198,7 +199,7 @@ async def test_the_document_is_complete(addresses: Addresses) -> None:
             shape = told.get("content", {}).get("application/json", {}).get("schema", {})
             if status >= "400" and route != "GET /readyz" and shape != {"$ref": "#/components/schemas/ErrorEnvelope"}:
                 faults.append(f"{route} documents {status} in another shape than our own")
-    assert set(document["components"]["securitySchemes"]) == {"cookie", "bearer", "apiKey"}
+    assert set(document["components"]["securitySchemes"]) == {"cookie", "bearer", "apiKey", "cronSecret"}
     assert set(document["components"]["schemas"]["ErrorBody"]["properties"]) == ENVELOPE
     assert faults == []
 
@@ -228,7 +229,9 @@ async def test_everybody_gets_what_the_policy_says_and_nothing_else_changes(
 ) -> None:
     model = ScriptedModel(says("Nothing yet."))
     async with (
-        serving(addresses, [model], service_key=SERVICE_KEY, memory={"learn_delay_seconds": 0}) as served,
+        serving(
+            addresses, [model], service_key=SERVICE_KEY, cron_secret=CRON_SECRET, memory={"learn_delay_seconds": 0}
+        ) as served,
         served.person("root") as root,
         served.person("ada") as ada,
         served.person("eve") as eve,
@@ -240,6 +243,7 @@ async def test_everybody_gets_what_the_policy_says_and_nothing_else_changes(
 
         await ask_as_stranger(walk, stranger, hers)
         await ask_as_another_person(walk, eve, hers)
+        await ask_for_a_run(walk, stranger, root, hers)
         await ask_with_keys(walk, stranger, hers, evil)
         await ask_by_other_spellings(walk, stranger, hers)
         assert walk.faults == []
@@ -253,7 +257,7 @@ async def test_everybody_gets_what_the_policy_says_and_nothing_else_changes(
 
 
 async def ask_as_stranger(walk: Walk, stranger: httpx2.AsyncClient, hers: Belongings) -> None:
-    for route, _ in of_kind("person", "chat", "memory", "service", "admin"):
+    for route, _ in of_kind("person", "chat", "memory", "service", "admin", "cron"):
         await walk.expect("a stranger", stranger, route, hers, [401])
         for name, value in (
             ("x-api-key", "hf_" + "x" * 43),
@@ -271,6 +275,16 @@ async def ask_as_another_person(walk: Walk, eve: Person, hers: Belongings) -> No
         await walk.expect("another person", eve.http, route, hers, [403, 404])
     for route, _ in of_kind("admin", "service"):
         await walk.expect("a person who is no admin", eve.http, route, hers, [403])
+
+
+async def ask_for_a_run(walk: Walk, client: httpx2.AsyncClient, root: Person, hers: Belongings) -> None:
+    for route, _ in of_kind("cron"):
+        await walk.expect("an admin", root.http, route, hers, [401])
+        for wrong in (hers.chat_key, SERVICE_KEY, CRON_SECRET[:-1], f"{CRON_SECRET} "):
+            headers = {"authorization": f"Bearer {wrong}!"}
+            await walk.expect("another secret", client, route, hers, [401], headers=headers)
+        right = {"authorization": f"Bearer {CRON_SECRET}"}
+        await walk.expect("the operator's clock", client, route, hers, [503], headers=right)  # no worker is here
 
 
 async def ask_with_keys(walk: Walk, client: httpx2.AsyncClient, hers: Belongings, evil: Belongings) -> None:

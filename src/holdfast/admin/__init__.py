@@ -9,6 +9,7 @@ users          the accounts, with plan, organization and when they were last see
 organizations  the same of organizations; their plan, limits and seats
 usage          how much was used of what, and by whom most
 queue          jobs that wait and run, and the schedule
+schedules      have something on the schedule done now; for the operator's clock, which shows a secret instead
 dead_letters   what failed for good: list, try again, drop
 health         the figures behind `/readyz`, and what they say
 mails          the outbox page

@@ -20,6 +20,7 @@ from holdfast.admin.types import (
     RunningJob,
     ScheduleState,
     Source,
+    Summoned,
     UsageOfAll,
     Used,
     User,
@@ -85,6 +86,12 @@ async def list_running(tx: Tx, limit: int) -> Sequence[RunningJob]:
 
 async def list_schedules(tx: Tx) -> Sequence[ScheduleState]:
     return [ScheduleState(**row) for row in await tx.fetch("select * from admin_schedules()")]
+
+
+async def run_soon(tx: Tx, name: str, *, heard_seconds: float) -> Summoned:
+    row = await tx.fetchrow("select * from jobs.run_soon($1, make_interval(secs => $2))", name, heard_seconds)
+    assert row is not None  # a function of one row
+    return Summoned(**row)
 
 
 async def list_dead_letters(tx: Tx, limit: int) -> DeadLetters:

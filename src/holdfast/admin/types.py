@@ -104,6 +104,18 @@ class RunningJob:
 
 
 @dataclass(frozen=True, slots=True)
+class Summoned:
+    """What became of the wish to have something on the schedule done now."""
+
+    is_heard: bool
+    """A worker is there to do it; where none is, nothing was changed."""
+    is_known: bool
+    is_running: bool
+    """One is under way already; another follows it."""
+    last_ran_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class ScheduleState:
     name: str
     cron: str

@@ -183,6 +183,8 @@ class Settings(_Part):
     """Encrypts secrets at rest. Unset: one is made and kept in the data folder."""
     service_key: SecretStr | None = None
     operator_token: SecretStr | None = None
+    cron_secret: SecretStr | None = None
+    """Opens `/api/cron/…`; unset, there is nothing there."""
     default_plan: Literal["free", "pro", "business", "unlimited"] | None = None
     """Of whoever has no plan of their own; unset: unlimited, as long as nothing is sold here."""
     database_pool_size: int = Field(default=10, ge=3, le=100)
@@ -194,7 +196,9 @@ class Settings(_Part):
     sentry_dsn: SecretStr | None = None
     otel_endpoint: str | None = None
 
-    @field_validator("service_key", "operator_token", "secret_key", "database_url", "redis_url", mode="before")
+    @field_validator(
+        "service_key", "operator_token", "cron_secret", "secret_key", "database_url", "redis_url", mode="before"
+    )
     @classmethod
     def _an_empty_secret_is_no_secret(cls, value: Any) -> Any:
         return None if value == "" else value
@@ -220,6 +224,7 @@ _BY_VENDOR_NAME: Mapping[str, tuple[str, ...]] = {
     "OPENROUTER_API_KEY": ("providers", "openrouter"),
     "OPENAI_API_KEY": ("providers", "openai"),
     "ANTHROPIC_API_KEY": ("providers", "anthropic"),
+    "CRON_SECRET": ("cron_secret",),
     "FEATURE_CONTEXT_DEBUG": ("features", "context_debug"),
     "FEATURE_SHADOW_PATH": ("features", "shadow_path"),
     "FEATURE_MEMORY_CURATOR": ("features", "memory_curator"),
