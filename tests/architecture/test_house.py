@@ -30,6 +30,7 @@ HOLDS_SQL: Mapping[str, str] = {
     "worker/guard.py": "counts the starts of a job on its own row",
     "worker/driver.py": "pgqueuer's driver: it hands on statements that are not ours",
     "worker/fence.py": "pgqueuer's statements, fenced by who holds the job",
+    "worker/take.py": "the same, for taking one: whose turn it is",
     "worker/prune.py": "empties the queue's own log",
 }
 """Files besides `store.py` that hold SQL, with the reason. A new one needs a better reason than these."""

@@ -100,7 +100,7 @@ async def test_asking_again_brings_a_waiting_job_forward_but_not_one_that_pauses
     await as_owner.execute("update jobs.pgqueuer set attempts = 1")
     await ask(0)
     assert await waits() > 5
-    assert (await _rows(as_owner))[0]["priority"] == 100
+    assert (await _rows(as_owner))[0]["priority"] == 100_000
 
 
 async def test_no_worker_takes_a_job_before_the_second_asker_has_committed(db: Db, worker_db: Db) -> None:

@@ -27,6 +27,9 @@ from holdfast.core.db import Db, Owner, Tx
 Id = UUID | int | str
 _ID = re.compile(r"[A-Za-z0-9_.:/@=+-]{1,200}")
 
+BULK = -1
+"""The priority of work that comes after everybody's that is not: a part of much, of which the rest waits too."""
+
 P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
 
@@ -42,6 +45,10 @@ class JobKind:
     timeout_seconds: float = 600.0
     at_once: int = 0
     """How many may run at the same time in all workers together; 0 is no limit."""
+    slots: int = 10
+    """How many may run at the same time in one worker, and at most half of what it runs. One is always free for it."""
+    one_per_owner: bool = False
+    """What a second one would do for the same owner, the first is doing."""
 
     def pause_seconds(self, attempt: int) -> float:
         """Doubling, and jittered so that what failed together does not come back together."""
@@ -134,6 +141,8 @@ async def enqueue(
 
     With a `dedupe_key`, False says that the same asker's same kind of work with that key is waiting already: it will
     see what this transaction wrote. A job that is already *running* does not count, because it may have read before.
+
+    Whoever has more of a kind waiting stands further back with the next (`worker/take.py`).
     """
     is_new: bool = await tx.fetchval(
         "select jobs.enqueue($1, $2::jsonb, $3, make_interval(secs => $4), $5)",

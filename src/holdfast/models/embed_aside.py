@@ -42,22 +42,31 @@ async def embed_aside(embedder: Embedder, texts: Sequence[str]) -> Sequence[Sequ
 
 
 class Aside:
-    """The threads for it. Callers' handfuls are taken in the order in which they came."""
+    """The threads for it. A caller has as many handfuls in line as there are threads: callers come by turns, and one
+    with a sentence does not wait for one with a library."""
 
     def __init__(self, embed: Callable[[Sequence[str]], list[Vector]], *, threads: int) -> None:
         self._embed = embed
+        self._threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="embed-aside", initializer=_let_others_go_first)
         self._free = asyncio.Semaphore(threads)
         self._loop_was = LoopShare()
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        handfuls = [texts[start : start + _HANDFUL] for start in range(0, len(texts), _HANDFUL)]
+        vectors: list[list[Vector]] = [[] for _ in range(0, len(texts), _HANDFUL)]
+        places = iter(range(len(vectors)))
+
+        async def one_after_another() -> None:
+            for place in places:
+                vectors[place] = await self._one_handful(texts[place * _HANDFUL : (place + 1) * _HANDFUL])
+
         try:
             async with asyncio.TaskGroup() as group:
-                tasks = [group.create_task(self._one_handful(handful)) for handful in handfuls]
+                for _ in range(min(self._threads, len(vectors))):
+                    group.create_task(one_after_another())
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from None
-        return [vector for task in tasks for vector in task.result()]
+        return [vector for handful in vectors for vector in handful]
 
     async def _one_handful(self, texts: Sequence[str]) -> list[Vector]:
         async with self._free:

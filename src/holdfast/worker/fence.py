@@ -8,6 +8,7 @@ goes back into the queue, and an error is its type and its place in the code.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from uuid import UUID
 
@@ -17,11 +18,13 @@ from pgqueuer.adapters.persistence.queries import Queries
 from pgqueuer.domain.errors import RetryRequested
 from pgqueuer.domain.models import Job, TracebackRecord
 from pgqueuer.domain.settings import DBSettings
-from pgqueuer.domain.types import JOB_STATUS, JobId
+from pgqueuer.domain.types import JOB_STATUS, JobId, QueueEntrypoint, QueueManagerId
 from pgqueuer.ports.driver import Driver
+from pgqueuer.ports.repository import EntrypointExecutionParameter
 
 from holdfast.core.errors import DatabaseUnavailable
 from holdfast.core.log import get_logger
+from holdfast.worker.take import TAKE, Turns
 
 log = get_logger()
 
@@ -45,17 +48,36 @@ class Failed(Exception):
 
 
 class FencedQueries(Queries):
-    """The statements that end, postpone or keep alive a job, each only while the job is still this worker's."""
+    """The statements that take a job, and end, postpone or keep it alive only while it is still this worker's."""
 
-    def __init__(self, driver: Driver) -> None:
+    def __init__(self, driver: Driver, turns: Turns) -> None:
         super().__init__(
             driver,
             QueryBuilderEnvironment(SETTINGS),
             QueryQueueBuilder(SETTINGS),
             QuerySchedulerBuilder(SETTINGS),
         )
+        self._turns = turns
         self.holder: UUID | None = None
         """The queue manager these statements speak for; it is known once the queue is built."""
+
+    async def dequeue(
+        self,
+        batch_size: int,
+        entrypoints: Mapping[QueueEntrypoint, EntrypointExecutionParameter],
+        queue_manager_id: QueueManagerId,
+        global_concurrency_limit: int | None,
+        heartbeat_timeout: timedelta,
+    ) -> list[Job]:
+        about = self._turns.arguments(
+            list(entrypoints), queue_manager_id, heartbeat_timeout, batch=batch_size, slots=global_concurrency_limit
+        )
+        try:
+            rows = await self.driver.fetch(TAKE, *about)
+        except asyncpg.UniqueViolationError:
+            return []  # another worker took the last seat of a kind this very moment
+        self._turns.has_looked(took=len(rows))
+        return [Job.model_validate(row) for row in rows]
 
     async def log_jobs(self, job_status: list[tuple[Job, JOB_STATUS, TracebackRecord | None]]) -> None:
         await self.driver.execute(

@@ -79,7 +79,8 @@ class Guarded(AbstractEntrypointExecutor, Generic[P]):
         if starts >= MOST_STARTS:
             raise Poison
         async with self.suspects.alone() if starts else nullcontext():
-            if not await self.context.worker.look_up(_COUNT_START, job.id, job.queue_manager_id, starts + 1):
+            # The first start was counted when the job was taken; a suspect's, when it is its turn to be alone.
+            if starts and not await self.context.worker.look_up(_COUNT_START, job.id, job.queue_manager_id, starts + 1):
                 raise Lost
             async with asyncio.timeout(self.kind.timeout_seconds):
                 await self.function(_as_job(job), self.context)

@@ -37,6 +37,7 @@ class Pace:
     """How long a worker has lived before it runs a job that did not come to an end in another."""
     batch: int = 10
     at_once: int = 20
+    """Slots. A kind with none of them running has one more of its own (`take.py`)."""
     query_tries: int = 7
     """With pauses of 0.1 s, doubling: a server that is back within six seconds costs a worker nothing but the wait."""
     restart_seconds: float = 1.0
@@ -94,9 +95,10 @@ def _open_queue(
     from holdfast.worker.driver import LastingDriver
     from holdfast.worker.fence import SETTINGS, FencedQueries
     from holdfast.worker.guard import Guarded, Suspects
+    from holdfast.worker.take import Turns
 
     driver = LastingDriver(queue_db.pool, tries=pace.query_tries)
-    queries = FencedQueries(driver)
+    queries = FencedQueries(driver, Turns({kind.name: kind for kind in jobs}))
     queue = PgQueuer(driver, channel=SETTINGS.channel, queries=queries)
     queries.holder = queue.qm.queue_manager_id
     suspects = Suspects(steady_seconds=pace.steady_seconds)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from holdfast.core.db import Owner, execute_with_retry
-from holdfast.core.jobs import Job, JobContext, work
+from holdfast.core.jobs import BULK, Job, JobContext, enqueue, work
 from holdfast.memory.jobs import LEARN
 from holdfast.memory.learning import store
 from holdfast.memory.learning.echoes import KEPT
@@ -29,8 +29,8 @@ from holdfast.memory.parts import HasMemory, MemoryParts
 TURNS_AT_ONCE = 40
 """What one question to a model can hold; rules take the same, so that both advance alike."""
 TURNS_BEFORE = 4
-SECONDS_FOR_EARLIER = LEARN.timeout_seconds / 2
-"""What a job gives to earlier sessions. Whatever is left then finds its place by the time it was said."""
+PORTION_SECONDS = 4.0
+"""What one job gives to one owner before the others have their turn; one window at least."""
 
 
 async def learn(memory: MemoryParts, owner: Owner, session: int) -> Learned:
@@ -44,8 +44,10 @@ async def learn_session(job: Job, context: JobContext[HasMemory]) -> None:
     if owner is None:
         return
     session, may_wait = int(job.ids["session"]), job.attempt < LEARN.tries
-    await _learn_earlier(memory, owner, session, may_wait=may_wait)
-    while (thought := await _think(memory, owner, session, may_wait=may_wait)) is not None:
+    now = asyncio.get_running_loop().time
+    until = now() + PORTION_SECONDS
+    has_more = await _learn_earlier(memory, owner, session, may_wait=may_wait, goes_on=lambda: now() < until)
+    while not has_more and (thought := await _think(memory, owner, session, may_wait=may_wait)) is not None:
         is_last = not thought.window.has_more
         begin = partial(work, context.worker, job) if is_last else partial(memory.db.as_owner, owner)
         try:
@@ -54,8 +56,10 @@ async def learn_session(job: Job, context: JobContext[HasMemory]) -> None:
             continue
         if is_last:
             return
-    async with work(context.worker, job):
-        pass
+        has_more = now() >= until
+    async with work(context.worker, job) as tx:
+        if has_more:
+            await enqueue(tx, LEARN, job.ids, dedupe_key=str(session), priority=BULK)
 
 
 async def learn_aside(
@@ -67,29 +71,33 @@ async def learn_aside(
     return await write(memory, owner, Thought(window, extracted, await embed_texts(memory, texts)), begin, claim)
 
 
-async def _learn_earlier(memory: MemoryParts, owner: Owner, session: int, *, may_wait: bool) -> None:
-    """The owner's other sessions in which something was said before, each with a job of its own that may come late."""
-    now = asyncio.get_running_loop().time
-    until, done = now() + SECONDS_FOR_EARLIER, set[int]()
-    while now() < until:
+async def _learn_earlier(
+    memory: MemoryParts, owner: Owner, session: int, *, may_wait: bool, goes_on: Callable[[], bool]
+) -> bool:
+    """The owner's other sessions in which something was said before, each with a job of its own that may come late.
+    True: the time is over before they are."""
+    done = set[int]()
+    while True:
         async with memory.db.as_owner(owner) as tx:
             earlier = await store.find_earlier_session(tx, owner, session, without=done)
-        if earlier is None:
-            return
+        if earlier is None or not goes_on():
+            return earlier is not None
         done.add(earlier)
-        await _learn_all(memory, owner, earlier, may_wait=may_wait, goes_on=lambda: now() < until)
+        await _learn_all(memory, owner, earlier, may_wait=may_wait, goes_on=goes_on)
 
 
 async def _learn_all(
     memory: MemoryParts, owner: Owner, session: int, *, may_wait: bool, goes_on: Callable[[], bool] = lambda: True
 ) -> Learned:
     learned = Learned()
-    while goes_on() and (thought := await _think(memory, owner, session, may_wait=may_wait)) is not None:
+    while (thought := await _think(memory, owner, session, may_wait=may_wait)) is not None:
         write_it = partial(write, memory, owner, thought, partial(memory.db.as_owner, owner))
         try:
             learned += await execute_with_retry(write_it)
         except Gone:
             continue
+        if not goes_on():
+            break
     return learned
 
 

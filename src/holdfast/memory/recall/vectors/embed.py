@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from itertools import accumulate
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.core.db import Db, Owner
-from holdfast.core.jobs import Job, JobContext, enqueue, work
+from holdfast.core.jobs import BULK, Job, JobContext, enqueue, work
 from holdfast.memory.jobs import EMBED
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.recall.vectors import store
@@ -23,29 +25,42 @@ from holdfast.memory.recall.vectors.compose import Waiting, blend, pieces
 from holdfast.memory.recall.vectors.store import Made, Matrix
 from holdfast.models.embed_aside import embed_aside
 
-BATCH = 96
+BATCH = 48
+BATCH_CHARACTERS = 40_000
+"""Long texts make long batches, and whoever is next waits for the whole of one."""
+PORTION_SECONDS = 2.0
+"""What one job gives to one owner before the others have their turn."""
 _OWNERS_AT_ONCE = 500
 
 
-async def embed(job: Job, context: JobContext[HasMemory]) -> None:
-    """The EMBED job."""
-    if job.owner is not None:
-        await embed_waiting(context.parts.memory, job.owner)
-    async with work(context.worker, job):
-        pass
+async def embed(job: Job, context: JobContext[HasMemory], *, seconds: float = PORTION_SECONDS) -> None:
+    """The EMBED job: a portion, and back to the end of the line if more is left."""
+    _, has_more = await _embed_for(seconds, context.parts.memory, job.owner) if job.owner else (0, False)
+    async with work(context.worker, job) as tx:
+        if has_more:
+            await enqueue(tx, EMBED, {}, dedupe_key="all", priority=BULK)
 
 
 async def embed_waiting(memory: MemoryParts, owner: Owner) -> int:
-    """How many items got their vectors."""
+    """All of it. How many items got their vectors."""
+    count, _ = await _embed_for(inf, memory, owner)
+    return count
+
+
+async def _embed_for(seconds: float, memory: MemoryParts, owner: Owner) -> tuple[int, bool]:
+    """How many items got their vectors, one batch at least; and whether there may be more when the time is over."""
+    now = asyncio.get_running_loop().time
+    until, count = now() + seconds, 0
     embedder, is_whole = await _begin(memory, owner)
-    count = 0
     while batch := await _read(memory.db, owner, embedder, is_whole):
         kept = await _embed_batch(memory, owner, embedder, batch)
-        if not kept:
-            return count  # all of it was reworded or forgotten meanwhile, and whoever did that has promised a new run
         count += kept
+        if not kept:  # all of it was reworded or forgotten meanwhile, and whoever did that has promised a new run
+            return count, False
+        if now() >= until:
+            return count, True
     await _finish(memory, owner, embedder)
-    return count
+    return count, False
 
 
 async def embed_stale(memory: MemoryParts) -> int:
@@ -76,7 +91,10 @@ async def _begin(memory: MemoryParts, owner: Owner) -> tuple[int, bool]:
 async def _read(db: Db, owner: Owner, embedder: int, is_whole: bool) -> Sequence[Waiting]:
     async with db.as_owner(owner) as tx:
         found = await store.waiting(tx, owner, most=BATCH)
-        return found if found or is_whole else await store.not_yet_by(tx, owner, embedder, most=BATCH)
+        if not found and not is_whole:
+            found = await store.not_yet_by(tx, owner, embedder, most=BATCH)
+    sizes = accumulate(len(item.text) for item in found)
+    return [item for item, size in zip(found, sizes, strict=True) if size <= BATCH_CHARACTERS] or found[:1]
 
 
 async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: Sequence[Waiting]) -> int:

@@ -64,12 +64,13 @@ async def set_standing(tx: Tx, owner: Owner, embedder: int, *, is_whole: bool) -
 
 
 async def waiting(tx: Tx, owner: Owner, *, most: int) -> Sequence[Waiting]:
-    """Facts and loops first: they are few, and a turn's words are found without a vector too."""
+    """Facts and loops first: they are few, and a turn's words are found without a vector too. Of each the newest: what
+    was said a moment ago does not wait for a transcript of last year."""
     rows = await tx.fetch(
         """
         with due as materialized (
           select kind, item_id from memory_unembedded where tenant_id = $1 and user_id = $2
-           order by kind desc, item_id limit $3
+           order by kind desc, item_id desc limit $3
         )
         select d.kind, d.item_id, coalesce(e.text, f.text, l.text) as text, e.name,
                b.text as text_before, b.name as name_before
