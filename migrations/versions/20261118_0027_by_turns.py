@@ -7,8 +7,8 @@ then taken by turns, and somebody's only one before both.
 
 from plain_sql import run
 
-revision = "0025"
-down_revision = "0024"
+revision = "0027"
+down_revision = "0026"
 
 PLACE = """
 create index pgqueuer_by_owner on jobs.pgqueuer (entrypoint, headers) where status = 'queued';
