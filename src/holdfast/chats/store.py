@@ -253,9 +253,10 @@ async def due_sessions(db: Db, *, most: int) -> Sequence[tuple[UUID, UUID]]:
 
 
 async def close_session(tx: Tx, user: UUID, session_id: UUID) -> bool:
+    """And owed to the memory, until it is fed there."""
     done = await tx.execute(
         """
-        update sessions set closed_at = now()
+        update sessions set closed_at = now(), is_owed = true
          where id = $1 and user_id = $2 and closed_at is null and closes_at < now()
         """,
         session_id, user,

@@ -212,8 +212,7 @@ async def _session(tx: Tx, user: UUID, facts: Facts, now: datetime) -> UUID:
     """Continue the open session, or close it when its gap has passed and open the next."""
     if facts.session_id and not facts.is_session_over:
         return facts.session_id
-    if facts.session_id:
-        await store.close_session(tx, user, facts.session_id, at=now)
+    if facts.session_id and await store.close_session(tx, user, facts.session_id, at=now):
         await enqueue(tx, SESSION_CLOSED, {"session": facts.session_id})
     return new_id()
 

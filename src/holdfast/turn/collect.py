@@ -38,7 +38,7 @@ from holdfast.turn.legacy_state import read_legacy_state
 from holdfast.turn.librarian.consult import consult, look_up_always
 from holdfast.turn.librarian.types import Consulted
 from holdfast.turn.notes import opening_notes, reading_notes
-from holdfast.turn.opening.fetch import NOT_HAD
+from holdfast.turn.opening.fetch import NOT_HAD, Asked
 from holdfast.turn.opening.inject import Injection, Moment, inject, may_reinject
 from holdfast.turn.opening.normalize import tracked_people
 from holdfast.turn.opening.opening import KeptOpening, Packet, find_kept, open_session
@@ -281,11 +281,10 @@ async def _opening(sources: Sources, begun: Begun, now: datetime, packet: Packet
     if session is None or not _opens(begun):
         return None
     return await open_session(
+        sources.db,
         sources.memory,
         begun.user_id,
-        session,
-        begun.persona.id,
-        now,
+        Asked(session, begun.persona.id, now, turn=past.said[0] + 1 if past else 1),
         past.kept if past else await _kept(sources, begun, session),
         turn_id=begun.turn_id,
         packet=packet,

@@ -49,6 +49,8 @@ async def feed_session(db: Db, remembers: MemoryClient, user: UUID, session_id: 
     for piece in _in_pieces([one.said for one in as_said(messages)]):
         await remembers.ingest_session(owner_of(user), str(session_id), piece, persona_id=persona_id, timezone=zone)
     await remembers.close_session(owner_of(user), str(session_id))
+    async with db.as_user(user) as tx:
+        await store.note_fed(tx, user, session_id)
 
 
 def _in_pieces(transcript: Sequence[Said]) -> Iterator[Sequence[Said]]:

@@ -163,8 +163,17 @@ async def find_session_of(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID, p
     return found
 
 
-async def close_session(tx: Tx, user: UUID, session_id: UUID, *, at: datetime) -> None:
-    await tx.execute("update sessions set closed_at = $3 where id = $1 and user_id = $2", session_id, user, at)
+async def close_session(tx: Tx, user: UUID, session_id: UUID, *, at: datetime) -> bool:
+    """And owed to the memory. False: the schedule was faster."""
+    done = await tx.execute(
+        "update sessions set closed_at = $3, is_owed = true where id = $1 and user_id = $2 and closed_at is null",
+        session_id, user, at,
+    )  # fmt: skip
+    return bool(done == "UPDATE 1")
+
+
+async def note_fed(tx: Tx, user: UUID, session_id: UUID) -> None:
+    await tx.execute("update sessions set is_owed = false where id = $1 and user_id = $2", session_id, user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +220,9 @@ async def insert_turn(tx: Tx, turn: NewTurn, counted: Counted | None) -> None:
           insert into sessions (id, user_id, chat_id, persona_id, started_at, last_user_message_at, closes_at)
           values ($5, $4, $3, $7, $16, $16, $16::timestamptz + make_interval(secs => $13))
           on conflict (id) do update
-             set last_user_message_at = excluded.last_user_message_at, closes_at = excluded.closes_at
+             -- The schedule may have closed it a moment ago: whoever goes on with it opens it again.
+             set last_user_message_at = excluded.last_user_message_at, closes_at = excluded.closes_at,
+                 closed_at = null, is_owed = false
            where $14::jsonb is not null
         ), question as (
           insert into messages

@@ -280,7 +280,8 @@ class Evidenced:
 
 Depth = Literal["same_session", "today", "yesterday", "multi_day"]
 Section = Literal["relationships", "patterns", "work_context", "long_term_direction", "communication_preference"]
-Fetch = Literal["fetched", "fallback", "empty", "timed_out", "failed", "not_kept"]
+Fetch = Literal["fetched", "fallback", "empty", "timed_out", "failed", "not_kept", "not_fed"]
+"""`not_fed`: the memory lacks the session before this one, so it was not asked what that left behind."""
 """`not_kept`: looking back, the packet of that moment is not there any more."""
 
 
@@ -301,6 +302,8 @@ class SessionStart:
     loops: Sequence[Evidenced] = ()
     outcomes: Mapping[str, Fetch] = field(default_factory=dict)
     """What became of `startbrief`, `user_model`, `daily` and `loops`."""
+    came_with: int = 1
+    """The turn of the session that the brief came with: a later one than the first, where the memory was not ready."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,27 @@ async def test_it_is_measured_from_the_last_user_message(memory: MemoryParts) ->
     assert (packet.handover.depth, packet.resume.gap_minutes) == ("today", 30)
 
 
+async def test_a_session_that_has_gone_on_for_a_while_is_told_what_was_before_it(memory: MemoryParts) -> None:
+    await spoke(memory)
+    began = LAST_SAID + timedelta(minutes=20)
+    await talk(memory, ADA, "s2", [("user", "I sold the house in Bremen.")], at=began, is_closed=False)
+    now = began + timedelta(minutes=2)
+    packet = await start_brief(memory, ADA, session_id="s2", now=now, started_at=began)
+    assert "Bremen" not in str(packet)
+    assert packet.resume == Resume(use_bridge=True, gap_minutes=22)
+    with pytest.raises(Invalid):
+        await start_brief(memory, ADA, now=now, started_at=datetime(2026, 1, 1))
+
+
+async def test_who_says_goodbye_at_length_has_not_said_little(memory: MemoryParts) -> None:
+    """The last dozen messages say nothing, and nobody has summed the session up yet."""
+    await spoke(memory, when=MONDAY - timedelta(days=1), lines=[("user", "I sold the house in Bremen.")], name="s0")
+    await talk(memory, ADA, "s1", [*KITCHEN, *[("user", "Thanks"), ("assistant", "…")] * 10])
+    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(hours=1))
+    assert "plumber" in packet.handover.text
+    assert "Bremen" not in packet.handover.text
+
+
 async def test_a_moment_in_the_past_sees_nothing_that_was_said_later(memory: MemoryParts) -> None:
     await spoke(memory)
     await talk(memory, ADA, "s2", [("user", "I sold the house in Bremen.")], at=MONDAY + timedelta(days=9))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from holdfast.turn.opening.inject import Moment, inject, may_reinject
@@ -47,6 +49,29 @@ def test_bridge_and_handover_are_told_by_turn_depth_gap_and_first_message(
 ) -> None:
     given = inject(start, Moment(turn, was_first_low_signal=first_low), read_as())
     assert [name for name in ("bridge", "handover") if getattr(given, name)] == told
+
+
+@pytest.mark.parametrize(
+    ("came_with", "turn", "told"),
+    [
+        (2, 1, ["bridge", "handover", "ops"]),
+        (2, 2, ["bridge", "handover", "ops"]),
+        (2, 3, []),
+        (5, 5, ["bridge", "handover", "ops"]),
+        (5, 6, []),
+    ],
+)
+def test_a_brief_that_came_late_is_told_on_the_turn_it_came_with(came_with: int, turn: int, told: list[str]) -> None:
+    start = replace(packet(bridge=True, ops=OPS), came_with=came_with)
+    given = inject(start, Moment(turn), read_as())
+    assert [name for name in ("bridge", "handover", "ops") if getattr(given, name)] == told
+
+
+def test_the_turn_that_a_late_brief_came_with_does_not_spend_the_one_reinjection() -> None:
+    start, moment = replace(packet(), came_with=5), Moment(5, is_close_to_handover=True)
+    assert not may_reinject(start, moment, read_as())
+    assert not inject(start, moment, read_as()).is_reinjection
+    assert inject(start, Moment(6, is_close_to_handover=True), read_as()).is_reinjection
 
 
 def test_the_handover_is_told_word_for_word() -> None:

@@ -6,6 +6,7 @@ is told at the moment of asking. A session that has no summary yet is told by ru
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -32,6 +33,10 @@ MOST_LOOPS = 7
 MOST_PINNED = 5
 _LOOPS_READ = 20
 _TURNS_READ = 12
+_TURNS_TOLD = 60
+"""Of a session without a summary yet: as many as promises are looked for in. Who says goodbye at length has not said
+little."""
+_A_MOMENT = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +64,22 @@ async def start_brief(
     now: datetime | None = None,
     persona_id: str | None = None,
     timezone: str | None = None,
+    started_at: datetime | None = None,
 ) -> StartBrief:
-    """At the beginning of a session: what the last one left behind. `timezone`: where their clock stands just now."""
+    """At the beginning of a session: what the last one left behind. `timezone`: where their clock stands just now.
+    `started_at`: of a session that has gone on for a while; what was said since is its own."""
     now = moment(now, memory.clock())
-    before = now + SKEW
+    before = now + SKEW if started_at is None else min(now, moment(started_at, memory.clock()) - _A_MOMENT)
     async with memory.db.as_owner(owner) as tx:
         last = await store.find_last_session(tx, owner, persona_id=persona_id, before=before, turns=_TURNS_READ)
         kept = await store.find_handover(tx, owner, persona_id=persona_id, before=before) if last else None
+        if last and not _covers(kept, last):
+            last = await store.with_more_turns(tx, owner, last, before=before, turns=_TURNS_TOLD)
         identity = await read_identity(tx, owner)
         pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
         zone = find_zone(timezone) or await calendar_of(tx, owner)
-    read = _Read(identity, last, _handover(last, kept, _called(identity), zone), pinned, zone)
+    told = await asyncio.to_thread(_handover, last, kept, _called(identity), zone)  # by rules it may take a while
+    read = _Read(identity, last, told, pinned, zone)
     return await _packet(memory, owner, read, _Asked(session_id, now, persona_id))
 
 
@@ -133,11 +143,17 @@ def awake(loops: Sequence[Loop], now: datetime) -> list[Loop]:
 def _handover(last: LastSession | None, kept: KeptHandover | None, person: str, zone: ZoneInfo) -> str:
     if last is None:
         return ""
-    if kept and kept.session == last.session and last.turns and kept.to_seq > last.turns[-1].seq:
+    if kept and _covers(kept, last):
         return kept.text
     # The last session has no summary yet; if nothing of substance was said in it, the one before still stands. When
     # that was is told with it: its "tomorrow" is not the one of whoever spoke last.
     return _in_session(last, person) or (f"{before_that(kept.ended_at, zone)} {kept.text}" if kept else "")
+
+
+def _covers(kept: KeptHandover | None, last: LastSession) -> bool:
+    """Whether it was written after the last word of that session."""
+    is_of_it = kept is not None and kept.session == last.session
+    return kept is not None and is_of_it and bool(last.turns) and kept.to_seq > last.turns[-1].seq
 
 
 def _in_session(last: LastSession | None, person: str) -> str:

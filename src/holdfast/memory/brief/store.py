@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import orjson
@@ -45,7 +46,20 @@ async def find_session(
     return await _with_turns(tx, owner, row, before, turns) if row else None
 
 
+async def with_more_turns(tx: Tx, owner: Owner, last: LastSession, *, before: datetime, turns: int) -> LastSession:
+    """The same, with as many turns; not read again where all are there."""
+    if not last.turns or last.turns[0].seq == 0:
+        return last
+    return replace(last, turns=await _turns(tx, owner, last.session, last.session_id, before, turns))
+
+
 async def _with_turns(tx: Tx, owner: Owner, row: Record, before: datetime, turns: int) -> LastSession:
+    spoken = await _turns(tx, owner, row["id"], row["session_id"], before, turns)
+    is_open = row["closed_at"] is None
+    return LastSession(row["id"], row["session_id"], row["rolling_summary"], row["said_at"], is_open, spoken)
+
+
+async def _turns(tx: Tx, owner: Owner, session: int, session_id: str, before: datetime, most: int) -> Sequence[Episode]:
     rows = await tx.fetch(
         """
         select e.id, e.session, $3::text as session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name,
@@ -55,11 +69,9 @@ async def _with_turns(tx: Tx, owner: Owner, row: Record, before: datetime, turns
          order by e.seq desc
          limit $6
         """,
-        owner.tenant_id, owner.user_id, row["session_id"], row["id"], before, turns,
+        owner.tenant_id, owner.user_id, session_id, session, before, most,
     )  # fmt: skip
-    spoken = [Episode(**found) for found in reversed(rows)]
-    is_open = row["closed_at"] is None
-    return LastSession(row["id"], row["session_id"], row["rolling_summary"], row["said_at"], is_open, spoken)
+    return [Episode(**found) for found in reversed(rows)]
 
 
 async def find_handover(tx: Tx, owner: Owner, *, persona_id: str | None, before: datetime) -> KeptHandover | None:

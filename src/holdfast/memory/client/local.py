@@ -78,9 +78,16 @@ class LocalMemory:
         persona_id: str | None = None,
         now: datetime | None = None,
         timezone: str | None = None,
+        started_at: datetime | None = None,
     ) -> Wire:
         told = await start_brief(
-            self.memory, owner, session_id=session_id, now=now, persona_id=persona_id, timezone=timezone
+            self.memory,
+            owner,
+            session_id=session_id,
+            now=now,
+            persona_id=persona_id,
+            timezone=timezone,
+            started_at=started_at,
         )
         return start_brief_wire(told)
 

@@ -97,8 +97,12 @@ class RemoteMemory:
         persona_id: str | None = None,
         now: datetime | None = None,
         timezone: str | None = None,
+        started_at: datetime | None = None,
     ) -> Wire:
-        return await self._post("/session/startbrief", owner, _asked(session_id, persona_id, now, timezone))
+        since = {"startedAt": started_at.isoformat() if started_at else None}
+        return await self._post(
+            "/session/startbrief", owner, {**_asked(session_id, persona_id, now, timezone), **since}
+        )
 
     async def session_brief(
         self,

@@ -68,8 +68,10 @@ class MemoryClient(Protocol):
         persona_id: str | None = None,
         now: datetime | None = None,
         timezone: str | None = None,
+        started_at: datetime | None = None,
     ) -> Wire:
-        """As `POST /session/startbrief` answers."""
+        """As `POST /session/startbrief` answers. `started_at`: of the session that asks, if it did not just begin; what
+        was said since is its own."""
 
     async def session_brief(
         self,

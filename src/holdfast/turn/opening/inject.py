@@ -5,6 +5,9 @@ Turn 2   handover again when the last talk was yesterday or longer ago, the gap 
          message said so little that nothing could be made of it.
 Turn 3+  nothing, except the handover once more in a session, when a message comes close to it in meaning.
 
+A brief that came late (the memory was not ready on turn 1) is told like turn 1's on the turn it came with; what is said
+above of the others stands.
+
 The ops line (what is due) gives way to anything recalled; it is told in the first two turns, and later when the
 person is about to do something.
 """
@@ -46,7 +49,7 @@ class Injection:
 
 
 def inject(start: SessionStart, moment: Moment, reading: Reading) -> Injection:
-    is_first = moment.user_turns_seen <= 1
+    is_first = _orients(start, moment)
     is_reinjection = _reinjects(start, moment)
     ops, source = (None, None) if moment.has_recalled else _ops(start, moment, reading)
     return Injection(
@@ -60,8 +63,12 @@ def inject(start: SessionStart, moment: Moment, reading: Reading) -> Injection:
 
 def may_reinject(start: SessionStart, moment: Moment, reading: Reading) -> bool:
     """Whether it is worth comparing the message with the handover at all."""
-    is_open = moment.user_turns_seen >= 3 and not moment.was_reinjected
+    is_open = moment.user_turns_seen >= 3 and not moment.was_reinjected and not _orients(start, moment)
     return is_open and start.handover is not None and not reading.signals.is_low_signal
+
+
+def _orients(start: SessionStart, moment: Moment) -> bool:
+    return moment.user_turns_seen <= 1 or moment.user_turns_seen == start.came_with
 
 
 def _told_twice(start: SessionStart, moment: Moment) -> bool:
@@ -71,12 +78,12 @@ def _told_twice(start: SessionStart, moment: Moment) -> bool:
 
 def _reinjects(start: SessionStart, moment: Moment) -> bool:
     is_due = moment.user_turns_seen >= 3 and moment.is_close_to_handover and not moment.was_reinjected
-    return is_due and start.handover is not None
+    return is_due and start.handover is not None and not _orients(start, moment)
 
 
 def _ops(start: SessionStart, moment: Moment, reading: Reading) -> tuple[str | None, OpsSource | None]:
     is_doing = reading.intent in DOING
-    if start.ops and (moment.user_turns_seen <= 2 or is_doing):
+    if start.ops and (moment.user_turns_seen <= 2 or _orients(start, moment) or is_doing):
         return start.ops, "startbrief"
     owed = [loop.text for loop in start.loops if loop.kind == "commitment"][:MOST_OPS_LINES]
     if owed and is_doing and not start.ops:

@@ -1,21 +1,22 @@
 """The packet of a session: kept since its first turn, or fetched now.
 
-It is stored with the end of the turn that fetched it, so that every process that serves the session tells the same. A
-packet that could not be had is not kept: the next turn asks again. Of one that was had in part, it asks for the rest.
+It is stored with the end of the turn that fetched it, so that every process that serves the session tells the same.
+What of it could not be had, the next turn asks for again. A brief that comes late is the session's orientation all the
+same, and the packet says which turn it came with.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
-from datetime import datetime
+from dataclasses import asdict, fields, replace
 from typing import Any, Literal
 from uuid import UUID
 
-from holdfast.core.db import Tx, owner_of
+from holdfast.core.db import Db, Tx, owner_of
 from holdfast.memory.client.types import MemoryClient
 from holdfast.turn.opening import store
-from holdfast.turn.opening.fetch import fetch_missing, fetch_start
+from holdfast.turn.opening.catch_up import catch_up
+from holdfast.turn.opening.fetch import NOT_HAD, Asked, fetch_missing, fetch_start
 from holdfast.turn.opening.store import KeptOpening as KeptOpening
 from holdfast.turn.types import Evidenced, Opening, SessionStart
 
@@ -29,27 +30,29 @@ async def find_kept(tx: Tx, user: UUID, session_id: UUID) -> KeptOpening | None:
 
 
 async def open_session(
+    db: Db,
     memory: MemoryClient,
     user: UUID,
-    session_id: UUID,
-    persona_id: str,
-    now: datetime,
+    asked: Asked,
     kept: KeptOpening | None,
     *,
     turn_id: UUID,
     packet: Packet = "any",
 ) -> Opening:
     was_reinjected = kept is not None and kept.reinjected_by not in (None, turn_id)
-    if kept is not None and packet != "fetched":
-        start = was = read_packet(kept.packet)
-        if packet == "any":
-            start = await fetch_missing(memory, owner_of(user), was, persona_id=persona_id, now=now)
-        return Opening(start, is_cached=True, was_reinjected=was_reinjected, is_new=start != was)
+    was = read_packet(kept.packet) if kept is not None and packet != "fetched" else None
     if packet == "kept":
-        return Opening(SessionStart(outcomes={"startbrief": "not_kept"}))
-    start = await fetch_start(memory, owner_of(user), session_id=str(session_id), persona_id=persona_id, now=now)
-    is_new = start.outcomes["startbrief"] in ("fetched", "fallback")
-    return Opening(start, was_reinjected=was_reinjected, is_new=is_new)
+        start = was or SessionStart(outcomes={"startbrief": "not_kept"})
+        return Opening(start, is_cached=was is not None, was_reinjected=was_reinjected)
+    if was is not None and was.outcomes.get("startbrief") not in NOT_HAD:
+        start = await fetch_missing(memory, owner_of(user), was, asked)
+        return Opening(start, is_cached=True, was_reinjected=was_reinjected, is_new=start != was)
+    # A look back changes nothing, so nobody is fed for it.
+    ready = catch_up(db, memory, user, asked) if packet == "any" else None
+    start = await fetch_start(memory, owner_of(user), asked, ready=ready, was=was or SessionStart())
+    if was is not None:
+        start = replace(start, came_with=asked.turn)
+    return Opening(start, was_reinjected=was_reinjected, is_new=True)
 
 
 async def keep_opening(tx: Tx, user: UUID, session_id: UUID, turn_id: UUID, opening: Opening) -> None:

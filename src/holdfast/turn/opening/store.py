@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +23,20 @@ async def find_opening(tx: Tx, user: UUID, session_id: UUID) -> KeptOpening | No
         "select packet, reinjected_by from session_openings where session_id = $1 and user_id = $2", session_id, user
     )
     return KeptOpening(orjson.loads(row["packet"]), row["reinjected_by"]) if row else None
+
+
+async def find_beginning(tx: Tx, user: UUID, session_id: UUID) -> tuple[datetime, UUID | None] | None:
+    """When a session began; and the last one with the same persona, if the memory has not been given it yet."""
+    row = await tx.fetchrow(
+        """
+        select s.started_at,
+               (select o.id from sessions o where o.user_id = $2 and o.persona_id = s.persona_id and o.is_owed
+                 order by o.last_user_message_at desc limit 1) as owed
+          from sessions s where s.id = $1 and s.user_id = $2
+        """,
+        session_id, user,
+    )  # fmt: skip
+    return (row["started_at"], row["owed"]) if row else None
 
 
 async def keep_opening(tx: Tx, user: UUID, session_id: UUID, packet: Any) -> None:

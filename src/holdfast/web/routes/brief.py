@@ -92,6 +92,11 @@ class StartQuestion(Owned):
     """An IANA name; where it is left out or unknown, the person's own clock counts."""
 
 
+class SessionStartQuestion(StartQuestion):
+    started_at: AwareDatetime | None = None
+    """When the session that asks began, if it did not just now: what was said since is not what came before it."""
+
+
 class HandoverShape(WireModel):
     text: str
     depth: Literal["same_session", "today", "yesterday", "multi_day"]
@@ -204,7 +209,7 @@ async def post_brief(request: Request, asker: MayAsk, body: BriefQuestion, after
 @router.post(
     "/session/startbrief", response_model=StartBriefShape, responses=responses(400, 401, 403, 413, 422, 429, 503)
 )
-async def post_start_brief(request: Request, asker: MayAsk, body: StartQuestion) -> StartBriefShape:
+async def post_start_brief(request: Request, asker: MayAsk, body: SessionStartQuestion) -> StartBriefShape:
     owner = owner_named(asker, body.tenant_id, body.user_id)
     return _start(
         await start_brief(
@@ -214,6 +219,7 @@ async def post_start_brief(request: Request, asker: MayAsk, body: StartQuestion)
             now=body.now,
             persona_id=body.persona_id,
             timezone=body.time_zone,
+            started_at=body.started_at,
         )
     )
 
