@@ -5,7 +5,7 @@ import re
 from holdfast.core.metrics import REGISTRY, TURNS_FINISHED, render_metrics
 
 _LABELS_THAT_NAME_NOBODY = {
-    "outcome", "failure", "direction", "source", "kind", "schedule", "method", "route", "status", "le", "rate",
+    "outcome", "failure", "direction", "source", "kind", "schedule", "method", "route", "status", "le", "rate", "lease",
 }  # fmt: skip
 
 
@@ -22,4 +22,4 @@ def test_the_page_reads_as_prometheus_expects_and_tells_of_the_process() -> None
     page = render_metrics().decode()
     assert re.search(r"^process_cpu_seconds_total [0-9.]+$", page, re.MULTILINE)
     assert re.search(r"^process_resident_memory_bytes [0-9.e+]+$", page, re.MULTILINE)
-    assert "holdfast_jobs_dead 0.0" in page
+    assert "holdfast_outbox_dead 0.0" in page

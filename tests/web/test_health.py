@@ -148,7 +148,7 @@ async def test_jobs_that_nobody_takes_are_told(db: Db, as_owner: Any, client: ht
     await as_owner.execute("update jobs.pgqueuer set execute_after = now() - interval '5 minutes'")
     answer = await client.get("/readyz")
     assert (answer.status_code, answer.json()["parts"]["queue"]) == (200, "behind")
-    assert "holdfast_jobs_waiting 1.0" in (await client.get("/metrics")).text
+    assert 'holdfast_jobs_waiting{kind="waits"} 1.0' in (await client.get("/metrics")).text
 
 
 async def test_many_who_ask_at_once_cost_one_look(db: Db) -> None:

@@ -11,6 +11,7 @@ usage          how much was used of what, and by whom most
 queue          jobs that wait and run, and the schedule
 schedules      have something on the schedule done now; for the operator's clock, which shows a secret instead
 dead_letters   what failed for good: list, try again, drop
+measure        the figures of the whole installation, for `/metrics`
 health         the figures behind `/readyz`, and what they say
 mails          the outbox page
 events         who of the admins did what

@@ -26,7 +26,7 @@ from holdfast.admin.types import (
     User,
     UserFilter,
 )
-from holdfast.core.db import Tx
+from holdfast.core.db import Db, Tx
 from holdfast.orgs.roles import LEAST
 
 
@@ -86,6 +86,11 @@ async def list_running(tx: Tx, limit: int) -> Sequence[RunningJob]:
 
 async def list_schedules(tx: Tx) -> Sequence[ScheduleState]:
     return [ScheduleState(**row) for row in await tx.fetch("select * from admin_schedules()")]
+
+
+async def read_installation(db: Db, *, lease_seconds: float) -> Sequence[tuple[str, str, float | None]]:
+    rows = await db.look_up("select * from installation_figures(make_interval(secs => $1))", lease_seconds)
+    return [(row["figure"], row["label"], row["number"]) for row in rows]
 
 
 async def run_soon(tx: Tx, name: str, *, heard_seconds: float) -> Summoned:

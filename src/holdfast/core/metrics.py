@@ -37,11 +37,30 @@ JOBS = Counter(
 JOB_SECONDS = Histogram("holdfast_job_seconds", "How long a job ran.", ["kind"], buckets=_QUICK, registry=REGISTRY)
 SCHEDULES = Counter("holdfast_schedules", "Scheduled runs: done, failed.", ["schedule", "outcome"], registry=REGISTRY)
 WORKER_RESTARTS = Counter("holdfast_worker_restarts", "Times a worker lost its database.", registry=REGISTRY)
-JOBS_WAITING = Gauge("holdfast_jobs_waiting", "Jobs that are due.", registry=REGISTRY)
+
+# Of the whole installation, read from the database: every process that is asked tells the same.
+JOBS_WAITING = Gauge("holdfast_jobs_waiting", "Jobs that are due, by kind.", ["kind"], registry=REGISTRY)
 JOBS_OLDEST_SECONDS = Gauge(
-    "holdfast_jobs_oldest_seconds", "How long the oldest due job has waited.", registry=REGISTRY
+    "holdfast_jobs_oldest_seconds", "How long the oldest due job of a kind has waited.", ["kind"], registry=REGISTRY
 )
-JOBS_DEAD = Gauge("holdfast_jobs_dead", "Dead letters that wait for a person.", registry=REGISTRY)
+JOBS_DEAD = Gauge("holdfast_jobs_dead", "Jobs that failed for good and wait for a person.", ["kind"], registry=REGISTRY)
+OUTBOX_PENDING = Gauge(
+    "holdfast_outbox_pending", "Rows of the memory's outbox still to be delivered.", registry=REGISTRY
+)
+OUTBOX_OLDEST_SECONDS = Gauge(
+    "holdfast_outbox_oldest_seconds", "How long the oldest pending row of the outbox has waited.", registry=REGISTRY
+)
+OUTBOX_DEAD = Gauge("holdfast_outbox_dead", "Deliveries of the memory that wait for a person.", registry=REGISTRY)
+STREAMS = Gauge(
+    "holdfast_streams", "Answers being written, by their lease: held, or silent for longer than it lasts.", ["lease"],
+    registry=REGISTRY,
+)  # fmt: skip
+WORKER_SILENT_SECONDS = Gauge(
+    "holdfast_worker_silent_seconds", "Since any worker did something of its schedule; NaN: never.", registry=REGISTRY
+)
+FIGURES_READ_AT = Gauge(
+    "holdfast_figures_read_timestamp_seconds", "When the figures of the installation were last read.", registry=REGISTRY
+)
 
 MEMORY_QUALITY = Gauge(
     "holdfast_memory_quality", "Share of memories, of all people together: duplicate, junk, echo, stale, contradicted.",

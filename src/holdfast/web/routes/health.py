@@ -18,11 +18,12 @@ from typing import Any, Literal
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from holdfast.admin.measure import measure_installation
 from holdfast.core.db import Db
 from holdfast.core.errors import Forbidden
 from holdfast.core.jobs import queue_state
 from holdfast.core.log import get_logger
-from holdfast.core.metrics import CONTENT_TYPE, JOBS_DEAD, JOBS_OLDEST_SECONDS, JOBS_WAITING, render_metrics
+from holdfast.core.metrics import CONTENT_TYPE, render_metrics
 from holdfast.core.migrate import known_revisions
 from holdfast.web.errors import responses
 from holdfast.web.shapes import WireModel
@@ -33,6 +34,7 @@ Check = Callable[[], Awaitable[str]]
 
 DEADLINE_SECONDS = 2.0
 _KEPT_SECONDS = 1.0
+_FIGURES_KEPT_SECONDS = 5.0
 _BEHIND_SECONDS = 120.0
 NOT_READY = frozenset({"down", "outdated", "starting", "stopping"})
 """Words that take us out of a load balancer. A part we can do without says "degraded" or "off" of itself."""
@@ -106,9 +108,6 @@ def own_checks(db: Db) -> Mapping[str, Check]:
 
     async def queue() -> str:
         state = await queue_state(db)
-        JOBS_WAITING.set(state.waiting)
-        JOBS_OLDEST_SECONDS.set(state.oldest_seconds)
-        JOBS_DEAD.set(state.dead)
         return "behind" if state.oldest_seconds > _BEHIND_SECONDS else "ok"
 
     return {"database": database, "migrations": migrations, "queue": queue}
@@ -121,6 +120,21 @@ def readiness_of(request: Request) -> Readiness:
         state.readiness = Readiness({**own_checks(parts.db), **getattr(parts, "readiness", {})})
     readiness: Readiness = state.readiness
     return readiness
+
+
+def meter_of(request: Request) -> Readiness:
+    """The figures of the installation are read like a part is asked: by one for all, with a deadline, and kept."""
+    state = request.app.state
+    if not hasattr(state, "meter"):
+        db: Db = state.parts.db
+
+        async def figures() -> str:
+            await measure_installation(db)
+            return "ok"
+
+        state.meter = Readiness({"figures": figures}, kept_seconds=_FIGURES_KEPT_SECONDS)
+    meter: Readiness = state.meter
+    return meter
 
 
 class Alive(WireModel):
@@ -161,7 +175,7 @@ async def metrics(request: Request) -> Response:
     """For Prometheus: from this very machine, or with the operator's token as bearer."""
     if not (_is_from_here(request) or _has_operator_token(request)):
         raise Forbidden("Metrics are for this machine itself, or for the operator's token.", code="operators_only")
-    await readiness_of(request).states()
+    await meter_of(request).states()
     return Response(render_metrics(), media_type=CONTENT_TYPE, headers={"cache-control": "no-store"})
 
 
