@@ -1,18 +1,31 @@
-"""A real worker beside a test's server, until nothing is left to do."""
+"""A real worker beside a test's server, in the test's own process."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import asyncpg
 
-from holdfast.cli.worker import working
+from holdfast.cli.worker import work
 from holdfast.wiring import Parts
 
 _LEFT = """
 select exists (select from jobs.pgqueuer
                 where status = 'picked' or (status = 'queued' and attempts = 0 and execute_after <= now()))
 """
+
+
+@asynccontextmanager
+async def working(parts: Parts) -> AsyncIterator[None]:
+    stop = asyncio.Event()
+    life = asyncio.create_task(work(parts, stop))
+    try:
+        yield
+    finally:
+        stop.set()
+        await asyncio.gather(life, return_exceptions=True)
 
 
 async def work_off(parts: Parts, *, seconds: float = 60) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import asyncpg
 import structlog
@@ -66,27 +66,37 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class WorkParts:
+    """What jobs may use, in a process that is nothing but a worker as in a server."""
+
     settings: Settings
     addresses: Addresses
     db: Db
-    accounts: Accounts
     blobs: Blobs
     personas: Personas
     chain: Chain
     streams: LiveStreams
-    pipeline: Pipeline
-    replays: Replays
     memory: MemoryParts
     """This installation's own memory, which its routes and jobs serve."""
     remembers: MemoryClient
     """The memory that chats use: our own, or another installation's over HTTP."""
     observers: Observers
     outbox: Outbox
+
+
+@dataclass(frozen=True, slots=True)
+class Parts(WorkParts):
+    """What a server needs besides: whoever answers people."""
+
+    accounts: Accounts
+    pipeline: Pipeline
+    replays: Replays
     orgs: Orgs
     entitlements: Entitlements
     research_slots: ResearchSlots
     events: Events
+    worker_word: Callable[[], str] | None = None
+    """Of the worker that was started beside this process, if one was."""
 
     async def drain(self) -> None:
         """No new turns; running ones finish, and what takes too long another process goes on with."""
@@ -103,7 +113,16 @@ class Parts:
             return "stopping" if self.pipeline.is_closing else "ok"
 
         redis = {"redis": self.accounts.throttle.check} if self.settings.redis_url else {}
-        return {"model": model, "turns": turns, **redis, **{sink.name: _reached(sink) for sink in self.memory.sinks}}
+        worker = {"worker": _said(self.worker_word)} if self.worker_word else {}
+        sinks = {sink.name: _reached(sink) for sink in self.memory.sinks}
+        return {"model": model, "turns": turns, **worker, **redis, **sinks}
+
+
+def _said(word: Callable[[], str]) -> Callable[[], Awaitable[str]]:
+    async def check() -> str:
+        return word()
+
+    return check
 
 
 def _reached(sink: Sink) -> Callable[[], Awaitable[str]]:
@@ -124,6 +143,20 @@ def parts_of(request: Request) -> Parts:
 
 
 @asynccontextmanager
+async def open_work_parts(
+    settings: Settings, addresses: Addresses, *, embedding_threads: int | None = None
+) -> AsyncIterator[WorkParts]:
+    """For a worker alone. Nobody is answered here: nothing listens, sweeps or beats, and embedding need not yield."""
+    async with AsyncExitStack() as stack:
+        embedder = build_embedder(settings, threads=embedding_threads, is_beside_answers=False)
+        parts = await _open_shared(stack, settings, addresses, build_chain(settings), embedder, utc_now)
+        hasten(settings, parts.streams)
+        if parts.streams.fast is not None:
+            stack.push_async_callback(parts.streams.fast.aclose)
+        yield parts
+
+
+@asynccontextmanager
 async def open_parts(
     settings: Settings,
     addresses: Addresses,
@@ -134,61 +167,35 @@ async def open_parts(
     hasher: Hasher | None = None,
     clock: Clock = utc_now,
     is_alone: bool = False,
+    worker_word: Callable[[], str] | None = None,
 ) -> AsyncIterator[Parts]:
     """Everything a server needs, closed in reverse order. `is_alone`: no other process can be writing streams."""
     async with AsyncExitStack() as stack:
-        app = addresses.app
-        db = await connect(app.dsn, size=settings.database_pool_size, role=app.role)
-        stack.push_async_callback(db.close)
+        chain, embedder = chain or build_chain(settings), embedder or build_embedder(settings)
+        shared = await _open_shared(stack, settings, addresses, chain, embedder, clock)
+        db, streams, personas, memory = shared.db, shared.streams, shared.personas, shared.memory
+        _tell_lacking_models(personas, chain)
         accounts = await open_accounts(settings, db, hasher=hasher)
         stack.push_async_callback(accounts.aclose)
-        chain = chain or build_chain(settings)
-        stack.push_async_callback(chain.aclose)
-        # Building the token tables blocks for a third of a second: now, not in somebody's first turn.
-        await asyncio.to_thread(warm_up)
-        streams, personas, blobs = LiveStreams(), read_packs(settings.personas_dir), open_blobs(settings)
-        _tell_lacking_models(personas, chain)
-        observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
-        stack.callback(observers.close)
+        accounts = replace(accounts, leavers=[leaver(memory)])
         speech = speech or build_speech(settings)
         stack.push_async_callback(speech.aclose)
-        embedder = embedder or build_embedder(settings)
-        stack.push_async_callback(_closed, embedder)
-        thinker = None if chain.is_demo else chain
-        sinks = build_sinks(settings, thinker, embedder)
-        for sink in sinks:
-            stack.push_async_callback(_closed, sink)
-        elsewhere = connect_elsewhere(settings)
-        if elsewhere is not None:
-            stack.push_async_callback(elsewhere.aclose)
-        memory = MemoryParts(
-            db,
-            embedder,
-            thinker,
-            settings.memory,
-            sinks,
-            clock=clock,
-            signer=open_signer(settings),
-            erasers=[ChatEraser(streams)],
-            elsewhere=elsewhere,
+        sources = Sources(
+            db, shared.blobs, shared.remembers, embedder, memory.chain, is_shadow_on=settings.features.shadow_path
         )
-        accounts = replace(accounts, leavers=[leaver(memory)])
-        remembers = elsewhere or LocalMemory(memory)
-        sources = Sources(db, blobs, remembers, embedder, thinker, is_shadow_on=settings.features.shadow_path)
-        pipeline = Pipeline(sources, personas, chain, streams, speech, clock=clock, report=observers.report)
+        pipeline = Pipeline(sources, personas, chain, streams, speech, clock=clock, report=shared.observers.report)
         replays = Replays(sources, personas, chain, clock)
         entitlements, slots = _entitled(settings, db, clock)
         stack.push_async_callback(entitlements.aclose)
         stack.push_async_callback(_closed, slots.gate)
         events = Events(db, clock)
         stack.push_async_callback(events.write)
-        outbox = Outbox(open_box(settings), open_mailer(settings))
         orgs = Orgs(
             db,
             accounts.throttle,
-            outbox.box,
+            shared.outbox.box,
             open_signer(settings),
-            outbox,
+            shared.outbox,
             first_seats=PLANS[entitlements.default_plan].seats or MOST_SEATS,
             on_change=entitlements.invalidate,
         )
@@ -212,25 +219,62 @@ async def open_parts(
             stack.push_async_callback(_ended, task)
         stack.push_async_callback(pipeline.close, settings.stop_grace_seconds)
         yield Parts(
-            settings,
-            addresses,
-            db,
-            accounts,
-            blobs,
-            personas,
-            chain,
-            streams,
-            pipeline,
-            replays,
-            memory,
-            remembers,
-            observers,
-            outbox,
-            orgs,
-            entitlements,
-            slots,
-            events,
+            **{field.name: getattr(shared, field.name) for field in fields(shared)},
+            accounts=accounts,
+            pipeline=pipeline,
+            replays=replays,
+            orgs=orgs,
+            entitlements=entitlements,
+            research_slots=slots,
+            events=events,
+            worker_word=worker_word,
         )
+
+
+async def _open_shared(
+    stack: AsyncExitStack, settings: Settings, addresses: Addresses, chain: Chain, embedder: Embedder, clock: Clock
+) -> WorkParts:
+    app = addresses.app
+    db = await connect(app.dsn, size=settings.database_pool_size, role=app.role)
+    stack.push_async_callback(db.close)
+    stack.push_async_callback(chain.aclose)
+    stack.push_async_callback(_closed, embedder)
+    # Building the token tables blocks for a third of a second: now, not in somebody's first turn.
+    await asyncio.to_thread(warm_up)
+    observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
+    stack.callback(observers.close)
+    thinker = None if chain.is_demo else chain
+    sinks = build_sinks(settings, thinker, embedder)
+    for sink in sinks:
+        stack.push_async_callback(_closed, sink)
+    elsewhere = connect_elsewhere(settings)
+    if elsewhere is not None:
+        stack.push_async_callback(elsewhere.aclose)
+    streams = LiveStreams()
+    memory = MemoryParts(
+        db,
+        embedder,
+        thinker,
+        settings.memory,
+        sinks,
+        clock=clock,
+        signer=open_signer(settings),
+        erasers=[ChatEraser(streams)],
+        elsewhere=elsewhere,
+    )
+    return WorkParts(
+        settings=settings,
+        addresses=addresses,
+        db=db,
+        blobs=open_blobs(settings),
+        personas=read_packs(settings.personas_dir),
+        chain=chain,
+        streams=streams,
+        memory=memory,
+        remembers=elsewhere or LocalMemory(memory),
+        observers=observers,
+        outbox=Outbox(open_box(settings), open_mailer(settings)),
+    )
 
 
 def _tell_lacking_models(personas: Personas, chain: Chain) -> None:

@@ -5,7 +5,6 @@ import asyncio
 import asyncpg
 import pytest
 
-from holdfast.cli.worker import working
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
@@ -13,6 +12,7 @@ from holdfast.models.types import Failure
 from holdfast.turn.title import clean_title, title_from_words
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, serving
+from tests.working import working
 
 pytestmark = pytest.mark.anyio
 

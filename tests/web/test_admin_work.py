@@ -8,7 +8,6 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
-from holdfast.cli.worker import working
 from holdfast.core.jobs import JobKind, enqueue
 from holdfast.core.migrate import Addresses
 from holdfast.memory.outbox.drain import drain
@@ -16,6 +15,7 @@ from holdfast.memory.types import SinkRefused
 from tests.memory.outbox.recording import RecordingSink
 from tests.scripted import ScriptedModel
 from tests.web.looking_after import Installation, installation, told
+from tests.working import working
 
 pytestmark = pytest.mark.anyio
 ERRAND = JobKind("run_errand")

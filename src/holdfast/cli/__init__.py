@@ -15,6 +15,7 @@ doctor     checks every part and says what to do        (checks/: one function a
 
 stopping   Ctrl-C and SIGTERM, once, twice, three times
 serving    the port and the web server under it, for `up` and `serve`
+beside     the worker as a process of its own, forked by `up` and `memory`
 owner      whose memories, and the parts to reach them, for `forget`, `export` and `import`
 database   the way to Postgres, embedded or not, for everybody who needs it
 """

@@ -48,6 +48,7 @@ def all_checks(*, deep: bool) -> Sequence[tuple[str, Check]]:
         ("personas", machine.personas),
         ("binaries", machine.postgres_binaries),
         ("database", services.database),
+        ("worker", services.worker),
         ("Redis", services.redis),
         ("mail", services.mail),
         ("model", partial(services.model, deep=deep)),

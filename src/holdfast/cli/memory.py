@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import socket
 
+from holdfast.cli.beside import Beside, worker_beside
 from holdfast.cli.database import keep_running, own_postgres, prepare
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
@@ -31,18 +32,25 @@ def run(arguments: argparse.Namespace) -> int:
         raise Setup("HOLDFAST_MEMORY_URL names another memory service; unset it to serve this one.")
     configure_logging(level=settings.log_level, format=settings.log_format)
     log_what_nobody_caught()
-    with take_port(settings) as listener, own_postgres(settings) as server:
-        run_to_the_end(_serve(settings, listener, server))
+    with (
+        take_port(settings) as listener,
+        own_postgres(settings) as server,
+        worker_beside(settings) as beside,
+    ):
+        run_to_the_end(_serve(settings, listener, server, beside))
     return 0
 
 
-async def _serve(settings: Settings, listener: socket.socket, server: EmbeddedPostgres | None) -> None:
-    from holdfast.cli.worker import working
+async def _serve(
+    settings: Settings, listener: socket.socket, server: EmbeddedPostgres | None, beside: Beside | None
+) -> None:
     from holdfast.web.app import create_app
     from holdfast.wiring import open_parts
 
     def tell() -> None:
         say(f"Holdfast's memory is ready at {settings.public_url or address_of(listener)}")
+        if beside:
+            beside.begin(addresses)
 
     stopping = Stopping(say)
     with stopping.on_signals():
@@ -50,8 +58,7 @@ async def _serve(settings: Settings, listener: socket.socket, server: EmbeddedPo
         await migrate(addresses.owner)
         async with (
             alongside(keep_running(server) if server else None),
-            open_parts(settings, addresses) as parts,
-            working(parts),
+            open_parts(settings, addresses, worker_word=beside.word if beside else None) as parts,
         ):
             app = create_app(parts, is_memory_only=True)
             await serve_until_stopped(app, listener, settings, stopping, tell)

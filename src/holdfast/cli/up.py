@@ -1,4 +1,4 @@
-"""Serve everything from this machine, in the foreground: Postgres, the web server, the worker.
+"""Serve everything from this machine, in the foreground: Postgres, the web server, and the worker beside it.
 
 With HOLDFAST_DATABASE_URL set, that Postgres is used instead of the embedded one.
 """
@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
+from holdfast.cli.beside import Beside, worker_beside
 from holdfast.cli.database import keep_running, own_postgres, prepare
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
@@ -33,33 +34,57 @@ def run(arguments: argparse.Namespace) -> int:
     settings = load_settings()
     configure_logging(level=settings.log_level, format=settings.log_format)
     log_what_nobody_caught()
-    with take_port(settings) as listener, own_postgres(settings) as server:
-        run_to_the_end(_up(settings, listener, server))
+    with (
+        take_port(settings) as listener,
+        own_postgres(settings) as server,
+        worker_beside(settings) as beside,
+    ):
+        run_to_the_end(_up(settings, listener, server, beside))
     return 0
 
 
-async def _up(settings: Settings, listener: socket.socket, server: EmbeddedPostgres | None) -> None:
+async def _up(
+    settings: Settings, listener: socket.socket, server: EmbeddedPostgres | None, beside: Beside | None
+) -> None:
     stopping = Stopping(say)
     with stopping.on_signals():
         addresses = await prepare(settings, server)
         await migrate(addresses.owner)
         async with alongside(keep_running(server) if server else None):
-            await _serve(settings, listener, addresses, stopping, is_alone=server is not None)
+            await _serve(settings, listener, addresses, stopping, beside, is_alone=server is not None)
 
 
 async def _serve(
-    settings: Settings, listener: socket.socket, addresses: Addresses, stopping: Stopping, *, is_alone: bool
+    settings: Settings,
+    listener: socket.socket,
+    addresses: Addresses,
+    stopping: Stopping,
+    beside: Beside | None,
+    *,
+    is_alone: bool,
 ) -> None:
     # Imported when the port and the database are ours: these bring the whole house with them.
-    from holdfast.cli.worker import working
     from holdfast.web.app import create_app
     from holdfast.wiring import open_parts
 
     def tell() -> None:
         say(welcome(settings, address_of(listener)))
+        if beside:
+            beside.begin(addresses)  # not before: nothing is in the way of the first page
 
-    async with open_parts(settings, addresses, is_alone=is_alone) as parts, working(parts):
-        await serve_until_stopped(create_app(parts), listener, settings, stopping, tell, parts.drain)
+    async def drain() -> None:
+        if beside:
+            beside.ask_to_stop()
+        try:
+            await parts.drain()
+        except asyncio.CancelledError:  # asked again
+            if beside:
+                beside.cut_short()
+            raise
+
+    word = beside.word if beside else None
+    async with open_parts(settings, addresses, is_alone=is_alone, worker_word=word) as parts:
+        await serve_until_stopped(create_app(parts), listener, settings, stopping, tell, drain)
 
 
 @asynccontextmanager

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from holdfast.cli.database import need_database_url, prepare
 from holdfast.cli.serving import run_to_the_end
 from holdfast.core.config import Settings, load_settings
 from holdfast.core.log import configure_logging, log_what_nobody_caught
-from holdfast.core.migrate import migrate
+from holdfast.core.migrate import Addresses, migrate
 
 if TYPE_CHECKING:
-    from holdfast.wiring import Parts
+    from holdfast.wiring import WorkParts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,33 +31,29 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _work(settings: Settings) -> None:
-    from holdfast.wiring import open_parts
+    addresses = await prepare(settings, None)
+    await migrate(addresses.owner)
+    await work_until_asked(settings, addresses, when_ready=lambda: print("Holdfast's worker is ready.", flush=True))
+
+
+async def work_until_asked(
+    settings: Settings,
+    addresses: Addresses,
+    *,
+    embedding_threads: int | None = None,
+    when_ready: Callable[[], None] = lambda: None,
+) -> None:
+    """For a process that is nothing but a worker."""
+    from holdfast.wiring import open_work_parts
     from holdfast.worker.run import stop_on_signals
 
     stop = stop_on_signals()
-    addresses = await prepare(settings, None)
-    await migrate(addresses.owner)
-    async with open_parts(settings, addresses) as parts:
-        print("Holdfast's worker is ready.", flush=True)
+    async with open_work_parts(settings, addresses, embedding_threads=embedding_threads) as parts:
+        when_ready()
         await work(parts, stop)
 
 
-@asynccontextmanager
-async def working(parts: Parts) -> AsyncIterator[None]:
-    """A worker inside the web process, unless the operator runs workers of their own."""
-    if not parts.settings.embedded_worker:
-        yield
-        return
-    stop = asyncio.Event()
-    life = asyncio.create_task(work(parts, stop))
-    try:
-        yield
-    finally:
-        stop.set()
-        await asyncio.gather(life, return_exceptions=True)
-
-
-async def work(parts: Parts, stop: asyncio.Event) -> None:
+async def work(parts: WorkParts, stop: asyncio.Event) -> None:
     from holdfast.worker.jobs_page import JOBS, SCHEDULE
     from holdfast.worker.run import Pace, run_worker
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 from uuid import UUID
 
+import asyncpg
 import orjson
 
 from holdfast.core.db import Db, Owner, Tx
@@ -192,3 +193,15 @@ class QueueState:
 async def queue_state(db: Db) -> QueueState:
     row = (await db.look_up("select waiting, oldest_seconds, dead from jobs.state()"))[0]
     return QueueState(row["waiting"], row["oldest_seconds"], row["dead"])
+
+
+async def worker_silent_seconds(connection: asyncpg.Connection) -> float | None:
+    """How long nothing of the schedule was done, of which something is due every ten seconds; None: nothing ever. For
+    the owner of the tables."""
+    seconds: float | None = await connection.fetchval(
+        """
+        select extract(epoch from now() - max(greatest(updated, heartbeat)))::double precision
+          from jobs.pgqueuer_schedules where last_run is not null or status = 'picked'
+        """
+    )
+    return seconds

@@ -79,10 +79,12 @@ def build_model(settings: Settings, name: str) -> Model | None:
     return ViaPydanticAI(name, _secret(key), timeouts=_timeouts(settings))
 
 
-def build_embedder(settings: Settings) -> Embedder:
+def build_embedder(settings: Settings, *, threads: int | None = None, is_beside_answers: bool = True) -> Embedder:
+    """`threads` and `is_beside_answers` are for the local model: see there."""
     chosen = settings.embedding
     if chosen.base_url is None:
-        return LocalEmbedder(models_folder(settings) / EMBEDDING_MODEL)
+        folder = models_folder(settings) / EMBEDDING_MODEL
+        return LocalEmbedder(folder, threads=threads, is_beside_answers=is_beside_answers)
     if chosen.name is None:
         raise Setup("HOLDFAST_EMBEDDING_BASE_URL is set; HOLDFAST_EMBEDDING_NAME must say which model to use there.")
     dimensions = chosen.dimensions or _VECTOR_LENGTHS.get(chosen.name.rpartition("/")[2])

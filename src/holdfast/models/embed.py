@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import hashlib
 import os
 import sys
@@ -15,7 +16,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from holdfast.core.errors import Setup
@@ -89,25 +89,30 @@ class _Order:
 class LocalEmbedder:
     """all-MiniLM-L6-v2 in a small thread pool. What waits is taken in handfuls, callers in turn.
 
-    Work that nobody waits for has threads and a pace of its own (`embed_aside`).
+    Work that nobody waits for has threads and a pace of its own (`embed_aside`), unless nobody is answered in this
+    process: a worker gives way as a whole, by its niceness.
     """
 
     name = EMBEDDING_MODEL
     dimensions = MiniLM.dimensions
 
-    def __init__(self, folder: Path, *, threads: int | None = None) -> None:
+    def __init__(self, folder: Path, *, threads: int | None = None, is_beside_answers: bool = True) -> None:
         self.folder = folder
+        self._is_beside_answers = is_beside_answers
         self._threads = threads or min(2, os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
         self._orders: deque[_Order] = deque()
         self._recent: OrderedDict[bytes, asyncio.Future[list[Vector]]] = OrderedDict()
         self._expected: set[asyncio.Task[None]] = set()
         self._working = 0
+        self._is_closed = False
         self._model: MiniLM | None = None
         self._loading = threading.Lock()
         self._aside = Aside(self._embed, threads=self._threads)
 
     async def embed_aside(self, texts: Sequence[str]) -> list[Vector]:
+        if not self._is_beside_answers:
+            return await self.embed(texts)
         if self._model is None:
             await self.embed([""])  # loaded by a thread that is not held back: a question may be waiting for it
         return await self._aside.embed(texts)
@@ -143,7 +148,7 @@ class LocalEmbedder:
         work = self._recent.get(key)
         if work is None or (not work.done() and work.get_loop() is not asyncio.get_running_loop()):
             work = self._recent[key] = self._order([text])
-            work.add_done_callback(partial(self._keep, key))
+            work.add_done_callback(functools.partial(self._keep, key))
         return work
 
     def _keep(self, key: bytes, work: asyncio.Future[list[Vector]]) -> None:
@@ -163,7 +168,7 @@ class LocalEmbedder:
             texts = [order.texts[index] for order, index in batch]
             work = asyncio.get_running_loop().run_in_executor(self._pool, self._embed, texts)
             self._working += 1
-            work.add_done_callback(partial(self._deliver, batch))
+            work.add_done_callback(functools.partial(self._deliver, batch))
 
     def _next_batch(self) -> list[tuple[_Order, int]]:
         batch: list[tuple[_Order, int]] = []
@@ -190,7 +195,8 @@ class LocalEmbedder:
             order.vectors[index] = work.result()[position]
             if len(order.vectors) == len(order.texts):
                 order.done.set_result([order.vectors[index] for index in range(len(order.texts))])
-        self._go_on()
+        if not self._is_closed:
+            self._go_on()
 
     def _embed(self, texts: Sequence[str]) -> list[Vector]:
         with self._loading:
@@ -199,14 +205,23 @@ class LocalEmbedder:
         return self._model.embed(texts)
 
     async def aclose(self) -> None:
+        self._is_closed = True
         self._aside.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
+@functools.cache
 def _load(folder: Path) -> MiniLM:
+    """Once a process, however many embedders: it can be used by several threads, and a fork shares its weights."""
     if not (folder / "model.onnx").is_file():
         raise Setup("The local embedding model is not here; run `holdfast models fetch`.")
     return MiniLM(folder)
+
+
+def load_ahead(folder: Path) -> None:
+    """Before a fork, so that both have it in the same memory. Where it is missing, whoever needs it is told later."""
+    if (folder / "model.onnx").is_file():
+        _load(folder)
 
 
 def _try_out(folder: Path) -> None:

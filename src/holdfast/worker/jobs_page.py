@@ -33,67 +33,67 @@ from holdfast.turn.feed_memory import feed_memory, feed_session
 from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE
 from holdfast.turn.take_over import end_silent_streams
 from holdfast.turn.title import make_title
-from holdfast.wiring import Parts
+from holdfast.wiring import WorkParts
 from holdfast.worker.prune import prune_job_log
 
 
-async def _make_title(job: Job, context: JobContext[Parts]) -> None:
+async def _make_title(job: Job, context: JobContext[WorkParts]) -> None:
     if job.owner:
         user = UUID(job.owner.user_id)
         await make_title(context.db, context.parts.chain, user, job.uuid("chat"), job.uuid("question"))
 
 
-async def _feed_memory(job: Job, context: JobContext[Parts]) -> None:
+async def _feed_memory(job: Job, context: JobContext[WorkParts]) -> None:
     if job.owner:
         by_session = context.parts.personas.learning_by_session
         user, turn = UUID(job.owner.user_id), job.uuid("turn")
         await feed_memory(context.db, context.parts.remembers, user, turn, by_session=by_session)
 
 
-async def _learn(job: Job, context: JobContext[Parts]) -> None:
+async def _learn(job: Job, context: JobContext[WorkParts]) -> None:
     await follow_with_shadow(job, context)
     await learn_session(job, context)
 
 
-async def _embed_stale(context: JobContext[Parts]) -> None:
+async def _embed_stale(context: JobContext[WorkParts]) -> None:
     await embed_stale(context.parts.memory)
 
 
-async def _feed_session(job: Job, context: JobContext[Parts]) -> None:
+async def _feed_session(job: Job, context: JobContext[WorkParts]) -> None:
     if job.owner:
         await feed_session(context.db, context.parts.remembers, UUID(job.owner.user_id), job.uuid("session"))
 
 
-async def _close_sessions(context: JobContext[Parts]) -> None:
+async def _close_sessions(context: JobContext[WorkParts]) -> None:
     await close_idle_sessions(context.db)
 
 
-async def _drop_sign_ins(context: JobContext[Parts]) -> None:
+async def _drop_sign_ins(context: JobContext[WorkParts]) -> None:
     await drop_expired_sign_ins(context.db)
 
 
-async def _end_silent_streams(context: JobContext[Parts]) -> None:
+async def _end_silent_streams(context: JobContext[WorkParts]) -> None:
     await end_silent_streams(context.db, context.parts.streams)
 
 
-async def _drop_chunks(context: JobContext[Parts]) -> None:
+async def _drop_chunks(context: JobContext[WorkParts]) -> None:
     await tidy(context.db)
 
 
-async def _drop_invites_and_mails(context: JobContext[Parts]) -> None:
+async def _drop_invites_and_mails(context: JobContext[WorkParts]) -> None:
     await drop_old_invites(context.db)
     await mail.drop_old_mails(context.db)
 
 
-async def _prune_usage(context: JobContext[Parts]) -> None:
+async def _prune_usage(context: JobContext[WorkParts]) -> None:
     await prune_usage(context.db)
 
 
-async def _prune_events(context: JobContext[Parts]) -> None:
+async def _prune_events(context: JobContext[WorkParts]) -> None:
     await prune_events(context.db)
 
 
-JOBS: Mapping[JobKind, JobFunction[Parts]] = {
+JOBS: Mapping[JobKind, JobFunction[WorkParts]] = {
     ERASE_BLOB: erase_blob,
     EXPIRE_RECORDING: expire_recording,
     mail.SEND_MAIL: mail.send_mail,
@@ -109,7 +109,7 @@ JOBS: Mapping[JobKind, JobFunction[Parts]] = {
     memory_jobs.DRAIN: drain_session,
 }
 
-SCHEDULE: Sequence[Scheduled[Parts]] = (
+SCHEDULE: Sequence[Scheduled[WorkParts]] = (
     Scheduled("close_idle_sessions", "* * * * *", _close_sessions),
     Scheduled("drop_expired_sign_ins", "41 * * * *", _drop_sign_ins),
     Scheduled("drop_invites_and_mails", "27 3 * * *", _drop_invites_and_mails),

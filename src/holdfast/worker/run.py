@@ -1,8 +1,8 @@
-"""A worker's life: inside the web process or on its own, through restarts of the database.
+"""A worker's life, through restarts of the database.
 
 A life opens its own connections, takes jobs until it is asked to stop, and waits for those that run. When the database
 stays away longer than the driver is willing to wait, the life ends and the next begins; nothing gets out of
-`run_worker`, so a queue in trouble never takes the web process with it.
+`run_worker`.
 """
 
 from __future__ import annotations

@@ -7,17 +7,23 @@ from collections.abc import Iterator
 from holdfast.cli.checks.finding import Finding, bad, good, warning
 from holdfast.core.config import Settings
 
+_SILENT_SECONDS = 60.0
+
+
+def _database_url(settings: Settings) -> str | None:
+    from holdfast.core.embedded.postgres import find_postgres
+
+    if settings.database_url:
+        return settings.database_url.get_secret_value()
+    running = find_postgres(settings.data_dir)
+    return running.dsn("holdfast_owner") if running else None
+
 
 async def database(settings: Settings) -> Finding:
-    from holdfast.core.embedded.postgres import find_postgres
     from holdfast.core.migrate import is_current, known_revisions, open_or_explain
 
-    running = None if settings.database_url else find_postgres(settings.data_dir)
-    if settings.database_url:
-        url = settings.database_url.get_secret_value()
-    elif running:
-        url = running.dsn("holdfast_owner")
-    else:
+    url = _database_url(settings)
+    if url is None:
         return good("database", "embedded; it runs while `holdfast up` does")
     connection = await open_or_explain(url)
     try:
@@ -26,6 +32,24 @@ async def database(settings: Settings) -> Finding:
         return good("database", f"answers, at revision {known_revisions()[-1]}")
     finally:
         await connection.close()
+
+
+async def worker(settings: Settings) -> Finding:
+    from holdfast.core.jobs import worker_silent_seconds
+    from holdfast.core.migrate import is_current, open_or_explain
+
+    url = _database_url(settings)
+    if url is None:
+        return good("worker", "it runs while `holdfast up` does")
+    connection = await open_or_explain(url)
+    try:
+        silent = await worker_silent_seconds(connection) if await is_current(connection) else None
+    finally:
+        await connection.close()
+    if silent is not None and silent < _SILENT_SECONDS:
+        return good("worker", f"was heard {silent:.0f} seconds ago")
+    since = "was never heard" if silent is None else f"was not heard for {silent:.0f} seconds"
+    return warning("worker", f"{since}: none runs, or it keeps dying; look for worker_died in the log")
 
 
 async def redis(settings: Settings) -> Finding:

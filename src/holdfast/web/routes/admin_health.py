@@ -116,7 +116,7 @@ async def health(request: Request, caller: Admin) -> HealthShape:
         **ready,
         "redis": ready.get("redis", "off"),
         **await _embedder_of(request).states(),
-        "worker": worker_word(figures),
+        "worker": worker_word(figures) if ready.get("worker", "ok") == "ok" else ready["worker"],
         "mail": mail_word(figures, can_send=parts.outbox.mailer.can_send),
         "disk": disk.word if disk else "unknown",
     }

@@ -1,0 +1,149 @@
+"""`holdfast up` and the worker beside it: another process, lower in rank, started again when it dies."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from holdfast.core.embedded.postgres import find_postgres
+from tests.cli.running import Running, children_of, environment, holdfast, up, wait_until_gone
+from tests.embedded.folders import data_folder
+
+pytestmark = pytest.mark.anyio
+
+MOST_MEGABYTES = 300
+"""Of all processes of ours together while nobody asks anything, Postgres not counted; what they share counts once."""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with data_folder() as path:
+        yield path
+
+
+def ours(running: Running) -> list[int]:
+    """The web process, the minder and the worker; not Postgres."""
+    family = [running.process.pid, *children_of(running.process.pid)]
+    return [pid for pid in family if b"postgres" not in Path(f"/proc/{pid}/exe").readlink().name.encode()]
+
+
+def worker_of(running: Running) -> int | None:
+    return next((pid for pid in ours(running) if _niceness(pid) > _niceness(running.process.pid)), None)
+
+
+def until(condition: Callable[[], object], *, seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it never came to that"
+        time.sleep(0.05)
+
+
+def _niceness(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[16])
+    except OSError:
+        return -99
+
+
+def _word(running: Running) -> str:
+    word: str = json.loads(running.get("/readyz")[1])["parts"]["worker"]
+    return word
+
+
+async def _scheduled_at(folder: Path) -> object:
+    """When a worker last did something of the schedule; something is due every ten seconds."""
+    server = find_postgres(folder)
+    assert server
+    connection = await asyncpg.connect(server.dsn("holdfast_owner"))
+    try:
+        return await connection.fetchval("select max(last_run) from jobs.pgqueuer_schedules")
+    finally:
+        await connection.close()
+
+
+def _doctor_says(folder: Path) -> dict[str, str]:
+    done = holdfast("doctor", "--json", env=environment(folder))
+    return next(finding for finding in json.loads(done.stdout) if finding["part"] == "worker")
+
+
+async def test_a_worker_that_dies_is_told_of_and_started_again_with_growing_pauses(folder: Path) -> None:
+    with up(folder) as running:
+        until(lambda: worker_of(running))
+        killed: list[int] = []
+
+        def is_restarting() -> bool:
+            """Killed as often as it comes back: the pauses grow until even a busy machine sees one."""
+            worker = worker_of(running)
+            if worker and worker not in killed:
+                killed.append(worker)
+                os.kill(worker, signal.SIGKILL)
+            return len(killed) > 2 and _word(running) == "restarting"
+
+        until(is_restarting)
+        assert running.get("/readyz")[0] == 200, "answers do not need it"
+        until(lambda: _word(running) == "ok")
+        told = [json.loads(line) for line in (folder.parent / "stderr").read_text().splitlines()]
+        deaths = [line for line in told if line["event"] == "worker_died"]
+        assert [(line["signal"], line["count"]) for line in deaths] == [
+            ("SIGKILL", count) for count in range(1, len(killed) + 1)
+        ]
+        pauses = [line["again_in_seconds"] for line in deaths]
+        assert pauses == sorted(set(pauses))
+        assert running.end() == 0
+
+
+async def test_jobs_are_done_by_a_process_of_lower_rank_that_has_neither_the_port_nor_the_lock(folder: Path) -> None:
+    with up(folder) as running:
+        until(lambda: worker_of(running))
+        worker = worker_of(running)
+        minder = next(pid for pid in ours(running) if pid not in (worker, running.process.pid))
+        for pid in (worker, minder):
+            opened = [os.readlink(f"/proc/{pid}/fd/{name}") for name in os.listdir(f"/proc/{pid}/fd")]
+            assert not [name for name in opened if name.endswith("running.lock")]
+            inodes = {name.removeprefix("socket:[").removesuffix("]") for name in opened if name.startswith("socket:")}
+            assert not inodes & _listening_inodes(running)
+        deadline = time.monotonic() + 60
+        while await _scheduled_at(folder) is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+        assert _doctor_says(folder)["state"] == "good"
+        assert running.end() == 0
+        assert wait_until_gone([pid for pid in (worker, minder) if pid], within_seconds=5) == []
+
+
+def _listening_inodes(running: Running) -> set[str]:
+    port = int(running.address.rsplit(":", 1)[1])
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    found = {row[9] for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "0A"}
+    assert found, "the server listens"
+    return found
+
+
+async def test_the_operators_own_workers_stay_alone(folder: Path) -> None:
+    with up(folder, HOLDFAST_EMBEDDED_WORKER="false") as running:
+        assert ours(running) == [running.process.pid]
+        assert "worker" not in json.loads(running.get("/readyz")[1])["parts"]
+        assert _doctor_says(folder)["says"].startswith("was never heard: none runs")
+        assert running.end() == 0
+
+
+async def test_idle_they_need_less_than_three_hundred_megabytes_together(folder: Path) -> None:
+    with up(folder) as running:
+        until(lambda: worker_of(running))
+        until(lambda: "worker_started" in (folder.parent / "stderr").read_text())
+        megabytes = {pid: _own_share_megabytes(pid) for pid in ours(running)}
+        assert len(megabytes) == 3
+        assert sum(megabytes.values()) < MOST_MEGABYTES, megabytes
+        assert running.end() == 0
+
+
+def _own_share_megabytes(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
