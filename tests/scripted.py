@@ -25,6 +25,8 @@ class ScriptedModel:
         self.context_tokens = context_tokens
         self.calls: list[tuple[Sequence[ChatMessage], Sequence[ToolSpec], CallSettings]] = []
         self.was_closed_early = False
+        self.waits = asyncio.Event()
+        """Set when it has come to something to wait for; what stands before that in its script was said."""
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
@@ -37,6 +39,7 @@ class ScriptedModel:
                 if isinstance(line, ModelFailed):
                     raise line
                 if isinstance(line, asyncio.Event):
+                    self.waits.set()
                     await line.wait()
                 elif isinstance(line, int | float):
                     await asyncio.sleep(line)

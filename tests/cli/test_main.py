@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -30,10 +30,12 @@ def test_an_unknown_command_is_named_and_refused(capsys: pytest.CaptureFixture[s
 
 def test_the_version_is_told_in_a_blink() -> None:
     holdfast("version", env=environment())
-    started = time.monotonic()
+    before = os.times()
     done = holdfast("version", env=environment())
+    after = os.times()
     assert done.stdout.startswith(f"Holdfast {__version__}")
-    assert time.monotonic() - started < 1.0, "150 ms on a quiet machine; this one may be busy"
+    worked = after.children_user + after.children_system - before.children_user - before.children_system
+    assert worked < 1.0, "seconds of a processor; 0.15 are usual"
 
 
 def test_a_misspelt_setting_is_one_sentence_and_not_a_traceback() -> None:

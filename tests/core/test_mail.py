@@ -42,6 +42,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.core.smtp import SmtpMailer, open_mailer
 from holdfast.worker.run import Pace, run_worker
 from tests.loopback.smtp_server import PASSWORD, USER, SmtpServer
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -86,12 +87,6 @@ async def worker(addresses: Addresses, db: Db, outbox: Outbox) -> AsyncIterator[
     finally:
         stop.set()
         await asyncio.wait_for(life, 15)
-
-
-async def until(condition: Callable[[], Awaitable[bool]], *, seconds: float = 15) -> None:
-    async with asyncio.timeout(seconds):
-        while not await condition():
-            await asyncio.sleep(0.02)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from datetime import timedelta
 from uuid import UUID
@@ -31,6 +31,7 @@ from holdfast.entitlements.usage import reserve
 from holdfast.entitlements.zones import set_zone
 from tests.entitlements.people import NOON, add_org, add_person
 from tests.valkeys import valkey_server
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -61,12 +62,6 @@ async def process(
 
 async def _is_true(value: bool) -> bool:
     return value
-
-
-async def until(is_so: Callable[[], Awaitable[bool]], seconds: float = 5) -> None:
-    async with asyncio.timeout(seconds):
-        while not await is_so():
-            await asyncio.sleep(0.01)
 
 
 async def test_the_plan_of_the_organization_holds_and_leaving_it_brings_back_ones_own(

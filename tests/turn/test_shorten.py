@@ -47,7 +47,7 @@ async def test_a_model_is_asked_only_when_it_will_not_fit_and_only_about_what_ma
     "script",
     [
         [failed(Failure.REJECTED)],
-        [5.0],
+        [90.0],
         says(""),
         says("word " * 2_000),
     ],
@@ -55,7 +55,7 @@ async def test_a_model_is_asked_only_when_it_will_not_fit_and_only_about_what_ma
 async def test_whoever_fails_dawdles_or_babbles_leaves_the_block_as_it_is(script: list[Line]) -> None:
     began = time.perf_counter()
     assert list(await shorten(given(), Chain([ScriptedModel(script)]), room=500, deadline_seconds=0.2)) == given()
-    assert time.perf_counter() - began < 2.0
+    assert time.perf_counter() - began < 30
 
 
 async def test_without_a_real_model_nothing_is_asked() -> None:

@@ -54,6 +54,6 @@ def test_a_pack_says_when_it_speaks(persona: str, is_spoken_to: bool, takes_soun
 
 @pytest.mark.parametrize("unit", ["[", "![", "[a](", "`", "```", "* ", "http://", "\n ", "| "])
 def test_no_answer_keeps_the_voice_busy(unit: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     spoken_words((unit * 200_000)[:200_000])
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5

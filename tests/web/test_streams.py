@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from uuid import UUID
 
 import asyncpg
 import httpx2
@@ -13,6 +14,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.models.types import Done, TextDelta, Usage
 from tests.scripted import ScriptedModel
 from tests.serving import PASSWORD, Person, chat_body, read_events, serving
+from tests.waiting import HANGS_SECONDS, until
 
 pytestmark = pytest.mark.anyio
 
@@ -25,6 +27,12 @@ async def begin(person: Person, body: dict[str, object]) -> httpx2.Response:
     return response
 
 
+async def resume(person: Person, chat: UUID, **headers: str) -> httpx2.Response:
+    """Listening from the moment this returns; `aread` waits for the end."""
+    request = person.http.build_request("GET", f"/api/chat/{chat}/stream", headers=headers)
+    return await person.http.send(request, stream=True)
+
+
 async def test_an_answer_goes_on_when_its_reader_leaves_and_is_there_on_return(addresses: Addresses) -> None:
     gate = asyncio.Event()
     model = ScriptedModel([TextDelta("before "), gate, TextDelta("after"), Done(Usage(1, 2))])
@@ -32,10 +40,9 @@ async def test_an_answer_goes_on_when_its_reader_leaves_and_is_there_on_return(a
         chat = new_id()
         response = await begin(ada, chat_body("go", chat=chat))
         assert response.status_code == 200
-        resumed = asyncio.create_task(ada.http.get(f"/api/chat/{chat}/stream"))
-        await asyncio.sleep(0.2)
+        resumed = await resume(ada, chat)
         gate.set()
-        answer = read_events((await resumed).content)
+        answer = read_events(await resumed.aread())
         assert answer.text == "before after"
         assert answer.seqs == list(range(len(answer.parts)))
         assert (await ada.http.get(f"/api/chat/{chat}/stream")).status_code == 204
@@ -50,17 +57,16 @@ async def test_replay_begins_at_the_seq_that_is_asked_for_and_resume_after_the_l
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
-        await asyncio.sleep(0.5)
+        await model.waits.wait()
         everything = (await ada.http.get("/api/chat", params={"chatId": str(chat)})).json()
         assert everything["isActive"] is True
         assert everything["isStale"] is False
         assert [chunk["seq"] for chunk in everything["chunks"]] == list(range(len(everything["chunks"])))
         some = (await ada.http.get("/api/chat", params={"chatId": str(chat), "fromSeq": 3})).json()
         assert some["chunks"] == everything["chunks"][3:]
-        resumed = asyncio.create_task(ada.http.get(f"/api/chat/{chat}/stream", headers={"last-event-id": "3"}))
-        await asyncio.sleep(0.1)
+        resumed = await resume(ada, chat, **{"last-event-id": "3"})
         gate.set()
-        assert read_events((await resumed).content).seqs[0] == 4
+        assert read_events(await resumed.aread()).seqs[0] == 4
         assert (await ada.http.get("/api/chat", params={"chatId": str(chat)})).status_code == 204
 
 
@@ -71,7 +77,7 @@ async def test_stopping_closes_the_upstream_keeps_what_was_said_and_marks_it(
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         reading = asyncio.create_task(ada.say("go", chat=chat))
-        await asyncio.sleep(0.3)
+        await model.waits.wait()
         stopped = await ada.http.post(f"/api/chat/{chat}/stop")
         assert stopped.json() == {"stopped": True}
         answer = await reading
@@ -89,9 +95,9 @@ async def test_a_stop_asked_for_in_the_database_reaches_the_writer_with_its_next
     model = ScriptedModel([TextDelta("half"), asyncio.Event()])
     async with serving(addresses, [model]) as served, served.person() as ada:
         reading = asyncio.create_task(ada.say("go"))
-        await asyncio.sleep(0.3)
+        await model.waits.wait()
         await as_owner.execute("update streams set stop_requested_at = now()")
-        async with asyncio.timeout(6):
+        async with asyncio.timeout(HANGS_SECONDS):
             assert (await reading).kinds[-1] == "abort"
 
 
@@ -102,9 +108,9 @@ async def test_a_deleted_chat_ends_its_running_answer_and_leaves_nothing(
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         reading = asyncio.create_task(ada.say("go", chat=chat))
-        await asyncio.sleep(0.3)
+        await model.waits.wait()
         assert (await ada.http.delete(f"/api/chats/{chat}")).status_code == 204
-        async with asyncio.timeout(6):
+        async with asyncio.timeout(HANGS_SECONDS):
             await reading
         assert model.was_closed_early
     for table in ("messages", "turns", "streams", "stream_chunks", "traces", "sessions"):
@@ -121,7 +127,7 @@ async def test_an_open_stream_ends_with_the_right_to_read_it(
         assert (await elsewhere.post("/api/auth/login", json=login)).status_code == 200
         chat = new_id()
         reading = asyncio.create_task(ada.say("go", chat=chat))
-        await asyncio.sleep(0.3)
+        await model.waits.wait()
         if how == "sign out everywhere":
             await elsewhere.post("/api/auth/logout-everywhere")
         elif how == "change password":
@@ -129,7 +135,7 @@ async def test_an_open_stream_ends_with_the_right_to_read_it(
             assert (await elsewhere.post("/api/auth/password", json=body)).status_code == 204
         else:
             await as_owner.execute("update users set suspended_at = now()")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANGS_SECONDS):
             answer = await reading
         if how == "suspend":
             assert model.was_closed_early
@@ -146,7 +152,7 @@ async def test_a_stale_stream_is_interrupted_told_once_and_then_gone(
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
-        await asyncio.sleep(0.5)
+        await until(lambda: as_owner.fetchval("select count(*) > 1 from stream_chunks"))
         # Another process held it and died: nobody beats for it here.
         for live in served.parts.streams:
             served.parts.streams.forget(live.id)
@@ -171,7 +177,7 @@ async def test_the_next_message_takes_over_an_abandoned_answer(
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
-        await asyncio.sleep(0.5)
+        await until(lambda: as_owner.fetchval("select count(*) > 1 from stream_chunks"))
         for live in served.parts.streams:
             served.parts.streams.forget(live.id)
         await as_owner.execute(
@@ -188,10 +194,10 @@ async def test_a_writer_that_lost_its_stream_stores_nothing(addresses: Addresses
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
-        await asyncio.sleep(0.4)
+        await model.waits.wait()
         await as_owner.execute("update streams set process_id = gen_random_uuid()")
         gate.set()
-        await asyncio.sleep(1)
+        await until(lambda: not list(served.parts.streams))
         assert [one["role"] for one in await ada.messages(chat)] == ["user"]
         assert await as_owner.fetchval("select status from streams") == "active"
 
@@ -202,10 +208,9 @@ async def test_readers_of_a_public_chat_follow_it_live(addresses: Addresses) -> 
     async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("bob") as bob:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat, selectedVisibility="public"))
-        readers = [asyncio.create_task(one.http.get(f"/api/chat/{chat}/stream")) for one in (ada, bob, bob)]
-        await asyncio.sleep(0.2)
+        readers = [await resume(one, chat) for one in (ada, bob, bob)]
         gate.set()
-        assert {read_events((await reader).content).text for reader in readers} == {"seen by all"}
+        assert {read_events(await reader.aread()).text for reader in readers} == {"seen by all"}
 
 
 async def test_a_chat_that_is_shared_no_more_ends_its_guests_streams(addresses: Addresses) -> None:
@@ -214,10 +219,10 @@ async def test_a_chat_that_is_shared_no_more_ends_its_guests_streams(addresses: 
     async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("bob") as bob:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat, selectedVisibility="public"))
-        guest = asyncio.create_task(bob.http.get(f"/api/chat/{chat}/stream"))
-        await asyncio.sleep(0.3)
+        guest = await resume(bob, chat)
+        await model.waits.wait()
         await ada.http.patch(f"/api/chats/{chat}", json={"visibility": "private"})
-        async with asyncio.timeout(10):
-            seen = read_events((await guest).content)
+        async with asyncio.timeout(HANGS_SECONDS):
+            seen = read_events(await guest.aread())
         assert (seen.text, seen.is_done) == ("for all, ", False)
         gate.set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import asyncpg
@@ -54,9 +54,3 @@ def start_worker(addresses: Addresses, db: Db) -> StartWorker:
             await asyncio.wait_for(running, 15)
 
     return start
-
-
-async def until(condition: Callable[[], Awaitable[bool]], *, seconds: float = 10) -> None:
-    async with asyncio.timeout(seconds):
-        while not await condition():
-            await asyncio.sleep(0.02)

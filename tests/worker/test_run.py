@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import replace
 
 import asyncpg
@@ -13,7 +12,8 @@ from holdfast.core.db import Db, owner_of
 from holdfast.core.dead_jobs import list_dead_jobs, retry_dead_job
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import Hopeless, Job, JobContext, JobKind, Lost, drop_jobs_of_asker, enqueue, work
-from tests.worker.conftest import QUICK, StartWorker, until
+from tests.waiting import until
+from tests.worker.conftest import QUICK, StartWorker
 
 pytestmark = pytest.mark.anyio
 
@@ -41,9 +41,7 @@ async def test_a_job_takes_effect_as_the_one_who_asked(
     async with start_worker({MARK: _mark}):
         async with db.as_user(user) as tx:
             await enqueue(tx, MARK, {"n": 1})
-        started = time.monotonic()
         await until(lambda: _has(effects, 1))
-        assert time.monotonic() - started < 5
     assert await effects.fetchval("select note from effects") == str(user)
     assert await _statuses(effects) == []
     log = await effects.fetch("select status::text from jobs.pgqueuer_log order by id")

@@ -8,7 +8,8 @@ import pytest
 from holdfast.core.db import Db
 from holdfast.core.jobs import Job, JobContext, JobKind, Scheduled, enqueue
 from holdfast.worker.prune import prune_job_log
-from tests.worker.conftest import StartWorker, until
+from tests.waiting import until
+from tests.worker.conftest import StartWorker
 
 pytestmark = pytest.mark.anyio
 

@@ -10,7 +10,8 @@ import pytest
 
 from holdfast.core.db import Db, Owner
 from holdfast.core.jobs import BULK, Job, JobContext, JobKind, enqueue
-from tests.worker.conftest import QUICK, StartWorker, until
+from tests.waiting import until
+from tests.worker.conftest import QUICK, StartWorker
 
 pytestmark = pytest.mark.anyio
 

@@ -113,14 +113,14 @@ async def test_only_a_question_brings_facts_and_entities(memory: MemoryParts) ->
 
 
 @pytest.mark.parametrize(
-    "sink", [ASink(pause_seconds=30.0), ASink(error=SinkUnavailable()), ASink(error=ValueError("x"))]
+    "sink", [ASink(pause_seconds=90.0), ASink(error=SinkUnavailable()), ASink(error=ValueError("x"))]
 )
 async def test_a_sink_that_is_slow_or_down_is_named_and_not_waited_for(memory: MemoryParts, sink: ASink) -> None:
     session = await talk(memory, ADA, "s1", [("user", "My sister Nadia lives in Oslo.")])
     await learn(memory, ADA, session)
     began = time.monotonic()
     found = await brief(replace(memory, sinks=[sink]), ADA, query="Where does Nadia live?", now=TUESDAY)
-    assert time.monotonic() - began < SINK_SECONDS + 2
+    assert time.monotonic() - began < SINK_SECONDS + 30
     assert list(found.missing) == ["a_graph"]
     assert "Nadia lives in Oslo" in [fact.text for fact in found.facts]
 

@@ -361,6 +361,6 @@ async def test_facts_read_as_notes_about_the_person() -> None:
     ids=lambda text: text[:12],
 )
 async def test_no_text_takes_long(nasty: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     await read(nasty)
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0

@@ -229,9 +229,9 @@ def test_small_words_order_and_days_do_not_change_the_signature() -> None:
     ["I need to " * 9_000, "never mind " * 9_000, "I run " + "a " * 50_000 + "every day", "the " * 30_000 + "is done"],
 )
 def test_no_text_takes_long(nasty: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     promises(PersonTurn(1, nasty, WEDNESDAY))
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
 
 
 NEW_YORK = ZoneInfo("America/New_York")

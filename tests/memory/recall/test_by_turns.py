@@ -25,7 +25,8 @@ from holdfast.memory.types import Said
 from holdfast.worker.run import run_worker
 from tests.memory.conftest import ADA, BOB, WordEmbedder
 from tests.memory.recall.conversations import MAY
-from tests.worker.conftest import QUICK, until
+from tests.waiting import until
+from tests.worker.conftest import QUICK
 from tests.worker.conftest import worker_db as worker_db
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]

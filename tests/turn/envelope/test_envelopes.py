@@ -14,9 +14,9 @@ PAGE = "Warehouse fire at 12 Dock Road. Three injured. Engine 4 is on scene. We 
 
 def test_however_long_a_talk_was_reading_it_again_takes_a_bounded_time() -> None:
     said = [(new_id(), f"Location: Pier {number}\n{PAGE}", NOON) for number in range(1_000)]
-    began = time.perf_counter()
+    began = time.process_time()
     made = made_of(said, 7)
-    assert time.perf_counter() - began < 3.0
+    assert time.process_time() - began < 3.0
     assert [fact.text for fact in made.of("location")] == ["Pier 999"]
 
 

@@ -155,6 +155,6 @@ async def test_a_models_confidence_is_held_between_nothing_and_certainty() -> No
 
 @pytest.mark.parametrize("unit", ["a", "when ", "did i ", "what, ", "Anna ", "( ", "my my ", "😀", "\n", "in may "])
 def test_no_message_keeps_the_rules_busy(unit: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     read_cues((unit * 1_000_000)[:1_000_000])
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5

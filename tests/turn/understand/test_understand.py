@@ -128,10 +128,10 @@ async def test_a_signal_that_the_rules_saw_is_not_taken_back_by_the_model() -> N
 
 
 async def test_a_model_that_is_too_slow_is_not_waited_for() -> None:
-    model = ScriptedModel([30.0, *says(opinion())])
+    model = ScriptedModel([90.0, *says(opinion())])
     began = time.monotonic()
     reading = await reading_of(UNSURE, model=model, deadline_seconds=0.3)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 30
     assert reading.by != "model"
     assert reading.reasons[-1] == "model_failed:stalled"
     assert model.was_closed_early
@@ -161,7 +161,7 @@ async def test_words_in_a_message_do_not_give_the_model_orders_that_count() -> N
 async def test_an_embedder_that_fails_or_hangs_leaves_the_rules(embedder: Embedder, why: str) -> None:
     began = time.monotonic()
     reading = await reading_of(UNSURE, embedder=embedder, deadline_seconds=0.2)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 30
     assert (reading.by, reading.reasons[-1]) == ("rules", f"meaning_failed:{why}")
 
 
