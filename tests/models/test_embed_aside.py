@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.models.embed import LocalEmbedder
-from holdfast.models.embed_aside import Aside, LoopShare, embed_aside, rest_seconds
+from holdfast.models.embed_aside import Aside, Lately, LoopShare, embed_aside, rest_seconds
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 from tests.words import WordEmbedder
 
@@ -44,6 +44,51 @@ async def test_a_question_passes_everything_that_waits_aside(local: LocalEmbedde
 async def test_an_embedder_elsewhere_is_simply_asked() -> None:
     embedder = WordEmbedder()
     assert await embed_aside(embedder, ["one", "two"]) == await embedder.embed(["one", "two"])
+
+
+async def test_a_text_is_embedded_once_however_often_it_is_asked_for() -> None:
+    class Counting(WordEmbedder):
+        def __init__(self) -> None:
+            self.texts: list[str] = []
+
+        async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+            self.texts += texts
+            return await super().embed(texts)
+
+    embedder, other = Counting(), Counting()
+    first = await embed_aside(embedder, ["one", "two", "one"])
+    again = await embed_aside(embedder, ["two", "three"])
+    assert embedder.texts == ["one", "two", "three"]
+    assert first[0] == first[2]
+    assert again[0] == pytest.approx(first[1])
+    await embed_aside(other, ["one"])
+    assert other.texts == ["one"], "another model's vectors are its own"
+
+
+def test_of_the_vectors_of_late_the_oldest_go_first() -> None:
+    lately = Lately(most=2)
+    lately.keep({"one": [1.0], "two": [2.0]})
+    assert lately.find("one") == [1.0]
+    lately.keep({"three": [3.0]})
+    assert [lately.find(text) for text in ("one", "two", "three")] == [[1.0], None, [3.0]]
+
+
+async def test_one_with_a_sentence_does_not_wait_for_one_with_a_library() -> None:
+    done: list[str] = []
+
+    def embed(texts: Sequence[str]) -> list[list[float]]:
+        done.extend(texts)
+        return [[0.0] for _ in texts]
+
+    aside = Aside(embed, threads=1)
+    library = asyncio.create_task(aside.embed(["page"] * 200))
+    while not done:
+        await asyncio.sleep(0)
+    await aside.embed(["sentence"])
+    assert done.index("sentence") < 50
+    library.cancel()
+    await asyncio.wait([library])
+    aside.close()
 
 
 @pytest.mark.skipif(os.uname().sysname != "Linux", reason="elsewhere niceness belongs to the whole process")

@@ -11,7 +11,7 @@ from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
-from holdfast.memory.recall.vectors.compose import PART_CHARACTERS, Waiting, blend, pieces, split
+from holdfast.memory.recall.vectors.compose import PART_CHARACTERS, Waiting, blend, is_trivial, pieces, split
 from holdfast.memory.recall.vectors.embed import embed_stale, embed_waiting, pending_embeddings
 from holdfast.memory.types import Said
 from tests.memory.conftest import ADA, BOB, WordEmbedder
@@ -214,3 +214,44 @@ def test_cells_are_made_when_a_memory_is_long_and_again_when_it_doubled(
 ) -> None:
     assert must_cell(vectors, celled_at) is expected
     assert 16 <= cells_for(vectors) <= 1024
+
+
+@pytest.mark.parametrize(
+    ("text", "says_nothing"),
+    [
+        ("", True), ("  \n", True), ("👍", True), ("🙏🙏 ❤️", True), ("...", True), ("!" * 80, True), ("ok", True),
+        ("Okay.", True), ("Thanks!", True), ("thank you so much 🙂", True), ("Hmm…", True), ("Danke!", True),
+        ("got it, thanks", True), ("hi", True), ("yes", False), ("No.", False), ("ok, at nine", False),
+        ("Thanks, Anna", False), ("good, the knee is better", False), ("42", False), ("はい、九時に", False),
+        ("ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok", False),
+    ],
+)  # fmt: skip
+def test_only_courtesy_and_signs_need_no_vector(text: str, says_nothing: bool) -> None:
+    assert is_trivial(text) is says_nothing
+
+
+async def test_what_says_nothing_is_not_embedded_and_its_words_are_found_all_the_same(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    counting = Counting()
+    memory = replace(memory, embedder=counting)
+    said = [("Maya", "My sister's cheers woke the street."), ("Jonas", "👍"), ("Maya", "Cheers!"), ("Jonas", "ok")]
+    await tell(memory, said, is_embedded=False)
+    assert await embed_waiting(memory, ADA) == 4
+    assert await pending_embeddings(memory) == 0
+    assert await _vectors(as_owner) == {"test:words": 1}
+    assert sum(counting.batches) == 1
+    assert "one/2" in await found(memory, "cheers")
+    # Another embedder: what it needs no vector for does not keep it from being whole.
+    changed = replace(memory, embedder=Other(), former=(counting,))
+    await embed_waiting(changed, ADA)
+    assert await _vectors(as_owner) == {"test:other": 1}
+
+
+async def test_a_turn_that_says_nothing_but_has_a_former_embedders_vector_is_embedded_again(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    await tell(memory, [("Maya", "Is the flat in Bergen dry?")])
+    await as_owner.execute("update episodes set text = 'ok'")
+    await embed_waiting(replace(memory, embedder=Other(), former=(memory.embedder,)), ADA)
+    assert await _vectors(as_owner) == {"test:other": 1}

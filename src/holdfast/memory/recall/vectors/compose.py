@@ -25,6 +25,19 @@ PART_CHARACTERS = 900
 MOST_PARTS = 16
 _BEFORE_CHARACTERS = 400
 _STANDS_ALONE_CHARACTERS = 400
+_MOST_TRIVIAL_CHARACTERS = 40
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_SAYS_NOTHING = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        ok okay okey k kk alright right sure fine great good cool nice perfect awesome super wow oh ah aha hm hmm hmmm
+        mhm uh um er lol haha hahaha hehe thanks thank thx ty cheers please welcome got gotcha it you very much so many
+        hi hey hello bye goodbye danke vielen dank bitte gut merci gracias grazie obrigado obrigada
+        """,
+    )
+)
+"""Words that acknowledge and nothing else. Not yes and no: with the question before them they answer it."""
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
 
 
@@ -38,6 +51,12 @@ class Waiting:
     name: str | None = None
     text_before: str | None = None
     name_before: str | None = None
+    has_another: bool = False
+    """Made by a former embedder, and gone when this one's is there."""
+
+    @property
+    def needs_none(self) -> bool:
+        return self.kind == "e" and not self.has_another and is_trivial(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +69,7 @@ class Piece:
 
 
 def pieces(item: Waiting) -> Sequence[Piece]:
-    """At least one piece, however empty the text is: what has no vector would wait for ever."""
+    """At least one piece, however empty the text is."""
     parts = split(item.text)
     found = []
     for number, part in enumerate(parts):
@@ -61,6 +80,14 @@ def pieces(item: Waiting) -> Sequence[Piece]:
         else:
             found.append(Piece(number, (alone,), (1.0,)))
     return found
+
+
+def is_trivial(text: str) -> bool:
+    """Of such a turn there is nothing to find by its meaning; its words are found all the same. At most a few words of
+    courtesy, or no word at all."""
+    if len(text) > _MOST_TRIVIAL_CHARACTERS:
+        return not _WORD.search(text)
+    return all(word.lower() in _SAYS_NOTHING for word in _WORD.findall(text))
 
 
 def split(text: str) -> Sequence[str]:

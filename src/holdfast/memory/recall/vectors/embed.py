@@ -98,12 +98,12 @@ async def _read(db: Db, owner: Owner, embedder: int, is_whole: bool) -> Sequence
 
 
 async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: Sequence[Waiting]) -> int:
-    planned = [(item, piece) for item in batch for piece in pieces(item)]
+    planned = [(item, piece) for item in batch if not item.needs_none for piece in pieces(item)]
     texts = [text for _, piece in planned for text in piece.texts]
     vectors = iter(await embed_aside(memory.embedder, texts))
     blended = [blend([next(vectors) for _ in piece.texts], piece.shares) for _, piece in planned]
     async with memory.db.as_owner(owner) as tx:
-        centres = await store.centres(tx, owner, embedder)
+        centres = await store.centres(tx, owner, embedder) if planned else None
         cells = nearest_cells(np.stack(blended), centres) if centres is not None else np.zeros(len(planned), int)
         made = [
             Made(item.kind, item.item_id, piece.part, int(cell) if item.kind == "e" else 0, vector)

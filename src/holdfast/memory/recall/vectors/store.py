@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,7 +112,7 @@ async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Seque
         """,
         owner.tenant_id, owner.user_id, embedder, most,
     )  # fmt: skip
-    return [_waiting(row) for row in rows if row["text"] is not None]
+    return [replace(_waiting(row), has_another=True) for row in rows if row["text"] is not None]
 
 
 async def keep(tx: Tx, owner: Owner, embedder: int, items: Sequence[Waiting], made: Sequence[Made]) -> int:
