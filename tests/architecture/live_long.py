@@ -58,6 +58,8 @@ async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Perso
     memory = replace(served.parts.memory, embedder=CoarseEmbedder(), sinks=[RecordingSink()])
     for person in people:
         await _be_looked_after(memory, person)
+    await work_off(served.parts)
+    for person in people:
         await _say_much(person)
         await served.parts.research_slots.reserve_research_slot(await served.parts.entitlements.access(person.id))
     # As the server does by itself within a minute; without statistics each batch of vectors takes ten times as long.
@@ -83,8 +85,8 @@ async def _be_looked_after(memory: MemoryParts, person: Person) -> None:
     for _ in range(3):
         await person.say("Where do I live, and what do I do all day there? " * 4, chat=chat)
     assert await summarise_chat(memory, person.id, chat, window=0) == "made"
-    # After the forget, which drops what sessions began with.
-    await person.say("Hello again.", selectedPersonaId="sophie")
+    # After the forget, which drops what sessions began with. The older path learns from it before its session ends.
+    await person.say("Hello again. I like green tea.", selectedPersonaId="sophie")
     await Partials(memory.db, LiveStreams()).save(person.id, new_id(), "A letter to Ana, so far.")
 
 

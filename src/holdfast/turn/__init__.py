@@ -23,6 +23,7 @@ draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
 budget        pure: who gets a place in the prompt, and who gives way
 legacy        pure: the blocks of the older runtime, while its shadow path is switched on
 legacy_state  what those blocks are made of, asked of the memory
+legacy_cards  pure: whom a message names, with what is known of them
 exchange      model chain and tool loop → parts on the stream
 echo          what recall put into a prompt, told to the memory, which will know it again
 finish        answer, usage, trace, stream's end, jobs: one transaction
@@ -34,6 +35,7 @@ sweep         find what was left, every few seconds, in every process
 let_go        hand a running answer to another process before this one ends
 title         a name for a new chat
 feed_memory   what was said, remembered: a finished turn, or a whole session
+shadow_session  the shadow path over a session whose words are not in memory yet
 forget        messages, traces, prompts and streams of what the memory forgets
 trace         the glass box, written and read
 replay        an old turn again, with the memory of then or of now

@@ -24,7 +24,7 @@ from holdfast.stream.live import LiveStream
 from holdfast.stream.types import SEQS_A_WRITER, Ending
 from holdfast.stream.wire import encode, stored_parts
 from holdfast.turn import store
-from holdfast.turn.jobs import MAKE_TITLE, title_wanted
+from holdfast.turn.jobs import MAKE_TITLE, SHADOW_SESSION, title_wanted
 from holdfast.turn.opening.opening import keep_opening
 from holdfast.turn.quota import give_back_turn, is_given_back
 from holdfast.turn.store import EndedTurn
@@ -51,6 +51,8 @@ async def finish(
     answer: Exchanged,
     timings: Timings,
     now: datetime,
+    *,
+    is_shadow_on: bool = False,
 ) -> Ending | None:
     """How it ended, or None when it was not ours to end."""
     if answer.outcome == "lost":
@@ -81,7 +83,7 @@ async def finish(
         first_seq=live.saved,
         chunks=[*live.since(live.saved), *last],
         at=now,
-        jobs=[*_title(begun, ending), *_summary(begun, context)],
+        jobs=[*_title(begun, ending), *_summary(begun, context), *(_shadow(begun) if is_shadow_on else ())],
     )
     opening = _opening(context, prompt)
     gives_back = is_given_back(answer.outcome)
@@ -128,6 +130,13 @@ def _summary(begun: Begun, context: Context | None) -> Sequence[Promise]:
         return ()
     about: dict[str, Id] = {"chat": begun.chat_id, "window": window.messages}
     return [Promise(SUMMARISE_CHAT, about, dedupe_key=str(begun.chat_id))]
+
+
+def _shadow(begun: Begun) -> Sequence[Promise]:
+    """Where the turn itself goes to memory, the path follows it there."""
+    if begun.session_id is None or begun.persona.settings.memory.learn != "session":
+        return ()
+    return [Promise(SHADOW_SESSION, {"session": begun.session_id}, dedupe_key=str(begun.session_id))]
 
 
 def _counted(prompt: Prompt | None, answer: Exchanged) -> Usage:

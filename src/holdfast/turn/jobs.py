@@ -10,6 +10,10 @@ MAKE_TITLE = JobKind("make_title", tries=2)
 FEED_MEMORY = JobKind("feed_memory", tries=12)
 """`turn`: both sides of it go into memory, unless its persona learns by session and the session is open."""
 
+SHADOW_SESSION = JobKind("shadow_session", tries=3)
+"""`session`: the shadow path over what was said in it, for a persona whose words go to memory only when it has closed.
+One waits per session."""
+
 
 def title_wanted(begun: Begun) -> bool:
     return begun.is_new_chat and not begun.chain.is_demo and bool(begun.heard.text.strip())

@@ -46,12 +46,14 @@ _KEPT_LONGER = ("foundation_memories", "user_seed")
 
 @dataclass(frozen=True, slots=True)
 class LegacyLine:
-    """A fact or a loop, and which one."""
+    """A fact or a loop, and which one; or several facts about the same."""
 
     text: str
     source: Source
     at: datetime | None = None
     """Of a win: when it was one."""
+    more: Sequence[Source] = ()
+    """Of a card: the facts behind the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def legacy_blocks(state: LegacyState) -> list[Block]:
         "latest_session": (state.latest_session, "latest"),
     }
     found: dict[str, tuple[str, Sequence[Source]]] = {
-        **{kind: (_listed(lines), [line.source for line in lines]) for kind, lines in lists.items()},
+        **{kind: (_listed(lines), _sources(lines)) for kind, lines in lists.items()},
         **{kind: (tame(text.strip()), [Source("summary", name)]) for kind, (text, name) in texts.items()},
     }
     return [
@@ -126,6 +128,10 @@ def _session_state(state: LegacyState) -> str:
 def _listed(lines: Sequence[LegacyLine]) -> str:
     # One line each: a memory with line breaks of its own could pass for a heading.
     return "\n".join(f"- {on_one_line(line.text)}" for line in lines)
+
+
+def _sources(lines: Sequence[LegacyLine]) -> Sequence[Source]:
+    return [source for line in lines for source in (line.source, *line.more)]
 
 
 def _block(kind: str, rank: int, words: str, sources: Sequence[Source]) -> Block:

@@ -11,12 +11,14 @@ from holdfast.chats.types import Message
 from holdfast.core.db import Owner, owner_of
 from holdfast.memory.brief.types import Summaries
 from holdfast.memory.client.types import MemoryClient
-from holdfast.memory.types import Fact, Loop, LoopKind
+from holdfast.memory.types import Entity, Fact, Loop, LoopKind
 from holdfast.turn.legacy import LegacyLine, LegacyState
+from holdfast.turn.legacy_cards import relevant_lines
 from holdfast.turn.types import Begun, Block, Source
 
 MOST_FOUNDATION = 12
-MOST_RELEVANT = 5
+MOST_RELEVANT = 15
+"""Looked up: enough for what is known of whom the message names, and for what else is near."""
 
 
 async def read_legacy_state(
@@ -33,7 +35,7 @@ async def read_legacy_state(
     already is not told twice. `as_of`: what was known then, without the summaries, which are written anew and tell of
     later things."""
     owner, persona_id = owner_of(begun.user_id), begun.persona.id
-    standing, loops, told, relevant = await asyncio.gather(
+    standing, loops, told, (named, relevant) = await asyncio.gather(
         memory.standing(owner, persona_id=persona_id, limit=MOST_FOUNDATION),
         memory.loops(owner, persona_id=persona_id),
         memory.summaries(owner, session_id=str(begun.session_id), persona_id=persona_id, now=now),
@@ -43,34 +45,34 @@ async def read_legacy_state(
     if as_of is not None:
         pinned = [fact for fact in pinned if fact.learned_at <= as_of]
         loops = [_as_it_was(loop, as_of) for loop in loops if loop.opened_at <= as_of]
-        told = Summaries("", "", "")
+        told = Summaries()
     pins = {fact.id for fact in pinned}
     return LegacyState(
         now=now,
         message_count=1 + times,
         last_interaction=before[-1].created_at if before else None,
         foundation=_facts(pinned),
-        relevant=_facts([fact for fact in relevant if fact.id not in pins]),
+        relevant=relevant_lines(named, [fact for fact in relevant if fact.id not in pins]),
         commitments=_open(loops, "commitment"),
         threads=_open(loops, "thread"),
         frictions=_open(loops, "friction"),
         wins=[_line(loop, loop.closed_at or loop.opened_at) for loop in loops if loop.kind == "win"],
         user_seed=standing.about,
         spine=told.spine,
-        current_session=told.rolling,
+        current_session=told.so_far,
         latest_session=told.last_session,
     )
 
 
 async def _relevant(
     memory: MemoryClient, owner: Owner, begun: Begun, recalled: Block | None, now: datetime, as_of: datetime | None
-) -> Sequence[Fact]:
+) -> tuple[Sequence[Entity], Sequence[Fact]]:
     if recalled is not None:
-        return ()
+        return (), ()
     found = await memory.recall(
         owner, begun.heard.text, limit=MOST_RELEVANT, now=now, as_of=as_of, persona_id=begun.persona.id
     )
-    return [hit.fact for hit in found.facts]
+    return found.entities, [hit.fact for hit in found.facts]
 
 
 def _facts(facts: Sequence[Fact]) -> Sequence[LegacyLine]:

@@ -48,7 +48,7 @@ from holdfast.turn.regenerate import regenerate
 from holdfast.turn.route import narrow, route, tools_for
 from holdfast.turn.speak import speak
 from holdfast.turn.take_over import take_over
-from holdfast.turn.types import Allowed, Begun, Exchanged, Heard, Timings, TurnRequest, Way
+from holdfast.turn.types import Allowed, Begun, Context, Exchanged, Heard, Prompt, Timings, TurnRequest, Way
 
 BROKE = "Something went wrong on our side; what had been written is kept. Try again."
 NOT_SAVED = "The database is not answering, so this answer could not be stored; try again in a moment."
@@ -149,9 +149,7 @@ class Pipeline:
         timings.mark("exchange", time.monotonic())
         if await let_go(self.db, self.streams, begun, live, answer):
             return
-        ending = await finish(
-            self.db, self.streams.process_id, live, begun, context, prompt, answer, timings, self.clock()
-        )
+        ending = await self._finish(live, begun, context, prompt, answer, timings)
         measure(answer, timings)
         self._hang_up(live, ending)
         await speak(self.db, self.blobs, self.speech, begun, answer.text, ending, timings)
@@ -163,10 +161,24 @@ class Pipeline:
         writer.text(text)
         writer.close_text()
         answer = Exchanged(text, "answered", attempts=(), usage=Usage(0, 0))
-        ending = await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings, self.clock())
+        ending = await self._finish(live, begun, None, None, answer, timings)
         measure(answer, timings)
         self._hang_up(live, ending)
         await speak(self.db, self.blobs, self.speech, begun, text, ending, timings)
+
+    async def _finish(
+        self,
+        live: LiveStream,
+        begun: Begun,
+        context: Context | None,
+        prompt: Prompt | None,
+        answer: Exchanged,
+        timings: Timings,
+    ) -> Ending | None:
+        process_id, is_shadow_on = self.streams.process_id, self.sources.is_shadow_on
+        return await finish(
+            self.db, process_id, live, begun, context, prompt, answer, timings, self.clock(), is_shadow_on=is_shadow_on
+        )
 
     async def go_on(self, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS) -> bool:
         """With what a lost process left: answered anew where its persona wants that, else ended truthfully."""
@@ -211,7 +223,7 @@ class Pipeline:
             if isinstance(error, DatabaseUnavailable):
                 raise error
             answer = Exchanged(await self._said(begun, live), "failed", attempts=(), sentence=BROKE)
-            await finish(self.db, self.streams.process_id, live, begun, None, None, answer, timings, self.clock())
+            await self._finish(live, begun, None, None, answer, timings)
         except Exception as again:  # border: the last thing that can be done is to say so
             log.error("turn_not_saved", exc_info=again)
             live.append(encode({"type": "error", "errorText": NOT_SAVED}))

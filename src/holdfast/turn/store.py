@@ -497,6 +497,14 @@ async def find_spoken(
     return [_spoken(row) for row in rows], rows[0]["zone"] if rows else None
 
 
+async def find_persona_of_open(tx: Tx, user: UUID, session_id: UUID) -> str | None:
+    """None: it has closed, or there is no such session."""
+    persona: str | None = await tx.fetchval(
+        "select persona_id from sessions where id = $1 and user_id = $2 and closed_at is null", session_id, user
+    )
+    return persona
+
+
 async def find_spoken_in(tx: Tx, user: UUID, session_id: UUID) -> tuple[Sequence[Spoken], str | None]:
     """What was said in a session, in all its branches, the oldest first; and where the person's clock stands."""
     rows = await tx.fetch(

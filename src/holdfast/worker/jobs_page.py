@@ -30,7 +30,8 @@ from holdfast.memory.summaries.chats import summarise_chat_job
 from holdfast.orgs.invites import drop_old_invites
 from holdfast.stream.tidy import tidy
 from holdfast.turn.feed_memory import feed_memory, feed_session
-from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE
+from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE, SHADOW_SESSION
+from holdfast.turn.shadow_session import shadow_session
 from holdfast.turn.take_over import end_silent_streams
 from holdfast.turn.title import make_title
 from holdfast.wiring import WorkParts
@@ -48,6 +49,12 @@ async def _feed_memory(job: Job, context: JobContext[WorkParts]) -> None:
         by_session = context.parts.personas.learning_by_session
         user, turn = UUID(job.owner.user_id), job.uuid("turn")
         await feed_memory(context.db, context.parts.remembers, user, turn, by_session=by_session)
+
+
+async def _shadow_session(job: Job, context: JobContext[WorkParts]) -> None:
+    if job.owner:
+        user, session, may_wait = UUID(job.owner.user_id), job.uuid("session"), job.attempt < SHADOW_SESSION.tries
+        await shadow_session(context.db, context.parts, user, session, may_wait=may_wait)
 
 
 async def _learn(job: Job, context: JobContext[WorkParts]) -> None:
@@ -100,6 +107,7 @@ JOBS: Mapping[JobKind, JobFunction[WorkParts]] = {
     SESSION_CLOSED: _feed_session,
     MAKE_TITLE: _make_title,
     FEED_MEMORY: _feed_memory,
+    SHADOW_SESSION: _shadow_session,
     memory_jobs.EMBED: embed,
     memory_jobs.LEARN: _learn,
     memory_jobs.SHADOW: run_shadow,

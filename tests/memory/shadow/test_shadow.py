@@ -29,6 +29,7 @@ from holdfast.memory.shadow import store
 from holdfast.memory.shadow.shadow import promise_shadow, run_shadow, shadow
 from holdfast.memory.shadow.types import Limits, Shadowed, State
 from holdfast.memory.summaries.sessions import summarise_session
+from holdfast.memory.summaries.spine import read_spine, update_spine
 from holdfast.personas.read import read_packs
 from tests.memory.conftest import ADA, BOB
 from tests.memory.talking import MONDAY, at, session_row, talk, with_model
@@ -102,7 +103,7 @@ async def test_a_run_that_is_repeated_finds_nothing_new(memory: MemoryParts) -> 
     session = await said(asked, "I live in Porto now")
     await shadow(asked, ADA, session, features=ON)
     assert await shadow(asked, ADA, session, features=ON) == Shadowed()
-    assert len(model.calls) == 1
+    assert len(model.calls) == 2, "the judge, and the first spine"
     assert (await state_of(memory, session)).message_count == 1
 
 
@@ -327,6 +328,25 @@ async def test_the_spine_is_made_where_there_is_none_and_again_after_twenty_mess
     assert not (await shadow(memory, ADA, session, features=ON)).is_spine_made
 
 
+async def test_a_first_session_has_a_spine_before_it_ends_and_its_summary_takes_the_place(memory: MemoryParts) -> None:
+    texts = [f"I watered tree number {n} in the garden behind the house." for n in range(50)]
+    session, made = 0, []
+    for n in (1, 21, 22, 42, 43):
+        session = await said(memory, *texts[:n])
+        made.append((await shadow(memory, ADA, session, features=ON)).is_spine_made)
+    assert made == [True, False, True, False, True], "where there is none, and after more than twenty messages"
+    async with memory.db.as_owner(ADA) as tx:
+        spine = await read_spine(tx, ADA)
+    assert (spine.version, spine.text.count("So far: ")) == (3, 1)
+    assert "watered tree number" in spine.text
+    await close_session(memory, ADA, "s1")
+    await summarise_session(memory, ADA, session, 1)
+    after = await update_spine(memory, ADA)
+    assert after.version == 4
+    assert "garden" in after.text
+    assert "So far" not in after.text
+
+
 # The auto-curator
 
 
@@ -348,12 +368,33 @@ async def test_after_a_day_duplicates_are_folded_and_not_again_within_a_minute(m
     await _hold(memory, "Likes green tea a lot", "A lot likes green tea", "Likes black coffee")
     hour, day = MONDAY + timedelta(hours=1), MONDAY + timedelta(hours=24)
     assert (await shadow(at(memory, hour), ADA, session, features=CURATED)).folded == 0
-    assert (await shadow(at(memory, day), ADA, session, features=ON)).folded == 0
     assert (await shadow(at(memory, day), ADA, session, features=CURATED)).folded == 1
     assert await facts_of(memory) == ["Likes black coffee", "Likes green tea a lot"]
     await _hold(memory, "Likes black coffee")
     soon = day + timedelta(seconds=59)
     assert (await shadow(at(memory, soon), ADA, session, features=CURATED)).folded == 0
+
+
+async def test_memories_are_folded_without_the_switch_of_the_curator_of_loops(memory: MemoryParts) -> None:
+    session = await said(memory, "hello")
+    await shadow(at(memory, MONDAY), ADA, session, features=ON)
+    await _hold(memory, "Likes green tea a lot", "A lot likes green tea")
+    assert (await shadow(at(memory, MONDAY + timedelta(days=1)), ADA, session, features=ON)).folded == 1
+
+
+async def test_each_persona_has_a_minute_of_its_own(memory: MemoryParts) -> None:
+    mine, hers = [
+        await talk(memory, ADA, name, [("user", "hello")], persona_id=name, is_closed=False)
+        for name in ("assistant", "sophie")
+    ]
+    for session in (mine, hers):
+        await shadow(at(memory, MONDAY), ADA, session, features=ON)
+    await _hold(memory, *["Likes green tea"] * 25)
+    soon = MONDAY + timedelta(seconds=61)
+    assert (await shadow(at(memory, soon), ADA, mine, features=ON)).folded > 0
+    await _hold(memory, *["Likes black coffee"] * 25)
+    assert (await shadow(at(memory, soon), ADA, mine, features=ON)).folded == 0, "looked a moment ago"
+    assert (await shadow(at(memory, soon), ADA, hers, features=ON)).folded > 0
 
 
 async def test_twenty_five_new_memories_are_enough_for_a_curation(memory: MemoryParts) -> None:

@@ -55,7 +55,8 @@ async def brief(
                 task.cancel()
     return Brief(
         known.identity, known.working_memory, known.rolling_summary, known.active_loops, known.nudge_candidates,
-        known.episode_bridge, facts, recalled.entities if recalled else (), known.spine, missing,
+        known.episode_bridge, facts, recalled.entities if recalled else (), known.spine, known.so_far,
+        missing,
     )  # fmt: skip
 
 
@@ -72,7 +73,8 @@ async def _tier_one(
     loops = await list_loops(memory, owner, status="open", persona_id=persona_id, limit=_LOOPS_READ)
     nudges = await nudge_candidates(memory, owner, now=now, persona_id=persona_id)
     active = awake(loops, now)[:MOST_LOOPS]
-    return Brief(identity, window, told.rolling, active, nudges, told.last_session or None, spine=told.spine)
+    last = told.last_session or None
+    return Brief(identity, window, told.rolling, active, nudges, last, spine=told.spine, so_far=told.so_far)
 
 
 async def _tier_two(

@@ -90,12 +90,18 @@ async def find_handover(tx: Tx, owner: Owner, *, persona_id: str | None, before:
     return KeptHandover(**row) if row else None
 
 
-async def find_rolling_summary(tx: Tx, owner: Owner, session_id: str) -> str:
-    summary: str | None = await tx.fetchval(
-        "select rolling_summary from memory_sessions where tenant_id = $1 and user_id = $2 and session_id = $3",
+async def find_rolling_summaries(tx: Tx, owner: Owner, session_id: str) -> tuple[str, str]:
+    """Of what left the window; and of the whole session, where the shadow path makes one."""
+    row = await tx.fetchrow(
+        """
+        select m.rolling_summary as rolling, coalesce(h.rolling_summary, '') as so_far
+          from memory_sessions m
+          left join shadow_sessions h on h.session = m.id and h.tenant_id = $1 and h.user_id = $2
+         where m.tenant_id = $1 and m.user_id = $2 and m.session_id = $3
+        """,
         owner.tenant_id, owner.user_id, session_id,
     )  # fmt: skip
-    return summary or ""
+    return (row["rolling"], row["so_far"]) if row else ("", "")
 
 
 async def find_newest_session_id(tx: Tx, owner: Owner, *, persona_id: str | None, before: datetime) -> str | None:

@@ -33,6 +33,6 @@ async def read_summaries(
     tx: Tx, owner: Owner, *, session_id: str | None, persona_id: str | None, now: datetime
 ) -> Summaries:
     """In the caller's transaction."""
-    rolling = await store.find_rolling_summary(tx, owner, session_id) if session_id else ""
+    rolling, so_far = await store.find_rolling_summaries(tx, owner, session_id) if session_id else ("", "")
     latest = await find_latest_summary(tx, owner, persona_id=persona_id, before=now + SKEW)
-    return Summaries(rolling, latest.text if latest else "", (await read_spine(tx, owner)).text)
+    return Summaries(rolling, latest.text if latest else "", (await read_spine(tx, owner)).text, so_far)

@@ -35,6 +35,8 @@ class Summaries:
     last_session: str = ""
     spine: str = ""
     """What runs through all sessions."""
+    so_far: str = ""
+    """The whole of the session until a few turns ago, as the shadow path tells it; empty while that is off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Brief:
     entities: Sequence[Entity] = ()
     spine: str = ""
     """The summary over all sessions."""
+    so_far: str = ""
+    """This session as the shadow path tells it."""
     missing: Sequence[str] = ()
     """Sources that failed or came too late; what they know is not in here."""
 

@@ -136,11 +136,12 @@ class RemoteMemory:
         persona_id: str | None = None,
         now: datetime | None = None,
     ) -> Summaries:
-        """The brief holds them; one of an older installation knows no spine."""
+        """The brief holds them; one of an older installation knows no spine, or nothing of a session so far."""
         found = await self._post("/brief", owner, _asked(session_id, persona_id, now, None))
         return Summaries(
-            rows.text(found, "rollingSummary"), rows.text(found, "episodeBridge"), rows.text(found, "spine")
-        )
+            rows.text(found, "rollingSummary"), rows.text(found, "episodeBridge"), rows.text(found, "spine"),
+            rows.text(found, "sessionSoFar"),
+        )  # fmt: skip
 
     async def ingest_session(
         self,

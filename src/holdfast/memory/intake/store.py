@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from asyncpg import Record
 
 from holdfast.core.db import Db, Owner, Tx
+from holdfast.memory.intake.types import AwaitedSession
 from holdfast.memory.jobs import DRAIN, EMBED, LEARN
 from holdfast.memory.types import Episode, Ingested, Said
 
@@ -144,3 +145,62 @@ async def by_ids(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[Episode]:
 
 def _episode(row: Record) -> Episode:
     return Episode(**row)
+
+
+async def open_session(
+    tx: Tx, owner: Owner, session_id: str, persona_id: str | None, *, now: datetime
+) -> AwaitedSession:
+    row = await tx.fetchrow(
+        "select id, generation, next_seq from memory_open($1, $2, $3, $4, false, $5)",
+        owner.tenant_id, owner.user_id, session_id, persona_id, now,
+    )  # fmt: skip
+    assert row is not None
+    return AwaitedSession(row["id"], session_id, row["generation"], row["next_seq"])
+
+
+async def arrived(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+    rows = await tx.fetch(
+        """
+        select external_id, id, seq from episodes
+         where tenant_id = $1 and user_id = $2 and session = $3 and external_id = any ($4)
+        """,
+        owner.tenant_id, owner.user_id, session, list(external_ids),
+    )  # fmt: skip
+    return {row["external_id"]: (row["id"], row["seq"]) for row in rows}
+
+
+async def await_turns(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]) -> dict[str, int]:
+    rows = await tx.fetch(
+        """
+        insert into awaited_turns (tenant_id, user_id, session, external_id)
+        select $1, $2, $3, external_id from unnest($4::text[]) external_id
+        on conflict (session, external_id) do update set external_id = excluded.external_id
+        returning id, external_id
+        """,
+        owner.tenant_id, owner.user_id, session, list(external_ids),
+    )  # fmt: skip
+    return {row["external_id"]: row["id"] for row in rows}
+
+
+async def note_facts(tx: Tx, owner: Owner, rows: Sequence[tuple[int, int]]) -> None:
+    await tx.execute(
+        """
+        update awaited_turns w set facts = w.facts || new.facts
+          from (select turn, array_agg(fact) as facts
+                  from unnest($3::bigint[], $4::bigint[]) given (fact, turn) group by turn) new
+         where w.id = new.turn and w.tenant_id = $1 and w.user_id = $2
+        """,
+        owner.tenant_id, owner.user_id, [row[0] for row in rows], [row[1] for row in rows],
+    )  # fmt: skip
+
+
+async def note_loops(tx: Tx, owner: Owner, rows: Sequence[tuple[int, int, str]]) -> None:
+    await tx.execute(
+        """
+        update awaited_turns w set loops = w.loops || new.loops
+          from (select turn, jsonb_agg(jsonb_build_object('id', loop, 'what', what)) as loops
+                  from unnest($3::bigint[], $4::bigint[], $5::text[]) given (loop, turn, what) group by turn) new
+         where w.id = new.turn and w.tenant_id = $1 and w.user_id = $2
+        """,
+        owner.tenant_id, owner.user_id, [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows],
+    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a transcript's sender is told."""
+"""What a transcript's sender is told; a session whose words are still to come."""
 
 from __future__ import annotations
 
@@ -14,3 +14,13 @@ class Accepted:
     """How many of them have a vector already; the others follow by a job."""
     stored: int
     """How many of them were new."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedSession:
+    """A memory session that is read before its words come, and what must still be so when something is written."""
+
+    session: int
+    session_id: str
+    generation: int
+    next_seq: int

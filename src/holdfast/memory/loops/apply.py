@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from holdfast.core.db import Owner, Tx
+from holdfast.memory.intake.awaited import note_loops
 from holdfast.memory.loops import store
 from holdfast.memory.loops.types import LoopsLearned, LoopState
 
@@ -35,6 +36,7 @@ async def apply(tx: Tx, owner: Owner, changed: Sequence[LoopState]) -> LoopsLear
         evidence += [(loop_id, episode, what) for episode, what in loop.added]
     if evidence:
         await store.add_evidence(tx, owner, evidence)
+        await note_loops(tx, owner, evidence)
     return LoopsLearned(
         opened=sum(loop.id is None for loop in changed),
         reinforced=sum(loop.id is not None and loop.status == "open" for loop in changed),

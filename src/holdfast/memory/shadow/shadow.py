@@ -39,6 +39,7 @@ from holdfast.memory.shadow.keys import fallback_predicate, split_key
 from holdfast.memory.shadow.normalize import normalize
 from holdfast.memory.shadow.sanitize import sanitize
 from holdfast.memory.shadow.summarise import extend_spine, summarise
+from holdfast.memory.shadow.talks import Kept, Talk
 from holdfast.memory.shadow.types import Judged, Limits, Memory, Shadowed, State
 from holdfast.memory.shadow.window import judge_window
 from holdfast.personas.read import Personas
@@ -78,11 +79,15 @@ async def run_shadow(job: Job, context: JobContext[HasShadow]) -> None:
             job.owner,
             int(job.ids["session"]),
             features=parts.settings.features,
-            names={persona.id: persona.settings.name for persona in parts.personas},
+            names=names_of(parts.personas),
             may_wait=job.attempt < SHADOW.tries,
         )
     async with work(context.worker, job):
         pass
+
+
+def names_of(personas: Personas) -> Mapping[str, str]:
+    return {persona.id: persona.settings.name for persona in personas}
 
 
 async def shadow(
@@ -91,24 +96,27 @@ async def shadow(
     session: int,
     *,
     features: Features,
+    talk: Talk | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
     limits: Limits = Limits(),
     may_wait: bool = False,
 ) -> Shadowed:
-    """`names`: of personas, by their ids. What is said about whom one speaks with is not about a person."""
+    """`talk`: where the words are, if they are not in memory. `names`: of personas, by their ids. What is said about
+    whom one speaks with is not about a person."""
     if not features.shadow_path:
         return Shadowed()
-    done = await _judge_session(memory, owner, session, features, names, limits, may_wait)
+    talk = talk or Kept(owner)
+    done = await _judge_session(memory, owner, session, talk, features, names, limits, may_wait)
     async with memory.db.as_owner(owner) as tx:
         state = await store.find_state(tx, owner, session)
-    if state is None:
+    if state is None or not talk.stands(state):
         return done
     return replace(
         done,
         closed=done.closed + (await _skip_threads(memory, owner, state) if features.memory_curator else 0),
-        is_summarised=await summarise(memory, owner, state, limits),
-        is_spine_made=await extend_spine(memory, owner, limits),
-        folded=await auto_curate(memory, owner, state.persona_id, limits) if features.memory_curator else 0,
+        is_summarised=await summarise(memory, owner, state, talk, limits),
+        is_spine_made=await extend_spine(memory, owner, state, talk, limits),
+        folded=await auto_curate(memory, owner, state.persona_id, limits),
     )
 
 
@@ -116,6 +124,7 @@ async def _judge_session(
     memory: MemoryParts,
     owner: Owner,
     session: int,
+    talk: Talk,
     features: Features,
     names: Mapping[str, str],
     limits: Limits,
@@ -124,11 +133,13 @@ async def _judge_session(
     async with memory.db.as_owner(owner) as tx:
         state = await store.find_state(tx, owner, session)
         zone = await calendar_of(tx, owner)
-        said = await store.last_said(tx, owner, state, most=limits.messages + 1, zone=zone) if state else ()
-        if state is None or not any(turn.is_new for turn in said):
+        if state is None or not talk.stands(state):
+            return Shadowed()
+        said = await talk.last_said(tx, state, most=limits.messages + 1, zone=zone)
+        if not any(turn.is_new for turn in said):
             return Shadowed()
         to = said[-1].seq + 1
-        messages = await store.count_new(tx, owner, state, up_to=to)
+        messages = await talk.count_new(tx, state, up_to=to)
         heard = await heard_before(tx, owner, said)
         loops, _ = await read_states(tx, owner, earliest=said[0].said_at)
     spoken = [replace(turn, text=own_words(turn.text, turn.stored_at, heard)) for turn in _persons(said, owner)]
@@ -137,7 +148,10 @@ async def _judge_session(
     facts = _facts(judged, window, _called(state, names), limits)
     found = await _loops(memory, judged, window, loops, is_curated=features.memory_curator)
     extracted = Extracted(judged.source, facts, loops=found, junk=len(judged.memories) - len(facts))
-    claim = partial(store.move_judged_to, owner=owner, state=state, to=to, messages=messages, at=said[-1].said_at)
+    claim = partial(
+        store.move_judged_to,
+        owner=owner, state=state, to=to, messages=messages, at=said[-1].said_at, next_seq=talk.next_seq,
+    )  # fmt: skip
     begin = partial(memory.db.as_owner, owner)
     read = Window(session, state.generation, state.judged_to, window, to, has_more=False)
     try:

@@ -54,13 +54,17 @@ async def count_new(tx: Tx, owner: Owner, state: State, *, up_to: int) -> int:
     return count
 
 
-async def move_judged_to(tx: Tx, owner: Owner, state: State, *, to: int, messages: int, at: datetime) -> bool:
-    """False: somebody judged it already, or something of the session was forgotten."""
+async def move_judged_to(
+    tx: Tx, owner: Owner, state: State, *, to: int, messages: int, at: datetime, next_seq: int | None
+) -> bool:
+    """False: somebody judged it already, or something of the session was forgotten. `next_seq`: of a session that was
+    read before its words came; they must not have come meanwhile."""
     moved = await tx.fetchval(
         """
         with standing as (
           select id from memory_sessions
-           where id = $3 and tenant_id = $1 and user_id = $2 and generation = $4 for share
+           where id = $3 and tenant_id = $1 and user_id = $2 and generation = $4
+             and ($9::integer is null or next_seq = $9) for share
         )
         insert into shadow_sessions as h
                (session, tenant_id, user_id, judged_to, message_count, spine_count, last_interaction)
@@ -71,7 +75,7 @@ async def move_judged_to(tx: Tx, owner: Owner, state: State, *, to: int, message
          where h.judged_to = $5 and h.tenant_id = $1 and h.user_id = $2
         returning true
         """,
-        owner.tenant_id, owner.user_id, state.session, state.generation, state.judged_to, to, messages, at,
+        owner.tenant_id, owner.user_id, state.session, state.generation, state.judged_to, to, messages, at, next_seq,
     )  # fmt: skip
     return bool(moved)
 
@@ -88,6 +92,18 @@ async def turns_to_summarise(tx: Tx, owner: Owner, state: State, *, most: int) -
         owner.tenant_id, owner.user_id, state.session, state.summarised_to, most,
     )  # fmt: skip
     return [Episode(**row) for row in reversed(rows)]
+
+
+async def is_summarised(tx: Tx, owner: Owner, state: State) -> bool:
+    """Whether the session has closed since the path last read it, and its summary tells all of it."""
+    told: bool = await tx.fetchval(
+        """
+        select exists (select from session_summaries
+                        where tenant_id = $1 and user_id = $2 and session = $3 and to_seq >= $4)
+        """,
+        owner.tenant_id, owner.user_id, state.session, state.judged_to,
+    )  # fmt: skip
+    return told
 
 
 async def note_summary_tried(tx: Tx, owner: Owner, state: State) -> None:

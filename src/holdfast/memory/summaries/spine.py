@@ -21,17 +21,20 @@ NEW_MESSAGES = 20
 LONGEST_SPINE = 3_000
 _MOST_SESSIONS = 60
 _LONGEST_LINE = 420
+_SO_FAR = "- So far: "
+"""Begins the line of a session under way; whatever is told next tells of it anew."""
 _INSTRUCTIONS = Template((Path(__file__).parent / "prompts" / "spine.md").read_text(encoding="utf-8"))
 
 log = get_logger()
 
 
-async def update_spine(memory: MemoryParts, owner: Owner, *, may_wait: bool = False) -> Spine:
-    """The spine as it stands afterwards. `may_wait`: rather raise `ModelFailed` than fall back on the rules."""
+async def update_spine(memory: MemoryParts, owner: Owner, *, so_far: str = "", may_wait: bool = False) -> Spine:
+    """The spine as it stands afterwards. `may_wait`: rather raise `ModelFailed` than fall back on the rules. `so_far`:
+    what the session under way came to; whoever tells it has found that a new version is due."""
     ground = await read_spine_ground(memory, owner)
-    if not is_due(ground):
+    if not so_far and not is_due(ground):
         return ground.old
-    text, source = await think_spine(memory, ground, may_wait=may_wait)
+    text, source = await think_spine(memory, ground, so_far=so_far, may_wait=may_wait)
     async with memory.db.as_owner(owner) as tx:
         return await keep_spine(memory, tx, owner, ground, text, source) or await store.read_spine(tx, owner)
 
@@ -50,10 +53,17 @@ def is_due(ground: SpineGround) -> bool:
     return bool(ground.summaries) and (not ground.old.text or ground.messages > NEW_MESSAGES)
 
 
-async def think_spine(memory: MemoryParts, ground: SpineGround, *, may_wait: bool = False) -> tuple[str, MadeBy]:
+async def think_spine(
+    memory: MemoryParts, ground: SpineGround, *, so_far: str = "", may_wait: bool = False
+) -> tuple[str, MadeBy]:
     if memory.chain is None:
-        return spine_by_rules(ground.old.text, ground.summaries), "rules"
-    records = "\n\n".join(f"[{one.ended_at:%Y-%m-%d}] {one.text}" for one in ground.summaries)
+        return spine_by_rules(ground.old.text, ground.summaries, so_far), "rules"
+    records = "\n\n".join(
+        [
+            *(f"[{one.ended_at:%Y-%m-%d}] {one.text}" for one in ground.summaries),
+            *([f"[under way]\n{so_far}"] if so_far else []),
+        ]
+    )
     text = f"Summary so far:\n{ground.old.text or '(nothing yet)'}\n\nThe sessions since then:\n{records}"
     try:
         said = clean(await ask_text(memory.chain, _INSTRUCTIONS.substitute(words=380), text), LONGEST_SPINE)
@@ -63,7 +73,7 @@ async def think_spine(memory: MemoryParts, ground: SpineGround, *, may_wait: boo
         if may_wait:
             raise
         log.info("spine_by_rules", failure=error.failure.value)
-        return spine_by_rules(ground.old.text, ground.summaries), "rules"
+        return spine_by_rules(ground.old.text, ground.summaries, so_far), "rules"
     return said, "model"
 
 
@@ -74,11 +84,13 @@ async def keep_spine(
     return await store.set_spine(tx, owner, ground, text, source, at=memory.clock())
 
 
-def spine_by_rules(old: str, summaries: Sequence[SessionSummary]) -> str:
+def spine_by_rules(old: str, summaries: Sequence[SessionSummary], so_far: str = "") -> str:
     """A line for each session, the oldest given up first. What a model wrote before stands above them."""
     prose = [line for line in old.splitlines() if line and not line.startswith("- ")]
-    lines = [line for line in old.splitlines() if line.startswith("- ")]
+    lines = [line for line in old.splitlines() if line.startswith("- ") and not line.startswith(_SO_FAR)]
     lines += [f"- {clean(one.text, _LONGEST_LINE)}" for one in summaries]
+    under_way = " ".join(line.removeprefix("- ") for line in so_far.splitlines())
+    lines += [_SO_FAR + clean(under_way, _LONGEST_LINE)] if under_way else []
     kept_prose = clean(" ".join(prose), LONGEST_SPINE // 2)
     room = LONGEST_SPINE - len(kept_prose) - 1
     kept: list[str] = []

@@ -81,6 +81,8 @@ class BriefShape(WireModel):
     episode_bridge: str | None
     spine: str
     """The summary over all sessions."""
+    session_so_far: str
+    """The summary of this session that the shadow path makes every fourth message; empty while that is off."""
     missing: list[str]
 
 
@@ -202,6 +204,7 @@ async def post_brief(request: Request, asker: MayAsk, body: BriefQuestion, after
         entities=[entity_shape(entity) for entity in told.entities],
         episode_bridge=told.episode_bridge,
         spine=told.spine,
+        session_so_far=told.so_far,
         missing=list(told.missing),
     )
 

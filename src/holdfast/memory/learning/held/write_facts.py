@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from holdfast.core.db import Owner, Tx
+from holdfast.memory.intake.awaited import note_facts
 from holdfast.memory.learning.held import store
 from holdfast.memory.learning.types import FactState, Reconciled
 from holdfast.memory.types import Fact
@@ -24,6 +25,7 @@ async def write_facts(tx: Tx, owner: Owner, facts: Reconciled) -> dict[int, int]
     evidence = [(places.get(fact.id, fact.id), episode) for fact in facts.changed for episode in fact.added]
     if evidence:
         await store.add_evidence(tx, owner, evidence)
+        await note_facts(tx, owner, evidence)
     grounds = [(places.get(fact.id, fact.id), places.get(on, on)) for fact in facts.changed for on in fact.rests_on]
     if grounds:
         await store.add_grounds(tx, owner, grounds)

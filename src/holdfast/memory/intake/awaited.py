@@ -1,0 +1,45 @@
+"""Turns that were read before they came: known by a number below zero, and what was learned from them with it.
+
+When the turn itself is stored, the schema gives what rests on it its evidence (revision 0030).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from holdfast.core.db import Owner, Tx
+from holdfast.memory.intake import store
+from holdfast.memory.intake.types import AwaitedSession
+from holdfast.memory.parts import MemoryParts
+
+
+async def open_awaited(memory: MemoryParts, owner: Owner, session_id: str, persona_id: str | None) -> AwaitedSession:
+    """The session's row, made if there is none: while it is empty, nobody is told of it."""
+    async with memory.db.as_owner(owner) as tx:
+        return await store.open_session(tx, owner, session_id, persona_id, now=memory.clock())
+
+
+async def find_arrived(
+    tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]
+) -> Mapping[str, tuple[int, int]]:
+    """(episode, seq) of those that came already, by their external ids."""
+    return await store.arrived(tx, owner, session, external_ids)
+
+
+async def await_turns(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]) -> Mapping[str, int]:
+    """Their numbers, all below zero."""
+    return await store.await_turns(tx, owner, session, external_ids)
+
+
+async def note_facts(tx: Tx, owner: Owner, rows: Sequence[tuple[int, int]]) -> None:
+    """(fact, turn). Those of turns that are here are passed over."""
+    awaited = [row for row in rows if row[1] < 0]
+    if awaited:
+        await store.note_facts(tx, owner, awaited)
+
+
+async def note_loops(tx: Tx, owner: Owner, rows: Sequence[tuple[int, int, str]]) -> None:
+    """(loop, turn, what), in the same manner."""
+    awaited = [row for row in rows if row[1] < 0]
+    if awaited:
+        await store.note_loops(tx, owner, awaited)
