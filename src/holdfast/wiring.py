@@ -183,7 +183,10 @@ async def open_parts(
         sources = Sources(
             db, shared.blobs, shared.remembers, embedder, memory.chain, is_shadow_on=settings.features.shadow_path
         )
-        pipeline = Pipeline(sources, personas, chain, streams, speech, clock=clock, report=shared.observers.report)
+        watch = shared.observers
+        pipeline = Pipeline(
+            sources, personas, chain, streams, speech, clock=clock, report=watch.report, span=watch.span
+        )
         replays = Replays(sources, personas, chain, clock)
         entitlements, slots = _entitled(settings, db, clock)
         stack.push_async_callback(entitlements.aclose)

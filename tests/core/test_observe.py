@@ -14,7 +14,7 @@ from fastapi import FastAPI, Request
 from opentelemetry import trace
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-from holdfast.core.observe import Observers, start_observing
+from holdfast.core.observe import Observers, Seldom, start_observing
 from tests.loopback.observers import ObserverServer
 
 pytestmark = pytest.mark.anyio
@@ -53,6 +53,28 @@ def test_sentry_is_told_the_type_and_the_places_and_no_word(server: ObserverServ
     assert event["tags"] == {"code": "turn_failed", "route": "/api/chats/{chat_id}"}
     assert MARKER.encode() not in b"".join(body for _, body in server.bodies)
     assert not {"request", "user", "breadcrumbs", "extra", "server_name", "modules", "contexts"} & set(event)
+
+
+def test_the_same_error_at_the_same_place_is_told_once_in_a_while_and_another_at_once(server: ObserverServer) -> None:
+    observers = start_observing(sentry_dsn=server.sentry_dsn, otel_endpoint=None)
+    for route in ("/api/chat", "/api/chat", "/api/chats", "/api/chat"):
+        try:
+            _fail_with(MARKER)
+        except ValueError as error:
+            observers.report(error, route=route)
+    observers.close()
+    events = [json.loads(body.splitlines()[2]) for _, body in server.bodies]
+    assert sorted(event["tags"]["route"] for event in events) == ["/api/chat", "/api/chats"]
+
+
+def test_what_passes_seldom_passes_again_later_and_remembers_no_more_than_it_must() -> None:
+    seldom = Seldom(seconds=0.0)
+    assert [seldom.may_pass("a") for _ in range(2)] == [True, True]
+    seldom = Seldom(seconds=1000.0)
+    assert [seldom.may_pass(number) for number in (1, 1, 2)] == [True, False, True]
+    for number in range(3000):
+        seldom.may_pass(number)
+    assert len(seldom._passed_at) <= 1000
 
 
 def _app(observers: Observers) -> FastAPI:

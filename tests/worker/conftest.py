@@ -42,10 +42,13 @@ def start_worker(addresses: Addresses, db: Db) -> StartWorker:
         *,
         schedule: Sequence[Scheduled[object]] = (),
         pace: Pace = QUICK,
+        report: Callable[..., None] = lambda error, **tags: None,
     ) -> AsyncIterator[asyncio.Event]:
         stop = asyncio.Event()
         running = asyncio.create_task(
-            run_worker(addresses.worker, db, object(), jobs=jobs, schedule=schedule, stop=stop, pace=pace)
+            run_worker(
+                addresses.worker, db, object(), jobs=jobs, schedule=schedule, stop=stop, pace=pace, report=report
+            )
         )
         try:
             yield stop

@@ -58,4 +58,13 @@ async def work(parts: WorkParts, stop: asyncio.Event) -> None:
     from holdfast.worker.run import Pace, run_worker
 
     pace = Pace(grace_seconds=parts.settings.stop_grace_seconds)
-    await run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)
+    await run_worker(
+        parts.addresses.worker,
+        parts.db,
+        parts,
+        jobs=JOBS,
+        schedule=SCHEDULE,
+        stop=stop,
+        pace=pace,
+        report=parts.observers.report,
+    )

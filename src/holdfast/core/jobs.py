@@ -85,6 +85,8 @@ class JobContext(Generic[P_co]):
     worker: Db
     """The worker's way in, for `work`."""
     parts: P_co
+    report: Callable[..., None] = lambda error, **tags: None
+    """Whoever watches for errors that nobody expected (`Observers.report`)."""
 
 
 JobFunction = Callable[[Job, JobContext[P]], Awaitable[None]]

@@ -3,17 +3,21 @@
 Both are given copies built from a list of what may be told, not originals from which something was removed: an error's
 types and places in the code, a span's name, times and a few attributes. No message, no request, no header, no local
 variable, no prompt, no person. Neither library is imported unless it is configured (Sentry alone is 20 MB).
+
+The same error at the same place is told once in five minutes: what fails every ten seconds is one matter, not a flood.
 """
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
 from holdfast import __version__
+from holdfast.core.log import where
 
 if TYPE_CHECKING:
     from fastapi.telemetry import TelemetryConfig
@@ -23,24 +27,48 @@ _ATTRIBUTES = frozenset(
     ("http.request.method", "http.route", "http.response.status_code", "network.protocol.version", "error.type")
 )
 _OWN = "holdfast."
+_SAME_ERROR_SECONDS = 300.0
+_MOST_REMEMBERED = 1000
+Level = Literal["error", "warning"]
 _WORD = re.compile(r"[A-Za-z0-9_.:/{}<> -]{0,100}")
 _NATIVE_OFF: TelemetryConfig = {
     "tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False,
 }  # fmt: skip
 
 
+class Seldom:
+    """Lets the same thing pass once in a while. Not shared between processes: each tells once."""
+
+    def __init__(self, seconds: float = _SAME_ERROR_SECONDS) -> None:
+        self._seconds = seconds
+        self._passed_at: dict[object, float] = {}
+
+    def may_pass(self, thing: object) -> bool:
+        now = time.monotonic()
+        if now - self._passed_at.get(thing, -self._seconds) < self._seconds:
+            return False
+        if len(self._passed_at) >= _MOST_REMEMBERED:
+            self._passed_at.clear()
+        self._passed_at[thing] = now
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class Observers:
     """What is watching. Built by `start_observing`; with nothing configured every method does nothing."""
 
-    _report: Callable[[BaseException, Mapping[str, str]], None] | None = None
+    _report: Callable[[BaseException, Level, Mapping[str, str]], None] | None = None
     _tracer_provider: TracerProvider | None = None
     _close: Sequence[Callable[[], object]] = ()
+    _seldom: Seldom = field(default_factory=Seldom)
 
-    def report(self, error: BaseException, **tags: str) -> None:
-        """An error nobody expected. Tags are words of ours: a code, a job's kind, a route template."""
-        if self._report:
-            self._report(error, tags)
+    def report(self, error: BaseException, *, level: Level = "error", **tags: str) -> None:
+        """An error nobody expected. Tags are words of ours: a code, a job's kind, a route template.
+
+        A warning is what mends itself, or comes round again; an error waits for somebody.
+        """
+        if self._report and self._seldom.may_pass((type(error), where(error), *sorted(tags.items()))):
+            self._report(error, level, tags)
 
     @contextmanager
     def span(self, name: str, **attributes: int | float | str | bool) -> Iterator[None]:
@@ -78,7 +106,7 @@ def start_observing(*, sentry_dsn: str | None, otel_endpoint: str | None) -> Obs
     return Observers(report, provider, close)
 
 
-def _start_sentry(dsn: str) -> tuple[Callable[[BaseException, Mapping[str, str]], None], Callable[[], object]]:
+def _start_sentry(dsn: str) -> tuple[Callable[[BaseException, Level, Mapping[str, str]], None], Callable[[], object]]:
     import sentry_sdk
 
     client = sentry_sdk.Client(
@@ -100,9 +128,9 @@ def _start_sentry(dsn: str) -> tuple[Callable[[BaseException, Mapping[str, str]]
         before_send=_may_leave,
     )
 
-    def report(error: BaseException, tags: Mapping[str, str]) -> None:
+    def report(error: BaseException, level: Level, tags: Mapping[str, str]) -> None:
         event, hint = sentry_sdk.utils.event_from_exception(error, client_options=client.options)
-        client.capture_event({**event, "tags": dict(tags)}, hint)
+        client.capture_event({**event, "level": level, "tags": dict(tags)}, hint)
 
     return report, lambda: client.close(timeout=2)
 

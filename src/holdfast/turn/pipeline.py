@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
@@ -68,6 +68,8 @@ class Pipeline:
     tools: dict[str, Tool] = field(default_factory=dict)
     clock: Clock = utc_now
     report: Callable[[BaseException], None] = lambda error: None
+    span: Callable[[str], AbstractContextManager[None]] = lambda name: nullcontext()
+    """A step of the turn, for whoever traces (`Observers.span`)."""
     is_closing: bool = False
     _running: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -132,24 +134,27 @@ class Pipeline:
             await self._answer_at_once(begun, begun.way.answer, live, writer, timings)
             return
         tools = tools_for(begun.persona, self.tools) if begun.way.has_tools else {}
-        context, ahead = await asyncio.gather(
-            collect(self.sources, begun, self.clock()),
-            preflight(begun.chain, begun, [tool.spec for tool in tools.values()]),
-        )
+        with self.span("turn.collect"):
+            context, ahead = await asyncio.gather(
+                collect(self.sources, begun, self.clock()),
+                preflight(begun.chain, begun, [tool.spec for tool in tools.values()]),
+            )
         context = replace(context, notes={**context.notes, **preflight_notes(begun, ahead)})
         timings.mark("collect", time.monotonic())
         prompt = draft_prompt(context, begun)
         show(begun, context, prompt)
         timings.mark("draft", time.monotonic())
         rounds, chain = begun.persona.settings.answering.tool_rounds, chosen_chain(begun.chain, ahead)
-        answer, _ = await asyncio.gather(
-            exchange(chain, prompt, chosen_settings(begun, ahead), live, writer, tools, rounds),
-            note_told(self.sources.memory, begun, context),
-        )
+        with self.span("turn.exchange"):
+            answer, _ = await asyncio.gather(
+                exchange(chain, prompt, chosen_settings(begun, ahead), live, writer, tools, rounds),
+                note_told(self.sources.memory, begun, context),
+            )
         timings.mark("exchange", time.monotonic())
         if await let_go(self.db, self.streams, begun, live, answer):
             return
-        ending = await self._finish(live, begun, context, prompt, answer, timings)
+        with self.span("turn.finish"):
+            ending = await self._finish(live, begun, context, prompt, answer, timings)
         measure(answer, timings)
         self._hang_up(live, ending)
         await speak(self.db, self.blobs, self.speech, begun, answer.text, ending, timings)

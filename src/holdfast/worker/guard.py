@@ -69,6 +69,8 @@ class Guarded(AbstractEntrypointExecutor, Generic[P]):
         except Exception as error:  # border: whatever a job does, the worker lives on
             outcome = self._outcome_of(error, attempt=job.attempts + 1)
             log.warning(f"job_{outcome}", kind=self.kind.name, job_id=job.id, attempt=job.attempts + 1, exc_info=error)
+            if outcome != "retried":  # it waits for a person now; what is tried again may yet be well
+                self.context.report(error, kind=self.kind.name, outcome=outcome)
             raise self._as_ending(error, outcome, attempt=job.attempts + 1) from None
         finally:
             JOBS.labels(self.kind.name, outcome).inc()

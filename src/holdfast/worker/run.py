@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from holdfast.core.db import Db, connect
+from holdfast.core.db import RETRYABLE, Db, connect
+from holdfast.core.errors import DatabaseUnavailable
 from holdfast.core.jobs import JobContext, JobFunction, JobKind, P, Scheduled
 from holdfast.core.log import get_logger
 from holdfast.core.metrics import SCHEDULES, WORKER_RESTARTS
@@ -55,17 +56,23 @@ async def run_worker(
     schedule: Sequence[Scheduled[P]],
     stop: asyncio.Event,
     pace: Pace = Pace(),
+    report: Callable[..., None] = lambda error, **tags: None,
 ) -> None:
-    """Take jobs until `stop` is set. `address` is the worker role's; `db` is the app's, passed on to the jobs."""
+    """Take jobs until `stop` is set. `address` is the worker role's; `db` is the app's, passed on to the jobs.
+
+    `report` hears of jobs that failed for good, of scheduled runs that failed, and of faults of the worker itself.
+    """
     while not stop.is_set():
         try:
             async with _ways_in(address) as (queue_db, worker):
-                queue = _open_queue(queue_db, JobContext(db, worker, parts), jobs, schedule, pace)
+                queue = _open_queue(queue_db, JobContext(db, worker, parts, report), jobs, schedule, pace)
                 log.info("worker_started")
                 await _live(queue, stop, pace)
         except Exception as error:  # border: the worker starts again, whatever ended it
             WORKER_RESTARTS.inc()
             log.warning("worker_restarts", exc_info=error)
+            if not isinstance(error, (DatabaseUnavailable, *RETRYABLE)):  # a database that restarts is no fault of ours
+                report(error, level="warning", part="worker")
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), pace.restart_seconds)
     log.info("worker_stopped")
@@ -123,6 +130,7 @@ def _scheduled(entry: Scheduled[P], context: JobContext[P], pace: Pace) -> Calla
             outcome = "done"
         except Exception as error:  # border: the next run comes all the same
             log.warning("schedule_failed", schedule=entry.name, exc_info=error)
+            context.report(error, level="warning", schedule=entry.name)
         finally:
             SCHEDULES.labels(entry.name, outcome).inc()
 
