@@ -49,6 +49,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
     question, told = await person.messages(chat)
     rated = await person.http.put(f"/api/chats/{chat}/messages/{told['id']}/feedback", json={"rating": "up"})
     assert rated.status_code == 204, rated.text
+    await delete_a_chat(person)
     org, invite = await found_organization(person.http)
     chat_key, memory_key = await make_key(person.http, "chat"), await make_key(person.http, "memory")
     return Belongings(
@@ -70,6 +71,13 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         invite=invite["id"],
         invite_code=invite["code"],
     )
+
+
+async def delete_a_chat(person: Person) -> None:
+    chat = new_id()
+    await person.say("Hello", chat=chat)
+    gone = await person.http.delete(f"/api/chats/{chat}")
+    assert gone.status_code == 204, gone.text
 
 
 async def found_organization(client: httpx2.AsyncClient) -> tuple[str, dict[str, Any]]:

@@ -17,8 +17,19 @@ def unknown_chat() -> NotFound:
     return NotFound("There is no such chat.", code="unknown_chat")
 
 
+def deleted_chat() -> NotFound:
+    return NotFound("This chat was deleted; start a new one.", code="chat_deleted")
+
+
 def not_your_chat() -> Forbidden:
     return Forbidden("This chat belongs to someone else.", code="not_your_chat")
+
+
+async def must_not_be_deleted(db: Db, caller: UUID, chat_id: UUID) -> None:
+    """A chat that is not there may be made; one that this person deleted may not be made again."""
+    async with db.as_user(caller) as tx:
+        if await store.was_deleted(tx, caller, chat_id):
+            raise deleted_chat()
 
 
 async def may_read(db: Db, caller: UUID, chat_id: UUID) -> UUID:

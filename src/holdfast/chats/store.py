@@ -19,6 +19,8 @@ _HOLDS = "case when lower(parts::text) like any ({1}) then memory_plain(parts::t
 """Whether a message holds one of these pieces: most are told from others by the cheaper look."""
 
 _MOST_COUNTED = 400
+DELETED_DAYS = 90
+"""For so long a page that was left open is told that its chat was deleted."""
 _MESSAGE = "id, role, parts, status, parent_id, turn_id, model, created_at, tokens, session_id"
 """In the order of `Message`."""
 
@@ -73,8 +75,36 @@ async def retitle_by_model(tx: Tx, user: UUID, chat_id: UUID, title: str) -> Non
 
 
 async def delete_chat(tx: Tx, user: UUID, chat_id: UUID) -> bool:
-    done = await tx.execute("delete from chats where id = $1 and user_id = $2", chat_id, user)
-    return bool(done == "DELETE 1")
+    """Its id stays known as deleted for a while; on the way, those whose time is over go."""
+    gone = await _delete_chats(tx, user, "c.id = $2", chat_id)
+    await tx.execute(
+        "delete from deleted_chats where user_id = $1 and deleted_at < now() - make_interval(days => $2)",
+        user, DELETED_DAYS,
+    )  # fmt: skip
+    return gone == 1
+
+
+async def _delete_chats(tx: Tx, user: UUID, which: str, *values: object) -> int:
+    gone: int = await tx.fetchval(
+        f"""
+        with gone as (
+          delete from chats c where c.user_id = $1 and {which} returning c.id
+        ), noted as (
+          insert into deleted_chats (user_id, chat_id) select $1, id from gone
+          on conflict (user_id, chat_id) do update set deleted_at = now()
+        )
+        select count(*) from gone
+        """,  # noqa: S608
+        user, *values,
+    )  # fmt: skip
+    return gone
+
+
+async def was_deleted(tx: Tx, user: UUID, chat_id: UUID) -> bool:
+    found: bool = await tx.fetchval(
+        "select exists (select from deleted_chats where user_id = $1 and chat_id = $2)", user, chat_id
+    )
+    return found
 
 
 async def leaf_under(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> UUID | None:
@@ -435,14 +465,8 @@ async def rename_forgotten(tx: Tx, user: UUID, chats: Sequence[UUID], title: str
 
 
 async def delete_emptied_chats(tx: Tx, user: UUID, chats: Sequence[UUID]) -> int:
-    done = await tx.execute(
-        """
-        delete from chats c where c.user_id = $1 and c.id = any ($2)
-           and not exists (select from messages m where m.chat_id = c.id)
-        """,
-        user, list(chats),
-    )  # fmt: skip
-    return int(done.rpartition(" ")[2])
+    is_empty = "not exists (select from messages m where m.chat_id = c.id)"
+    return await _delete_chats(tx, user, f"c.id = any ($2) and {is_empty}", list(chats))
 
 
 async def delete_forgotten_files(
@@ -463,12 +487,14 @@ async def delete_forgotten_files(
 
 
 async def delete_everything(tx: Tx, user: UUID) -> Sequence[Record]:
-    """All chats with what hangs on them, and all files. The messages that went, by (session, id)."""
+    """All chats with what hangs on them and what is known of deleted ones, and all files. The messages that went, by
+    (session, id)."""
     await tx.execute("select from chats where user_id = $1 order by id for update", user)
     rows: Sequence[Record] = await tx.fetch(
         "select session_id, id from messages where user_id = $1 and session_id is not null", user
     )
     await tx.execute("delete from chats where user_id = $1", user)
+    await tx.execute("delete from deleted_chats where user_id = $1", user)
     await tx.execute("delete from blobs where user_id = $1", user)
     return rows
 

@@ -14,7 +14,7 @@ from uuid import UUID
 
 import orjson
 
-from holdfast.chats.access import not_your_chat, unknown_chat
+from holdfast.chats.access import deleted_chat, not_your_chat, unknown_chat
 from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.chats.types import Part
 from holdfast.core.db import Db, Tx, owner_of
@@ -97,6 +97,8 @@ async def _chat(tx: Tx, allowed: Allowed, message_id: UUID, heard: Heard, now: d
     facts = await _facts(tx, allowed, message_id, now)
     if facts.chat_persona_id is not None:
         return facts, False
+    if facts.is_deleted:
+        raise deleted_chat()
     is_new = await store.make_chat(
         tx,
         request.user_id,
@@ -115,7 +117,7 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
     request = allowed.request
     facts = await _facts(tx, allowed, None, now)
     if facts.chat_persona_id is None:
-        raise unknown_chat()
+        raise deleted_chat() if facts.is_deleted else unknown_chat()
     _check_persona(allowed, facts)
     answer = request.about_message_id or facts.head_id
     place = await store.find_message_place(tx, request.user_id, request.chat_id, answer) if answer else None

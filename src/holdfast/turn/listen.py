@@ -15,7 +15,7 @@ from uuid import UUID
 
 import structlog
 
-from holdfast.chats.access import may_change
+from holdfast.chats.access import may_change, must_not_be_deleted
 from holdfast.chats.attachments import missing_files
 from holdfast.chats.recordings import drop_recording, find_recording, keep_recording
 from holdfast.chats.types import Part, text_of
@@ -89,6 +89,7 @@ async def _asked_before(db: Db, request: TurnRequest) -> Sequence[Part] | None:
     try:
         await may_change(db, request.user_id, request.chat_id)
     except NotFound:
+        await must_not_be_deleted(db, request.user_id, request.chat_id)
         return None  # the chat begins with this message
     async with db.as_user(request.user_id) as tx:
         try:

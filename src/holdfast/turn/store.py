@@ -41,6 +41,8 @@ class Facts:
     is_abandoned: bool
     session_id: UUID | None
     is_session_over: bool
+    is_deleted: bool
+    """There is no such chat, because this person deleted it."""
 
 
 _IS_HELD = "set_config('app.held_chat', id::text, true)"
@@ -81,7 +83,9 @@ async def find_facts(
                a.id as active_stream_id,
                coalesce(a.last_active_at < now() - make_interval(secs => $5) or a.process_id = $7, false)
                  as is_abandoned,
-               o.id as session_id, coalesce(o.closes_at < $6, false) as is_session_over
+               o.id as session_id, coalesce(o.closes_at < $6, false) as is_session_over,
+               c.id is null and exists (select from deleted_chats d where d.user_id = $2 and d.chat_id = $1)
+                 as is_deleted
           from (select) one
           left join chats c on c.id = $1 and c.user_id = $2 and current_setting('app.held_chat', true) = c.id::text
           left join turns t on t.chat_id = $1 and t.user_id = $2 and t.message_id = $3 and t.trigger = 'submit-message'

@@ -9,6 +9,7 @@ import {
   markSent,
   moveDraft,
   readDraft,
+  takeAlong,
 } from './drafts'
 import { useDraft } from './use-draft'
 
@@ -20,6 +21,14 @@ describe('a draft', () => {
     keepDraft('c1', words('half a thought'))
     expect(readDraft('c1')).toEqual(words('half a thought'))
     expect(readDraft('c2')).toEqual(words(''))
+  })
+
+  test('goes on in another chat when its own is gone, before what was typed there', () => {
+    keepDraft('c1', words('to the deleted chat'))
+    keepDraft('new', words('half a thought'))
+    takeAlong('c1', 'new')
+    expect(readDraft('new')).toEqual(words('to the deleted chat\n\nhalf a thought'))
+    expect(hasDraft('c1')).toBe(false)
   })
 
   test('comes back after a reload when it was sent and never arrived', () => {

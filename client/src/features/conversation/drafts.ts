@@ -64,6 +64,13 @@ export function moveDraft(from: string, to: string): void {
   write(from, EMPTY)
 }
 
+/** Where a chat is gone, its words go on in another, before what was typed there. */
+export function takeAlong(from: string, to: string): void {
+  if (from === to) return
+  write(to, { ...read(to), ...join(readDraft(from), readDraft(to)) })
+  write(from, EMPTY)
+}
+
 /** Called with what the server has stored: a message found there needs no keeping here. */
 export function dropArrived(chatId: string, stored: Message[]): void {
   const { sent } = read(chatId)

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { chats as api } from '../../api/endpoints'
 import { inOneLine, isQuotaRefusal } from '../../api/sentences'
 import type { Persona } from '../../api/types'
+import { navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { DownArrowIcon } from '../../ui/icons'
 import { isComposing } from '../../ui/keys'
@@ -11,7 +12,7 @@ import { QUOTA_NOTE, QuotaLine } from '../usage/quota-line'
 import { useChatQuota } from '../usage/use-usage'
 import { Announcer } from './announcer'
 import { Composer } from './composer'
-import { markAccepted, markSent, moveDraft } from './drafts'
+import { markAccepted, markSent, moveDraft, NEW_CHAT, takeAlong } from './drafts'
 import { MessageList } from './message-list'
 import type { Message, Words } from './messages'
 import type { Trouble } from './trouble'
@@ -103,6 +104,12 @@ export function Thread(props: ThreadProps) {
     toEnd()
   }
 
+  /** The chat is gone; what was typed into it is not. */
+  function startAnew() {
+    takeAlong(draftKey, NEW_CHAT)
+    navigate('/')
+  }
+
   /** What fails here changed nothing, so a word about it is enough. */
   async function attempt(action: () => Promise<void>) {
     try {
@@ -178,6 +185,7 @@ export function Thread(props: ThreadProps) {
                 isRejoining={isRejoining && messages.at(-1)?.role === 'assistant'}
                 onDismiss={() => conversation.dismissTrouble()}
                 onSendAgain={words.text.trim() || words.files.length > 0 ? () => void send() : null}
+                onStartAnew={startAnew}
               />
               {!isOutOfChats(trouble) && <QuotaLine quota={quota} />}
             </div>

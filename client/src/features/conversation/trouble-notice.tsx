@@ -2,7 +2,7 @@ import { ApiError } from '../../api/http'
 import { Button, IconButton } from '../../ui/button'
 import { CloseIcon } from '../../ui/icons'
 import { Notice, TroubleText, useCountdown } from '../../ui/notice'
-import type { Trouble } from './trouble'
+import { isChatDeleted, type Trouble } from './trouble'
 
 interface TroubleNoticeProps {
   trouble: Trouble | null
@@ -10,10 +10,13 @@ interface TroubleNoticeProps {
   onDismiss: () => void
   /** Sends what stands in the box; null when nothing does. */
   onSendAgain: (() => void) | null
+  /** Opens an empty chat with what stands in the box. */
+  onStartAnew: () => void
 }
 
 /** Just above the box, where the eyes are. What failed inside an answer is said at that answer instead. */
-export function TroubleNotice({ trouble, isRejoining, onDismiss, onSendAgain }: TroubleNoticeProps) {
+export function TroubleNotice(props: TroubleNoticeProps) {
+  const { trouble, isRejoining, onDismiss, onSendAgain, onStartAnew } = props
   if (isRejoining) {
     return <Notice testId="rejoining">The connection was lost. Finding the way back to the answer…</Notice>
   }
@@ -35,6 +38,7 @@ export function TroubleNotice({ trouble, isRejoining, onDismiss, onSendAgain }: 
       testId="composer-error"
       actions={
         <>
+          {isChatDeleted(trouble.error) && <Button onClick={onStartAnew}>Start a new chat</Button>}
           {trouble.isForLater && onSendAgain && <SendAgain error={trouble.error} onClick={onSendAgain} />}
           <IconButton label="Dismiss" onClick={onDismiss}>
             <CloseIcon />

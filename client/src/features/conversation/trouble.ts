@@ -39,6 +39,11 @@ export function isForLater(error: unknown): boolean {
   return error instanceof ApiError && error.retryAt !== null && (error.status === 503 || error.status === 429)
 }
 
+/** The chat was deleted on another page: nothing can be said in it any more. */
+export function isChatDeleted(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'chat_deleted'
+}
+
 /** Another page is having an answer written in this chat. */
 export function isSomeoneElsesTurn(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409
