@@ -6,6 +6,8 @@ model      the model: a loopback server on the OpenAI wire, in its own process
 load       the load: a closed loop of people who ask, wait for the whole answer, and ask again, in its own process
 server     a real `holdfast up` with its own Postgres, people and chats
 process    processes we start and end, and what the kernel knows of them
+learning   what learning costs whoever is answered meanwhile: `python -m bench.learning`
+backlog    what is left to learn, and what the worker has used up
 ingest     what keeping a turn in memory costs, next to a bare insert: `python -m bench.ingest`
 streams/   what a stream costs while it runs, next to a bare proxy: `python -m bench.streams`
 report     numbers into a page for people and a file for programs

@@ -98,6 +98,12 @@ class Bench:
         everybody = used.pop("machine")
         return Round(answers, used, max(everybody - sum(used.values()), 0) / passed_ms / self.cores)
 
+    def answers(self, person: Person, questions: Sequence[str]) -> Sequence[Answer]:
+        """In a new chat, one after the other; for whoever measures something else meanwhile."""
+        (chat,) = self._open_chats([person], 1)
+        requests = [turn_request(chat, words=question) for question in questions]
+        return self._run(Job(self.server.port, _TOKEN[HOLDFAST], [requests]))
+
     def _open_chats(self, people: Sequence[Person], count: int) -> Sequence[Chat]:
         """New chats, each with a first answer and its title: what a new chat costs is not what a turn costs."""
         before = self._model_answers()

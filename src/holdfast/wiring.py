@@ -149,7 +149,8 @@ async def open_work_parts(
     """For a worker alone. Nobody is answered here: nothing listens, sweeps or beats, and embedding need not yield."""
     async with AsyncExitStack() as stack:
         embedder = build_embedder(settings, threads=embedding_threads, is_beside_answers=False)
-        parts = await _open_shared(stack, settings, addresses, build_chain(settings), embedder, utc_now)
+        chain = build_chain(settings)
+        parts = await _open_shared(stack, settings, addresses, chain, embedder, utc_now, name="holdfast-jobs")
         hasten(settings, parts.streams)
         if parts.streams.fast is not None:
             stack.push_async_callback(parts.streams.fast.aclose)
@@ -235,10 +236,18 @@ async def open_parts(
 
 
 async def _open_shared(
-    stack: AsyncExitStack, settings: Settings, addresses: Addresses, chain: Chain, embedder: Embedder, clock: Clock
+    stack: AsyncExitStack,
+    settings: Settings,
+    addresses: Addresses,
+    chain: Chain,
+    embedder: Embedder,
+    clock: Clock,
+    *,
+    name: str = "holdfast",
 ) -> WorkParts:
+    """`name`: what Postgres calls its connections."""
     app = addresses.app
-    db = await connect(app.dsn, size=settings.database_pool_size, role=app.role)
+    db = await connect(app.dsn, size=settings.database_pool_size, role=app.role, name=name)
     stack.push_async_callback(db.close)
     stack.push_async_callback(chain.aclose)
     stack.push_async_callback(_closed, embedder)
