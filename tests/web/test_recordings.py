@@ -14,7 +14,7 @@ import pytest
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
-from holdfast.models.types import Failure
+from holdfast.models.types import Done, Failure, TextDelta, Usage
 from holdfast.worker.jobs_page import JOBS, SCHEDULE
 from holdfast.worker.run import Pace, run_worker
 from tests.loopback.speech_server import SpeechServer, speech_server
@@ -365,3 +365,51 @@ async def work_off(served: Served, as_owner: asyncpg.Connection) -> None:
             await asyncio.sleep(0.05)
     stop.set()
     await worker
+
+
+def times_heard(provider: SpeechServer) -> int:
+    return len([asked for asked in provider.asked if "text" not in asked])
+
+
+SPENT = "select coalesce(sum(used), 0) from usage_counters where feature = 'voice_minutes_per_month'"
+
+
+async def test_a_recording_that_was_heard_and_then_refused_is_neither_heard_nor_paid_for_again(
+    addresses: Addresses, as_owner: asyncpg.Connection, provider: SpeechServer
+) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel([TextDelta("Let me"), gate, TextDelta(" think."), Done(Usage(1, 1))])
+    async with serving(addresses, [model], speech=elsewhere(provider)) as served, served.person() as ada:
+        chat, message = new_id(), new_id()
+        writing = asyncio.create_task(ada.say("Think it over.", chat=chat))
+        async with asyncio.timeout(20):
+            while not await as_owner.fetchval("select count(*) from streams"):
+                await asyncio.sleep(0.01)
+        for _ in range(2):
+            refused = await send(ada, chatId=chat, messageId=message)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (409, "turn_in_progress")
+        spent = await as_owner.fetchval(SPENT)
+        assert (times_heard(provider), spent > 0) == (1, True)
+        gate.set()
+        await writing
+        told = (await send(ada, None, chatId=chat, messageId=message)).json()
+        assert told["transcript"] == provider.words
+        assert (times_heard(provider), await as_owner.fetchval(SPENT)) == (1, spent)
+        trace = (await ada.http.get(f"/api/turns/{told['turnId']}/trace")).json()
+        assert trace["speech"]["heard"]["seconds"] > 0
+        assert await as_owner.fetchval("select count(*) from blobs where media_type = 'audio/x-heard'") == 0
+
+
+async def test_too_many_words_are_refused_as_often_as_they_are_sent_and_heard_once(
+    addresses: Addresses, as_owner: asyncpg.Connection, provider: SpeechServer
+) -> None:
+    provider.words = "word " * 60_000
+    async with serving(addresses, [ScriptedModel()], speech=elsewhere(provider)) as served, served.person() as ada:
+        chat, message = new_id(), new_id()
+        for _ in range(2):
+            assert (await send(ada, chatId=chat, messageId=message)).status_code == 413
+        assert times_heard(provider) == 1
+        assert (await send(ada, chatId=chat, messageId=new_id())).status_code == 413
+        assert times_heard(provider) == 2, "another message is another recording"
+        assert (await ada.http.post("/memory/forget", json={"query": "anything"})).status_code == 200
+        assert await as_owner.fetchval("select count(*) from blobs") == 0, "what waits is forgotten too"

@@ -6,14 +6,14 @@ enqueued that takes it away again; until the job has come, what is too old is fo
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from uuid import UUID
 
 from holdfast.chats import store
 from holdfast.chats.attachments import MOST_BYTES, reserve_room
 from holdfast.chats.types import Attachment
 from holdfast.core.blobs import Blobs
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import Job, JobContext, JobKind, enqueue, work
@@ -77,9 +77,14 @@ async def get_recording(
     return await blobs.read(user, recording_id)
 
 
-async def drop_recording(db: Db, user: UUID, name: str) -> None:
+async def drop_recordings(db: Db, user: UUID, names: Sequence[str]) -> None:
     async with db.as_user(user) as tx:
-        await store.delete_recordings(tx, user, name)
+        await store.delete_recordings(tx, user, names)
+
+
+async def forget_recordings(tx: Tx, user: UUID, media_type: str) -> None:
+    """All of a person's of one kind."""
+    await store.delete_recordings_of_kind(tx, user, media_type)
 
 
 async def expire_recording(job: Job, context: JobContext[object]) -> None:

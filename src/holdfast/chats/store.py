@@ -354,8 +354,14 @@ async def find_recording(
     return Attachment(**row) if row else None
 
 
-async def delete_recordings(tx: Tx, user: UUID, name: str) -> None:
-    await tx.execute("delete from blobs where user_id = $1 and filename = $2 and media_type like 'audio/%'", user, name)
+async def delete_recordings(tx: Tx, user: UUID, names: Sequence[str]) -> None:
+    await tx.execute(
+        "delete from blobs where user_id = $1 and filename = any ($2) and media_type like 'audio/%'", user, list(names)
+    )
+
+
+async def delete_recordings_of_kind(tx: Tx, user: UUID, media_type: str) -> None:
+    await tx.execute("delete from blobs where user_id = $1 and media_type = $2", user, media_type)
 
 
 async def drop_unarrived_attachments(db: Db) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from holdfast.chats.forget import count_answers_with, find_marked, forget_all_chats, forget_messages, said_still
+from holdfast.chats.recordings import forget_recordings
 from holdfast.core.db import LOCAL_TENANT, Db, Owner, Tx
 from holdfast.memory.types import Erased, Forgotten, SaidIn
 from holdfast.stream.forget import forget_streams
@@ -18,6 +19,7 @@ from holdfast.stream.live import LiveStreams
 from holdfast.turn import store
 from holdfast.turn.envelope.forget import count_envelopes_with, forget_facts
 from holdfast.turn.feed_memory import as_said
+from holdfast.turn.listen import HEARD
 from holdfast.turn.opening.opening import forget_openings
 
 _LATELY = 400
@@ -57,6 +59,8 @@ class ChatEraser:
             return Erased({})
         if gone.kind == "everything":
             return await self._erase_all(tx, user)
+        # Words that wait for their message to be sent again may tell of it, whatever it is.
+        await forget_recordings(tx, user, HEARD)
         if not (gone.episodes or gone.facts or gone.loops or gone.session_ids):
             return Erased({})
         await store.lock_active_chats(tx, user)

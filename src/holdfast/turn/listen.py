@@ -1,23 +1,27 @@
 """What was said: the words, and the files that came along, looked up as the caller; or a recording, made into words.
 
 A recording that nobody could hear just now is kept for a while under its message's id, so that the person need not say
-it again. One that cannot be heard at all (damaged, too long, silent) is refused, and not kept.
+it again. One that cannot be heard at all (damaged, too long, silent) is refused, and not kept. Of one that was heard
+and then refused (an answer is still being written, too many words) the words are kept for as long: sent again under the
+same id, it is neither heard nor paid for a second time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+import orjson
 import structlog
 
 from holdfast.chats.access import may_change, must_not_be_deleted
 from holdfast.chats.attachments import missing_files
-from holdfast.chats.recordings import drop_recording, find_recording, keep_recording
+from holdfast.chats.recordings import drop_recordings, find_recording, keep_recording
 from holdfast.chats.types import Part, text_of
 from holdfast.core.blobs import Blobs
 from holdfast.core.db import RETRYABLE, Db
@@ -31,6 +35,8 @@ from holdfast.turn.types import Heard, HeardSound, TurnRequest
 
 HEAR_SECONDS = 60.0
 UNHEARD = "audio/x-unheard"
+HEARD = "audio/x-heard"
+"""Words in the place of their recording."""
 log = structlog.get_logger()
 
 
@@ -60,15 +66,50 @@ async def forget_recording(db: Db, request: TurnRequest) -> None:
     """Its words are stored: the recording itself is needed no more."""
     if request.message and request.message.sound:
         try:
-            await drop_recording(db, request.user_id, _name(request))
+            await drop_recordings(db, request.user_id, [_name(request), _name(request, HEARD)])
         except RETRYABLE as error:
             log.warning("recording_not_dropped", error=type(error).__name__)  # its time ends by itself
+
+
+@asynccontextmanager
+async def keeping_words(
+    db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, heard: Heard | None
+) -> AsyncIterator[None]:
+    """What was heard is kept where no turn comes of it."""
+    try:
+        yield
+    except Exception:  # border: whatever the turn is refused with, its words were paid for
+        if heard and heard.sound:
+            await _keep_words(db, blobs, speech, request, heard.text, heard.sound)
+        raise
+
+
+async def _keep_words(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, text: str, sound: HeardSound) -> None:
+    words = orjson.dumps({"text": text, "model": sound.model, "seconds": sound.seconds})
+    name, user = _name(request, HEARD), request.user_id
+    try:
+        await drop_recordings(db, user, [name])
+        await keep_recording(db, blobs, user, name, HEARD, words, keep_seconds=speech.keep_seconds, access=None)
+    except (AppError, *RETRYABLE) as error:
+        log.warning("words_not_kept", error=type(error).__name__)
+
+
+async def _heard_before(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> Heard | None:
+    """The words of a recording whose turn was refused."""
+    kept = await find_recording(db, blobs, request.user_id, _name(request, HEARD), keep_seconds=speech.keep_seconds)
+    if kept is None:
+        return None
+    words = orjson.loads(kept)
+    sound = HeardSound(words["model"], words["seconds"], 0.0)
+    return replace(hear_again([{"type": "text", "text": words["text"]}]), sound=sound)
 
 
 async def _hear(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now: datetime) -> Heard:
     known = await _asked_before(db, request)
     if known is not None:
         return hear_again(known)
+    if words := await _heard_before(db, blobs, speech, request):
+        return words
     data = await _sound(db, blobs, speech, request)
     started = time.monotonic()
     try:
@@ -131,7 +172,7 @@ async def _not_heard(
     told = {"chatId": str(request.chat_id), "messageId": str(request.message.id)}
     try:
         if request.message.sound and request.message.sound.data is not None:
-            await drop_recording(db, request.user_id, _name(request))
+            await drop_recordings(db, request.user_id, [_name(request)])
             await keep_recording(
                 db,
                 blobs,
@@ -153,6 +194,6 @@ async def _not_heard(
     )  # fmt: skip
 
 
-def _name(request: TurnRequest) -> str:
+def _name(request: TurnRequest, kind: str = UNHEARD) -> str:
     assert request.message is not None
-    return f"unheard {request.chat_id} {request.message.id}"
+    return f"{kind.removeprefix('audio/x-')} {request.chat_id} {request.message.id}"

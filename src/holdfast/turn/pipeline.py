@@ -39,7 +39,7 @@ from holdfast.turn.echo import note_told
 from holdfast.turn.exchange import Tool, exchange
 from holdfast.turn.finish import finish
 from holdfast.turn.let_go import let_go
-from holdfast.turn.listen import forget_recording, listen
+from holdfast.turn.listen import forget_recording, keeping_words, listen
 from holdfast.turn.look_ahead import Ahead, looking_ahead
 from holdfast.turn.measure import measure
 from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, preflight_notes
@@ -91,6 +91,13 @@ class Pipeline:
         timings.mark("admit", time.monotonic())
         if request.message and heard is None:
             heard = await listen(self.db, self.blobs, self.speech, request, self.clock())
+        async with keeping_words(self.db, self.blobs, self.speech, request, heard):
+            begun = await self._promise(allowed, heard, timings)
+        await forget_recording(self.db, request)
+        return begun
+
+    async def _promise(self, allowed: Allowed, heard: Heard | None, timings: Timings) -> Begun:
+        request = allowed.request
         if heard:
             check_size(allowed, heard)  # before anybody reads it, and again with what its way leaves it
         timings.mark("listen", time.monotonic())
@@ -111,7 +118,6 @@ class Pipeline:
         timings.mark("begin", time.monotonic())
         if not begun.is_repeat:
             self._launch(begun, timings)
-        await forget_recording(self.db, request)
         return begun
 
     async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way, ahead: Ahead | None) -> Begun:
