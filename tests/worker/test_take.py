@@ -5,11 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from pgqueuer.domain.types import QueueEntrypoint, QueueManagerId
+from pgqueuer.ports.repository import EntrypointExecutionParameter
 
 from holdfast.core.db import Db, Owner
+from holdfast.core.ids import new_id
 from holdfast.core.jobs import BULK, Job, JobContext, JobKind, enqueue
+from holdfast.worker.driver import LastingDriver
+from holdfast.worker.fence import FencedQueries
+from holdfast.worker.take import Turns
 from tests.waiting import until
 from tests.worker.conftest import QUICK, StartWorker
 
@@ -152,3 +159,24 @@ async def test_what_is_named_bulk_waits_for_the_others_but_not_for_ever(db: Db, 
         line.begins.set()
         await until(lambda: line.has_served(20), seconds=30)
     assert 1 <= line.served.index(EVE) <= 8
+
+
+async def test_nobody_looks_again_and_again_for_what_has_to_wait(db: Db, worker_db: Db) -> None:
+    alone = JobKind("alone", one_per_owner=True)
+    queries = FencedQueries(LastingDriver(worker_db.pool, tries=1), Turns({alone.name: alone}))
+    kinds = {QueueEntrypoint(alone.name): EntrypointExecutionParameter(0)}
+    await ask(db, ADA, alone, 3)
+
+    async def take() -> int:
+        holder = QueueManagerId(new_id())
+        return len(await queries.dequeue(10, kinds, holder, 20, timedelta(seconds=30)))
+
+    assert [await take(), await take()] == [1, 0]
+    await asyncio.sleep(0.3)  # what came due this very moment is looked for once more
+    assert await queries.eligible_queued_work(list(kinds)) == 0
+    assert await queries.next_deferred_eta(list(kinds)) is None
+    async with db.as_owner(BOB) as tx:
+        await enqueue(tx, alone, {}, delay_seconds=60)
+    eta = await queries.next_deferred_eta(list(kinds))
+    assert eta is not None
+    assert timedelta(seconds=50) < eta <= timedelta(seconds=60)

@@ -79,6 +79,20 @@ class FencedQueries(Queries):
         self._turns.has_looked(took=len(rows))
         return [Job.model_validate(row) for row in rows]
 
+    async def eligible_queued_work(self, entrypoints: list[QueueEntrypoint]) -> int:
+        """Asked after a look that took nothing: what is due then has no slot, or its owner's turn is another's. One
+        that ends says so, and is heard; to look again ten times a second would find the same."""
+        return 0
+
+    async def queued_work(self, entrypoints: list[QueueEntrypoint]) -> int:
+        return 0
+
+    async def next_deferred_eta(self, entrypoints: list[QueueEntrypoint]) -> timedelta | None:
+        """One that came due since the look counts as due now."""
+        (row,) = await self.driver.fetch(_NEXT_DUE, entrypoints)
+        eta = row["eta"]
+        return eta if isinstance(eta, timedelta) else None
+
     async def log_jobs(self, job_status: list[tuple[Job, JOB_STATUS, TracebackRecord | None]]) -> None:
         await self.driver.execute(
             _END,
@@ -115,6 +129,11 @@ def _stored(record: TracebackRecord | None) -> str | None:
         update={"exception_message": message, "traceback": "", "additional_context": None}
     ).model_dump_json()
 
+
+_NEXT_DUE = """
+select min(execute_after) - now() as eta from jobs.pgqueuer
+ where status = 'queued' and entrypoint = any ($1) and execute_after > now() - interval '0.25 seconds'
+"""
 
 # A row that is locked is inside somebody's `work`: waiting for it would starve the heartbeats of all the others.
 _KEEP_ALIVE = """
