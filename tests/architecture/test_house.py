@@ -19,7 +19,10 @@ NOT_NAMES = frozenset({"utils", "helpers", "common", "service", "manager", "base
 _EVERYTHING = frozenset({"Exception", "BaseException"})
 
 MAY_PRINT: Mapping[str, str] = {"core/log.py": "it is the log"}
-MAY_READ_ENVIRONMENT: Mapping[str, str] = {"core/config.py": "settings are read once, here"}
+MAY_READ_ENVIRONMENT: Mapping[str, str] = {
+    "core/config.py": "settings are read once, here",
+    "core/log.py": "whether a terminal wants colours is told there, to every program alike",
+}
 HOLDS_SQL: Mapping[str, str] = {
     "core/db.py": "opens and ends the transactions that everybody else writes in",
     "core/migrate.py": "prepares roles and databases before there is a schema",

@@ -6,6 +6,8 @@ import asyncio
 import gc
 import io
 import logging
+import os
+import re
 import subprocess
 import sys
 import threading
@@ -172,6 +174,53 @@ def test_text_for_people_is_as_careful(capsys: pytest.CaptureFixture[str], lines
     get_logger().info("said", text=MARKER, ms=3)
     assert "said" in stream.getvalue()
     assert MARKER not in stream.getvalue()
+
+
+def _fail() -> None:
+    raise ValueError(MARKER)
+
+
+@pytest.mark.parametrize("level", ["info", "debug"])
+def test_an_error_is_one_line_for_people_and_its_way_through_the_code_a_detail(level: str, lines: io.StringIO) -> None:
+    stream = io.StringIO()
+    configure_logging(format="text", level=level, stream=stream)
+    try:
+        _fail()
+    except ValueError as error:
+        get_logger().warning("job_retried", kind="learn", seconds=0.5, exc_info=error)
+    (line,) = stream.getvalue().splitlines()
+    assert re.fullmatch(
+        r"\d\d:\d\d:\d\d warning  job_retried kind=learn seconds=0.5 error=ValueError where=\S+.*", line
+    )
+    assert ("trace=" in line) == (level == "debug")
+    assert MARKER not in line
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_colours_are_for_a_terminal_that_wants_them(environment: dict[str, str], is_coloured: bool) -> None:
+    code = """
+from holdfast.core.log import configure_logging, get_logger
+configure_logging()
+get_logger().warning("said", count=1)
+"""
+    outer, inner = os.openpty()
+    env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | environment
+    subprocess.run([sys.executable, "-c", code], stderr=inner, env=env, check=True)
+    os.close(inner)
+    said = os.read(outer, 10_000).decode()
+    os.close(outer)
+    assert "warning  said count=1" in said, "text, because it is a terminal"
+    assert ("\x1b[" in said) == is_coloured
+
+
+def test_a_file_gets_json_without_colours() -> None:
+    code = (
+        "from holdfast.core.log import configure_logging, get_logger; configure_logging(); get_logger().warning('said')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert fields_of(done.stderr)["event"] == "said"
 
 
 def test_a_stream_that_is_gone_does_not_end_whoever_logs(lines: io.StringIO) -> None:

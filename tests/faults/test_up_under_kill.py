@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -10,7 +11,7 @@ import sys
 import time
 import urllib.error
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import asyncpg
@@ -92,6 +93,29 @@ async def test_kill_9_of_whoever_started_it_ends_it_too(folder: Path) -> None:
         assert wait_until_gone(family, within_seconds=15) == []
 
 
+async def test_kill_9_of_the_worker_or_its_minder_is_survived_by_the_server(folder: Path) -> None:
+    with up(folder) as running:
+        await _note(folder, "kept")
+        minder = next(pid for pid in children_of(running.process.pid) if _is_python(pid))
+        os.kill(minder, signal.SIGKILL)
+        deadline = time.monotonic() + 20
+        while b'"worker":"stopped"' not in running.get("/readyz")[1] and time.monotonic() < deadline:
+            time.sleep(0.2)
+        status, said = running.get("/readyz")
+        assert status == 200
+        assert b'"worker":"stopped"' in said
+        assert [pid for pid in children_of(running.process.pid) if _is_python(pid)] == []
+        assert await _noted(folder) == ["kept"]
+        assert running.end() == 0
+
+
+def _is_python(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/exe").readlink().name.startswith("python")
+    except OSError:
+        return False
+
+
 async def test_a_second_ctrl_c_does_not_wait_for_slow_readers(folder: Path) -> None:
     with up(folder, HOLDFAST_STOP_GRACE_SECONDS="60") as running:
         family = children_of(running.process.pid)
@@ -101,6 +125,54 @@ async def test_a_second_ctrl_c_does_not_wait_for_slow_readers(folder: Path) -> N
             assert running.process.poll() is None, "the first lets it finish"
             running.end(signal.SIGINT, within_seconds=10)
         assert wait_until_gone(family) == []
+
+
+SECONDS_OF_KILLING = 60.0
+
+
+@pytest.mark.timeout(300)
+async def test_whoever_is_killed_at_whatever_moment_the_next_start_succeeds_without_a_pause(folder: Path) -> None:
+    """The server, the worker, its minder, Postgres and its parts, in any company, while it starts or runs."""
+    seed = random.randrange(10**6)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    kept: list[str] = []
+    until = time.monotonic() + SECONDS_OF_KILLING
+    while time.monotonic() < until:
+        if kept and chance.random() < 0.4:
+            _start_and_kill_midway(folder, chance)
+        with up(folder) as running:
+            kept.append(f"round {len(kept)}")
+            await _note(folder, kept[-1])
+            time.sleep(chance.uniform(0, 1.5))
+            _kill_some(running.process, chance)
+            assert running.process.poll() is not None
+    with up(folder) as running:
+        assert await _noted(folder) == kept
+        assert running.get("/ping")[0] == 200
+        family = children_of(running.process.pid)
+        assert running.end() == 0
+        assert wait_until_gone(family) == []
+
+
+def _start_and_kill_midway(folder: Path, chance: random.Random) -> None:
+    process = subprocess.Popen(
+        command("up"), env=environment(folder), cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True
+    )
+    time.sleep(chance.uniform(0, 4))
+    _kill_some(process, chance)
+
+
+def _kill_some(process: subprocess.Popen[str], chance: random.Random) -> None:
+    """Some of its family in any order, and itself among them; nobody waits for the others to be gone."""
+    family = children_of(process.pid)
+    victims = [process.pid, *chance.sample(family, chance.randint(0, min(4, len(family))))]
+    chance.shuffle(victims)
+    for pid in victims:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(chance.choice([0, 0, 0.01, 0.3]))
+    process.wait()
 
 
 def _wait_for_a_child(process: subprocess.Popen[str]) -> None:

@@ -10,6 +10,7 @@ import asyncio
 import errno
 import gc
 import socket
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,12 +20,16 @@ import uvloop
 
 from holdfast.cli.stopping import Stopping
 from holdfast.core.config import Settings
+from holdfast.core.embedded.postgres import already_running, find_holder
+from holdfast.core.embedded.process import is_leaving
 from holdfast.core.errors import Setup
 from holdfast.web.protocol import BoundedHttp
 
 _BACKLOG = 2048
 _KEEP_ALIVE_SECONDS = 75
 """Longer than proxies keep an idle connection, so that none is closed under a request."""
+
+_LEAVING_SECONDS = 20.0
 
 _NEW_OBJECTS = 20_000
 """Made and not yet gone before the young ones are looked through; some turns together."""
@@ -44,16 +49,37 @@ def take_port(settings: Settings) -> Iterator[socket.socket]:
     with socket.socket(family, kind) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind(address)
-            # Not before: two sockets may be bound to one port, but only one may listen.
-            listener.listen(_BACKLOG)
+            _listen(listener, address, settings)
         except OSError as error:
             raise Setup(_why_not(error, settings)) from None
         yield listener
 
 
+def _listen(listener: socket.socket, address: Any, settings: Settings) -> None:
+    """A Holdfast that was killed this very moment still has the port; it is waited for."""
+    deadline = time.monotonic() + _LEAVING_SECONDS
+    is_bound = is_last_try = False
+    while True:
+        try:
+            if not is_bound:
+                listener.bind(address)
+                is_bound = True
+            # Not before: two sockets may be bound to one port, but only one may listen.
+            listener.listen(_BACKLOG)
+            return
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or is_last_try:
+                raise
+        holder = find_holder(settings.data_dir)
+        # If nobody is leaving, somebody may just have left.
+        is_last_try = holder is None or not is_leaving(holder) or time.monotonic() > deadline
+        time.sleep(0.02)
+
+
 def _why_not(error: OSError, settings: Settings) -> str:
     match error.errno:
+        case errno.EADDRINUSE if (holder := find_holder(settings.data_dir)) is not None:
+            return already_running(settings.data_dir, holder)
         case errno.EADDRINUSE:
             return f"Port {settings.port} is taken by another program; choose another with HOLDFAST_PORT."
         case errno.EACCES:

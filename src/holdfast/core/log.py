@@ -12,11 +12,13 @@ Importing this module is enough to be safe; `configure_logging` then chooses lev
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
 import threading
 from collections.abc import Callable, MutableMapping
 from contextlib import AbstractContextManager, suppress
+from datetime import datetime
 from types import TracebackType
 from typing import Any, TextIO
 from uuid import UUID
@@ -124,6 +126,43 @@ def _as_json(_: object, __: str, event: Event) -> str:
     return orjson.dumps(dict(event), default=str).decode()
 
 
+_COLOURS = {"debug": "2", "warning": "33", "error": "31", "critical": "31;1"}
+
+
+class _AsLine:
+    """For somebody at a terminal: one line, whatever happened. Of an error its type and its place; the way it took
+    through the code only for whoever asked for details (`debug`)."""
+
+    def __init__(self, *, is_coloured: bool, is_detailed: bool) -> None:
+        self._is_coloured = is_coloured
+        self._unsaid = () if is_detailed else ("trace", "caused_by")
+
+    def __call__(self, _: object, __: str, event: Event) -> str:
+        told = {name: value for name, value in event.items() if name not in self._unsaid}
+        at, level, name = (str(told.pop(field, "")) for field in ("timestamp", "level", "event"))
+        rest = " ".join(f"{field}={_plain(value)}" for field, value in told.items())
+        said = "".join(sign if sign.isprintable() else " " for sign in f"{name} {rest}")
+        line = f"{_clock(at)} {level:<8} {said}".rstrip()
+        colour = _COLOURS.get(level) if self._is_coloured else None
+        return f"\x1b[{colour}m{line}\x1b[0m" if colour else line
+
+
+def _clock(timestamp: str) -> str:
+    """The time of day where the terminal stands."""
+    return datetime.fromisoformat(timestamp).astimezone().strftime("%H:%M:%S")
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, list):
+        return ",".join(_plain(item) for item in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _may_colour(stream: TextIO) -> bool:
+    """As https://no-color.org asks."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
 class _Unbreakable:
     """A stream nobody reads any more, or that is closed, must not end the turn that has something to log."""
 
@@ -169,8 +208,9 @@ def configure_logging(*, level: str = "info", format: str = "auto", stream: Text
     given = stream or sys.stderr
     out: Any = _Unbreakable(given)
     as_text = format == "text" or (format == "auto" and given.isatty())
-    render: Any = structlog.dev.ConsoleRenderer(sort_keys=False) if as_text else _as_json
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    as_line = _AsLine(is_coloured=_may_colour(given), is_detailed=number <= logging.DEBUG)
+    render: Any = as_line if as_text else _as_json
     structlog.configure(
         processors=[*_PROCESSORS, render],
         wrapper_class=structlog.make_filtering_bound_logger(number),
@@ -208,7 +248,7 @@ def log_what_nobody_caught() -> None:
 
 
 structlog.configure(
-    processors=[*_PROCESSORS, structlog.dev.ConsoleRenderer()],
+    processors=[*_PROCESSORS, _AsLine(is_coloured=False, is_detailed=False)],
     wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
     logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
 )

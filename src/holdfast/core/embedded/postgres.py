@@ -16,12 +16,14 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from holdfast.core.embedded.leftovers import clear_the_way, recorded_pid
 from holdfast.core.embedded.places import Places, choose_places
-from holdfast.core.embedded.process import dies_with_parent
+from holdfast.core.embedded.process import dies_with_parent, is_leaving
 from holdfast.core.errors import Setup
 
 _SETTINGS: Mapping[str, str] = {
@@ -34,6 +36,9 @@ _SETTINGS: Mapping[str, str] = {
     "password_encryption": "scram-sha-256",
 }
 
+
+_LEAVING_SECONDS = 20.0
+"""How long a process that was killed may need to be gone, with all that it had open."""
 
 _FULL = re.compile(r"No space left on device|Disk quota exceeded|Check free disk space|wrote only \d+ of")
 
@@ -100,7 +105,7 @@ def start_postgres(data_dir: Path, *, settings: Mapping[str, str] | None = None)
         if not places.cluster.exists():
             _make_cluster(places, passwords)
         _check_version(places)
-        _wait_for_the_last_one(places)
+        clear_the_way(places.cluster)
         process = _launch(places, chosen)
         _wait_until_ready(places, process)
     except BaseException:  # border: Ctrl-C comes here too, and a kept lock would refuse the next start
@@ -114,7 +119,7 @@ def find_postgres(data_dir: Path) -> EmbeddedPostgres | None:
     if not (data_dir.expanduser() / "postgres.json").exists():
         return None
     places = choose_places(data_dir)
-    pid = _recorded_pid(places)
+    pid = recorded_pid(places.cluster)
     return EmbeddedPostgres(places, None, _passwords(places)) if pid and _is_ours(pid, places) else None
 
 
@@ -136,15 +141,48 @@ def _only_one(places: Places) -> int:
         handle = os.open(places.secrets.parent / "running.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise Setup(_in_words(str(error), places)) from None
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        pid = os.read(handle, 20).decode().strip()
-        os.close(handle)
-        raise Setup(f"Holdfast is already running on {places.secrets.parent} (process {pid or 'unknown'}).") from None
+    deadline, is_last_try = time.monotonic() + _LEAVING_SECONDS, False
+    while not _is_taken(handle):
+        pid = _holder(handle)
+        if is_last_try:
+            os.close(handle)
+            raise Setup(already_running(places.secrets.parent, pid))
+        # If it is not leaving, it may just have left.
+        is_last_try = pid is None or not is_leaving(pid) or time.monotonic() > deadline
+        time.sleep(0.02)
     os.ftruncate(handle, 0)
     os.pwrite(handle, str(os.getpid()).encode(), 0)
     return handle
+
+
+def _is_taken(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _holder(handle: int) -> int | None:
+    with suppress(ValueError):
+        return int(os.pread(handle, 20, 0))
+    return None
+
+
+def find_holder(data_dir: Path) -> int | None:
+    """The process that runs on this folder, or has just been ended."""
+    try:
+        handle = os.open(data_dir.expanduser() / "running.lock", os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        return None if _is_taken(handle) else _holder(handle)
+    finally:
+        os.close(handle)
+
+
+def already_running(folder: Path, pid: int | None) -> str:
+    return f"Holdfast is already running on {folder} (process {pid or 'unknown'})."
 
 
 def _passwords(places: Places) -> Passwords:
@@ -218,20 +256,6 @@ def _check_version(places: Places) -> None:
     made_by = (places.cluster / "PG_VERSION").read_text().strip()
     if made_by != "18":
         raise Setup(f"The database in {places.cluster} was made by Postgres {made_by}, but this Holdfast brings 18.")
-
-
-def _wait_for_the_last_one(places: Places) -> None:
-    """We hold the folder's lock, so a server that still runs is one whose parent was killed: it is on its way out."""
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and (pid := _recorded_pid(places)) and _is_ours(pid, places):
-        time.sleep(0.05)
-
-
-def _recorded_pid(places: Places) -> int | None:
-    try:
-        return int((places.cluster / "postmaster.pid").read_text().split("\n", 1)[0])
-    except (FileNotFoundError, ValueError):
-        return None
 
 
 def _is_ours(pid: int, places: Places) -> bool:

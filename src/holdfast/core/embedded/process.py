@@ -7,10 +7,12 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from holdfast.core.log import get_logger
 
 _PR_SET_PDEATHSIG = 1
+_PF_EXITING = 0x4
 _FAULT = 70
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -18,10 +20,15 @@ log = get_logger()
 
 
 def dies_with_parent(number: signal.Signals) -> Callable[[], None]:
-    """A `preexec_fn`. It runs after the child has changed its user, because changing users clears the wish."""
+    """A `preexec_fn`. It runs after the child has changed its user, because changing users clears the wish.
+
+    The signal is held back until the program itself is ready for it: Python's own handler would still take it, and the
+    program, begun a moment later, would know nothing of it and live on as an orphan.
+    """
     parent = os.getpid()
 
     def ask() -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {number})
         _libc.prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0)
         if os.getppid() != parent:  # the parent died before we could ask
             os._exit(1)
@@ -32,6 +39,17 @@ def dies_with_parent(number: signal.Signals) -> Callable[[], None]:
 def end_with_parent(number: signal.Signals) -> None:
     """The same for ourselves: whoever started us is gone, so we go too."""
     _libc.prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0)
+
+
+def is_leaving(pid: int) -> bool:
+    """Whether a process is on its way out, though it still holds its locks and its port."""
+    try:
+        flags = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[6])
+        status = Path(f"/proc/{pid}/status").read_text()
+    except (OSError, IndexError, ValueError):
+        return False
+    waiting = [int(line.split()[1], 16) for line in status.splitlines() if line.startswith(("SigPnd", "ShdPnd"))]
+    return bool(flags & _PF_EXITING) or any(signals & 1 << signal.SIGKILL - 1 for signals in waiting)
 
 
 def fork_with_us(life: Callable[[], int]) -> int:

@@ -1,0 +1,116 @@
+"""A start finds what the last one left, and is not kept from starting by it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holdfast.core.embedded.postgres import start_postgres
+from holdfast.core.errors import Setup
+from tests.cli.running import environment, holdfast, up, wait_until_gone
+from tests.embedded.folders import data_folder
+
+# The kernel is not asked to tell the server of its parent's end.
+LEAVES_AN_ORPHAN = """
+import sys
+from pathlib import Path
+from holdfast.core.embedded import process
+from holdfast.core.embedded.postgres import start_postgres
+process._PR_SET_PDEATHSIG = 0
+print(start_postgres(Path(sys.argv[1])).process.pid, flush=True)
+input()
+"""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with data_folder() as path:
+        yield path
+
+
+def _set_number(cluster: Path, pid: int) -> None:
+    file = cluster / "postmaster.pid"
+    file.write_text("\n".join([str(pid), *file.read_text().split("\n")[1:]]))
+
+
+def test_the_number_of_a_dead_server_that_somebody_else_has_now_keeps_nobody_out(folder: Path) -> None:
+    """Somebody of the same user: Postgres itself takes any such process for a server."""
+    server = start_postgres(folder)
+    assert server.process
+    kept = (server.places.cluster / "postmaster.pid").read_text()
+    server.stop()
+    (server.places.cluster / "postmaster.pid").write_text(kept)
+    identity = {"user": server.places.runs_as.pw_uid} if server.places.runs_as else {}
+    stranger = subprocess.Popen(["sleep", "120"], **identity)  # type: ignore[call-overload]
+    try:
+        _set_number(server.places.cluster, stranger.pid)
+        again = start_postgres(folder)
+        assert again.process
+        assert again.process.poll() is None
+        again.stop()
+        assert stranger.poll() is None, "it was left alone"
+    finally:
+        stranger.kill()
+        stranger.wait()
+
+
+def test_a_server_that_lost_its_parent_and_does_not_know_is_ended(folder: Path) -> None:
+    """As one whose parent was killed in the moment of its birth used to be."""
+    words = [sys.executable, "-c", LEAVES_AN_ORPHAN, str(folder)]
+    parent = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert parent.stdout
+    orphan = int(parent.stdout.readline())
+    parent.kill()
+    parent.communicate()
+    time.sleep(0.5)
+    assert wait_until_gone([orphan], within_seconds=1) == [orphan], "nobody told it"
+    server = start_postgres(folder)
+    assert wait_until_gone([orphan], within_seconds=1) == []
+    server.stop()
+
+
+def test_a_child_whose_parent_dies_before_it_has_begun_is_told_when_it_can_hear(tmp_path: Path) -> None:
+    """Between asking the kernel and becoming another program, the signal used to be lost."""
+    code = f"""
+import os, signal, subprocess, sys, time
+from pathlib import Path
+from holdfast.core.embedded.process import dies_with_parent
+ask = dies_with_parent(signal.SIGINT)
+def at_the_worst_moment():
+    ask()
+    parent = os.getppid()
+    Path({str(tmp_path / "child")!r}).write_text(str(os.getpid()))
+    os.kill(parent, signal.SIGKILL)
+    while os.getppid() == parent:
+        time.sleep(0.01)
+    time.sleep(0.1)
+child = "import signal, time; signal.pthread_sigmask(signal.SIG_SETMASK, []); time.sleep(60)"
+subprocess.Popen([sys.executable, "-c", child], preexec_fn=at_the_worst_moment)
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=False)
+    assert done.returncode == -signal.SIGKILL
+    child = int((tmp_path / "child").read_text())
+    left = wait_until_gone([child], within_seconds=10)
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert left == []
+
+
+def test_a_second_start_on_a_folder_is_told_who_runs_there_whatever_the_port(folder: Path) -> None:
+    with up(folder) as running:
+        for port in ("0", running.address.rsplit(":", 1)[1]):
+            done = holdfast("up", env=environment(folder, HOLDFAST_PORT=port))
+            assert done.returncode == 1
+            assert done.stderr == (
+                f"holdfast: Holdfast is already running on {folder} (process {running.process.pid}).\n"
+            )
+        with pytest.raises(Setup, match="already running"):
+            start_postgres(folder)
+        assert running.end() == 0
