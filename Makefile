@@ -43,6 +43,7 @@ bench: ## measure what a turn costs next to the model itself, what its stream, k
 	@.venv/bin/python -m bench.streams
 	@.venv/bin/python -m bench.ingest
 	@.venv/bin/python -m bench.learning
+	@.venv/bin/python -m bench.bulk
 	@.venv/bin/python -m bench.recall.latency
 	@exec .venv/bin/python -m bench.turns
 

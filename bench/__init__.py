@@ -7,6 +7,7 @@ load       the load: a closed loop of people who ask, wait for the whole answer,
 server     a real `holdfast up` with its own Postgres, people and chats
 process    processes we start and end, and what the kernel knows of them
 learning   what learning costs whoever is answered meanwhile: `python -m bench.learning`
+bulk       a bulk of transcripts, and somebody who says one sentence meanwhile: `python -m bench.bulk`
 backlog    what is left to learn, and what the worker has used up
 ingest     what keeping a turn in memory costs, next to a bare insert: `python -m bench.ingest`
 streams/   what a stream costs while it runs, next to a bare proxy: `python -m bench.streams`

@@ -26,8 +26,18 @@ select (select count(*) from jobs.pgqueuer where status in ('queued', 'picked') 
      + (select count(*) from jobs.pgqueuer where status in ('queued', 'picked') and entrypoint = 'feed_memory')
      + (select count(*) from memory_unembedded)
 """
+_UNLEARNED = """
+select (select count(*) from jobs.pgqueuer where status in ('queued', 'picked') and entrypoint = 'feed_memory')
+     + (select count(*) from memory_sessions where tenant_id = $1 and learned_to < next_seq)
+"""
 _BACKENDS = "select pid from pg_stat_activity where application_name = any ($1)"
 _OF_THE_WORKER = ["holdfast-queue", "holdfast-worker", "holdfast-jobs"]
+
+
+def conversation(messages: int, words: Sequence[str]) -> Sequence[str]:
+    """Questions, and answers twice as long."""
+    said = turns(2 * messages, seed=messages, words=words)
+    return [f"{next(said)}. {next(said)}." if n % 2 else next(said) for n in range(messages)]
 
 
 class Backlog:
@@ -42,6 +52,20 @@ class Backlog:
         count: int = self._run(self._connection.fetchval(_LEFT))
         return count
 
+    def unembedded(self, tenant: str) -> int:
+        """Turns without a vector."""
+        count: int = self._run(
+            self._connection.fetchval(
+                "select count(*) from memory_unembedded where tenant_id = $1 and kind = 'e'", tenant
+            )
+        )
+        return count
+
+    def unlearned(self, tenant: str) -> int:
+        """Turns that were said and are not in memory yet, or in it and not learned from."""
+        count: int = self._run(self._connection.fetchval(_UNLEARNED, tenant))
+        return count
+
     def settle(self) -> None:
         """Until everything was learned."""
         deadline = time.monotonic() + _SETTLED_SECONDS
@@ -52,7 +76,7 @@ class Backlog:
 
     def bring(self, messages: int, *, people: int, words: Sequence[str], session: int = 20) -> None:
         """Transcripts of so many messages in all, by the door for those."""
-        said = turns(messages, seed=messages, words=words)
+        texts = conversation(messages, words)
         began = datetime.now(UTC) - timedelta(days=30)
         with httpx2.Client(trust_env=False, headers={"x-api-key": KEY}, timeout=60) as http:
             for start in range(0, messages, session):
@@ -64,7 +88,7 @@ class Backlog:
                         {
                             "externalId": f"{messages}/{start + n}",
                             "role": "assistant" if n % 2 else "user",
-                            "text": f"{next(said)}. {next(said)}." if n % 2 else next(said),
+                            "text": texts[start + n],
                             "timestamp": (began + timedelta(minutes=start + n)).isoformat(),
                         }
                         for n in range(min(session, messages - start))

@@ -10,6 +10,7 @@ from pathlib import Path
 import orjson
 import pytest
 
+from bench import bulk
 from bench.learning import ONE, SIXTEEN, Firsts, Found, as_text, firsts
 from bench.report import Setting
 
@@ -52,3 +53,19 @@ def test_the_page_holds_busy_against_quiet_and_tells_what_a_turn_leaves_behind()
 
 def test_the_middle_and_the_slow_end_of_many() -> None:
     assert firsts([float(n) for n in range(1, 101)]) == Firsts(100, 50.5, 95.95)
+
+
+@pytest.mark.timeout(300)
+def test_a_small_bulk_is_held_against_the_embedder_alone() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.bulk", "--turns", "30"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "vectors of 30 turns in" in done.stdout
+    assert "until somebody else's turn was learned" in done.stdout
+
+
+def test_a_bulk_as_fast_as_the_embedder_alone_is_a_yes() -> None:
+    page = bulk.as_text(bulk.Found(100, seconds=10.0, alone=[10.0, 12.0], titles=[1.0], learned=[4.0, 6.0]))
+    assert "yes  the embedder alone, against vectors of the bulk: 1.10 ×" in page
+    assert "NO   until somebody else's turn was learned, at worst: 6.00 s" in page
