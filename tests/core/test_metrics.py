@@ -6,6 +6,7 @@ from holdfast.core.metrics import REGISTRY, TURNS_FINISHED, render_metrics
 
 _LABELS_THAT_NAME_NOBODY = {
     "outcome", "failure", "direction", "source", "kind", "schedule", "method", "route", "status", "le", "rate", "lease",
+    "process",
 }  # fmt: skip
 
 

@@ -11,13 +11,15 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from prometheus_client.parser import text_string_to_metric_families
 
+from holdfast.admin.tell import tell_figures, telling_figures
 from holdfast.core.db import Db
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import JobKind, enqueue
-from holdfast.core.metrics import HTTP_REQUESTS, REGISTRY
+from holdfast.core.metrics import HTTP_REQUESTS, JOBS, REGISTRY, show_others
 from holdfast.core.migrate import Addresses
 from tests.scripted import ScriptedModel
 from tests.serving import Served, serving
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 ALERTS = Path(__file__).parents[2] / "docs" / "prometheus-alerts.yml"
@@ -141,3 +143,32 @@ def test_every_metric_that_an_alert_names_exists() -> None:
         assert named <= known, named - known
         for opened, closed in ("()", "{}", "[]"):
             assert rule["expr"].count(opened) == rule["expr"].count(closed)
+
+
+async def test_what_a_worker_counts_is_shown_by_a_server_beside_its_own(
+    addresses: Addresses, db: Db, as_owner: asyncpg.Connection
+) -> None:
+    worker, gone = new_id(), new_id()
+    JOBS.labels("make_title", "done").inc(7)
+    await tell_figures(db, worker)
+    await tell_figures(db, worker)
+    await tell_figures(db, gone)
+    await as_owner.execute("update told_figures set told_at = now() - interval '2 minutes' where process_id = $1", gone)
+    try:
+        async with serving(addresses, [ScriptedModel()]) as served:
+            found = await read(served)
+        name = f"worker-{worker.hex[-8:]}"
+        assert found["holdfast_jobs_total", f"make_title,done,{name}"] >= 7
+        assert set(re.findall(r"worker-[0-9a-f]{8}", " ".join(label for _, label in found))) == {name}, "of nobody gone"
+        assert not [one for one, label in found if name in label and one.startswith("holdfast_outbox")], "read by us"
+    finally:
+        show_others({})
+
+
+async def test_a_worker_process_tells_what_it_counts(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served:
+        async with telling_figures(served.parts.db, new_id()):
+            await until(lambda: as_owner.fetchval("select count(*) from told_figures"))
+        told = await as_owner.fetchval("select samples::text from told_figures")
+    assert "holdfast_worker_restarts_total" in told
+    assert "holdfast_jobs_dead" not in told

@@ -12,6 +12,7 @@ queue          jobs that wait and run, and the schedule
 schedules      have something on the schedule done now; for the operator's clock, which shows a secret instead
 dead_letters   what failed for good: list, try again, drop
 measure        the figures of the whole installation, for `/metrics`
+tell           what workers count, shown by servers
 health         the figures behind `/readyz`, and what they say
 mails          the outbox page
 events         who of the admins did what

@@ -27,6 +27,7 @@ from holdfast.admin.types import (
     UserFilter,
 )
 from holdfast.core.db import Db, Tx
+from holdfast.core.metrics import Sample
 from holdfast.orgs.roles import LEAST
 
 
@@ -91,6 +92,15 @@ async def list_schedules(tx: Tx) -> Sequence[ScheduleState]:
 async def read_installation(db: Db, *, lease_seconds: float) -> Sequence[tuple[str, str, float | None]]:
     rows = await db.look_up("select * from installation_figures(make_interval(secs => $1))", lease_seconds)
     return [(row["figure"], row["label"], row["number"]) for row in rows]
+
+
+async def tell_figures(tx: Tx, process: UUID, samples: Sequence[Sample]) -> None:
+    await tx.execute("select tell_figures($1, $2::jsonb)", process, orjson.dumps(samples).decode())
+
+
+async def figures_told(db: Db, *, within_seconds: float) -> Sequence[tuple[UUID, Sequence[Sample]]]:
+    rows = await db.look_up("select * from figures_told(make_interval(secs => $1))", within_seconds)
+    return [(row["process_id"], orjson.loads(row["samples"])) for row in rows]
 
 
 async def run_soon(tx: Tx, name: str, *, heard_seconds: float) -> Summoned:

@@ -44,13 +44,15 @@ async def work_until_asked(
     when_ready: Callable[[], None] = lambda: None,
 ) -> None:
     """For a process that is nothing but a worker."""
+    from holdfast.admin.tell import telling_figures
     from holdfast.wiring import open_work_parts
     from holdfast.worker.run import stop_on_signals
 
     stop = stop_on_signals()
     async with open_work_parts(settings, addresses, embedding_threads=embedding_threads) as parts:
         when_ready()
-        await work(parts, stop)
+        async with telling_figures(parts.db, parts.streams.process_id):
+            await work(parts, stop)
 
 
 async def work(parts: WorkParts, stop: asyncio.Event) -> None:

@@ -3,7 +3,11 @@ somebody typed: every label is one of a few words that stand in our code."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import Metric
 
 REGISTRY = CollectorRegistry(auto_describe=True)
 """Our own: libraries that register with the global one are not served."""
@@ -61,12 +65,21 @@ WORKER_SILENT_SECONDS = Gauge(
 FIGURES_READ_AT = Gauge(
     "holdfast_figures_read_timestamp_seconds", "When the figures of the installation were last read.", registry=REGISTRY
 )
+_OF_THE_INSTALLATION = frozenset(
+    family.name
+    for gauge in (
+        *(JOBS_WAITING, JOBS_OLDEST_SECONDS, JOBS_DEAD, OUTBOX_PENDING, OUTBOX_OLDEST_SECONDS, OUTBOX_DEAD, STREAMS),
+        *(WORKER_SILENT_SECONDS, FIGURES_READ_AT),
+    )
+    for family in gauge.describe()
+)
 
 MEMORY_QUALITY = Gauge(
     "holdfast_memory_quality", "Share of memories, of all people together: duplicate, junk, echo, stale, contradicted.",
     ["rate"], registry=REGISTRY,
 )  # fmt: skip
 MEMORY_FACTS_HELD = Gauge("holdfast_memory_facts_held", "Facts that are believed now.", registry=REGISTRY)
+MEMORY_FACTS_HELD.set(math.nan)  # whoever does not measure it does not say that there are none
 
 HTTP_REQUESTS = Counter(
     "holdfast_http_requests", "Requests by route template and class of status.", ["method", "route", "status"],
@@ -77,5 +90,39 @@ HTTP_SECONDS = Histogram(
 )
 
 
+Sample = tuple[str, str, dict[str, str], float]
+"""Family, name, labels, number."""
+_others: dict[str, Sequence[Sample]] = {}
+
+
+def own_samples() -> Sequence[Sample]:
+    """What this process counted, to be shown by another. What is the installation's, every server reads for itself."""
+    return [
+        (family.name, sample.name, dict(sample.labels), sample.value)
+        for family in REGISTRY.collect()
+        if family.name.startswith("holdfast_") and family.name not in _OF_THE_INSTALLATION
+        for sample in family.samples
+        if not sample.name.endswith("_created") and not math.isnan(sample.value)
+    ]
+
+
+def show_others(told: Mapping[str, Sequence[Sample]]) -> None:
+    """By process. What was shown before is shown no more."""
+    _others.clear()
+    _others.update(told)
+
+
+class _Page:
+    """Our own families, with the samples of others beside our own."""
+
+    def collect(self) -> Iterator[Metric]:
+        families = {family.name: family for family in REGISTRY.collect()}
+        for process, samples in _others.items():
+            for name, sample, labels, value in samples:
+                if name in families:  # a worker of another version may count what we do not know
+                    families[name].add_sample(sample, {**labels, "process": process}, value)
+        yield from families.values()
+
+
 def render_metrics() -> bytes:
-    return generate_latest(REGISTRY)
+    return generate_latest(_Page())

@@ -19,6 +19,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from holdfast.admin.measure import measure_installation
+from holdfast.admin.tell import hear_figures
 from holdfast.core.db import Db
 from holdfast.core.errors import Forbidden
 from holdfast.core.jobs import queue_state
@@ -130,6 +131,7 @@ def meter_of(request: Request) -> Readiness:
 
         async def figures() -> str:
             await measure_installation(db)
+            await hear_figures(db)
             return "ok"
 
         state.meter = Readiness({"figures": figures}, kept_seconds=_FIGURES_KEPT_SECONDS)
