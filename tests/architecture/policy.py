@@ -103,6 +103,7 @@ POLICY: Mapping[str, Rule] = {
     "PUT /api/admin/users/{user_id}/plan": ADMIN,
     "GET /api/admin/organizations": ADMIN,
     "PUT /api/admin/organizations/{org_id}/plan": ADMIN,
+    "PUT /api/admin/organizations/{org_id}/owner": ADMIN,
     "GET /api/admin/usage": ADMIN,
     "GET /api/admin/jobs": ADMIN,
     "GET /api/admin/dead-letters": ADMIN,

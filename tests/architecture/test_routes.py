@@ -84,6 +84,7 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "GET /memory/quality": lambda of: {"params": whose(of)},
     "PUT /api/admin/users/{user_id}/plan": lambda of: {"json": {"plan": "pro", "limits": {}}},
     "PUT /api/admin/organizations/{org_id}/plan": lambda of: {"json": {"plan": "pro", "limits": {}, "seatCount": 9}},
+    "PUT /api/admin/organizations/{org_id}/owner": lambda of: {"json": {"userId": str(of.user)}},
     "PUT /api/admin/prompt-settings": lambda of: {
         "json": {"version": 0, "settings": DEFAULTS.model_dump(mode="json", by_alias=True)}
     },

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from uuid import UUID
 
 import asyncpg
+import httpx2
 import pytest
 
 from holdfast.core.ids import new_id
@@ -22,7 +24,8 @@ async def test_organizations_are_listed_with_members_seats_plan_and_limits(addre
             (acme, "Acme", 1),
             (globex, "Globex", 1),
         ]
-        assert set(page["organizations"][0]) == {"id", "name", "plan", "limits", "members", "seats", "createdAt"}
+        told_of = {"id", "name", "plan", "limits", "members", "hasOwner", "seats", "createdAt"}
+        assert set(page["organizations"][0]) == told_of
         first = await here.ask("organizations", limit=1)
         second = await here.ask("organizations", limit=1, cursor=first["nextCursor"])
         assert [one["name"] for one in first["organizations"] + second["organizations"]] == ["Acme", "Globex"]
@@ -136,3 +139,52 @@ async def test_a_limit_of_seats_sets_the_seats_and_a_count_beside_it_wins(addres
         ):
             given = await here.give_plan(f"organizations/{org}", "business", limits, **more)
             assert (given.status_code, given.json()["seats"]["count"]) == (200, count)
+
+
+async def test_an_admin_appoints_an_owner_where_the_only_one_is_suspended(addresses: Addresses) -> None:
+    async with installation(addresses) as here, here.served.person("dan") as dan:
+        org = await found(here.bob)
+        await join(here.bob, here.cyd, org)
+
+        async def appoint(person: UUID) -> httpx2.Response:
+            return await here.root.http.put(f"/api/admin/organizations/{org}/owner", json={"userId": str(person)})
+
+        assert told(await appoint(here.cyd.id)) == (409, "has_owner")
+        await here.root.http.post(f"/api/admin/users/{here.bob.id}/suspend")
+        (entry,) = (await here.ask("organizations"))["organizations"]
+        assert entry["hasOwner"] is False
+        assert told(await appoint(here.bob.id)) == (409, "suspended_member")
+        assert told(await appoint(dan.id)) == (404, "unknown_member"), "whoever is not in it takes no seat by this door"
+        assert told(await appoint(new_id())) == (404, "unknown_member")
+        for _ in range(2):
+            given = await appoint(here.cyd.id)
+            assert (given.status_code, given.json()["hasOwner"], given.json()["members"]) == (200, True, 2)
+        mine = (await here.cyd.http.get("/api/organizations/mine")).json()["organization"]
+        assert mine["role"] == "owner"
+        noted = [event for event in await here.events() if event["what"] == "org.owner_appointed"]
+        assert [(event["target"]["name"], event["organization"]["name"]) for event in noted] == [("Cyd", "Acme")]
+        kept = (await here.cyd.http.get(f"/api/organizations/{org}/audit")).json()["events"][0]
+        assert (kept["what"], kept["detail"]) == ("member.role_changed", {"from": "member", "to": "owner"})
+        await here.root.http.post(f"/api/admin/users/{here.bob.id}/unsuspend")
+        back = (await here.bob.http.get("/api/organizations/mine")).json().get("organization")
+        assert back is None or back["role"] == "owner", "nobody was made less"
+        gone = await here.root.http.put(f"/api/admin/organizations/{new_id()}/owner", json={"userId": str(here.cyd.id)})
+        assert told(gone) == (404, "unknown_organization")
+
+
+async def test_many_admins_that_appoint_at_once_leave_one_owner_more(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with installation(addresses) as here, here.served.person("dan") as dan:
+        org = await found(here.bob)
+        for person in (here.cyd, dan):
+            await join(here.bob, person, org)
+        await here.root.http.post(f"/api/admin/users/{here.bob.id}/suspend")
+        path = f"/api/admin/organizations/{org}/owner"
+        asked = [
+            here.root.http.put(path, json={"userId": str(person.id)}) for person in (here.cyd, dan) for _ in range(10)
+        ]
+        assert {answer.status_code for answer in await asyncio.gather(*asked)} <= {200, 409}
+        assert await as_owner.fetchval("select count(*) from org_members where role = 'owner'") == 2
+        noted = "select count(*) from admin_events where what = 'org.owner_appointed'"
+        assert await as_owner.fetchval(noted) == 1

@@ -40,6 +40,9 @@ export interface PlanChange {
 export const admin = {
   users: (search: string, cursor: string | null, limit = 50) =>
     getJson<UserList>(`${adminPaths.users}?${query({ search: search || null, limit, cursor })}`),
+  /** As many as fit on a page; an organization without an owner who can act is rarely larger. */
+  usersOf: (organizationId: string) =>
+    getJson<UserList>(`${adminPaths.users}?${query({ organizationId, limit: 200 })}`),
   changeUser: (id: string, deed: 'suspend' | 'unsuspend' | 'appoint' | 'dismiss') =>
     sendJson<void>('POST', `${adminPaths.users}/${seg(id)}/${deed}`),
   setUserPlan: (id: string, change: PlanChange) =>
@@ -50,6 +53,8 @@ export const admin = {
     ),
   setOrganizationPlan: (id: string, change: PlanChange) =>
     sendJson<AdminOrganization>('PUT', `${adminPaths.organizations}/${seg(id)}/plan`, change),
+  appointOwner: (id: string, userId: string) =>
+    sendJson<AdminOrganization>('PUT', `${adminPaths.organizations}/${seg(id)}/owner`, { userId }),
   usage: (feature: string, period: string | null) =>
     getJson<UsageOfAll>(`${adminPaths.usage}?${query({ feature, period })}`),
   jobs: () => getJson<Queue>(adminPaths.jobs),

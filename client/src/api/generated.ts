@@ -556,6 +556,8 @@ export interface components {
             limits: components["schemas"]["LimitsShape"];
             /** Members */
             members: number;
+            /** Hasowner */
+            hasOwner: boolean;
             seats: components["schemas"]["SeatsShape"];
             /**
              * Createdat

@@ -1,8 +1,9 @@
-"""Organizations as whoever runs the installation sees them; their plan, limits and seats are set here."""
+"""Organizations as whoever runs the installation sees them; their plan, limits and seats are set here, and an owner is
+appointed where none can act."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,11 +13,12 @@ from holdfast.accounts.admins import NotAdmin, as_admin
 from holdfast.admin import store
 from holdfast.admin.types import Organization
 from holdfast.core.db import Db
+from holdfast.core.errors import AppError, Conflict
 from holdfast.entitlements.compute import check_limits
 from holdfast.entitlements.plans import Plan
 from holdfast.orgs.parts import MOST_SEATS, Orgs
 from holdfast.orgs.plans import set_plan
-from holdfast.orgs.types import UnknownOrganization
+from holdfast.orgs.types import UnknownMember, UnknownOrganization
 
 
 async def list_organizations(
@@ -42,6 +44,39 @@ async def give_org_plan(
     if found is None:
         raise UnknownOrganization()
     return found
+
+
+async def appoint_owner(orgs: Orgs, admin: UUID, org_id: UUID, user_id: UUID) -> Organization:
+    """A member who is not suspended, where no owner can act: suspended, or gone. Nobody is made less by it."""
+    async with as_admin(orgs.db, admin) as tx:
+        outcome = await store.appoint_owner(tx, org_id, user_id)
+        if refusal := _REFUSALS.get(outcome):
+            raise refusal()
+        found = await store.find_org(tx, org_id)
+    assert found is not None  # held until the end of the transaction
+    return found
+
+
+class OwnerCanAct(Conflict):
+    code = "has_owner"
+
+    def __init__(self) -> None:
+        super().__init__("An owner of this organization can act; ask them to make somebody else an owner.")
+
+
+class SuspendedMember(Conflict):
+    code = "suspended_member"
+
+    def __init__(self) -> None:
+        super().__init__("This member is suspended; choose another, or let them back in first.")
+
+
+_REFUSALS: Mapping[str, Callable[[], AppError]] = {
+    "unknown_organization": UnknownOrganization,
+    "unknown_member": UnknownMember,
+    "suspended": SuspendedMember,
+    "has_owner": OwnerCanAct,
+}
 
 
 def _seats_in(limits: Mapping[str, Any]) -> int | None:

@@ -50,17 +50,27 @@ def _user(row: asyncpg.Record) -> User:
 
 
 async def list_orgs(tx: Tx, search: str | None, after: UUID | None, limit: int) -> Sequence[Organization]:
-    rows = await tx.fetch("select * from admin_orgs($1, null, $2, $3)", search, after, limit)
-    return [_org(row) for row in rows]
+    return await _orgs(tx, await tx.fetch("select * from admin_orgs($1, null, $2, $3)", search, after, limit))
 
 
 async def find_org(tx: Tx, org_id: UUID) -> Organization | None:
-    row = await tx.fetchrow("select * from admin_orgs(null, $1, null, 1)", org_id)
-    return None if row is None else _org(row)
+    found = await _orgs(tx, await tx.fetch("select * from admin_orgs(null, $1, null, 1)", org_id))
+    return found[0] if found else None
 
 
-def _org(row: asyncpg.Record) -> Organization:
-    return Organization(**{**row, "limits": orjson.loads(row["limits"])})
+async def _orgs(tx: Tx, rows: Sequence[asyncpg.Record]) -> Sequence[Organization]:
+    alone = await tx.fetch("select id from orgs_without_owner($1) id", [row["id"] for row in rows])
+    ownerless = {row["id"] for row in alone}
+    return [
+        Organization(**{**row, "limits": orjson.loads(row["limits"])}, has_owner=row["id"] not in ownerless)
+        for row in rows
+    ]
+
+
+async def appoint_owner(tx: Tx, org_id: UUID, user_id: UUID) -> str:
+    """`appointed`, or why not."""
+    told: str = await tx.fetchval("select appoint_org_owner($1, $2)", org_id, user_id)
+    return told
 
 
 async def read_usage(tx: Tx, feature: str, period: str, limit: int) -> UsageOfAll:

@@ -64,6 +64,8 @@ class Organization:
     pending_removal: int | None
     members: int
     created_at: datetime
+    has_owner: bool
+    """One who can act: not suspended."""
 
 
 @dataclass(frozen=True, slots=True)

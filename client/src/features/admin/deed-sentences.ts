@@ -27,6 +27,8 @@ export function deedSentence({ actor, what, target, organization, detail }: Admi
       return `${by} changed the limits of ${which} ${limitsInWords(detail.to)}.`
     case 'org.seats_changed':
       return `${by} changed the seats of ${which} ${change}.`
+    case 'org.owner_appointed':
+      return `${by} made ${whom} an owner of ${which}.`
     case 'prompt_settings.changed':
       return `${by} saved version ${detail.version} of the prompt settings.`
     case 'dead_letter.retried':

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button'
 import { day } from '../../ui/dates'
 import { More } from '../../ui/more'
 import { changedWords } from './limits'
+import { OwnerDialog } from './owner-dialog'
 import { PlanDialog } from './plan-dialog'
 import { SearchField, useSettled } from './search-field'
 
@@ -17,6 +18,7 @@ export function AllOrganizations() {
     return { items: page.organizations, nextCursor: page.nextCursor }
   })
   const [open, setOpen] = useState<AdminOrganization | null>(null)
+  const [ownerless, setOwnerless] = useState<AdminOrganization | null>(null)
   return (
     <>
       <SearchField
@@ -35,6 +37,7 @@ export function AllOrganizations() {
                 {one.seats.pendingRemoval !== null && (
                   <span className="text-amber"> · {one.seats.pendingRemoval} too many</span>
                 )}
+                {!one.hasOwner && <span className="text-amber"> · no owner can act</span>}
               </p>
             </div>
             <p className="text-right text-ink-soft text-sm">
@@ -43,6 +46,11 @@ export function AllOrganizations() {
                 <span className="block text-ink-faint text-xs">{changedWords(one.limits)}</span>
               )}
             </p>
+            {!one.hasOwner && (
+              <Button onClick={() => setOwnerless(one)} aria-label={`Appoint an owner of ${one.name}`}>
+                Appoint an owner
+              </Button>
+            )}
             <Button onClick={() => setOpen(one)} aria-label={`Plan of ${one.name}`}>
               Plan
             </Button>
@@ -51,6 +59,13 @@ export function AllOrganizations() {
       </ul>
       {pages.items?.length === 0 && <p className="py-3 text-ink-faint text-sm">None by that name.</p>}
       <More pages={pages} label="Show more organizations" />
+      {ownerless && (
+        <OwnerDialog
+          organization={ownerless}
+          onAppointed={() => pages.again()}
+          onClose={() => setOwnerless(null)}
+        />
+      )}
       {open && (
         <PlanDialog
           whose={open.name}

@@ -31,6 +31,8 @@ class OrganizationEntry(WireModel):
     plan: str | None
     limits: LimitsShape
     members: int
+    has_owner: bool
+    """An owner who can act: not suspended."""
     seats: SeatsShape
     created_at: datetime
 
@@ -43,6 +45,10 @@ class OrganizationList(WireModel):
 class OrganizationPlanBody(PlanBody):
     seat_count: Annotated[int, Field(ge=1, le=MOST_SEATS, strict=True)] | None = None
     """Left out: what the limits say of `seats`, else as many as before. Fewer than members removes nobody."""
+
+
+class OwnerBody(WireModel):
+    user_id: UUID
 
 
 @router.get("", responses=responses(401, 403, 422))
@@ -72,6 +78,14 @@ async def set_organization_plan(
     return _entry(given)
 
 
+@router.put("/{org_id}/owner", responses=responses(400, 401, 403, 404, 409, 422))
+async def appoint_organization_owner(
+    request: Request, caller: Admin, org_id: UUID, body: OwnerBody
+) -> OrganizationEntry:
+    """Only where no owner can act: they are suspended, or gone. Whoever is appointed is a member and not suspended."""
+    return _entry(await organizations.appoint_owner(parts_of(request).orgs, caller.user_id, org_id, body.user_id))
+
+
 def _entry(org: Organization) -> OrganizationEntry:
     return OrganizationEntry(
         id=org.id,
@@ -79,6 +93,7 @@ def _entry(org: Organization) -> OrganizationEntry:
         plan=org.plan,
         limits=limits_shape(org.limits),
         members=org.members,
+        has_owner=org.has_owner,
         seats=SeatsShape(count=org.seat_count, used=org.members, pending_removal=org.pending_removal),
         created_at=org.created_at,
     )
