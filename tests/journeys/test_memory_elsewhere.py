@@ -37,7 +37,7 @@ async def test_what_is_said_here_is_remembered_there(addresses: Addresses, as_ow
             assert {hit["externalId"] for hit in found.json()["episodes"]} == {question["id"], told["id"]}
 
 
-async def test_the_memory_alone_has_no_other_door(addresses: Addresses) -> None:
+async def test_the_memory_alone_has_no_door_to_anything_else(addresses: Addresses) -> None:
     async with (
         serving(addresses, [ScriptedModel()], service_key=KEY, is_memory_only=True) as there,
         there.stranger() as stranger,
@@ -48,4 +48,7 @@ async def test_the_memory_alone_has_no_other_door(addresses: Addresses) -> None:
         assert (await stranger.post("/memory/query", json={"query": "cat"})).status_code == 401
         paths = (await stranger.get("/openapi.json")).json()["paths"]
         assert "/ingest" in paths
-        assert not [path for path in paths if path.startswith("/api/")]
+        assert {path for path in paths if path.startswith("/api/")} == {"/api/cron/{job}"}, (
+            "for its schedule, by a secret"
+        )
+        assert (await stranger.post("/api/cron/drain-outbox")).status_code == 404, "while none is set"

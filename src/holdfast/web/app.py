@@ -67,7 +67,7 @@ def create_app(parts: Parts, *, client: Path | None = None, is_memory_only: bool
     app.state.parts = parts
     install_errors(app)
     install_document(app)
-    for room in (*MEMORY, health) if is_memory_only else (*CHATS, *ADMINS, *MEMORY, cron, health):
+    for room in (*MEMORY, cron, health) if is_memory_only else (*CHATS, *ADMINS, *MEMORY, cron, health):
         app.include_router(room.router)
     if not is_memory_only:
         install_client(app, client or client_folder())
