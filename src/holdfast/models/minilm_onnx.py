@@ -1,7 +1,10 @@
 """all-MiniLM-L6-v2 from its safetensors to an int8 ONNX graph, without torch.
 
-Runs once, at set-up: a BERT of six layers is written out node by node, with mean pooling and L2 norm inside, and then
-quantized. `onnx` is imported nowhere else. Against the original: float32 cosine above 0.99999, int8 about 0.99.
+Runs once, at set-up: a BERT of six layers is written out node by node, with mean pooling and L2 norm inside; `onnx` is
+imported nowhere else. It must say the same on every processor. Where there is no VNNI, two neighbouring products of
+uint8 and int8 are added in 16 bits and cut off there, so `whole_numbers` leaves room for any two of them. What is
+multiplied is brought to the reach of its own token first: one loud token would else make all the others coarse, and
+what the last bit of a float decides would be worth more. Cosine to the original: 0.996 in the mean.
 """
 
 from __future__ import annotations
@@ -18,22 +21,26 @@ _LAYERS, _HEADS, _WIDTH = 6, 12, 384
 _HEAD_WIDTH = _WIDTH // _HEADS
 _OPSET = 20
 _EPSILON = 1e-12
+_MOST_OF_TWO = 127
+"""One less than there is room for: both may be rounded up."""
 
 
 def convert(safetensors: Path, target: Path) -> None:
     """Write the quantized graph to `target`. Takes a few seconds and about half a gigabyte of memory."""
     import onnx
-    from onnxruntime.quantization import QuantType, quantize_dynamic
     from safetensors.numpy import load_file
 
-    exact = target.with_suffix(".float32.onnx")
-    onnx.save(_graph(load_file(safetensors)), exact)
-    try:
-        quantize_dynamic(
-            exact, target, weight_type=QuantType.QInt8, per_channel=True, op_types_to_quantize=["MatMul", "Gather"]
-        )
-    finally:
-        exact.unlink()
+    onnx.save(_graph(load_file(safetensors)), target)
+
+
+def whole_numbers(weights: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Each column as int8 and the step it counts in, so that two neighbours never add up to more than 128.
+
+    255 · 128 is the most that 16 bits hold. Halving the range of all of them would do as well, and cost twice as much.
+    """
+    sizes = np.abs(weights)
+    steps = ((sizes[:-1] + sizes[1:]).max(axis=0) / _MOST_OF_TWO).astype(np.float32)
+    return np.rint(weights / steps).astype(np.int8), steps
 
 
 @dataclass
@@ -43,6 +50,7 @@ class _Draft:
     weights: dict[str, NDArray[Any]]
     nodes: list[Any] = field(default_factory=list)
     constants: dict[str, NDArray[Any]] = field(default_factory=dict)
+    levels: dict[str, tuple[str, str, str, str]] = field(default_factory=dict)
 
     def add(self, operation: str, *inputs: str, **attributes: Any) -> str:
         from onnx import helper
@@ -62,9 +70,32 @@ class _Draft:
     def weight(self, name: str) -> str:
         return self.constant(self.weights[name])
 
+    def floats(self, x: str) -> str:
+        from onnx import TensorProto
+
+        return self.add("Cast", x, to=TensorProto.FLOAT)
+
     def dense(self, x: str, name: str) -> str:
-        product = self.add("MatMul", x, self.constant(np.ascontiguousarray(self.weights[f"{name}.weight"].T)))
-        return self.add("Add", product, self.weight(f"{name}.bias"))
+        """`x` times these weights, in whole numbers, and back to what it is in floats."""
+        levels, step, zero, reach = self.levels_of(x)
+        weights, steps = whole_numbers(self.weights[f"{name}.weight"].T)
+        no_shift = self.constant(np.zeros(steps.shape, dtype=np.int8))
+        product = self.add("MatMulInteger", levels, self.constant(weights), zero, no_shift)
+        # In this order: the runtime knows these four as one operator.
+        scale = self.add("Mul", step, self.constant(steps))
+        scaled = self.add("Mul", self.floats(product), scale)
+        return self.add("Add", self.add("Mul", scaled, reach), self.weight(f"{name}.bias"))
+
+    def levels_of(self, x: str) -> tuple[str, str, str, str]:
+        """As uint8: the levels, the size of one, which of them is zero; and the reach of each token."""
+        from onnx import helper
+
+        if x not in self.levels:
+            reach = self.add("ReduceMax", self.add("Abs", x), self.shape(-1), keepdims=1)
+            names = (f"levels_of_{x}", f"step_of_{x}", f"zero_of_{x}")
+            self.nodes.append(helper.make_node("DynamicQuantizeLinear", [self.add("Div", x, reach)], names))
+            self.levels[x] = (*names, reach)
+        return self.levels[x]
 
     def norm(self, x: str, name: str) -> str:
         scale, bias = self.weight(f"{name}.weight"), self.weight(f"{name}.bias")
@@ -76,7 +107,7 @@ def _graph(weights: dict[str, NDArray[Any]]) -> Any:
 
     draft = _Draft(weights)
     x = _embeddings(draft)
-    mask = draft.add("Cast", "attention_mask", to=TensorProto.FLOAT)
+    mask = draft.floats("attention_mask")
     hidden = _hidden_positions(draft, mask)
     for number in range(_LAYERS):
         x = _layer(draft, x, hidden, f"encoder.layer.{number}")
@@ -96,12 +127,16 @@ def _graph(weights: dict[str, NDArray[Any]]) -> Any:
 
 
 def _embeddings(draft: _Draft) -> str:
-    words = draft.add("Gather", draft.weight("embeddings.word_embeddings.weight"), "input_ids")
+    table = draft.weights["embeddings.word_embeddings.weight"]
+    steps = np.maximum(np.abs(table).max(axis=1, keepdims=True) / 127, np.float32(_EPSILON))
+    levels = draft.constant(np.rint(table / steps).astype(np.int8))
+    rows = draft.floats(draft.add("Gather", levels, "input_ids"))
+    words = draft.add("Mul", rows, draft.add("Gather", draft.constant(steps), "input_ids"))
     # Every token is of type 0 here, so that row is added to the positions once and for all.
     places = draft.weights["embeddings.position_embeddings.weight"]
-    table = draft.constant(places + draft.weights["embeddings.token_type_embeddings.weight"][0])
+    placed = draft.constant(places + draft.weights["embeddings.token_type_embeddings.weight"][0])
     length = draft.add("Shape", "input_ids", start=1, end=2)
-    positions = draft.add("Slice", table, draft.shape(0), length, draft.shape(0))
+    positions = draft.add("Slice", placed, draft.shape(0), length, draft.shape(0))
     return draft.norm(draft.add("Add", words, positions), "embeddings.LayerNorm")
 
 

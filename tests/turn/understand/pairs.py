@@ -64,6 +64,9 @@ HANDOVER_PAIRS: list[tuple[str, str, bool]] = [
     (INTERVIEW, "the bus was late again this evening", False),
     (INTERVIEW, "my dentist moved the appointment to May", False),
     (STARTUP, "Friday is my birthday", False),
+    (STARTUP, "my parents arrive on Friday", False),
+    (INTERVIEW, "Thursday is my yoga evening", False),
+    (MARATHON, "we had pancakes on Sunday", False),
     (FATHER, "that hospital series on television is boring", False),
     (MARATHON, "my brother hurt his shoulder while skiing", False),
 ]

@@ -70,15 +70,22 @@ async def test_every_posture_and_intent_has_prototypes() -> None:
     assert all(6 <= len(group) <= 10 for group in (*POSTURE_PROTOTYPES.values(), *INTENT_PROTOTYPES.values()))
 
 
-async def test_messages_that_go_back_to_the_handover_are_told_from_others(embedder: LocalEmbedder) -> None:
-    found = [
-        (await is_close_to_handover(text, told, embedder) >= REINJECT_FROM, goes) for told, text, goes in HANDOVER_PAIRS
-    ]
-    back = [close for close, goes_back in found if goes_back]
-    away = [close for close, goes_back in found if not goes_back]
-    assert len(found) >= 40
-    assert sum(back) / len(back) >= 0.75
-    assert sum(away) / len(away) <= 0.05
+ANOTHER_MACHINE = 0.025
+"""A cosine of two texts differs by no more between machines (tests/models/test_minilm_onnx.py)."""
+
+
+async def test_messages_that_go_back_to_the_handover_are_told_from_others_on_any_machine(
+    embedder: LocalEmbedder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    close = [(await is_close_to_handover(text, told, embedder), goes) for told, text, goes in HANDOVER_PAIRS]
+    back = sorted(likeness for likeness, goes_back in close if goes_back)
+    away = sorted(likeness for likeness, goes_back in close if not goes_back)
+    weakest, strongest = back[len(back) // 4], away[-1 - len(away) // 20]
+    with capsys.disabled():
+        print(f" from {REINJECT_FROM}: {weakest - REINJECT_FROM:.3f} above, {REINJECT_FROM - strongest:.3f} below")
+    assert len(close) >= 40
+    assert weakest >= REINJECT_FROM + ANOTHER_MACHINE, "three quarters of those that go back, with room"
+    assert strongest < REINJECT_FROM - ANOTHER_MACHINE, "one in twenty of the others, with room"
 
 
 @pytest.mark.parametrize("text", ["thanks", "good morning", "👍", "", "ok ok"])

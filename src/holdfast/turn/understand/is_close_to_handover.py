@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from holdfast.models.types import Embedder
 from holdfast.turn.understand.glance import glance
@@ -12,6 +12,9 @@ from holdfast.turn.understand.vectors import vector_of, vectors_of
 
 REINJECT_FROM = 0.35
 """Measured on the pairs of the tests with the local embedder: most that go back are above, those that do not below."""
+_ONLY_A_DAY = 0.2
+"""Taken off where all that a message shares with a sentence is the name of a day: most things happen on one."""
+_DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())  # noqa: SIM905
 _SENTENCES = 12
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 
@@ -23,7 +26,14 @@ async def is_close_to_handover(text: str, handover: str, embedder: Embedder) -> 
     if not sentences or not seen.words or is_low_signal(seen):
         return 0.0
     vector = await vector_of(seen.text, embedder)
-    return round(max(float(vector @ other) for other in await vectors_of(sentences, embedder)), 3)
+    likenesses = (float(vector @ other) for other in await vectors_of(sentences, embedder))
+    words = set(seen.content)
+    return round(max(like - _day_alone(words, told) for like, told in zip(likenesses, sentences, strict=True)), 3)
+
+
+def _day_alone(words: Set[str], sentence: str) -> float:
+    shared = words & set(glance(sentence).content)
+    return _ONLY_A_DAY if shared and shared <= _DAYS else 0.0
 
 
 def handover_sentences(handover: str) -> Sequence[str]:
