@@ -175,7 +175,14 @@ async def test_odd_shapes_are_refused_quickly_and_echo_nothing(door: Door) -> No
                 async with asyncio.timeout(2):
                     answer = await client.post(path, content=body)
                 assert 400 <= answer.status_code < 500, (body[:80], answer.text)
-                assert set(answer.json()["error"]) == {"code", "message", "category", "retryable", "details"}
+                assert set(answer.json()["error"]) == {
+                    "code",
+                    "message",
+                    "category",
+                    "severity",
+                    "retryable",
+                    "details",
+                }
                 assert "x12345678" not in answer.text
 
 

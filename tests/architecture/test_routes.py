@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 Document = Mapping[str, Any]
 METHODS = ("get", "put", "post", "delete", "patch")
-ENVELOPE = {"code", "message", "category", "retryable", "details"}
+ENVELOPE = {"code", "message", "category", "severity", "retryable", "details"}
 ALWAYS = {"421", "500", "503"}
 """What any route may answer with: a host name that is not ours, a fault of ours, a part that is away."""
 

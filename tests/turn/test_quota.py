@@ -61,6 +61,7 @@ async def test_the_twenty_first_turn_of_a_day_is_refused_with_what_how_much_unti
             "message": "You have used all your 20 chats for today; they come back on 17 November at 00:00 (UTC). "
             "The plan pro has more of them.",
             "category": "rate_limit",
+            "severity": "medium",
             "retryable": True,
             "details": {
                 "feature": "chats_per_day",

@@ -91,7 +91,7 @@ async def test_what_does_not_fit_the_contract_is_refused_and_stores_nothing(
     async with serving(addresses, [model]) as served, served.person() as ada:
         response = await ada.http.post("/api/chat", json={**chat_body("hello"), **change})
         assert response.status_code == status, response.text
-        assert set(response.json()["error"]) == {"code", "message", "category", "retryable", "details"}
+        assert set(response.json()["error"]) == {"code", "message", "category", "severity", "retryable", "details"}
     assert model.calls == []
     assert await as_owner.fetchval("select count(*) from chats") == 0
 

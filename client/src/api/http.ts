@@ -7,6 +7,8 @@ interface ErrorBody {
   code?: string
   message?: string
   category?: string
+  /** Whose matter it is: low, the asker's; medium, nobody's fault; high, a part is away; critical, the server's own. */
+  severity?: 'low' | 'medium' | 'high' | 'critical'
   retryable?: boolean
   details?: unknown
 }

@@ -19,11 +19,25 @@ class Category(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Severity(StrEnum):
+    """Whose matter an error is; `web/errors.py` says what is logged and reported of each."""
+
+    LOW = "low"
+    """Whoever asked can mend it: a wrong field, no right, no such thing."""
+    MEDIUM = "medium"
+    """Nobody did wrong: a limit was reached, or this installation has no such part."""
+    HIGH = "high"
+    """A part that should be there is away."""
+    CRITICAL = "critical"
+    """A fault of ours."""
+
+
 class AppError(Exception):
     """Something we refuse or cannot do, said so that a person knows what to do next."""
 
     code: str = "internal_error"
     category: ClassVar[Category] = Category.UNKNOWN
+    severity: ClassVar[Severity] = Severity.CRITICAL
     retryable: ClassVar[bool] = False
 
     def __init__(
@@ -46,6 +60,7 @@ class Malformed(AppError):
 
     code = "malformed_request"
     category = Category.VALIDATION
+    severity = Severity.LOW
 
 
 class Invalid(AppError):
@@ -53,31 +68,37 @@ class Invalid(AppError):
 
     code = "invalid_request"
     category = Category.VALIDATION
+    severity = Severity.LOW
 
 
 class TooLarge(AppError):
     code = "too_large"
     category = Category.VALIDATION
+    severity = Severity.LOW
 
 
 class Unauthenticated(AppError):
     code = "not_signed_in"
     category = Category.AUTH
+    severity = Severity.LOW
 
 
 class Forbidden(AppError):
     code = "forbidden"
     category = Category.PERMISSION
+    severity = Severity.LOW
 
 
 class NotFound(AppError):
     code = "not_found"
     category = Category.BUSINESS_LOGIC
+    severity = Severity.LOW
 
 
 class Conflict(AppError):
     code = "conflict"
     category = Category.BUSINESS_LOGIC
+    severity = Severity.LOW
 
 
 class Unsupported(AppError):
@@ -85,11 +106,13 @@ class Unsupported(AppError):
 
     code = "unsupported_media"
     category = Category.FILE_OPERATION
+    severity = Severity.LOW
 
 
 class RateLimited(AppError):
     code = "too_many_requests"
     category = Category.RATE_LIMIT
+    severity = Severity.MEDIUM
     retryable = True
 
 
@@ -98,6 +121,7 @@ class Unavailable(AppError):
 
     code = "unavailable"
     category = Category.NETWORK
+    severity = Severity.HIGH
     retryable = True
 
 
@@ -105,6 +129,7 @@ class NotSetUp(Unavailable):
     """A part that this installation does not have: not away, so that waiting for it does not help."""
 
     code = "not_set_up"
+    severity = Severity.MEDIUM
     retryable = False
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
-from holdfast.core.errors import AppError, Category
+from holdfast.core.errors import AppError, Category, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,7 @@ class ModelFailed(AppError):
 
     code = "model_failed"
     category = Category.AI_STREAMING
+    severity = Severity.HIGH
     retryable = True
 
     def __init__(

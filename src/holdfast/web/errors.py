@@ -29,6 +29,7 @@ from holdfast.core.errors import (
     Malformed,
     NotFound,
     RateLimited,
+    Severity,
     TooLarge,
     Unauthenticated,
     Unavailable,
@@ -73,6 +74,7 @@ class ErrorBody(BaseModel):
     code: str
     message: str
     category: Category
+    severity: Severity
     retryable: bool
     details: Any = None
 
@@ -91,11 +93,13 @@ def status_of(error: AppError) -> int:
 
 
 def error_response(error: AppError, status: int | None = None) -> Response:
+    status = status or status_of(error)
     body = {
         "error": {
             "code": error.code,
             "message": error.message,
             "category": error.category,
+            "severity": error.severity if status >= 500 or error.severity is not Severity.CRITICAL else Severity.LOW,
             "retryable": error.retryable or error.retry_after_seconds is not None,
             "details": error.details,
         }
@@ -106,7 +110,6 @@ def error_response(error: AppError, status: int | None = None) -> Response:
         wait_seconds = _SOON_SECONDS
     if wait_seconds is not None:
         headers["retry-after"] = str(max(1, math.ceil(wait_seconds)))
-    status = status or status_of(error)
     if status == 401:
         headers["www-authenticate"] = "Bearer"
     return Response(orjson.dumps(body), status, headers, "application/json")
@@ -127,8 +130,11 @@ async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, AppError)
     if isinstance(error, Blocked):
         note_blocked(request.app.state.parts.events, error, getattr(request.state, "user_id", None), _name(request))
-    if status_of(error) >= 500:
+    if error.severity is Severity.HIGH:  # a part is away, which its own alarm tells
+        log.warning("request_failed", code=error.code, route=_route(request))
+    elif error.severity is Severity.CRITICAL:
         log.error("request_failed", code=error.code, route=_route(request))
+        request.app.state.parts.observers.report(error, code=error.code, route=_route(request))
     return error_response(error)
 
 
