@@ -24,13 +24,20 @@ if TYPE_CHECKING:
     from holdfast.models.embed import LocalEmbedder
     from holdfast.turn.librarian.measure import Measured
 
-_HERE = Path("bench/recall/conversations")
+_CONVERSATIONS = Path("bench/recall")
+_PARTS = {"tune": _CONVERSATIONS / "conversations", "held": _CONVERSATIONS / "held"}
+"""What weights and rules were chosen on, and what is only ever measured."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     whats = parser.add_subparsers(dest="what", required=True)
     recall = whats.add_parser("recall", help="turn and session recall, beside BM25 alone")
-    recall.add_argument("files", nargs="*", type=Path, help=f"labelled conversations; default: {_HERE}/*.txt")
+    recall.add_argument(
+        "files",
+        nargs="*",
+        type=Path,
+        help=f"labelled conversations; default: those in {_CONVERSATIONS}, the part to tune on and the held one apart",
+    )
     whats.add_parser("librarian", help="precision and recall of the gate that decides whether the memory is asked")
 
 
@@ -52,12 +59,20 @@ def _run_librarian(settings: Settings) -> int:
 def _run_recall(arguments: argparse.Namespace) -> int:
     from holdfast.cli.evals.report import as_text
 
-    files = arguments.files or sorted(_HERE.glob("*.txt"))
-    if not files:
-        raise NotFound(f"There is no conversation in {_HERE}; name the files.")
-    answers = asyncio.run(eval_recall(load_settings(), files))
-    print(as_text(answers))
+    named = {"": arguments.files} if arguments.files else conversations()
+    for part, files in named.items():
+        if part:
+            print(f"== {part}")
+        print(as_text(asyncio.run(eval_recall(load_settings(), files))), flush=True)
     return 0
+
+
+def conversations() -> dict[str, Sequence[Path]]:
+    """The labelled conversations of this checkout, by part."""
+    found = {part: sorted(folder.glob("*.txt")) for part, folder in _PARTS.items()}
+    if not all(found.values()):
+        raise NotFound(f"There is no conversation in {_CONVERSATIONS}; name the files.")
+    return dict(found)
 
 
 async def eval_librarian(settings: Settings) -> tuple[Measured, Measured]:

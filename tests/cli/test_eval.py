@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from holdfast.cli.eval import conversations
+from holdfast.cli.evals.transcripts import read_transcript
+from holdfast.core.errors import NotFound
+
+HOUSE = Path(__file__).parents[2]
+LEAST_OF_SEVERAL = 60
+
+
+def test_recall_is_measured_on_what_it_was_tuned_on_and_on_what_was_held_back_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(HOUSE)
+    parts = conversations()
+    assert list(parts) == ["tune", "held"]
+    turns = {
+        part: {turn.text for file in files for turn in read_transcript(file).turns} for part, files in parts.items()
+    }
+    assert not turns["tune"] & turns["held"], "nothing that was tuned on is measured as unseen"
+
+
+def test_enough_questions_have_an_answer_that_lies_in_several_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HOUSE)
+    files = [file for part in conversations().values() for file in part]
+    asked = [question for file in files for question in read_transcript(file).questions]
+    assert Counter(question.kind for question in asked)["several"] >= LEAST_OF_SEVERAL
+    assert all(len(question.evidence) > 1 for question in asked if question.kind == "several")
+
+
+def test_without_the_conversations_it_is_said_where_they_should_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(NotFound, match="bench/recall"):
+        conversations()
