@@ -9,7 +9,7 @@ import argparse
 import asyncio
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from holdfast.core.errors import NotFound
 
 if TYPE_CHECKING:
     from holdfast.cli.evals.measure import Answered
+    from holdfast.cli.evals.needs import Needed
     from holdfast.core.migrate import Addresses
     from holdfast.memory.parts import MemoryParts
     from holdfast.models.embed import LocalEmbedder
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _CONVERSATIONS = Path("bench/recall")
 _PARTS = {"tune": _CONVERSATIONS / "conversations", "held": _CONVERSATIONS / "held"}
 """What weights and rules were chosen on, and what is only ever measured."""
+_NEEDS = _CONVERSATIONS / "needs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         help=f"labelled conversations; default: those in {_CONVERSATIONS}, the part to tune on and the held one apart",
+    )
+    recall.add_argument(
+        "--needs", action="store_true", help=f"only what is told unasked: requests that need a fact, in {_NEEDS}"
     )
     whats.add_parser("librarian", help="precision and recall of the gate that decides whether the memory is asked")
 
@@ -57,13 +62,16 @@ def _run_librarian(settings: Settings) -> int:
 
 
 def _run_recall(arguments: argparse.Namespace) -> int:
+    from holdfast.cli.evals.needs import needs_as_text
     from holdfast.cli.evals.report import as_text
 
-    named = {"": arguments.files} if arguments.files else conversations()
+    named = {"": arguments.files} if arguments.files else {} if arguments.needs else conversations()
     for part, files in named.items():
         if part:
             print(f"== {part}")
         print(as_text(asyncio.run(eval_recall(load_settings(), files))), flush=True)
+    if not arguments.files:
+        print("== told unasked", needs_as_text(asyncio.run(eval_needs(load_settings()))), sep="\n")
     return 0
 
 
@@ -92,6 +100,22 @@ async def eval_recall(settings: Settings, files: Sequence[Path]) -> Sequence[Ans
     transcripts = [read_transcript(file) for file in files]
     async with open_throw_away(settings) as (memory, _):
         return [answer for transcript in transcripts for answer in await measure(memory, transcript)]
+
+
+async def eval_needs(settings: Settings) -> Mapping[str, Sequence[Needed]]:
+    """By part: what may be read by whoever works on it, and what is held back."""
+    from holdfast.cli.evals.needs import measure_needs
+    from holdfast.cli.evals.transcripts import read_transcript
+
+    async with open_throw_away(settings) as (memory, _):
+        return {
+            part: [
+                one
+                for file in sorted((_NEEDS / part).glob("*.txt"))
+                for one in await measure_needs(memory, read_transcript(file))
+            ]
+            for part in ("tune", "held")
+        }
 
 
 @asynccontextmanager

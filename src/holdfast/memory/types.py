@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol
 from uuid import UUID
@@ -91,6 +91,8 @@ class Fact:
     is_doubtful: bool = False
     persona_id: str | None = None
     evidence: Sequence[Evidence] = ()
+    kinds: Mapping[str, float] = field(default_factory=dict)
+    """What it is about, and how much; the strongest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,8 @@ class RecalledFact:
     score: float
     nearness: float | None = None
     """Of its meaning to what was asked, as an inner product; None: not known."""
+    is_needed: bool = False
+    """It is of a kind that was needed, whether or not it shares a word with what was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,8 @@ class Recalled:
     ms: float
     statements: Sequence[str] = ()
     """Facts that a memory elsewhere told as bare text: without an id, a date or evidence, so without a claim to any."""
+    needs_nothing: bool = False
+    """What was asked is surely none of the person's matter: a sum, a translation, a question about the world."""
 
     @property
     def texts(self) -> Sequence[str]:

@@ -31,11 +31,15 @@ class FactShape(WireModel):
     superseded_by: str | None
     is_pinned: bool
     is_doubtful: bool
+    kinds: list[str]
+    """What it is about (`food`, `health`, `home` …), the strongest first; empty until it was read for them."""
     evidence: list[EvidenceShape]
 
 
 class ScoredFact(FactShape):
     score: float
+    is_needed: bool
+    """It is of a kind that what was asked needs, whether or not it shares a word with it."""
 
 
 class EpisodeShape(WireModel):
@@ -100,6 +104,7 @@ def fact_fields(fact: Fact) -> dict[str, object]:
         "superseded_by": None if fact.superseded_by is None else str(fact.superseded_by),
         "is_pinned": fact.is_pinned,
         "is_doubtful": fact.is_doubtful,
+        "kinds": list(fact.kinds),
         "evidence": evidence_shapes(fact.evidence),
     }
 

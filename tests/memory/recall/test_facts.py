@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from holdfast.core.db import Owner
+from holdfast.memory.kinds.needs import UNREAD
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.facts import rank_facts, score_fact, similarity
 from holdfast.memory.recall.recall import recall
@@ -123,6 +124,6 @@ def test_a_fact_shares_meaning_or_words_with_the_question() -> None:
 
 def test_pinned_facts_are_never_crowded_out() -> None:
     others: list[tuple[Fact, float | None, Sequence[str]]] = [(_fact(number), 0.9, []) for number in range(1, 20)]
-    ranked = rank_facts([*others, (_fact(99, is_pinned=True), 0.0, [])], [], now=NOW, limit=5)
+    ranked = rank_facts([*others, (_fact(99, is_pinned=True), 0.0, [])], [], UNREAD, now=NOW, limit=5)
     assert len(ranked) == 5
     assert ranked[-1].fact.id == 99

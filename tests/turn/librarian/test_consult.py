@@ -48,6 +48,7 @@ async def test_a_question_about_the_past_becomes_a_sheet_with_evidence_and_a_not
     assert notes == {
         "source": "librarian", "gate": "explicit", "gateBy": "rules", "confidence": 0.9, "reason": "asks_what_was_done",
         "spec": {"entities": [], "topics": ["boat"], "timeIntent": "past"}, "query": "about boat last week",
+        "needs": [],
         "facts": [{"id": "3", "score": 0.8}], "episodes": [{"id": "7", "score": 5.0}], "loops": [],
         "relevant": 2, "dropped": 0, "droppedBecause": {}, "lines": 2,
     }  # fmt: skip

@@ -3,6 +3,7 @@
 transcripts  conversations with questions and the turns that answer them, read from text files
 bm25         the reference that recall is held against: plain BM25 over the turns
 measure      one conversation through ingest and recall, ranks counted
+needs        facts that matter though nobody asks for them, by the very calls of a turn
 report       shares and ratios, by kind and by conversation
-store        the one statement that stems words for the reference
+store        stems for the reference, and sessions to learn from
 """

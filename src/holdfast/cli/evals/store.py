@@ -1,10 +1,10 @@
-"""Stems, as the English dictionary of Postgres makes them."""
+"""Stems, as the English dictionary of Postgres makes them; and the sessions of somebody who is measured."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Owner
 
 
 async def stems(db: Db, words: Iterable[str]) -> Mapping[str, str]:
@@ -13,3 +13,12 @@ async def stems(db: Db, words: Iterable[str]) -> Mapping[str, str]:
         "select word, ts_lexize('english_stem', word) as stem from unnest($1::text[]) word", sorted(set(words))
     )
     return {row["word"]: (row["stem"] or [row["word"]])[0] for row in rows}
+
+
+async def sessions(db: Db, owner: Owner) -> Sequence[int]:
+    async with db.as_owner(owner) as tx:
+        rows = await tx.fetch(
+            "select id from memory_sessions where tenant_id = $1 and user_id = $2 order by id",
+            owner.tenant_id, owner.user_id,
+        )  # fmt: skip
+        return [row["id"] for row in rows]

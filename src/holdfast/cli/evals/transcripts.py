@@ -5,7 +5,8 @@
     ? when | When did Maya sign up? | 1:1
 
 A turn's id is `session:number`, counted from 1 in its session. A question names the turns that hold its answer; one
-without any is not answered by the conversation. Lines that begin with `//` and empty lines mean nothing.
+without any is not answered by the conversation. A request of the kind `need` goes wrong without a fact and names the
+turns that said it; one of the kind `nothing` needs none. Lines that begin with `//` and empty lines mean nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 from holdfast.core.errors import Invalid
 from holdfast.memory.types import Said
 
-KINDS = ("single", "when", "several", "who", "inference", "none")
+KINDS = ("single", "when", "several", "who", "inference", "none", "need", "nothing")
 _SESSION = re.compile(r"# session (?P<number>\d+) \| (?P<at>\d{4}-\d\d-\d\d \d\d:\d\d)")
 _TURN = re.compile(r"(?P<name>[^:]{1,60}): (?P<text>.+)")
 
@@ -46,11 +47,18 @@ class Transcript:
     turns: Sequence[Turn]
     questions: Sequence[Asked]
 
-    def messages(self, session: int) -> Sequence[Said]:
-        """The first speaker of the conversation is the user, everybody else the assistant."""
+    def messages(self, session: int, *, as_chat: bool = False) -> Sequence[Said]:
+        """The first speaker of the conversation is the user, everybody else the assistant. `as_chat`: as a chat brings
+        them, without names."""
         user = self.turns[0].name
         return [
-            Said("user" if turn.name == user else "assistant", turn.text, turn.said_at, turn.id, turn.name)
+            Said(
+                "user" if turn.name == user else "assistant",
+                turn.text,
+                turn.said_at,
+                turn.id,
+                None if as_chat else turn.name,
+            )
             for turn in self.turns
             if turn.session == session
         ]

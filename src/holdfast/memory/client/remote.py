@@ -78,6 +78,7 @@ class RemoteMemory:
             entities=rows.sound(found, "entities", rows.entity),
             ms=_ms(found),
             statements=rows.statements(found),
+            needs_nothing=found.get("needsNothing") is True,
         )
 
     async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:

@@ -64,7 +64,7 @@ def receipt(row: Row) -> Receipt:
 
 
 def recalled_fact(row: Row) -> RecalledFact:
-    return RecalledFact(fact(row), float(row["score"]))
+    return RecalledFact(fact(row), float(row["score"]), is_needed=row.get("isNeeded") is True)
 
 
 def recalled_episode(row: Row) -> RecalledEpisode:
@@ -90,6 +90,7 @@ def fact(row: Row) -> Fact:
         is_pinned=bool(row.get("isPinned")),
         is_doubtful=bool(row.get("isDoubtful")),
         evidence=_evidence(row),
+        kinds=dict.fromkeys((kind for kind in row.get("kinds") or () if isinstance(kind, str)), 1.0),
     )
 
 

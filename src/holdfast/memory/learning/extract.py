@@ -19,6 +19,7 @@ from holdfast.memory.learning.guards import is_junk, is_junk_turn, is_secret
 from holdfast.memory.learning.predicates import PERSON, subject_key
 from holdfast.memory.learning.read_answer import Asked, read_answer
 from holdfast.memory.learning.rules.read import read_turn
+from holdfast.memory.learning.statements import read_statements
 from holdfast.memory.learning.types import EntityCandidate, Extracted, FactCandidate, FactState, Turn, Window
 from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.loops.types import LoopCandidate, LoopState
@@ -68,6 +69,7 @@ async def extract(
             log.info("learning_by_rules", failure=error.failure)
     if found is None:
         found = _by_rules(worth, subjects, people, _previous(window))
+        found = replace(found, facts=[*found.facts, *await _statements(memory, worth, subjects, found.facts)])
     kept, thrown = _sound(found.facts, window, speaking)
     return replace(
         found,
@@ -133,6 +135,17 @@ def _by_rules(
         if turn.episode in people:
             loops += promises(PersonTurn(turn.episode, turn.text, turn.said_at, previous.get(turn.episode)))
     return Extracted("rules", facts, entities, [loop for loop in loops if not is_secret(loop.text)])
+
+
+async def _statements(
+    memory: MemoryParts, worth: Sequence[Turn], subjects: Mapping[int, str], facts: Sequence[FactCandidate]
+) -> Sequence[FactCandidate]:
+    """Of the person's own turns; what others say of themselves is left to the rules."""
+    read: dict[int, list[str]] = {}
+    for fact in facts:
+        for episode in fact.episodes:
+            read.setdefault(episode, []).append(f"{fact.subject} {fact.text}")
+    return await read_statements([one for one in worth if subjects[one.episode] == PERSON], read, memory.embedder)
 
 
 async def _by_model(

@@ -10,6 +10,9 @@ from holdfast.memory.loops.words import content
 PERSON = "user"
 """The subject of facts about the person whose memory this is; other people stand by their names."""
 
+STATES = "states"
+"""A standing statement: the object is a sentence of the person's own."""
+
 FUNCTIONAL = frozenset(
     {
         "name",
@@ -135,6 +138,7 @@ PHRASES = {
     "volunteers_at": "volunteers at {o}",
     "knows": "knows {o}",
     **{verb: verb + " {o}" for verb in DEEDS},
+    STATES: "{o}",
     "not_works_at": "no longer works at {o}",
     "not_lives_in": "does not live in {o}",
     "not_diet": "is not {o} any more",

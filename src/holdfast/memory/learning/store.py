@@ -10,6 +10,7 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Db, Owner, Tx
+from holdfast.memory.kinds.of_fact import read_kinds
 from holdfast.memory.learning.types import Turn, Window
 from holdfast.memory.types import Evidence, Fact
 
@@ -17,7 +18,7 @@ _FACT = """
   f.id, coalesce(f.lineage, f.id) as lineage, f.subject, f.predicate, f.object, f.text,
   f.confidence::numeric::float8 as confidence, f.source, f.learned_at, f.valid_from, f.valid_to, f.retired_at,
   f.retired_because, f.superseded_by, f.times_reinforced, f.reinforced_at, f.is_pinned, f.is_doubtful,
-  f.persona_id,
+  f.persona_id, f.kinds,
   array(select jsonb_build_array(e.id, e.external_id)
           from fact_evidence v join episodes e on e.id = v.episode_id
          where v.fact_id = f.id and v.tenant_id = $1 and v.user_id = $2 order by e.id) as evidence
@@ -182,8 +183,9 @@ async def versions_of(tx: Tx, owner: Owner, lineage: int) -> Sequence[Fact]:
 
 
 def _fact(row: Record | Mapping[str, Any]) -> Fact:
-    fields = {name: value for name, value in row.items() if name != "evidence"}
-    return Fact(**fields, evidence=[Evidence(*orjson.loads(item)) for item in row["evidence"]])
+    fields = {name: value for name, value in row.items() if name not in ("evidence", "kinds")}
+    evidence = [Evidence(*orjson.loads(item)) for item in row["evidence"]]
+    return Fact(**fields, evidence=evidence, kinds=read_kinds(row.get("kinds")))
 
 
 # Echoes and counters

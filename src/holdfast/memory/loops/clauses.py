@@ -32,6 +32,8 @@ _CODE = re.compile(r"`[^`\n]{1,200}`")
 _QUOTED = re.compile(r'"[^"\n]{0,500}"|“[^”\n]{0,500}”|«[^»\n]{0,500}»|(?<!\w)\'[^\'\n]{12,300}\'(?!\w)')
 _ADDRESS = re.compile(r"\bhttps?://\S{1,500}")
 _END = re.compile(r"(?<=[.!?…])[\"')\]]?\s+|\n+|;\s+|\s+[–—]\s+")
+_SENTENCE = re.compile(r"(?<=[.!?…])[\"')\]]?\s+|\n+")
+_FEW_WORDS = 2
 _LINES = re.compile(r"\n\s+")
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 _ABBREVIATED = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof|vs|etc|approx|Jr|Sr|No|e\.g|i\.e)\.(?=\s)")
@@ -89,19 +91,29 @@ _QUESTION = re.compile(
     r"which|how|any(?:one|body)? know)\s+(?!not\b)\w",
     re.IGNORECASE,
 )
-_UNREAL = re.compile(
-    r"\b(?:if (?:i|we|you|he|she|they|my|the|it|only|there)|imagine|suppose|supposing|pretend|hypothetically|let "
+_IF = r"if (?:i|we|you|he|she|they|my|the|it|only|there)|unless"
+_IMAGINED = (
+    r"imagine|suppose|supposing|pretend|hypothetically|let "
     r"us say|let's say|"
     r"what if|i wish|in (?:the|my|a) (?:story|novel|game|dream|movie|book|scenario)|for (?:example|instance)|"
     r"e\.g\.|as if|"
-    r"unless|would have|could have been|in theory|just kidding|lorem ipsum|as a joke|i dreamt|i dreamed|role ?play)\b",
+    r"would have|could have been|in theory|just kidding|lorem ipsum|as a joke|i dreamt|i dreamed|role ?play"
+)
+_UNREAL = re.compile(rf"\b(?:{_IF}|{_IMAGINED})\b", re.IGNORECASE)
+_WHAT_IF = re.compile(
+    rf"\b(?:{_IMAGINED})\b|\bif\b.{{0,120}}\b(?:would|could|were|had)\b|\b(?:would|could)\b.{{0,120}}\bif\b",
     re.IGNORECASE,
 )
+"""Where an "if" may stand all the same: "I get carsick if I read"."""
 _REPORTED = re.compile(
     r"\b(?:he|she|they|someone|somebody|people|everyone|it|the (?:article|book|doctor|email|text|song|lyrics?|"
     r"character)|"
     r"(?:my|our) \w{2,20}|[A-Z]\w{1,20}) (?:said|says|say|told me|tells me|claims?|claimed|thinks?|thought|wrote|asked|"
     r"asks|believes?|wants me to|goes like|goes) ",
+)
+_ADVISED = re.compile(
+    r"\b(?:doctor|doc|surgeon|nurse|physio|gp|consultant|pharmacist|midwife|specialist|dentist|optician|cardiologist)\b",
+    re.IGNORECASE,
 )
 _ORDER = re.compile(
     r"(?:write|translate|summari[sz]e|rewrite|rephrase|act as|you are|you're|your |from now on|ignore|disregard|"
@@ -145,11 +157,35 @@ def clauses(text: str) -> list[Clause]:
     return stated[:MOST_CLAUSES]
 
 
-def plain(text: str) -> str:
-    """Without what is not the speaker's own statement: code, quotations, addresses, pasted lines."""
+def own_sentences(text: str) -> list[str]:
+    """The sentences in which somebody may say how things are with them, as they wrote them, and "" for each other one:
+    what stands beside each other belongs together. One or two quoted words are their own."""
+    said = _BLANKS.sub(" ", _LINES.sub("\n", plain(text, few_words=True)))
+    sentences = [" ".join(one.split()) for one in _SENTENCE.split(_ABBREVIATED.sub(r"\1", said))[:MOST_CLAUSES]]
+    return ["" if _is_no_statement(one.replace("’", "'")) else one for one in sentences]
+
+
+def _is_no_statement(sentence: str) -> bool:
+    return (
+        not sentence
+        or sentence.endswith("?")
+        or "…" in sentence
+        or _clean(sentence, may_report=_ADVISED.search(sentence) is not None) is None
+        or _WHAT_IF.search(sentence) is not None
+    )
+
+
+def plain(text: str, *, few_words: bool = False) -> str:
+    """Without what is not the speaker's own statement: code, quotations, addresses, pasted lines. `few_words`:
+    quotations of a word or two stay."""
     text = _FENCED.sub(" ", text[:LONGEST_TURN])
     kept = [line for line in text.split("\n") if not _PASTED.match(line)]
-    return _ADDRESS.sub(" ", _QUOTED.sub(" … ", _CODE.sub(" ", "\n".join(kept))))
+    spoken = _QUOTED.sub(lambda found: _spoken(found, few_words=few_words), _CODE.sub(" ", "\n".join(kept)))
+    return _ADDRESS.sub(" ", spoken)
+
+
+def _spoken(found: re.Match[str], *, few_words: bool) -> str:
+    return found.group() if few_words and len(found.group().split()) <= _FEW_WORDS else " … "
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -173,7 +209,7 @@ def _parts(sentence: str) -> list[tuple[bool, str]]:
     return parts
 
 
-def _clean(part: str) -> Clause | None:
+def _clean(part: str, *, may_report: bool = False) -> Clause | None:
     part = _LEAD_IN.sub("", part.strip(" ,.!-–—:()*•\t"), count=1)
     for pattern, written_out in _CONTRACTIONS:
         part = pattern.sub(written_out, part)
@@ -188,6 +224,8 @@ def _clean(part: str) -> Clause | None:
         else:
             break
     part = part.strip()
-    if len(part.split()) < 2 or _QUESTION.match(part) or _ORDER.match(part) or _REPORTED.search(part):
+    if len(part.split()) < 2 or _QUESTION.match(part) or _ORDER.match(part):
+        return None
+    if _REPORTED.search(part) and not may_report:
         return None
     return Clause(part, is_hedged, when=when)

@@ -24,6 +24,15 @@ _RELATIVES = frozenset(
         "stepmother", "married_to", "has_children", "has_siblings", "relationship_status",
     }
 )  # fmt: skip
+_OF_KIND: Mapping[str, Section] = {
+    "family": "relationships",
+    "pets": "relationships",
+    "work": "work_context",
+    "study": "work_context",
+    "plans": "long_term_direction",
+    "communication": "communication_preference",
+}
+"""Whatever else is so with somebody from day to day (food, health, home, money, sleep …) is one of their patterns."""
 _DIRECTION = frozenset({"learning", "training_for", "goal", "aims_for", "wants", "dream"})
 _GOAL = re.compile(
     r"\b(?:goal|dream|career|degree|long[- ]term|one day|someday|eventually|marathon|move to|start (?:a|my|our)|become|"
@@ -101,6 +110,9 @@ def _sorted(ground: Ground) -> Iterator[tuple[Section, Known]]:
                 yield "work_context", _as_told(loop, f"Has to: {loop.text}")
     for asked in requests(ground):
         yield "communication_preference", asked
+    for fact in ground.facts:
+        if _section_of(fact) is None and (section := _section_of_kind(fact)):
+            yield section, fact
 
 
 def _section_of(fact: Known) -> Section | None:
@@ -115,6 +127,12 @@ def _section_of(fact: Known) -> Section | None:
     if fact.predicate in ("prefers", "likes", "dislikes") and _STYLE.search(fact.object):
         return "communication_preference"
     return None
+
+
+def _section_of_kind(fact: Known) -> Section | None:
+    """What no predicate places: a diet, an illness, a standing statement. By the kind it is most of."""
+    kind = next(iter(fact.kinds), None)
+    return _OF_KIND.get(kind, "patterns") if kind else None
 
 
 def _as_told(known: Known, text: str) -> Known:

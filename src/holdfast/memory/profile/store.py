@@ -9,6 +9,7 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Db, Owner, Tx
+from holdfast.memory.kinds.of_fact import kinds_of, read_kinds
 from holdfast.memory.profile.types import (
     SECTIONS,
     DailyAnalysis,
@@ -88,7 +89,7 @@ async def read_ground(tx: Tx, owner: Owner, *, facts: int, loops: int, people: i
     held = await tx.fetch(
         """
         select 'F' || f.id as ref, 'fact' as kind, f.subject, f.predicate, f.object, f.text, f.confidence,
-               coalesce(f.reinforced_at, f.learned_at) as at, f.is_pinned,
+               coalesce(f.reinforced_at, f.learned_at) as at, f.is_pinned, f.kinds,
                array(select jsonb_build_array(e.id, e.external_id)
                        from fact_evidence v join episodes e on e.id = v.episode_id
                       where v.fact_id = f.id and v.tenant_id = $1 and v.user_id = $2
@@ -316,9 +317,18 @@ def _count(done: str) -> int:
 
 def _known(rows: Sequence[Record]) -> list[Known]:
     return [
-        Known(**{name: value for name, value in row.items() if name != "evidence"}, evidence=_evidence(row))
+        Known(
+            **{name: value for name, value in row.items() if name not in ("evidence", "kinds")},
+            evidence=_evidence(row),
+            kinds=_kinds(row) if row["kind"] == "fact" else {},
+        )
         for row in rows
     ]
+
+
+def _kinds(row: Record) -> Mapping[str, float]:
+    """By its words until its vector is made."""
+    return read_kinds(row["kinds"]) if row["kinds"] else kinds_of(row["predicate"], row["text"])
 
 
 def _evidence(row: Record) -> list[Evidence]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal, get_args
 
@@ -85,6 +85,8 @@ class Known:
     at: datetime
     evidence: Sequence[Evidence]
     is_pinned: bool = False
+    kinds: Mapping[str, float] = field(default_factory=dict)
+    """Of a fact: what it is about, the strongest first."""
 
 
 @dataclass(frozen=True, slots=True)

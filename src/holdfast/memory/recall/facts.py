@@ -1,10 +1,16 @@
-"""How facts are ranked: 70 % similarity, 20 % confidence, up to 10 % recency. Pure."""
+"""How facts are ranked: 70 % similarity, 20 % confidence, up to 10 % recency. Pure.
+
+A fact of a kind that is needed lies nearer than its words do: "stopped eating meat" and "suggest something for dinner"
+share nothing else. What is needed surely by nobody (a sum, a translation) brings no fact at all, except pinned ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from holdfast.memory.kinds.needs import Needs
 from holdfast.memory.types import Fact, RecalledFact
 
 _SIMILARITY, _CONFIDENCE, _RECENCY = 0.7, 0.2, 0.1
@@ -14,20 +20,41 @@ FLOOR = 0.4
 """Least similarity of a fact that is given back; pinned facts always are."""
 _UNRELATED, _SAME = 0.10, 0.75
 """Inner products between which two short texts go from unrelated to the same."""
+NEARER = 0.6
+"""How much of what it lacks in likeness a fact of the kind that is needed most gains. On the labelled requests the
+first five hold what was needed for 71 of 100 without kinds, and for 85 to 87 with anything from 0.4 to 0.8."""
+NEEDED_FLOOR, MOST_NEEDED = 0.1, 5
+"""Of the best few, where a request needs something: five lines of what matters most cost less than the one that is
+missed. At 0.2 one in thirty of the labelled requests loses it."""
 
 
 def rank_facts(
-    found: Sequence[tuple[Fact, float | None, Sequence[str]]], terms: Sequence[str], *, now: datetime, limit: int
+    found: Sequence[tuple[Fact, float | None, Sequence[str]]],
+    terms: Sequence[str],
+    needs: Needs,
+    *,
+    now: datetime,
+    limit: int,
 ) -> Sequence[RecalledFact]:
     ranked = []
+    floor = NEEDED_FLOOR if needs.kinds else FLOOR
     for fact, product, words in found:
         likeness = similarity(product, terms, words)
-        if likeness >= FLOOR or fact.is_pinned:
-            ranked.append(RecalledFact(fact, score_fact(fact, likeness, now), product))
-    ranked.sort(key=lambda one: (-one.score, -one.fact.id))
-    pinned = [one for one in ranked if one.fact.is_pinned][:limit]
-    others = [one for one in ranked if not one.fact.is_pinned][: limit - len(pinned)]
-    return sorted([*pinned, *others], key=lambda one: (-one.score, -one.fact.id))
+        likeness += (1.0 - likeness) * NEARER * needed(fact, needs)
+        if likeness >= floor or fact.is_pinned:
+            ranked.append((RecalledFact(fact, score_fact(fact, likeness, now), product), likeness))
+    ranked.sort(key=lambda one: (-one[0].score, -one[0].fact.id))
+    pinned = [one for one, _ in ranked if one.fact.is_pinned][:limit]
+    others = [(one, likeness) for one, likeness in ranked if not one.fact.is_pinned]
+    first = [replace(one, is_needed=bool(needs.kinds)) for one, _ in others[:MOST_NEEDED]]
+    rest = [one for one, likeness in others[MOST_NEEDED:] if likeness >= FLOOR]
+    told = [*pinned, *[*first, *rest][: limit - len(pinned)]]
+    return sorted(told, key=lambda one: (-one.score, -one.fact.id))
+
+
+def needed(fact: Fact, needs: Needs) -> float:
+    """From 0 to 1: the best of its kinds, by how much each is needed and how much it is the fact's."""
+    return max((share * needs.kinds.get(kind, 0.0) for kind, share in fact.kinds.items()), default=0.0)
 
 
 def similarity(product: float | None, terms: Sequence[str], words: Sequence[str]) -> float:

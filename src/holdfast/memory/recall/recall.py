@@ -18,6 +18,7 @@ import structlog
 
 from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import Invalid
+from holdfast.memory.kinds.needs import UNREAD, Needs, meant_needs
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall import store
 from holdfast.memory.recall.choose import choose, has_answer
@@ -71,7 +72,7 @@ async def recall(
     found = await _find(
         memory, view, query, meant, now=min(now, as_of.astimezone(now.tzinfo)) if as_of else now, limit=limit
     )
-    facts = rank_facts(found.learned, found.terms, now=as_of or now, limit=limit)
+    facts = rank_facts(found.learned, found.terms, found.needs, now=as_of or now, limit=limit)
     return Recalled(
         facts=facts,
         episodes=[
@@ -84,6 +85,7 @@ async def recall(
             for place in found.chosen or _told_by(facts, found.candidates)
         ],
         entities=found.entities,
+        needs_nothing=found.needs.is_nothing,
         ms=_ms_since(began),
     )
 
@@ -97,6 +99,7 @@ class _Found:
     learned: Sequence[Learned]
     terms: Sequence[str]
     entities: Sequence[Entity]
+    needs: Needs = UNREAD
 
 
 async def _find(memory: MemoryParts, view: View, query: str, meant: str, *, now: datetime, limit: int) -> _Found:
@@ -114,12 +117,14 @@ async def _find(memory: MemoryParts, view: View, query: str, meant: str, *, now:
                     return await _find_then(tx, view, question, named, then, limit)
             if found is None or (found.embedder is memory.embedder and await _is_soon(embedding)):
                 near = await _near(memory, found, meant, embedding)
-                return await _find_near(tx, view, question, named, found, near, limit)
+                needs = await _needs(memory, named, meant, embedding)
+                return await _find_near(tx, view, question, named, found, near, needs, limit)
         near = await _near(memory, found, meant, embedding)
+        needs = await _needs(memory, named, meant, embedding)
     finally:
         embedding.cancel()
     async with memory.db.reading(view.owner) as tx:
-        return await _find_near(tx, view, question, named, found, near, limit)
+        return await _find_near(tx, view, question, named, found, near, needs, limit)
 
 
 async def _find_then(
@@ -129,7 +134,7 @@ async def _find_then(
     scores = fuse(question, said, Spread(0.0, 1.0))
     chosen = choose(replace(question, wants_many=True), said, scores, limit=limit)
     hits = [said[place].episode.id for place in chosen]
-    learned = await store.facts_near(tx, view, hits, None, most=_FACTS_BY_VECTOR) if named.has_facts else ()
+    learned = await store.facts_near(tx, view, hits, None, (), most=_FACTS_BY_VECTOR) if named.has_facts else ()
     return _Found(said, scores, chosen, learned, named.terms, named.entities)
 
 
@@ -140,7 +145,14 @@ async def _is_soon(embedding: asyncio.Future[Sequence[float] | None]) -> bool:
 
 
 async def _find_near(
-    tx: Tx, view: View, question: Question, named: Named, found: Answering | None, near: Near | None, limit: int
+    tx: Tx,
+    view: View,
+    question: Question,
+    named: Named,
+    found: Answering | None,
+    near: Near | None,
+    needs: Needs,
+    limit: int,
 ) -> _Found:
     candidates, spread = await store.nearest(
         tx, view.knowing(named), named.words, near, most_near=_BY_VECTOR, most=max(_LEAST_READ, limit + 4)
@@ -151,8 +163,18 @@ async def _find_near(
     if not has_answer(candidates, spread, is_calibrated=is_calibrated):
         chosen = ()
     hits = [candidates[place].episode.id for place in chosen]
-    learned = await store.facts_near(tx, view, hits, near, most=_FACTS_BY_VECTOR) if named.has_facts else ()
-    return _Found(candidates, scores, chosen, learned, named.terms, named.entities)
+    learned = (
+        await store.facts_near(tx, view, hits, near, needs.kinds, most=_FACTS_BY_VECTOR) if named.has_facts else ()
+    )
+    return _Found(candidates, scores, chosen, learned, named.terms, named.entities, needs)
+
+
+async def _needs(
+    memory: MemoryParts, named: Named, meant: str, embedding: asyncio.Future[Sequence[float] | None]
+) -> Needs:
+    if not named.has_facts:
+        return UNREAD
+    return meant_needs(meant, await embedding if await _is_soon(embedding) else None, memory.embedder)
 
 
 async def _near(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
+from holdfast.memory.kinds.of_fact import kinds_of, read_kinds
 from holdfast.memory.recall.fuse import LEAST_DEVIATION, NO_WORDS, WEIGHTS, Candidate, Spread
 from holdfast.memory.recall.postings import Posted, Worded, add_up
 from holdfast.memory.recall.vectors.present import Standing
@@ -277,8 +278,11 @@ def _visible(episode: str, as_of: str, persona_id: str) -> str:
                   and ({persona_id}::text is null or seen.persona_id is null or seen.persona_id = {persona_id})"""
 
 
-async def facts_near(tx: Tx, view: View, episodes: Sequence[int], near: Near | None, *, most: int) -> Sequence[Learned]:
-    """Facts that may matter: pinned, near in meaning, or learned from one of these turns; with similarity and words."""
+async def facts_near(
+    tx: Tx, view: View, episodes: Sequence[int], near: Near | None, kinds: Collection[str], *, most: int
+) -> Sequence[Learned]:
+    """Facts that may matter: pinned, near in meaning, of one of these kinds (or not read for kinds yet), or learned
+    from one of these turns; with similarity and words."""
     rows = await tx.fetch(
         """
         with asked as materialized (select $5::text::halfvec as vector), held as materialized (
@@ -294,12 +298,14 @@ async def facts_near(tx: Tx, view: View, episodes: Sequence[int], near: Near | N
         ), chosen as (
           select id from held where is_pinned
           union (select id from meant order by similarity desc limit $6)
+          union (select h.id from held h left join meant m using (id) where coalesce(h.kinds ?| $9::text[], true)
+                  order by m.similarity desc nulls last, h.learned_at desc limit $6)
           union (select fe.fact_id from fact_evidence fe
                   where fe.episode_id = any ($3) and fe.tenant_id = $1 and fe.user_id = $2)
         )
         select h.id, h.subject, h.predicate, h.object, h.text, h.confidence, h.source, h.learned_at, h.valid_from,
                h.valid_to, h.retired_at, h.retired_because, h.superseded_by, h.lineage, h.times_reinforced,
-               h.reinforced_at, h.is_pinned, h.is_doubtful, h.persona_id, m.similarity,
+               h.reinforced_at, h.is_pinned, h.is_doubtful, h.persona_id, h.kinds, m.similarity,
                tsvector_to_array(to_tsvector('english', h.text)) as terms,
                array(select (e.id, e.external_id) from fact_evidence fe join episodes e on e.id = fe.episode_id
                       where fe.fact_id = h.id and ($7::timestamptz is null or e.said_at <= $7)
@@ -307,7 +313,7 @@ async def facts_near(tx: Tx, view: View, episodes: Sequence[int], near: Near | N
           from chosen c join held h using (id) left join meant m using (id)
         """,
         view.owner.tenant_id, view.owner.user_id, list(episodes), near.embedder if near else 0,
-        near.vector if near else None, most, view.as_of, view.persona_id,
+        near.vector if near else None, most, view.as_of, view.persona_id, list(kinds),
     )  # fmt: skip
     return [_fact(row) for row in rows]
 
@@ -331,4 +337,6 @@ def _candidate(row: Record, words: Mapping[int, Worded]) -> Candidate:
 def _fact(row: Record) -> Learned:
     fields: dict[str, Any] = dict(row)
     similarity, terms = fields.pop("similarity"), fields.pop("terms")
+    # Null until its vector is made.
+    fields["kinds"] = read_kinds(fields["kinds"]) if fields["kinds"] else kinds_of(fields["predicate"], fields["text"])
     return Fact(**{**fields, "evidence": [Evidence(*one) for one in fields["evidence"]]}), similarity, terms

@@ -32,8 +32,13 @@ def said_whole(text: str, spec: Spec) -> str | None:
     """The message as it was said, which its meaning is taken from: on the labelled conversations that finds the answer
     of three questions in a hundred more than the query's meaning does, and leaves fewer with nothing. None where the
     query says more: it names whom the message only points at; and what is long is about many things."""
-    said = glance(text).text
+    said = said_alone(text)
     return None if spec.is_overview or _pointed_at(spec) or len(said) > LONGEST else said
+
+
+def said_alone(text: str) -> str:
+    """The message, cut where it is very long, and in one spelling."""
+    return glance(text).text
 
 
 def _pointed_at(spec: Spec) -> Sequence[str]:

@@ -14,10 +14,11 @@ import structlog
 from holdfast.chats.types import Message
 from holdfast.core.db import Owner
 from holdfast.core.metrics import SOURCES_MISSING
+from holdfast.memory.kinds.needs import UNREAD, Needs, read_needs
 from holdfast.memory.types import Loop, LoopKind, LoopStatus, Recalled
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder
-from holdfast.turn.librarian.compile_query import compile_query, said_whole
+from holdfast.turn.librarian.compile_query import compile_query, said_alone, said_whole
 from holdfast.turn.librarian.cues import SAYS_NOTHING, read_cues
 from holdfast.turn.librarian.gate import gate
 from holdfast.turn.librarian.open_matters import asks_what_is_open
@@ -70,7 +71,15 @@ async def consult(
         text, reading=reading, before=before, embedder=embedder, chain=chain, deadline_seconds=deadline_seconds / 2
     )
     asker = _Asker(memory, owner, persona_id, now, as_of, embedder, before, leaves_pinned, began + deadline_seconds)
-    return await _look_up(text, reading, decision, RECALL_SHEET, asker, began)
+    needs = await _needs(text, reading, decision, embedder)
+    return await _look_up(text, reading, decision, RECALL_SHEET, asker, began, needs=needs)
+
+
+async def _needs(text: str, reading: Reading, decision: Decision, embedder: Embedder) -> Needs:
+    """Kinds of facts that help though the memory was not asked: "suggest something for dinner"."""
+    if decision.asks or reading.signals.is_low_signal or decision.reason in SAYS_NOTHING:
+        return UNREAD
+    return await read_needs(said_alone(text), embedder)
 
 
 async def look_up_always(
@@ -105,15 +114,21 @@ def _without_gate(text: str, reading: Reading) -> Decision:
 
 
 async def _look_up(
-    text: str, reading: Reading, decision: Decision, kind: Kind, asker: _Asker, began: float
+    text: str,
+    reading: Reading,
+    decision: Decision,
+    kind: Kind,
+    asker: _Asker,
+    began: float,
+    needs: Needs = UNREAD,
 ) -> Consulted:
     source = "librarian" if kind is RECALL_SHEET else "memory"
     spec = Spec()
     query: str | None = None
-    if decision.asks:
+    if decision.asks or needs.kinds:
         said = [message.text for message in asker.before]
         spec = read_spec(text, now=asker.now, known=reading.signals.tracked_people, before=said)
-        query = compile_query(spec)
+        query = compile_query(spec) or (said_alone(text) if needs.kinds else None)
     # Behind a gate the overlay tells them; whoever has no gate has no overlay.
     wants_open = kind is MEMORY and decision.asks and asks_what_is_open(text)
     if query is None and not wants_open:
@@ -184,6 +199,7 @@ def _notes(
         "reason": decision.reason,
         "spec": {"entities": list(spec.entities), "topics": list(spec.topics), "timeIntent": spec.time_intent},
         "query": query,
+        "needs": sorted({kind for hit in kept.facts if hit.is_needed for kind in list(hit.fact.kinds)[:1]}),
         "facts": [
             *({"id": str(hit.fact.id), "score": round(hit.score, 4)} for hit in kept.facts),
             *({"id": None, "score": None} for _ in kept.statements),

@@ -12,7 +12,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -58,6 +58,8 @@ class Asked:
     message_ids: frozenset[str] = frozenset()
     """Messages that stand in the prompt's history."""
     leaves_pinned: bool = True
+    needs_nothing: bool = False
+    """What was asked is surely none of the person's matter."""
     """Pinned facts have a block of their own."""
 
 
@@ -80,6 +82,7 @@ async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Re
     dropped: Counter[str] = Counter()
     best = max((hit.score for hit in found.episodes), default=0.0)
     spans = _only_times(asked)
+    asked = replace(asked, needs_nothing=found.needs_nothing)
     facts = _sound(found.facts, lambda hit: _fact_fault(hit, asked, spans), dropped)
     episodes = _sound(found.episodes, lambda hit: _episode_fault(hit, best, asked, spans), dropped)
     if spans:
@@ -91,7 +94,8 @@ async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Re
         **{hit.fact.text: hit.nearness >= NEAR_FACT for hit in facts if hit.nearness is not None},
         **{hit.episode.text: hit.nearness >= NEAR_TURN for hit in episodes if hit.nearness is not None},
     }
-    belonging = await _belonging(texts, asked, is_near, embedder)
+    needed = {hit.fact.text for hit in facts if hit.is_needed}
+    belonging = needed | await _belonging([text for text in texts if text not in needed], asked, is_near, embedder)
     kept = Relevant(
         facts=_once([hit for hit in facts if hit.fact.text in belonging], lambda hit: hit.fact.id),
         statements=list(dict.fromkeys(text for text in found.statements if text in belonging)),
@@ -105,12 +109,20 @@ async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Re
 def _fact_fault(hit: RecalledFact, asked: Asked, spans: Sequence[Span]) -> str | None:
     if hit.fact.is_pinned and asked.leaves_pinned:
         return "pinned"
-    if hit.score < FACT_FLOOR:
+    if asked.needs_nothing and asked.gate != "explicit":
+        return "needs_nothing"
+    if asked.gate == "none" and not hit.is_needed:
+        return "not_needed"
+    if hit.score < FACT_FLOOR and not hit.is_needed:
         return "low_score"
-    return _of_another_time(hit.fact.learned_at, hit.fact.text, asked, spans) if spans else None
+    if hit.is_needed or not spans:
+        return None
+    return _of_another_time(hit.fact.learned_at, hit.fact.text, asked, spans)
 
 
 def _episode_fault(hit: RecalledEpisode, best: float, asked: Asked, spans: Sequence[Span]) -> str | None:
+    if asked.gate == "none":
+        return "not_asked"
     if hit.episode.external_id in asked.message_ids:
         return "in_history"
     if hit.episode.text.strip() == asked.text.strip():

@@ -63,6 +63,8 @@ class Answers(WireModel):
     facts: list[ScoredFact]
     episodes: list[ScoredEpisode]
     entities: list[EntityShape]
+    needs_nothing: bool
+    """What was asked is surely none of the person's matter: a sum, a translation, a question about the world."""
     timing: Timing
 
 
@@ -119,7 +121,10 @@ async def post_query(request: Request, asker: MayAsk, body: Question, afterwards
     afterwards.add_task(note_recalled, memory, owner, found.texts)
     return Answers(
         facts=[
-            ScoredFact.model_validate({**fact_fields(hit.fact), "score": round(hit.score, 4)}) for hit in found.facts
+            ScoredFact.model_validate(
+                {**fact_fields(hit.fact), "score": round(hit.score, 4), "is_needed": hit.is_needed}
+            )
+            for hit in found.facts
         ],
         episodes=[
             ScoredEpisode.model_validate(
@@ -134,6 +139,7 @@ async def post_query(request: Request, asker: MayAsk, body: Question, afterwards
             for hit in found.episodes
         ],
         entities=[entity_shape(entity) for entity in found.entities],
+        needs_nothing=found.needs_nothing,
         timing=Timing(ms=round(found.ms, 2)),
     )
 

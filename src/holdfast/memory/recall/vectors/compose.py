@@ -51,6 +51,8 @@ class Waiting:
     name: str | None = None
     text_before: str | None = None
     name_before: str | None = None
+    predicate: str | None = None
+    """Of a fact."""
     has_another: bool = False
     """Made by a former embedder, and gone when this one's is there."""
 

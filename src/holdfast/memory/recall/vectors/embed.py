@@ -8,7 +8,7 @@ owner's memory, the vectors of the former one stay and answer.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import inf
 
@@ -18,12 +18,15 @@ from numpy.typing import NDArray
 from holdfast.core.db import Db, Owner
 from holdfast.core.jobs import BULK, Job, JobContext, enqueue, work
 from holdfast.memory.jobs import EMBED
+from holdfast.memory.kinds.meaning import learn_meaning, unit
+from holdfast.memory.kinds.of_fact import kinds_of
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.recall.vectors import store
 from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
 from holdfast.memory.recall.vectors.compose import Waiting, blend, pieces
 from holdfast.memory.recall.vectors.store import Made, Matrix
 from holdfast.models.embed_aside import embed_aside
+from holdfast.models.types import Embedder
 
 BATCH = 48
 BATCH_CHARACTERS = 40_000
@@ -102,6 +105,7 @@ async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: 
     texts = [text for _, piece in planned for text in piece.texts]
     vectors = iter(await embed_aside(memory.embedder, texts))
     blended = [blend([next(vectors) for _ in piece.texts], piece.shares) for _, piece in planned]
+    kinds = await _kinds(memory.embedder, [(item, vector) for (item, _), vector in zip(planned, blended, strict=True)])
     async with memory.db.as_owner(owner) as tx:
         centres = await store.centres(tx, owner, embedder) if planned else None
         cells = nearest_cells(np.stack(blended), centres) if centres is not None else np.zeros(len(planned), int)
@@ -109,7 +113,18 @@ async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: 
             Made(item.kind, item.item_id, piece.part, int(cell) if item.kind == "e" else 0, vector)
             for (item, piece), cell, vector in zip(planned, cells, blended, strict=True)
         ]
-        return await store.keep(tx, owner, embedder, batch, made)
+        return await store.keep(tx, owner, embedder, batch, made, kinds)
+
+
+async def _kinds(
+    embedder: Embedder, made: Sequence[tuple[Waiting, Matrix]]
+) -> Sequence[tuple[int, Mapping[str, float]]]:
+    """The kinds of the facts among these, by their first piece."""
+    facts = {item.item_id: (item, vector) for item, vector in reversed(made) if item.kind == "f"}
+    if not facts:
+        return ()
+    known = await learn_meaning(embedder, "statements")
+    return [(n, kinds_of(item.predicate or "", item.text, unit(vector), known)) for n, (item, vector) in facts.items()]
 
 
 async def _finish(memory: MemoryParts, owner: Owner, embedder: int) -> None:

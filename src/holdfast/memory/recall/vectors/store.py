@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import orjson
 from numpy.typing import NDArray
 
 from holdfast.core.db import Db, Owner, Tx
@@ -73,7 +74,7 @@ async def waiting(tx: Tx, owner: Owner, *, most: int) -> Sequence[Waiting]:
            order by kind desc, item_id desc limit $3
         )
         select d.kind, d.item_id, coalesce(e.text, f.text, l.text) as text, e.name,
-               b.text as text_before, b.name as name_before
+               b.text as text_before, b.name as name_before, f.predicate
           from due d
           left join lateral (select * from episodes where d.kind = 'e' and id = d.item_id limit 1) e
             on e.tenant_id = $1 and e.user_id = $2
@@ -100,7 +101,7 @@ async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Seque
            limit $4
         )
         select d.kind, d.item_id, coalesce(e.text, f.text, l.text) as text, e.name,
-               b.text as text_before, b.name as name_before
+               b.text as text_before, b.name as name_before, f.predicate
           from due d
           left join lateral (select * from episodes where d.kind = 'e' and id = d.item_id limit 1) e
             on e.tenant_id = $1 and e.user_id = $2
@@ -115,8 +116,16 @@ async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Seque
     return [replace(_waiting(row), has_another=True) for row in rows if row["text"] is not None]
 
 
-async def keep(tx: Tx, owner: Owner, embedder: int, items: Sequence[Waiting], made: Sequence[Made]) -> int:
-    """Vectors of what is still there, worded as it was read; the rest waits again, or is forgotten. How many it was."""
+async def keep(
+    tx: Tx,
+    owner: Owner,
+    embedder: int,
+    items: Sequence[Waiting],
+    made: Sequence[Made],
+    kinds: Sequence[tuple[int, Mapping[str, float]]],
+) -> int:
+    """Vectors of what is still there, worded as it was read; the rest waits again, or is forgotten. How many it was.
+    `kinds`: of the facts among them."""
     count: int = await tx.fetchval(
         """
         with read as (
@@ -148,6 +157,11 @@ async def keep(tx: Tx, owner: Owner, embedder: int, items: Sequence[Waiting], ma
         ), done as (
           delete from memory_unembedded u using still s
            where u.kind = s.kind and u.item_id = s.item_id and u.tenant_id = $1 and u.user_id = $2
+        ), told as (
+          update facts f set kinds = k.kinds::jsonb
+            from unnest($13::bigint[], $14::text[]) k (item_id, kinds)
+           where f.id = k.item_id and f.tenant_id = $1 and f.user_id = $2
+             and f.id in (select item_id from standing_facts)
         )
         select count(*) from still
         """,
@@ -157,6 +171,7 @@ async def keep(tx: Tx, owner: Owner, embedder: int, items: Sequence[Waiting], ma
         [None if item.text_before is None else _digest(item.text_before) for item in items],
         [one.kind for one in made], [one.item_id for one in made], [one.part for one in made],
         [one.cell for one in made], [_as_text(one.vector) for one in made],
+        [item for item, _ in kinds], [orjson.dumps(of).decode() for _, of in kinds],
     )  # fmt: skip
     return count
 

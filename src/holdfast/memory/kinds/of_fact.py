@@ -1,0 +1,49 @@
+"""The kinds of a fact: by its predicate, by its words, and by the statements it is near to in meaning. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+import orjson
+
+from holdfast.memory.kinds.meaning import Vector, nearest
+from holdfast.memory.kinds.tables import tables
+from holdfast.memory.kinds.words import read_words
+
+MOST_KINDS = 5
+_PREDICATE, _WORD, _HINT = 0.8, 0.15, 0.05
+_MOST_WORDS = 2
+_NEIGHBOURS, _SHARPNESS = 7, 10.0
+_LATER = 0.5
+"""Of an example's kinds the first counts whole, each further one less."""
+_LEAST = 0.2
+
+
+def kinds_of(
+    predicate: str, text: str, vector: Vector | None = None, known: Vector | None = None
+) -> Mapping[str, float]:
+    """How much it is of each, the strongest first. `vector`: the text's; `known`: of the statements."""
+    scores: defaultdict[str, float] = defaultdict(float)
+    for kind in tables().of_predicate.get(predicate.removeprefix("not_"), ()):
+        scores[kind] = _PREDICATE
+    sure, leaning = read_words(text)
+    for kind, count in sure.items():
+        scores[kind] += _WORD * min(count, _MOST_WORDS)
+    for kind in leaning:
+        scores[kind] += _HINT
+    if vector is not None and known is not None:
+        stands = tables().stands
+        for place, share in zip(
+            *nearest(vector, known[: len(stands)], most=_NEIGHBOURS, sharpness=_SHARPNESS), strict=True
+        ):
+            for at, kind in enumerate(stands[place].kinds):
+                scores[kind] += float(share) / (1 + _LATER * at)
+    ranked = sorted(scores, key=lambda kind: -scores[kind])
+    return {kind: round(min(scores[kind], 1.0), 2) for kind in ranked[:MOST_KINDS] if scores[kind] >= _LEAST}
+
+
+def read_kinds(stored: str | None) -> Mapping[str, float]:
+    """As the database gives them; it keeps no order."""
+    kinds: dict[str, float] = orjson.loads(stored) if stored else {}
+    return dict(sorted(kinds.items(), key=lambda one: (-one[1], one[0])))

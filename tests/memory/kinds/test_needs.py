@@ -1,0 +1,62 @@
+"""What a request needs, by rules and words: tables, no embedder."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.memory.kinds.needs import is_plainly_nothing, needs_of
+from holdfast.memory.kinds.of_fact import kinds_of
+from holdfast.memory.kinds.tables import tables
+
+NOTHING = [
+    "What is 37 times 48?",
+    "27.50 times 36",
+    "Translate “my sister has a dog” into French",
+    'Fix the spelling: "I recieved your letter"',
+    "Who wrote Hamlet?",
+    "What does API stand for?",
+    "How many feet are in a mile?",
+    "Write a regex that finds a postcode",
+    "When did Poland join the EU?",
+]
+MATTERS = [
+    "What are my working hours?",
+    "How many people can I invite?",
+    "When is my sister's birthday?",
+    "Explain to me how my pension works",
+    "Suggest something for dinner",
+    "How do I get to the airport?",
+]
+
+
+@pytest.mark.parametrize("said", NOTHING)
+def test_sums_translations_code_and_the_world_need_nothing(said: str) -> None:
+    assert is_plainly_nothing(said)
+    assert needs_of(said).is_nothing
+
+
+@pytest.mark.parametrize("said", MATTERS)
+def test_what_is_asked_for_oneself_is_not_taken_for_nothing(said: str) -> None:
+    assert not is_plainly_nothing(said)
+
+
+def test_without_a_vector_the_words_tell_the_kinds() -> None:
+    assert max(needs_of("Suggest something for dinner").kinds.items(), key=lambda one: one[1])[0] == "food"
+    assert needs_of("hmm").kinds == {}
+
+
+def test_what_was_said_or_done_is_asked_of_recall_alone() -> None:
+    assert needs_of("Which guitar did I buy?").kinds == {}
+
+
+def test_a_fact_is_of_the_kinds_of_its_predicate_and_its_words() -> None:
+    assert next(iter(kinds_of("does_not_eat", "Does not eat meat"))) == "food"
+    assert next(iter(kinds_of("has_pet", "Has a dog named Rex"))) == "pets"
+    assert kinds_of("states", "Hm, well") == {}
+
+
+def test_every_example_is_of_kinds_there_are_and_stands_once() -> None:
+    known, examples = set(tables().kinds), [*tables().requests, *tables().stands]
+    assert all(set(one.kinds) <= known for one in examples)
+    texts = [one.text for one in examples] + list(tables().passes)
+    assert len(texts) == len(set(texts)), [text for text in set(texts) if texts.count(text) > 1]
