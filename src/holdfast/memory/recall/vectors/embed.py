@@ -26,6 +26,7 @@ from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cel
 from holdfast.memory.recall.vectors.compose import Waiting, blend, pieces
 from holdfast.memory.recall.vectors.store import Made, Matrix
 from holdfast.models.embed_aside import embed_aside
+from holdfast.models.local_kinds import EMBEDDING_MODEL
 from holdfast.models.types import Embedder
 
 BATCH = 48
@@ -119,11 +120,12 @@ async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: 
 async def _kinds(
     embedder: Embedder, made: Sequence[tuple[Waiting, Matrix]]
 ) -> Sequence[tuple[int, Mapping[str, float]]]:
-    """The kinds of the facts among these, by their first piece."""
+    """The kinds of the facts among these, by their first piece; by words where another embedder is in use than the one
+    that the tables were weighed for."""
     facts = {item.item_id: (item, vector) for item, vector in reversed(made) if item.kind == "f"}
     if not facts:
         return ()
-    known = await learn_meaning(embedder, "statements")
+    known = await learn_meaning(embedder, "statements") if embedder.name == EMBEDDING_MODEL else None
     return [(n, kinds_of(item.predicate or "", item.text, unit(vector), known)) for n, (item, vector) in facts.items()]
 
 
