@@ -6,8 +6,8 @@ then.
 
 from plain_sql import run
 
-revision = "0033"
-down_revision = "0032"
+revision = "0034"
+down_revision = "0033"
 
 
 def upgrade() -> None:
