@@ -18,7 +18,7 @@ from holdfast.models.embed import LocalEmbedder
 from holdfast.models.local import fetch_local, find_local, models_folder
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(600)]
 
 CONVERSATIONS = Path(__file__).parents[3] / "bench" / "recall" / "conversations"
 LEAST = {"single": 68, "when": 68, "several": 46, "who": 64, "inference": 36}
