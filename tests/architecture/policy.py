@@ -62,6 +62,7 @@ POLICY: Mapping[str, Rule] = {
     "GET /api/auth/guest": ANYONE,
     "GET /api/auth/oidc/{provider}/start": ANYONE,
     "GET /api/auth/oidc/{provider}/callback": ANYONE,
+    "POST /api/page-errors": PERSON,
     "GET /api/keys": PERSON,
     "POST /api/keys": PERSON,
     "DELETE /api/keys/{key_id}": OWN,

@@ -53,6 +53,7 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "PATCH /api/chats/{chat_id}": lambda of: {"json": {"title": "Mine now", "visibility": "public"}},
     "PUT /api/chats/{chat_id}/messages/{message_id}/feedback": lambda of: {"json": {"rating": "down"}},
     "PUT /api/usage/time-zone": lambda of: {"json": {"timeZone": "Europe/Vienna"}},
+    "POST /api/page-errors": lambda of: {"json": {"error": "TypeError", "frames": []}},
     "POST /api/organizations": lambda of: {"json": {"name": "Another"}},
     "PATCH /api/organizations/{org_id}": lambda of: {"json": {"name": "Renamed"}},
     "PATCH /api/organizations/{org_id}/members/{user_id}": lambda of: {"json": {"role": "owner"}},

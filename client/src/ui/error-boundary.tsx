@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { reportPageError } from '../api/page-errors'
 import { Button } from './button'
 import { Mark } from './mark'
 
@@ -7,12 +8,16 @@ interface Props {
   children: ReactNode
 }
 
-/** A fault in one part of the page stays there. Nothing is logged: what broke may hold someone's words. */
+/** A fault in one part of the page stays there. Only its type and place are told: what broke may hold someone's words. */
 export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
   override state = { isBroken: false }
 
   static getDerivedStateFromError() {
     return { isBroken: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportPageError(error)
   }
 
   override render() {

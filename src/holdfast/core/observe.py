@@ -36,6 +36,23 @@ _NATIVE_OFF: TelemetryConfig = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A place in the client's code."""
+
+    file: str
+    function: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageError:
+    error: str
+    """Its type; never its message, which may hold someone's words."""
+    frames: tuple[Frame, ...]
+    """The innermost last."""
+
+
 class Seldom:
     """Lets the same thing pass once in a while. Not shared between processes: each tells once."""
 
@@ -57,7 +74,7 @@ class Seldom:
 class Observers:
     """What is watching. Built by `start_observing`; with nothing configured every method does nothing."""
 
-    _report: Callable[[BaseException, Level, Mapping[str, str]], None] | None = None
+    _sentry: Sentry | None = None
     _tracer_provider: TracerProvider | None = None
     _close: Sequence[Callable[[], object]] = ()
     _seldom: Seldom = field(default_factory=Seldom)
@@ -67,8 +84,13 @@ class Observers:
 
         A warning is what mends itself, or comes round again; an error waits for somebody.
         """
-        if self._report and self._seldom.may_pass((type(error), where(error), *sorted(tags.items()))):
-            self._report(error, level, tags)
+        if self._sentry and self._seldom.may_pass((type(error), where(error), *sorted(tags.items()))):
+            self._sentry.report(error, level, tags)
+
+    def report_page(self, broke: PageError) -> None:
+        """A part of somebody's page that broke, as their browser tells it."""
+        if self._sentry and self._seldom.may_pass((broke.error, broke.frames[-1:])):
+            self._sentry.report_page(broke)
 
     @contextmanager
     def span(self, name: str, **attributes: int | float | str | bool) -> Iterator[None]:
@@ -95,21 +117,43 @@ class Observers:
 
 def start_observing(*, sentry_dsn: str | None, otel_endpoint: str | None) -> Observers:
     close: list[Callable[[], object]] = []
-    report = None
+    sentry = None
     provider = None
     if sentry_dsn:
-        report, flush = _start_sentry(sentry_dsn)
-        close.append(flush)
+        sentry = Sentry(sentry_dsn)
+        close.append(sentry.close)
     if otel_endpoint:
         provider = _start_tracing(otel_endpoint)
         close.append(provider.shutdown)
-    return Observers(report, provider, close)
+    return Observers(sentry, provider, close)
 
 
-def _start_sentry(dsn: str) -> tuple[Callable[[BaseException, Level, Mapping[str, str]], None], Callable[[], object]]:
+class Sentry:
+    def __init__(self, dsn: str) -> None:
+        self._client = _sentry_client(dsn)
+
+    def report(self, error: BaseException, level: Level, tags: Mapping[str, str]) -> None:
+        from sentry_sdk.utils import event_from_exception
+
+        event, hint = event_from_exception(error, client_options=self._client.options)
+        self._client.capture_event({**event, "level": level, "tags": dict(tags)}, hint)
+
+    def report_page(self, broke: PageError) -> None:
+        frames = [
+            {"module": one.file, "function": one.function, "lineno": one.line, "in_app": True} for one in broke.frames
+        ]
+        values = [{"type": broke.error, "stacktrace": {"frames": frames}}]
+        event: Any = {"level": "error", "platform": "javascript", "tags": {"part": "client"}}
+        self._client.capture_event({**event, "exception": {"values": values}})
+
+    def close(self) -> None:
+        self._client.close(timeout=2)
+
+
+def _sentry_client(dsn: str) -> Any:
     import sentry_sdk
 
-    client = sentry_sdk.Client(
+    return sentry_sdk.Client(
         dsn=dsn,
         release=f"holdfast@{__version__}",
         # Integrations gather what is around an error: requests, log lines, arguments. We hand over errors ourselves.
@@ -127,12 +171,6 @@ def _start_sentry(dsn: str) -> tuple[Callable[[BaseException, Level, Mapping[str
         spotlight=False,
         before_send=_may_leave,
     )
-
-    def report(error: BaseException, level: Level, tags: Mapping[str, str]) -> None:
-        event, hint = sentry_sdk.utils.event_from_exception(error, client_options=client.options)
-        client.capture_event({**event, "level": level, "tags": dict(tags)}, hint)
-
-    return report, lambda: client.close(timeout=2)
 
 
 def _may_leave(event: Any, _: object) -> Any:
