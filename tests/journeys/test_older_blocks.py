@@ -76,7 +76,9 @@ async def a_full_life(served: Served, ada: Person, as_owner: asyncpg.Connection)
     return chat
 
 
-async def told_to(ada: Person, chat: UUID, text: str = "The tax report, what a day.") -> dict[str, dict[str, Any]]:
+async def told_to(
+    ada: Person, chat: UUID, text: str = "The report is finished, good day."
+) -> dict[str, dict[str, Any]]:
     trace = await ada.trace(await ada.say(text, chat=chat, selectedPersonaId=SOPHIE))
     return {block["kind"]: block for block in trace["blocks"] if block["kind"] in LEGACY_KINDS}
 

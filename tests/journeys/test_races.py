@@ -116,7 +116,8 @@ async def test_thirty_deletions_against_thirty_messages_leave_nothing_orphaned(
             assert deleted[204] >= 1
             await quiet(served)
             await whole(as_owner)
-            assert (await ada.say("and on", chat=chat)).text == "on its way"
+            assert (await ada.say("and on", chat=chat)).status == 404, "what was deleted is not made anew"
+            assert (await ada.say("and on", chat=new_id())).text == "on its way"
     assert not await as_owner.fetchval("select count(*) from streams where status = 'active'")
 
 

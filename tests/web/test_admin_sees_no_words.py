@@ -69,6 +69,10 @@ async def plant(here: Installation, bob: Person, as_owner: asyncpg.Connection) -
     await as_owner.execute("update memory_outbox set status = 'dead'")
 
 
+REFUSED = {"PUT /api/admin/organizations/{org_id}/owner": 409}
+"""Its owner can act: nobody is appointed."""
+
+
 async def test_no_page_for_admins_holds_a_word_that_somebody_said_or_keeps(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
@@ -82,7 +86,7 @@ async def test_no_page_for_admins_holds_a_word_that_somebody_said_or_keeps(
         answers = [answer async for answer in every_answer(here, org)]
         assert len(answers) > 25
         for route, answer in answers:
-            assert answer.status_code < 300, (route, answer.text)
+            assert answer.status_code < 300 or answer.status_code == REFUSED.get(route), (route, answer.text)
             whole = orjson.dumps(dict(answer.headers)).decode() + answer.text
             assert MARKER not in whole.lower(), route
         assert MARKER.encode().hex() not in "".join(answer.text for _, answer in answers)
@@ -106,7 +110,10 @@ async def ask(here: Installation, route: str, org: str, params: dict[str, str]) 
         dead = [one["id"] for one in (await here.ask("dead-letters"))["deadLetters"]]
         letters = dead if method == "DELETE" else dead[:1]
         assert letters, "there is none to be asked about"
-    body = {"plan": "pro", "limits": {"features": {"personas": 3}}} if method == "PUT" else None
+    body: dict[str, Any] | None = None
+    if method == "PUT":
+        appoints, plans = {"userId": str(here.cyd.id)}, {"plan": "pro", "limits": {"features": {"seats": 3}}}
+        body = appoints if template.endswith("/owner") else plans
     for letter in letters:
         path = template.format(user_id=here.bob.id, org_id=org, letter_id=letter)
         answer: httpx2.Response = await here.root.http.request(method, path, params=params, json=body)
