@@ -76,10 +76,10 @@ async def a_full_life(served: Served, ada: Person, as_owner: asyncpg.Connection)
     return chat
 
 
-async def told_to(
-    ada: Person, chat: UUID, text: str = "The report is finished, good day."
-) -> dict[str, dict[str, Any]]:
-    trace = await ada.trace(await ada.say(text, chat=chat, selectedPersonaId=SOPHIE))
+async def told_to(ada: Person, chat: UUID) -> dict[str, dict[str, Any]]:
+    """To words that share something with what is known, and need nothing of it."""
+    said = await ada.say("The report is finished, what a day.", chat=chat, selectedPersonaId=SOPHIE)
+    trace = await ada.trace(said)
     return {block["kind"]: block for block in trace["blocks"] if block["kind"] in LEGACY_KINDS}
 
 
