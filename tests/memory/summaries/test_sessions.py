@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import asyncpg
 import orjson
 import pytest
 
+from holdfast.core.db import Owner
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.summaries.sessions import MODEL_TRIES, latest_session_summary, summarise_session
+from holdfast.memory.summaries.sessions import MODEL_TRIES, find_latest_summary, summarise_session
 from holdfast.memory.summaries.spine import update_spine
+from holdfast.memory.summaries.types import SessionSummary
 from holdfast.models.chain import Chain
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
@@ -27,6 +30,11 @@ GOOD = {"summary": "Ada plans a new kitchen and moved the start to June 3.", "ha
 
 def answer(value: object) -> list[Line]:
     return says(orjson.dumps(value).decode())
+
+
+async def latest_summary(memory: MemoryParts, owner: Owner, **which: Any) -> SessionSummary | None:
+    async with memory.db.as_owner(owner) as tx:
+        return await find_latest_summary(tx, owner, **which)
 
 
 async def test_without_a_model_the_rules_tell_it(memory: MemoryParts) -> None:
@@ -155,8 +163,8 @@ async def test_each_stretch_has_its_own_and_the_latest_is_found(memory: MemoryPa
     assert (first.to_seq, second.from_seq) == (6, 6)
     assert "Lena passed" in second.text
     assert "kitchen" not in second.text
-    assert await latest_session_summary(memory, ADA) == second
-    assert await latest_session_summary(memory, ADA, before=MONDAY + timedelta(days=1)) == first
+    assert await latest_summary(memory, ADA) == second
+    assert await latest_summary(memory, ADA, before=MONDAY + timedelta(days=1)) == first
 
 
 async def test_a_persona_sees_its_own_sessions_and_those_of_none(memory: MemoryParts) -> None:
@@ -166,7 +174,7 @@ async def test_a_persona_sees_its_own_sessions_and_those_of_none(memory: MemoryP
         await summarise_session(memory, ADA, session, 1)
 
     async def latest(persona: str | None) -> int:
-        found = await latest_session_summary(memory, ADA, persona_id=persona)
+        found = await latest_summary(memory, ADA, persona_id=persona)
         assert found
         return found.ended_at.day
 
@@ -178,7 +186,7 @@ async def test_somebody_elses_session_is_as_if_it_were_not_there(memory: MemoryP
     assert await summarise_session(memory, BOB, session, 1) is None
     await summarise_session(memory, ADA, session, 1)
     assert await summarise_session(memory, BOB, session, 1) is None
-    assert await latest_session_summary(memory, BOB) is None
+    assert await latest_summary(memory, BOB) is None
 
 
 async def test_a_stretch_that_never_was_has_no_summary(memory: MemoryParts) -> None:

@@ -48,17 +48,10 @@ async def summarise_session(memory: MemoryParts, owner: Owner, session: int, str
         return made or await store.find_summary(tx, owner, session, stretch)
 
 
-async def latest_session_summary(
-    memory: MemoryParts, owner: Owner, *, persona_id: str | None = None, before: datetime | None = None
-) -> SessionSummary | None:
-    async with memory.db.as_owner(owner) as tx:
-        return await store.latest_summary(tx, owner, persona_id=persona_id, before=before)
-
-
 async def find_latest_summary(
     tx: Tx, owner: Owner, *, persona_id: str | None = None, before: datetime | None = None
 ) -> SessionSummary | None:
-    """The same, in the caller's transaction."""
+    """The newest of all sessions, or of those that a persona may know; in the caller's transaction."""
     return await store.latest_summary(tx, owner, persona_id=persona_id, before=before)
 
 
