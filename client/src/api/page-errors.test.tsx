@@ -11,6 +11,10 @@ const CHROMIUM = `TypeError: Cannot read "Anna said this"
 const FIREFOX = `render@http://127.0.0.1:8000/assets/index.js:3:120
 @http://127.0.0.1:8000/assets/other.js:9:1`
 
+function Breaks(): never {
+  throw new RangeError('Anna said this')
+}
+
 test('the places of an error are told, and neither its message nor what is not ours', () => {
   expect(framesOf(CHROMIUM)).toEqual([
     { file: 'assets/index-B4GrE_s9.js', function: 'Object.render', line: 3 },
@@ -26,9 +30,6 @@ test('the places of an error are told, and neither its message nor what is not o
 test('a part of the page that breaks is reported without a word of anybody', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const sent = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }))
-  function Breaks(): never {
-    throw new RangeError('Anna said this')
-  }
   render(
     <ErrorBoundary fallback="It broke.">
       <Breaks />
