@@ -76,9 +76,11 @@ class Process:
         for life in self.lives:
             life.cancel()
 
-    async def read(self, user: UUID, stream_id: UUID, heard: Heard, from_seq: int = 0) -> Heard:
+    async def read(
+        self, user: UUID, stream_id: UUID, heard: Heard, from_seq: int = 0, *, is_owner: bool = True
+    ) -> Heard:
         loop = asyncio.get_running_loop()
-        async for frames in follow(self.db, self.streams, user, stream_id, from_seq):
+        async for frames in follow(self.db, self.streams, user, stream_id, from_seq, is_owner=is_owner):
             heard.body += frames
             heard.times.update(dict.fromkeys(seqs_in(frames), loop.time()))
         return heard

@@ -95,7 +95,7 @@ async def test_a_reader_too_far_behind_is_served_from_the_buffer_and_costs_no_me
     one, _ = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
     live = one.open(stream)
-    slow, heard = follow(one.db, one.streams, user, stream, 0), b""
+    slow, heard = follow(one.db, one.streams, user, stream, 0, is_owner=True), b""
     live.append(part(0))
     heard += await anext(slow)
     quick = asyncio.create_task(one.read(user, stream, Heard()))
@@ -124,7 +124,7 @@ async def test_an_ended_stream_gives_its_memory_back_and_its_last_readers_lose_n
     live = one.open(stream)
     for number in range(50):
         live.append(part(number, 10_000))
-    slow = follow(one.db, one.streams, user, stream, 0)
+    slow = follow(one.db, one.streams, user, stream, 0, is_owner=True)
     heard = await anext(slow)
     await one.finish(user, live)
     live.release()  # as it does by itself after a few seconds
@@ -150,10 +150,10 @@ async def test_what_there_is_now_is_read_from_memory_from_redis_and_from_postgre
     await asyncio.sleep(0.5)
     for where in pair:
         for start in (0, 120, 155):
-            found = await read_chunks(where.db, where.streams, user, stream, start)
+            found = await read_chunks(where.db, where.streams, user, stream, start, is_owner=True)
             assert [chunk.seq for chunk in found] == list(range(start, 160))
-        assert await read_chunks(where.db, where.streams, user, stream, 2**31 - 1) == []
-    assert await read_chunks(other.db, other.streams, new_id(), stream, 160) == []
+        assert await read_chunks(where.db, where.streams, user, stream, 2**31 - 1, is_owner=True) == []
+    assert await read_chunks(other.db, other.streams, new_id(), stream, 160, is_owner=True) == []
 
 
 async def test_of_a_long_answer_one_question_brings_a_part_and_the_next_ones_the_rest(
@@ -169,7 +169,7 @@ async def test_of_a_long_answer_one_question_brings_a_part_and_the_next_ones_the
         await asyncio.sleep(0.3)
     for where in pair:
         read: list[int] = []
-        while found := await read_chunks(where.db, where.streams, user, stream, len(read)):
+        while found := await read_chunks(where.db, where.streams, user, stream, len(read), is_owner=True):
             assert sum(len(chunk.data) for chunk in found) < 8_000_000
             read += [chunk.seq for chunk in found]
         assert read == list(range(400))

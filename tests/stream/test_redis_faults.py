@@ -146,7 +146,7 @@ async def test_redis_that_is_back_is_used_again(
             async with asyncio.timeout(5):
                 await reading
             assert heard.seqs == list(range(140))
-            found = await read_chunks(other.db, other.streams, user, stream, 0)
+            found = await read_chunks(other.db, other.streams, user, stream, 0, is_owner=True)
             assert [chunk.seq for chunk in found] == list(range(140))
         finally:
             again.stop()
@@ -163,10 +163,10 @@ async def test_a_process_lost_alone_leaves_what_redis_has_and_with_redis_what_po
         await write(live, 10, 20)
         await asyncio.sleep(0.1)
         one.die()
-        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        found = await read_chunks(other.db, other.streams, user, stream, 0, is_owner=True)
         assert [chunk.seq for chunk in found] == list(range(20))
         await emptied(valkey)
-        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        found = await read_chunks(other.db, other.streams, user, stream, 0, is_owner=True)
         assert [chunk.seq for chunk in found] == list(range(10))
 
 
@@ -182,12 +182,12 @@ async def test_a_process_that_slept_past_its_lease_sends_nothing_until_a_beat_sa
         live.renewed_at -= 60  # it slept
         live.append(part(5))
         await asyncio.sleep(0.2)
-        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        found = await read_chunks(other.db, other.streams, user, stream, 0, is_owner=True)
         assert [chunk.seq for chunk in found] == list(range(5))
         await one.pulse.beat()
         assert live.is_lost
         await asyncio.sleep(0.1)
-        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        found = await read_chunks(other.db, other.streams, user, stream, 0, is_owner=True)
         assert [chunk.seq for chunk in found] == list(range(5))
 
 
@@ -263,5 +263,5 @@ async def test_what_is_said_of_an_answer_that_could_not_be_stored_is_not_kept_as
         live.end()
         one.streams.forget(stream)
         await asyncio.sleep(0.1)
-        found = await read_chunks(other.db, other.streams, user, stream, 0)
+        found = await read_chunks(other.db, other.streams, user, stream, 0, is_owner=True)
         assert [chunk.seq for chunk in found] == list(range(10))

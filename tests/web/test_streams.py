@@ -11,7 +11,8 @@ import pytest
 
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import Done, TextDelta, Usage
+from holdfast.models.types import Done, ReasoningDelta, TextDelta, ToolCall, ToolSpec, Usage
+from holdfast.turn.exchange import Tool
 from tests.scripted import ScriptedModel
 from tests.serving import PASSWORD, Person, chat_body, read_events, serving
 from tests.waiting import HANGS_SECONDS, until
@@ -211,6 +212,44 @@ async def test_readers_of_a_public_chat_follow_it_live(addresses: Addresses) -> 
         readers = [await resume(one, chat) for one in (ada, bob, bob)]
         gate.set()
         assert {read_events(await reader.aread()).text for reader in readers} == {"seen by all"}
+
+
+async def test_guests_of_a_public_chat_get_the_words_and_never_thoughts_or_what_tools_said(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel(
+        [ReasoningDelta("secret thought"), ToolCall("1", "mail", '{"about": "secret asked"}'), Done(Usage(1, 1))],
+        [TextDelta("You have "), gate, TextDelta("one mail."), Done(Usage(1, 2, cost_usd=0.25))],
+    )
+
+    async def read_mail(arguments: str) -> str:
+        return "secret mail"
+
+    async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("bob") as bob:
+        served.parts.pipeline.tools["mail"] = Tool(ToolSpec("mail", "Reads mail.", {"type": "object"}), read_mail)
+        chat = new_id()
+        await begin(ada, chat_body("go", chat=chat, selectedVisibility="public"))
+        readers = [await resume(one, chat) for one in (ada, bob)]
+        await model.waits.wait()
+        chunks = [(await one.http.get("/api/chat", params={"chatId": str(chat)})).text for one in (ada, bob)]
+        gate.set()
+        live = [(await reader.aread()).decode() for reader in readers]
+        again = [(await (await resume(one, chat, **{"last-event-id": "0"})).aread()).decode() for one in (ada, bob)]
+        for mine, shared in (chunks, live, again):
+            assert all(secret in mine for secret in ("secret thought", "secret asked", "secret mail"))
+            assert "secret" not in shared
+            assert "mail" not in shared.replace("one mail.", "")
+        assert read_events(live[1].encode()).text == read_events(live[0].encode()).text == "You have one mail."
+        assert "0.25" in live[0]
+        assert "usage" not in live[1]
+        # Whatever a stored message may come to hold besides is its owner's too.
+        await as_owner.execute(
+            """update messages set parts = parts || '[{"type": "tool-mail", "output": "secret mail"}]'"""
+            " where role = 'assistant'"
+        )
+        assert "secret mail" in str(await ada.messages(chat))
+        assert "secret mail" not in str(await bob.messages(chat))
 
 
 async def test_a_chat_that_is_shared_no_more_ends_its_guests_streams(addresses: Addresses) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from holdfast.chats import store
 from holdfast.chats.access import may_change, may_read, unknown_chat
-from holdfast.chats.types import Chat, Message, text_of
+from holdfast.chats.types import SHARED_PARTS, Chat, Message, text_of
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound
 
@@ -36,11 +36,16 @@ async def read_messages(db: Db, caller: UUID, chat_id: UUID, *, before: UUID | N
         known = await store.siblings_and_feedback(tx, owner, chat_id, shown)
     is_mine = owner == caller
     told = [
-        replace(message, siblings=siblings, feedback=rating if is_mine else None)
+        replace(message, siblings=siblings, feedback=rating) if is_mine else _shared(message, siblings)
         for message in shown
         for siblings, rating in [known.get(message.id, ((message.id,), None))]
     ]
     return Conversation(chat, told, has_more=len(found) > limit, is_mine=is_mine)
+
+
+def _shared(message: Message, siblings: Sequence[UUID]) -> Message:
+    shown = [part for part in message.parts if part["type"] in SHARED_PARTS]
+    return replace(message, parts=shown, siblings=siblings, feedback=None)
 
 
 async def rate_answer(

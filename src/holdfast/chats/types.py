@@ -11,6 +11,10 @@ Part = Mapping[str, Any]
 """One piece of a message, as the AI SDK shapes it: `{"type": "text", "text": …}`, `{"type": "file", "blobId": …}`."""
 
 
+SHARED_PARTS = ("text", "file", "data-restarted")
+"""What of a message others read where the chat is public. Whatever else a message may come to hold is its owner's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chat:
     id: UUID

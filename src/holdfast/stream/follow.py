@@ -2,6 +2,7 @@
 
 A reader has a place, the seq that comes next, and takes it along from one source to another. So it hears every chunk
 once, whether it falls behind what is in memory, the fast buffer loses chunks or goes away, or the stream changes hands.
+Whoever is not the owner hears less (`audience.py`), with the same seqs: what is not for them leaves a gap.
 """
 
 from __future__ import annotations
@@ -28,30 +29,39 @@ _ASK_SECONDS = 1.0
 
 
 async def follow(
-    db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int
+    db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int, *, is_owner: bool
 ) -> AsyncGenerator[bytes, None]:
     live = streams.find(stream_id)
-    place = live.place(from_seq) if live else Place(from_seq)
+    place = live.place(from_seq, is_owner=is_owner) if live else Place(from_seq, is_owner=is_owner)
+    heard_at = time.monotonic()
     while live is not None and not _is_elsewhere(live, place):
         if place.seq < live.first:
             first = live.first
             chunks = await _behind(db, owner, stream_id, place.seq)
             if chunks:
-                yield _framed(chunks, place)
+                yield _framed(chunks, place) or ALIVE
             elif live.is_ended:
                 break  # what it had is gone from here; Postgres knows how it stands
             else:
                 place.seq = first  # the rest of what was saved has been forgotten meanwhile
             continue
+        before = place.seq
         frames = live.frames(place, live.saved if live.is_lost else None)
         if frames:
             yield frames
+            heard_at = time.monotonic()
             if live.is_ended and place.seq >= live.next_seq and not live.is_lost:
                 return
-        elif not await live.wait(KEEP_ALIVE_SECONDS):
+        elif (place.seq == before and not await live.wait(KEEP_ALIVE_SECONDS)) or _is_long_ago(heard_at):
             yield ALIVE
+            heard_at = time.monotonic()
     async for frames in _follow_elsewhere(db, streams, owner, stream_id, place):
         yield frames
+
+
+def _is_long_ago(heard_at: float) -> bool:
+    """Much may have come that was not for them."""
+    return time.monotonic() - heard_at >= KEEP_ALIVE_SECONDS
 
 
 def _is_elsewhere(live: LiveStream, place: Place) -> bool:
@@ -77,8 +87,9 @@ async def _follow_elsewhere(
         mirror: Mirror | None = None
         while not streams.is_closed:
             if mirror is not None and mirror.has(place.seq):
-                yield mirror.frames(place)
-                heard_at = time.monotonic()
+                if frames := mirror.frames(place):
+                    yield frames
+                    heard_at = time.monotonic()
                 continue
             has_next_writer = mirror is not None and _has_next_writer(mirror, place)
             try:
@@ -87,8 +98,9 @@ async def _follow_elsewhere(
                 await _wait(mirror, _ASK_SECONDS)
                 continue
             if chunks:
-                yield _framed(chunks, place)
-                heard_at = time.monotonic()
+                if frames := _framed(chunks, place):
+                    yield frames
+                    heard_at = time.monotonic()
                 continue
             if stream is None or stream.status != "active":
                 yield DONE
@@ -98,7 +110,7 @@ async def _follow_elsewhere(
                 continue
             if mirror is None and streams.relay is not None:
                 mirror = await stack.enter_async_context(streams.relay.mirrored(stream_id, place.seq))
-            if time.monotonic() - heard_at >= KEEP_ALIVE_SECONDS:
+            if _is_long_ago(heard_at):
                 yield ALIVE
                 heard_at = time.monotonic()
             await _wait(mirror, _ASK_SECONDS if _will_bring_it(streams, mirror, place) else _POLL_SECONDS)
@@ -130,4 +142,4 @@ async def _wait(mirror: Mirror | None, seconds: float) -> None:
 
 def _framed(chunks: Sequence[Chunk], place: Place) -> bytes:
     place.seq = chunks[-1].seq + 1
-    return b"".join([frame(chunk.seq, chunk.data) for chunk in chunks])
+    return b"".join([frame(chunk.seq, told) for chunk in chunks if (told := place.told(chunk.data)) is not None])

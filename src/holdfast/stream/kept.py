@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from uuid import UUID
 
+from holdfast.stream.audience import for_others
 from holdfast.stream.wire import DONE, frame, frame_of_transient
 
 _MOST_FRAMES_AT_ONCE = 500
@@ -17,13 +18,18 @@ _MOST_TRANSIENTS = 50
 
 
 class Place:
-    """Where a reader is: the seq that comes next, and which of the transient parts it has heard."""
+    """Where a reader is: the seq that comes next, which of the transient parts it has heard, and whether it is the
+    owner, who hears everything (`audience.py`)."""
 
-    __slots__ = ("heard", "seq")
+    __slots__ = ("heard", "is_owner", "seq")
 
-    def __init__(self, seq: int, heard: int = 0) -> None:
+    def __init__(self, seq: int, heard: int = 0, *, is_owner: bool = True) -> None:
         self.seq = seq
         self.heard = heard
+        self.is_owner = is_owner
+
+    def told(self, data: bytes) -> bytes | None:
+        return data if self.is_owner else for_others(data)
 
 
 class Kept:
@@ -58,15 +64,15 @@ class Kept:
     def since(self, seq: int) -> Sequence[bytes]:
         return self.chunks[max(seq - self.first, 0) :]
 
-    def place(self, seq: int) -> Place:
+    def place(self, seq: int, *, is_owner: bool = True) -> Place:
         """Of a reader who comes now: what was transient before is not for them."""
-        return Place(seq, self.transients_told)
+        return Place(seq, self.transients_told, is_owner=is_owner)
 
     def has(self, seq: int) -> bool:
         return self.first <= seq < self.next_seq
 
     def frames(self, place: Place, upto: int | None = None) -> bytes:
-        """What is here from this place on, a mouthful at a time; moves the place. Empty if there is nothing new."""
+        """What is here from this place on, a mouthful at a time; moves the place. Empty: nothing new for them."""
         seq, end = place.seq, self.next_seq if upto is None else min(upto, self.next_seq)
         end = min(end, seq + _MOST_FRAMES_AT_ONCE)
         found: list[bytes] = []
@@ -75,7 +81,8 @@ class Kept:
             self._hear(place, found)
         while seq < end and size < _MOST_BYTES_AT_ONCE:
             data = self.chunks[seq - self.first]
-            found.append(frame(seq, data))
+            if (told := place.told(data)) is not None:
+                found.append(frame(seq, told))
             size += len(data)
             seq += 1
             place.seq = seq
@@ -88,7 +95,8 @@ class Kept:
     def _hear(self, place: Place, found: list[bytes]) -> None:
         for number, seq, data in self._transients:
             if number > place.heard and seq <= place.seq:
-                found.append(frame_of_transient(data))
+                if (told := place.told(data)) is not None:
+                    found.append(frame_of_transient(told))
                 place.heard = number
 
     async def wait(self, seconds: float) -> bool:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from holdfast.core.db import Db
 from holdfast.stream import store
+from holdfast.stream.audience import for_others
 from holdfast.stream.buffer import BufferAway
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.redis_buffer import RedisBuffer
@@ -18,8 +19,20 @@ _MOST_BYTES = 4_000_000
 _PAGE, _PAGE_BYTES = 2_000, 1_000_000
 
 
-async def read_chunks(db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int) -> Sequence[Chunk]:
-    """From this seq on, in order. Of a long answer not all: whoever asks again from the next seq gets the rest."""
+async def read_chunks(
+    db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int, *, is_owner: bool
+) -> Sequence[Chunk]:
+    """From this seq on, in order. Of a long answer not all: whoever asks again from the next seq gets the rest.
+
+    Whoever is not the owner is told what is for everybody.
+    """
+    found = await _read(db, streams, owner, stream_id, from_seq)
+    if is_owner:
+        return found
+    return [Chunk(chunk.seq, told) for chunk in found if (told := for_others(chunk.data)) is not None]
+
+
+async def _read(db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int) -> Sequence[Chunk]:
     found: list[Chunk] = []
     seq, size = from_seq, 0
     while True:

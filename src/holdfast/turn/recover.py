@@ -25,12 +25,12 @@ from holdfast.turn.types import Begun
 
 
 async def recover(
-    db: Db, live: LiveStreams, owner: UUID, chat_id: UUID, from_seq: int, *, is_owner: bool = True
+    db: Db, live: LiveStreams, owner: UUID, chat_id: UUID, from_seq: int, *, is_owner: bool
 ) -> dict[str, Any] | None:
     """The running answer's chunks from `from_seq` on; None when no answer is being written.
 
-    A document that is being written with it is told as far as it has come, to its owner alone: sharing a chat does not
-    share what is written in it.
+    Whoever is not its owner is told what a shared chat shows. A document that is being written with it is told as far
+    as it has come, to its owner alone: sharing a chat does not share what is written in it.
     """
     async with db.as_user(owner) as tx:
         stream = await find_active(tx, owner, chat_id)
@@ -41,7 +41,7 @@ async def recover(
             return _told(stream, "interrupted", [])
         # Somebody was quicker, and has ended it or goes on with it.
         return await recover(db, live, owner, chat_id, from_seq, is_owner=is_owner)
-    chunks = await read_chunks(db, live, owner, stream.id, from_seq)
+    chunks = await read_chunks(db, live, owner, stream.id, from_seq, is_owner=is_owner)
     told = _told(stream, "active", [{"seq": chunk.seq, "data": orjson.loads(chunk.data)} for chunk in chunks])
     document_id = stream.metadata.get("composerDocumentId")
     partial = await Partials(db, live).find(owner, UUID(document_id)) if document_id and is_owner else None
@@ -67,7 +67,14 @@ def _told(stream: Stream, status: str, chunks: list[dict[str, Any]]) -> dict[str
 
 
 async def follow_chat(
-    db: Db, live: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int, begun: Begun | None
+    db: Db,
+    live: LiveStreams,
+    owner: UUID,
+    stream_id: UUID,
+    from_seq: int,
+    begun: Begun | None = None,
+    *,
+    is_owner: bool,
 ) -> AsyncGenerator[bytes, None]:
     """The stream's frames. A message sent again long after its answer ended gets that answer from where it is kept."""
     if begun and begun.is_repeat and live.find(stream_id) is None:
@@ -75,7 +82,7 @@ async def follow_chat(
         if kept is not None:
             yield kept
             return
-    async with aclosing(follow(db, live, owner, stream_id, from_seq)) as frames:
+    async with aclosing(follow(db, live, owner, stream_id, from_seq, is_owner=is_owner)) as frames:
         async for some in frames:
             yield some
 

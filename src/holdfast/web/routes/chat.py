@@ -210,7 +210,7 @@ async def send_message(
     if _wants_json(accept):
         answer = await read_answer(parts.db, parts.streams, begun)
         return JSONResponse(_json_answer(begun, answer, started))
-    frames = follow_chat(parts.db, parts.streams, begun.user_id, begun.stream_id, 0, begun)
+    frames = follow_chat(parts.db, parts.streams, begun.user_id, begun.stream_id, 0, begun, is_owner=True)
     if asked.watched and not begun.is_repeat:
         frames = with_debug(frames, asked.watched)
     return _event_stream(while_welcome(request, begun.chat_id, frames), begun.turn_id, begun.stream_id)
@@ -262,7 +262,7 @@ async def resume_stream(
     if stream is None:
         return Response(status_code=204)
     from_seq = 0 if last_seq is None else last_seq + 1
-    frames = follow_chat(parts.db, parts.streams, owner, stream.id, from_seq, None)
+    frames = follow_chat(parts.db, parts.streams, owner, stream.id, from_seq, is_owner=owner == caller.user_id)
     return _event_stream(while_welcome(request, chat_id, frames), stream.turn_id, stream.id)
 
 
