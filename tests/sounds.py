@@ -13,7 +13,7 @@ import av
 from holdfast.core.config import Settings
 from holdfast.models.local import models_folder
 from holdfast.models.local_kinds import VOICE_MODEL
-from holdfast.models.speech_espeak_process import speak
+from holdfast.models.speech_espeak_reader import speak
 
 RATE = 22_050
 FORMATS = {
@@ -27,7 +27,7 @@ SENTENCE = "The quick brown fox jumps over the lazy dog."
 
 
 def sentence(text: str = SENTENCE) -> bytes:
-    samples, rate = speak(models_folder(Settings()) / VOICE_MODEL, text, ["en-us"])
+    samples, rate = speak(text, ["en-us"], models_folder(Settings()) / VOICE_MODEL)
     assert rate == RATE
     return samples
 

@@ -14,6 +14,7 @@ from holdfast.cli.checks.finding import Finding, good
 from holdfast.cli.doctor import all_checks, examine
 from holdfast.core.config import Settings
 from holdfast.core.errors import Setup
+from holdfast.core.sandbox.types import Confinement
 from tests.cli.running import environment, holdfast
 from tests.loopback.smtp_server import PASSWORD, USER, SmtpServer
 from tests.personas.packs import LEAST, write_pack
@@ -136,3 +137,21 @@ def test_a_wrong_setting_is_a_finding(tmp_path: Path) -> None:
     done = holdfast("doctor", env=environment(tmp_path, HOLDFAST_PORT="99999"))
     assert done.returncode == 1
     assert "✗ settings" in done.stdout
+
+
+def test_what_a_machine_lacks_around_strangers_bytes_is_said_in_sentences() -> None:
+    whole = Confinement(is_other_user=True, is_alone=True, is_rooted=True, landlock=7, is_filtered=True)
+    assert whole.lacking == []
+    bare = Confinement(is_other_user=False, is_alone=False, is_rooted=False, landlock=0, is_filtered=False)
+    assert [sentence.split(",")[0] for sentence in bare.lacking] == [
+        "this machine allows no user namespaces",
+        "it has no Landlock",
+        "it has no seccomp filter for this processor",
+    ]
+
+
+def test_the_sandbox_of_this_machine_is_tried_and_told() -> None:
+    found = asyncio.run(machine.sandbox(Settings()))
+    assert found.part == "sandbox"
+    assert found.state in ("good", "warning")
+    assert "what people send" in found.says

@@ -45,6 +45,8 @@ def all_checks(*, deep: bool) -> Sequence[tuple[str, Check]]:
         ("clock", machine.clock),
         ("disk", machine.disk),
         ("data", machine.data_folder),
+        ("user", machine.root),
+        ("sandbox", machine.sandbox),
         ("personas", machine.personas),
         ("binaries", machine.postgres_binaries),
         ("database", services.database),

@@ -6,6 +6,7 @@ migrate    the schema, under a lock, and the roles
 jobs       work that outlives a request, on Postgres; dead_jobs are those that failed for good
 http       the one guarded way out; guard decides what is outside, network carries the bytes
 blobs      bytes people gave us; media says what they are
+folders    who may look into ours
 crypto     secrets at rest, tokens and their hashes
 redis      the way to Redis or Valkey, where one is configured
 mail       the one way mails leave the house; smtp hands them to a server
@@ -14,5 +15,6 @@ errors     refusals by name
 log observe metrics    what happened, never what was said
 ids clock              small things everybody needs
 old_python             what Debian's Python does wrong
+sandbox/   where strangers' bytes are read, by processes that reach nothing
 embedded/  Postgres from a wheel, started and stopped with us
 """

@@ -23,11 +23,10 @@ local              the models that come in packages: listed, fetched, checked
   minilm_onnx        safetensors to int8 ONNX, once; the same on every processor
 speech             sound in, sound out: ears, voices, and what passes between
   speech_configure   from settings to ears and a voice
-  speech_decode      m4a, webm, ogg, mp3 and wav to samples; speech_decode_process is its own process
+  speech_decode      m4a, webm, ogg, mp3 and wav to samples; speech_decode_reader does it, in the sandbox
   speech_utterances  where somebody speaks, and where nobody does
   speech_moonshine   English to text, here
-  speech_espeak      text to sound, here; speech_espeak_process is its own process
+  speech_espeak      text to sound, here; speech_espeak_reader does it, in the sandbox
   speech_remote      both of them elsewhere
-  speech_process     starts those processes; speech_limits is what they set themselves
 demo_model         the toy that answers with no key; demo_process is its own process
 """

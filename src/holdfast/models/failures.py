@@ -6,6 +6,7 @@ from email.utils import parsedate_to_datetime
 from math import ceil
 
 from holdfast.core.clock import Clock, utc_now
+from holdfast.core.sandbox.types import Fault, SandboxFailed
 from holdfast.models.types import Failure, ModelFailed
 
 _MAX_RETRY_AFTER_SECONDS = 3600.0
@@ -35,6 +36,19 @@ def failed(failure: Failure, *, upstream: str | None = None, retry_after_seconds
     if failure is Failure.RATE_LIMITED and retry_after_seconds:
         sentence = f"{_SLOW_DOWN} Please try again in {ceil(retry_after_seconds)} seconds."
     return ModelFailed(failure, sentence, upstream=upstream, retry_after_seconds=retry_after_seconds)
+
+
+def sandbox_failed(error: SandboxFailed) -> ModelFailed:
+    """The same for work that is done here, in the sandbox."""
+    return failed(_IN_THE_SANDBOX.get(error.fault, Failure.SERVER_ERROR), upstream=str(error))
+
+
+_IN_THE_SANDBOX = {
+    Fault.TOO_LONG: Failure.STALLED,
+    Fault.BUSY: Failure.RATE_LIMITED,
+    Fault.NO_SANDBOX: Failure.NOT_CONFIGURED,
+    Fault.TOO_MUCH_OUTPUT: Failure.MALFORMED,
+}
 
 
 def failed_with_status(status: int, retry_after: str | None = None) -> ModelFailed:

@@ -23,6 +23,7 @@ from typing import Literal
 
 from holdfast.core.config import Settings
 from holdfast.core.errors import NotFound, Setup
+from holdfast.core.folders import open_to_readers
 from holdfast.models.local_kinds import KINDS, Kind, Purpose
 from holdfast.models.packages import download
 
@@ -126,6 +127,7 @@ def _alone_in(models_dir: Path) -> Iterator[None]:
 
 
 def _write_manifest(kind: Kind, folder: Path) -> None:
+    open_to_readers(folder)  # the sandbox's user among them
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     described = {
         str(file.relative_to(folder)): {"bytes": file.stat().st_size, "sha256": _sha256(file)} for file in files

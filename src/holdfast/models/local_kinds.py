@@ -135,6 +135,6 @@ KINDS = {
         packages=["espeakng-loader"],
         download_mb=10,
         prepare=_prepare_espeak,
-        try_out=lambda folder: _step(["holdfast.models.speech_espeak_process", "--try", str(folder)], "used"),
+        try_out=lambda folder: _step(["holdfast.models.speech_espeak_reader", "--try", str(folder)], "used"),
     ),
 }

@@ -81,6 +81,8 @@ class Decodes(Protocol):
         """`Unsupported` for what is no recording, `Invalid` for one that is damaged or too long, `ModelFailed` for
         a decoder that had too little time."""
 
+    async def aclose(self) -> None: ...
+
 
 class Gate(Protocol):
     async def find(self, recording: Recording) -> Sequence[Utterance]:
@@ -99,5 +101,6 @@ class Speech:
     """How long spoken answers can be fetched, and recordings that were not understood are kept."""
 
     async def aclose(self) -> None:
+        await self.decoder.aclose()
         await self.hearing.aclose()
         await self.voice.aclose()

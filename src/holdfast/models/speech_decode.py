@@ -1,22 +1,22 @@
 """Recordings into samples: m4a, webm, ogg, mp3 and wav, by their own bytes and never by the word of whoever sent them.
 
 FFmpeg reads more formats than anyone should send, playlists that name other files among them, so the format is decided
-here and named to it. It runs in a process of its own with little memory and time (`speech_decode_process`).
+here and named to it. It runs in the sandbox, with little memory and time (`speech_decode_reader`).
 """
 
 from __future__ import annotations
 
-import asyncio
-
 from holdfast.core.errors import Invalid, Unsupported
+from holdfast.core.sandbox.run import Sandbox
+from holdfast.core.sandbox.types import Fault, Limits, Refused, SandboxFailed
+from holdfast.models.failures import sandbox_failed
 from holdfast.models.speech import BYTES_PER_SECOND, NothingSaid, Recording
-from holdfast.models.speech_process import run_process
 
 MOST_BYTES = 20_000_000
-TOO_LONG = 4
-"""The exit code by which the process says so."""
 
-_SECONDS = 20.0
+_READER = "holdfast.models.speech_decode_reader"
+_SECONDS, _CPU_SECONDS = 20.0, 15
+_MEMORY_BYTES = 512 << 20
 _SHORTEST_SECONDS = 0.1
 _ADTS_OR_MPEG = 0xE0
 
@@ -24,7 +24,7 @@ _ADTS_OR_MPEG = 0xE0
 class Decoder:
     def __init__(self, longest_seconds: float) -> None:
         self._longest = longest_seconds
-        self._turns = asyncio.Semaphore(2)
+        self._sandbox = Sandbox([_READER])
 
     async def decode(self, data: bytes) -> Recording:
         kind = recognise(data)
@@ -36,19 +36,27 @@ class Decoder:
         return recording
 
     async def _samples(self, kind: str, data: bytes) -> bytes:
-        module, arguments = "holdfast.models.speech_decode_process", [kind, str(self._longest)]
+        order = {"kind": kind, "longest_seconds": self._longest}
         most = int((self._longest + 1) * BYTES_PER_SECOND)
-        async with self._turns:
-            code, samples = await run_process(module, arguments, data, most_bytes=most, seconds=_SECONDS)
-        if code == TOO_LONG:
-            raise Invalid(
-                f"A recording may last {self._longest:.0f} seconds; send it in pieces.",
-                code="recording_too_long",
-                details={"longestSeconds": self._longest},
-            )
-        if code != 0:
-            raise _unreadable()
-        return samples
+        limits = Limits(_SECONDS, _CPU_SECONDS, _MEMORY_BYTES, most)
+        try:
+            return await self._sandbox.run(_READER, data, order, limits=limits)
+        except Refused as refused:
+            raise self._too_long() if refused.word == "too_long" else _unreadable() from None
+        except SandboxFailed as error:
+            if error.fault in (Fault.CRASHED, Fault.TOO_MUCH_MEMORY, Fault.TOO_MUCH_OUTPUT):
+                raise _unreadable() from None
+            raise sandbox_failed(error) from None
+
+    def _too_long(self) -> Invalid:
+        return Invalid(
+            f"A recording may last {self._longest:.0f} seconds; send it in pieces.",
+            code="recording_too_long",
+            details={"longestSeconds": self._longest},
+        )
+
+    async def aclose(self) -> None:
+        await self._sandbox.aclose()
 
 
 def recognise(data: bytes) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import pwd
 import re
 import shutil
 import socket
@@ -77,6 +78,29 @@ def personas(settings: Settings) -> Finding:
     if without := [f"{name} ({', '.join(models)})" for name, models in lacking.items() if models]:
         return warning("personas", f"name models of providers that are not configured: {'; '.join(without)}")
     return good("personas", ", ".join(lacking))
+
+
+async def sandbox(settings: Settings) -> Finding:
+    """How tight the walls are around whoever reads what strangers send."""
+    from holdfast.core.sandbox.run import Sandbox
+    from holdfast.core.sandbox.types import SandboxFailed
+
+    room = Sandbox(())
+    try:
+        given = await room.confinement()
+    except SandboxFailed as error:
+        return bad("sandbox", f"nothing that people send can be read safely here, so nothing is ({error})")
+    finally:
+        await room.aclose()
+    if lacking := given.lacking:
+        return warning("sandbox", f"reads what people send, but with thinner walls: {'; '.join(lacking)}")
+    return good("sandbox", "what people send is read by processes without files, network, rights or other processes")
+
+
+def root(settings: Settings) -> Finding:
+    if os.geteuid() == 0:
+        return warning("user", "you are root; Holdfast needs no right of root's, and is safer as a user of its own")
+    return good("user", pwd.getpwuid(os.geteuid()).pw_name)
 
 
 def postgres_binaries(settings: Settings) -> Finding:

@@ -20,6 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from holdfast.core.errors import Setup
+from holdfast.core.folders import open_to_readers
 
 _SHARED_PLACE = Path("/var/lib/holdfast")
 _ELSEWHERE = "POSTGRES_IS_ELSEWHERE"
@@ -153,7 +154,7 @@ def _copy_binaries(package: Path, copy: Path) -> None:
         # They find their libraries by a path relative to themselves: both folders keep their names.
         shutil.copytree(package / "pginstall18", draft / package.name / "pginstall18", symlinks=True)
         shutil.copytree(package.parent / f"{package.name}.libs", draft / f"{package.name}.libs", symlinks=True)
-        _open_to_readers(draft)
+        open_to_readers(draft)
         draft.rename(copy)
     except OSError as error:  # copytree's own kind included
         if not copy.exists():  # another process may have been quicker
@@ -162,11 +163,3 @@ def _copy_binaries(package: Path, copy: Path) -> None:
             ) from None
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-
-
-def _open_to_readers(folder: Path) -> None:
-    """Whatever the umask was when the originals were installed."""
-    for path in [folder, *folder.rglob("*")]:
-        if not path.is_symlink():
-            is_program = path.is_dir() or path.stat().st_mode & stat.S_IXUSR
-            path.chmod(0o755 if is_program else 0o644)

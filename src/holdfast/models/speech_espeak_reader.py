@@ -1,15 +1,14 @@
-"""The local voice's own process: one JSON order on standard input, an MP3 on standard output.
+"""The local voice, in the sandbox: text in, an MP3 out. It stands in the voice's own folder and reads nothing else.
 
 eSpeak NG is loaded here and nowhere else: it is native code that reads whatever a model wrote.
 
-`python -m holdfast.models.speech_espeak_process --try <folder>` says one word.
+`python -m holdfast.models.speech_espeak_reader --try <folder>` says one word.
 """
 
 from __future__ import annotations
 
 import ctypes
 import io
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,29 +16,34 @@ from typing import Any
 
 import av
 
-from holdfast.models.speech_limits import limit_myself
+from holdfast.core.sandbox.types import Refused
+
+SILENT = "silent"
 
 _SYNCHRONOUS = 2
 _UTF8, _TO_THE_END = 1, 0x1000
-_CPU_SECONDS = 25
 _BITS_A_SECOND = 48_000
+_HERE = Path()
 _Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
 
 
-def main() -> int:
-    limit_myself(cpu_seconds=_CPU_SECONDS)
-    order = json.loads(sys.stdin.buffer.read())
-    samples, rate = speak(Path(order["folder"]), order["text"], order["voices"])
+def warm() -> None:
+    """The library, and an encoder: once, for all that will be said."""
+    _library(_HERE)
+    as_mp3(bytes(4_000), 22_050)
+
+
+def read(given: bytes, order: dict[str, Any]) -> bytes:
+    samples, rate = speak(given.decode(), order["voices"])
     if not samples:
-        return 3
-    sys.stdout.buffer.write(as_mp3(samples, rate))
-    return 0
+        raise Refused(SILENT)
+    return as_mp3(samples, rate)
 
 
-def speak(folder: Path, text: str, voices: Sequence[str]) -> tuple[bytes, int]:
+def speak(text: str, voices: Sequence[str], folder: Path = _HERE) -> tuple[bytes, int]:
     """In the first of these voices that there is."""
-    library = ctypes.CDLL(str(next(folder.glob("libespeak-ng.*"))))
-    rate = library.espeak_Initialize(_SYNCHRONOUS, 0, str(folder).encode(), 0)
+    library = _library(folder)
+    rate = library.espeak_Initialize(_SYNCHRONOUS, 0, bytes(folder), 0)  # which starts no thread
     if rate <= 0:
         return b"", 0
     spoken = bytearray()
@@ -60,6 +64,11 @@ def speak(folder: Path, text: str, voices: Sequence[str]) -> tuple[bytes, int]:
     return bytes(spoken), rate
 
 
+def _library(folder: Path) -> Any:
+    """Loaded twice it is the same one. By its whole path: a bare name would be looked for in the system."""
+    return ctypes.CDLL(f"{folder}/{next(folder.glob('libespeak-ng.*')).name}")
+
+
 def as_mp3(samples: bytes, rate: int) -> bytes:
     out = io.BytesIO()
     with av.open(out, "w", format="mp3") as container:
@@ -78,13 +87,10 @@ def as_mp3(samples: bytes, rate: int) -> bytes:
 
 
 def _try_out(folder: Path) -> None:
-    samples, rate = speak(folder, "Hello.", ["en-us"])
+    samples, rate = speak("Hello.", ["en-us"], folder)
     if not samples or not as_mp3(samples, rate):
         raise SystemExit("It said nothing.")
 
 
-if __name__ == "__main__":
-    if sys.argv[1:2] == ["--try"]:
-        _try_out(Path(sys.argv[2]))
-    else:
-        sys.exit(main())
+if __name__ == "__main__" and sys.argv[1:2] == ["--try"]:
+    _try_out(Path(sys.argv[2]))

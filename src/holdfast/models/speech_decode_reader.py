@@ -1,46 +1,53 @@
-"""The decoder's own process: a file on standard input, 16 kHz samples on standard output.
+"""The decoder, in the sandbox: a recording in, 16 kHz samples out.
 
-    python -m holdfast.models.speech_decode_process <format> <longest seconds>
-
-Exit codes: 0 decoded, 3 nothing could be decoded, 4 longer than allowed; anything else is a crash or a limit.
+FFmpeg is used here and in the voice's reader, and nowhere else: it is native code that reads whatever strangers send.
 """
 
 from __future__ import annotations
 
 import io
-import sys
+import wave
 from collections.abc import Iterator
 from typing import Any
 
 import av
 
-from holdfast.models.speech_limits import limit_myself
+from holdfast.core.sandbox.types import Refused
+
+TOO_LONG = "too_long"
+UNREADABLE = "unreadable"
 
 _RATE = 16_000
 _BAD_PACKETS = 50
 """A few damaged ones are a click in the sound; more, and it is not the sound that was recorded."""
 _MOST_RATE = 384_000
-_CPU_SECONDS = 15
 
 
-def main(kind: str, longest_seconds: float) -> int:
-    limit_myself(cpu_seconds=_CPU_SECONDS)
-    sound = io.BytesIO(sys.stdin.buffer.read())
-    most = int(longest_seconds * _RATE) * 2
+def warm() -> None:
+    """By use, on a moment of silence: FFmpeg's wrapper imports much of itself only then."""
+    silence = io.BytesIO()
+    with wave.open(silence, "wb") as recording:
+        recording.setparams((1, 2, 8_000, 0, "NONE", ""))
+        recording.writeframes(bytes(1_600))
+    read(silence.getvalue(), {"kind": "wav", "longest_seconds": 1})
+
+
+def read(given: bytes, order: dict[str, Any]) -> bytes:
+    """`order`: the format by FFmpeg's name, and the longest seconds."""
+    most = int(order["longest_seconds"] * _RATE) * 2
     samples = bytearray()
     try:
         # Nothing but these very bytes may be opened, whatever they ask for.
-        with av.open(sound, format=kind, options={"protocol_whitelist": "none"}) as container:
+        with av.open(io.BytesIO(given), format=order["kind"], options={"protocol_whitelist": "none"}) as container:
             for piece in _decoded(container):
                 samples += piece
                 if len(samples) > most:
-                    return 4
+                    raise Refused(TOO_LONG)
     except (av.FFmpegError, MemoryError, ValueError, IndexError):
-        return 3
+        raise Refused(UNREADABLE) from None
     if not samples:
-        return 3
-    sys.stdout.buffer.write(samples)
-    return 0
+        raise Refused(UNREADABLE)
+    return bytes(samples)
 
 
 def _decoded(container: Any) -> Iterator[bytes]:
@@ -66,7 +73,3 @@ def _decoded(container: Any) -> Iterator[bytes]:
 
 def _samples(frame: Any) -> bytes:
     return bytes(frame.planes[0])[: frame.samples * 2]
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], float(sys.argv[2])))
