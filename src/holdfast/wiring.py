@@ -27,6 +27,7 @@ from holdfast.core.observe import Observers, start_observing
 from holdfast.core.redis import PATIENCE_SECONDS, open_redis
 from holdfast.core.smtp import open_mailer
 from holdfast.entitlements.access import Entitlements
+from holdfast.entitlements.background import BackgroundBudget
 from holdfast.entitlements.copies import Copies
 from holdfast.entitlements.hear import hear as hear_of_rights
 from holdfast.entitlements.plans import PLANS
@@ -256,7 +257,9 @@ async def _open_shared(
     observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
     stack.callback(observers.close)
     thinker = None if chain.is_demo else chain
-    sinks = build_sinks(settings, thinker, embedder)
+    # Nobody tells this one whose rights have changed, so it asks the database each time: nobody waits for it either.
+    budget = BackgroundBudget(Entitlements(db, settings.default_plan or "unlimited", clock=clock))
+    sinks = build_sinks(settings, thinker, embedder, budget)
     for sink in sinks:
         stack.push_async_callback(_closed, sink)
     elsewhere = connect_elsewhere(settings)
@@ -273,6 +276,7 @@ async def _open_shared(
         signer=open_signer(settings),
         erasers=[ChatEraser(streams)],
         elsewhere=elsewhere,
+        budget=budget,
     )
     return WorkParts(
         settings=settings,

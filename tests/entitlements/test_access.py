@@ -25,7 +25,7 @@ from holdfast.entitlements.assign import assign
 from holdfast.entitlements.cache import Cache
 from holdfast.entitlements.copies import Copies, key_of
 from holdfast.entitlements.hear import hear
-from holdfast.entitlements.plans import PLANS, Plan
+from holdfast.entitlements.plans import PLAN_VERSION, PLANS, Plan
 from holdfast.entitlements.types import Entitlement
 from holdfast.entitlements.usage import reserve
 from holdfast.entitlements.zones import set_zone
@@ -199,7 +199,7 @@ async def test_the_copy_in_redis_has_its_name_and_its_time(addresses: Addresses,
         async with process(addresses, valkey=valkey) as one:
             await one.of(user)
             assert one.copies is not None
-            assert key_of(user) == f"entitlements:{user}:1"
+            assert key_of(user) == f"entitlements:{user}:{PLAN_VERSION}"
             assert 590 <= await one.copies._redis.ttl(key_of(user)) <= 600
             await assign(one, None, user, "free", {})
             assert (await one.of(user)).plan == "free"
@@ -351,6 +351,7 @@ async def test_the_context_tells_what_was_used_of_what_is_limited(
         access = await here.access(user)
         assert access.counters == {
             "chats_per_day": 0, "research_runs_per_month": 0, "voice_minutes_per_month": 0,
+            "memory_characters_per_day": 0, "background_calls_per_day": 0,
         }  # fmt: skip
         async with here.db.as_user(user) as tx:
             await reserve(tx, access, "chats_per_day", NOON, count=20)

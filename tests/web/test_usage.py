@@ -58,7 +58,7 @@ async def test_the_plans_are_told_and_a_self_hosters_has_no_limit(addresses: Add
         assert [entry["id"] for entry in plans] == ["free", "pro", "business", "unlimited"]
         assert [entry["features"]["chats_per_day"] for entry in plans] == [20, 200, 1000, None]
         told = await usage(ada)
-        assert (told["plan"], told["source"], told["planVersion"]) == ("unlimited", "installation", 1)
+        assert (told["plan"], told["source"], told["planVersion"]) == ("unlimited", "installation", 2)
         assert set(told["features"].values()) == {None}
         assert all(entry["limit"] is None for entry in told["usage"].values())
 

@@ -9,6 +9,8 @@ export const FEATURE_NAMES: Record<Feature, string> = {
   voice_minutes_per_month: 'Voice minutes a month',
   api_requests_per_minute: 'API requests a minute',
   seats: 'Seats of an organization',
+  memory_characters_per_day: 'Characters into memory a day',
+  background_calls_per_day: 'Background model calls a day',
 }
 
 export const FEATURES = Object.keys(FEATURE_NAMES) as Feature[]

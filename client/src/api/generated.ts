@@ -166,6 +166,10 @@ export interface components {
             api_requests_per_minute: number | null;
             /** Seats */
             seats: number | null;
+            /** Memory Characters Per Day */
+            memory_characters_per_day: number | null;
+            /** Background Calls Per Day */
+            background_calls_per_day: number | null;
         };
         /** FileEntry */
         FileEntry: {

@@ -58,6 +58,8 @@ export function resetInWords(resetsAt: string, now: Date = new Date()): string {
 const NOUNS: Record<string, { one: string; many: string; span: string }> = {
   chats_per_day: { one: 'chat', many: 'chats', span: ' today' },
   voice_minutes_per_month: { one: 'voice minute', many: 'voice minutes', span: ' this month' },
+  memory_characters_per_day: { one: 'character for memory', many: 'characters for memory', span: ' today' },
+  background_calls_per_day: { one: 'background call', many: 'background calls', span: ' today' },
 }
 
 /** "3 of 20 chats left today, more at 00:00". */

@@ -16,7 +16,13 @@ from holdfast.core.errors import Invalid
 from holdfast.entitlements.periods import SPANS, Span
 from holdfast.entitlements.usage import in_units
 
-Counted = Literal["chats_per_day", "voice_minutes_per_month", "storage_bytes"]
+Counted = Literal[
+    "chats_per_day",
+    "voice_minutes_per_month",
+    "storage_bytes",
+    "memory_characters_per_day",
+    "background_calls_per_day",
+]
 """What is kept of everybody: counters by date or month, and the room that files take now."""
 _WRITTEN = {"day": re.compile(r"\d{4}-\d{2}-\d{2}"), "month": re.compile(r"\d{4}-\d{2}")}
 

@@ -50,6 +50,8 @@ class JobKind:
     """How many may run at the same time in one worker, and at most half of what it runs. One is always free for it."""
     one_per_owner: bool = False
     """What a second one would do for the same owner, the first is doing."""
+    rests: bool = False
+    """Not done while its owner is suspended; it stays in the line, and its turn comes when they are back."""
 
     def pause_seconds(self, attempt: int) -> float:
         """Doubling, and jittered so that what failed together does not come back together."""

@@ -11,6 +11,7 @@ copies          what Redis holds of it for the other processes
 hear            whose rights have changed, as the tables tell it
 usage           reserve, give back, count, prune
 key_rate        how many requests API keys may make in a minute
+background      what is asked of a model for a person outside of an answer
 blocked         what was refused, as an event
 assign          give somebody a plan and limits
 research_slots  how many research runs may be under way

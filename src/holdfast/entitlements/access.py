@@ -6,7 +6,7 @@ Rights come from this process's memory, else from a copy in Redis, else from Pos
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 import structlog
@@ -51,17 +51,19 @@ class Entitlements:
             raise Unauthenticated("This account is no more.")
         return found[0]
 
+    async def uncounted(self, user: UUID) -> AccessContext:
+        """For whoever reserves without a look beforehand."""
+        mine = await self.of(user)
+        return AccessContext(user, mine.plan, mine.source, mine.features, mine.calendar)
+
     async def access(self, user: UUID, *, counts_all: bool = False) -> AccessContext:
         """`counts_all`: also what has no limit, for showing."""
-        mine = await self.of(user)
-        now = self.clock()
-        wanted = [feature for feature in SPANS if counts_all or mine.features.limit(feature) is not None]
-        bare = AccessContext(user, mine.plan, mine.source, mine.features, mine.calendar)
+        bare, now = await self.uncounted(user), self.clock()
+        wanted = [feature for feature in SPANS if counts_all or bare.features.limit(feature) is not None]
         if not wanted:
             return bare
         counted = await store.read_usage(self.db, user, {one: bare.period(one, now).name for one in wanted})
-        used = {one: in_units(one, counted.get(one, 0)) for one in wanted}
-        return AccessContext(user, mine.plan, mine.source, mine.features, mine.calendar, used)
+        return replace(bare, counters={one: in_units(one, counted.get(one, 0)) for one in wanted})
 
     async def invalidate(self, people: Sequence[UUID]) -> None:
         """Their rights have changed: forget what was known, compute it anew, tell everybody; in this order.

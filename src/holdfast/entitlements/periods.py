@@ -23,6 +23,8 @@ SPANS: Mapping[Feature, Span] = {
     "chats_per_day": "day",
     "research_runs_per_month": "month",
     "voice_minutes_per_month": "month",
+    "memory_characters_per_day": "day",
+    "background_calls_per_day": "day",
 }
 """What is counted, and over what. Everything else is a state: so many now, whenever one asks."""
 

@@ -20,9 +20,11 @@ Feature = Literal[
     "voice_minutes_per_month",
     "api_requests_per_minute",
     "seats",
+    "memory_characters_per_day",
+    "background_calls_per_day",
 ]
 
-PLAN_VERSION = 1
+PLAN_VERSION = 2
 MEGABYTE = 1_000_000
 
 
@@ -40,6 +42,10 @@ class Features:
     """By all API keys of one person together."""
     seats: int | None
     """Of an organization with this plan."""
+    memory_characters_per_day: int | None
+    """What programs bring into the memory by its own doors; what is said in chats is counted as chats."""
+    background_calls_per_day: int | None
+    """Questions to a model outside of answers: learning, summaries, titles. Beyond them the rules do the work."""
 
     def limit(self, feature: Feature) -> int | None:
         found: int | None = getattr(self, feature)
@@ -56,6 +62,8 @@ PLANS: Mapping[Plan, Features] = {
         voice_minutes_per_month=30,
         api_requests_per_minute=20,
         seats=3,
+        memory_characters_per_day=200_000,
+        background_calls_per_day=300,
     ),
     "pro": Features(
         chats_per_day=200,
@@ -66,6 +74,8 @@ PLANS: Mapping[Plan, Features] = {
         voice_minutes_per_month=600,
         api_requests_per_minute=120,
         seats=10,
+        memory_characters_per_day=2_000_000,
+        background_calls_per_day=3_000,
     ),
     "business": Features(
         chats_per_day=1_000,
@@ -76,8 +86,10 @@ PLANS: Mapping[Plan, Features] = {
         voice_minutes_per_month=3_000,
         api_requests_per_minute=600,
         seats=100,
+        memory_characters_per_day=20_000_000,
+        background_calls_per_day=20_000,
     ),
-    "unlimited": Features(None, None, None, None, None, None, None, None),
+    "unlimited": Features(None, None, None, None, None, None, None, None, None, None),
 }
 
 FEATURES: tuple[Feature, ...] = get_args(Feature)

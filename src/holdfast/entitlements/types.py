@@ -70,12 +70,16 @@ _NOUNS: Mapping[Feature, str] = {
     "voice_minutes_per_month": "voice minutes for this month",
     "api_requests_per_minute": "API requests a minute",
     "seats": "seats",
+    "memory_characters_per_day": "characters for the memory today",
+    "background_calls_per_day": "questions to a model in the background for today",
 }
 _NONE: Mapping[Feature, str] = {
     **_NOUNS,
     "chats_per_day": "chats a day",
     "research_runs_per_month": "research runs a month",
     "voice_minutes_per_month": "voice minutes a month",
+    "memory_characters_per_day": "characters for the memory a day",
+    "background_calls_per_day": "questions to a model in the background a day",
 }
 
 

@@ -16,6 +16,7 @@ from holdfast.entitlements.plans import Feature
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
 
 VOICE: Feature = "voice_minutes_per_month"
+CHARACTERS: Feature = "memory_characters_per_day"
 _UNITS: dict[Feature, int] = {VOICE: 60}
 """How many counted units make one of the plan's: of voice, seconds are counted and minutes promised."""
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import MemorySettings
 from holdfast.core.crypto import Signer
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Owner
 from holdfast.memory.types import Elsewhere, Eraser, Sink
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder
 
 _DEFAULTS = MemorySettings()
+
+
+class Budget(Protocol):
+    async def spend(self, owner: Owner) -> None:
+        """One question to a model; `ModelFailed` (`spent`) where none is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,15 @@ class MemoryParts:
     """Other rooms that keep what people said: asked to take it out, in the same transaction."""
     elsewhere: Elsewhere | None = None
     """The memory that chats here use, where it is another installation's."""
+    budget: Budget | None = None
+    """Counts what the model is asked for each owner; None: nobody counts."""
+
+    def for_owner(self, owner: Owner) -> MemoryParts:
+        """The same, and what the model is asked is counted as this owner's."""
+        budget = self.budget
+        if self.chain is None or budget is None:
+            return self
+        return replace(self, chain=self.chain.metered(lambda: budget.spend(owner)))
 
 
 class HasMemory(Protocol):

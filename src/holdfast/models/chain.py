@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -34,6 +34,9 @@ from holdfast.models.types import (
 )
 
 log = structlog.get_logger()
+
+Spend = Callable[[], Awaitable[None]]
+"""Counts one question to a model before it is asked; `ModelFailed` (`spent`) where there is none left."""
 
 
 @dataclass(slots=True)
@@ -85,10 +88,12 @@ class Chain:
         *,
         build: Callable[[str], Model | None] = _builds_none,
         known: _Known | None = None,
+        spend: Spend | None = None,
     ) -> None:
         """`build`: a model by its name (`provider:model`), where its provider is configured."""
         self.models = tuple(models)
         self._known = known or _Known(models, build)
+        self._spend = spend
 
     @property
     def name(self) -> str:
@@ -119,7 +124,12 @@ class Chain:
     def prefer(self, names: Sequence[str]) -> Chain:
         """The same chain after these, in their order; those whose provider is not configured are passed over."""
         first = [model for name in names if (model := self._known.find(name)) is not None]
-        return Chain([*first, *(model for model in self.models if model not in first)], known=self._known)
+        models = [*first, *(model for model in self.models if model not in first)]
+        return Chain(models, known=self._known, spend=self._spend)
+
+    def metered(self, spend: Spend) -> Chain:
+        """The same chain, and each question to it is counted first."""
+        return Chain(self.models, known=self._known, spend=spend)
 
     def lacking(self, names: Sequence[str]) -> Sequence[str]:
         """Those of them whose provider is not configured here."""
@@ -140,6 +150,8 @@ class Chain:
         attempts: list[Attempt],
     ) -> AsyncGenerator[Event]:
         """The events of the first model that answers; each try is appended to the caller's `attempts` as it ends."""
+        if self._spend is not None:
+            await self._spend()
         last = failed(Failure.NOT_CONFIGURED)
         tried_before = len(attempts)
         for model in self._worth_trying():

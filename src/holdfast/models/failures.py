@@ -28,6 +28,7 @@ _SENTENCES = {
     Failure.EMPTY: "The model gave an empty answer. Please try again or word the message differently.",
     Failure.NOT_CONFIGURED: "This model is not set up. An administrator can name one with HOLDFAST_MODEL_BASE_URL and "
     "HOLDFAST_MODEL_NAME, or run `holdfast models fetch` for the local demo model.",
+    Failure.SPENT: "What your plan holds of work in the background is used up for today.",
 }
 
 

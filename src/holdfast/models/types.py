@@ -112,6 +112,8 @@ class Failure(StrEnum):
     SERVER_ERROR = "server_error"
     EMPTY = "empty"
     NOT_CONFIGURED = "not_configured"
+    SPENT = "spent"
+    """None was asked: what a person's plan holds of questions in the background is used up for today."""
 
 
 class ModelFailed(AppError):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from holdfast.core.jobs import JobKind
 from holdfast.turn.types import Begun
 
-MAKE_TITLE = JobKind("make_title", tries=2)
+MAKE_TITLE = JobKind("make_title", tries=2, rests=True)
 
-FEED_MEMORY = JobKind("feed_memory", tries=12)
+FEED_MEMORY = JobKind("feed_memory", tries=12, rests=True)
 """`turn`: both sides of it go into memory, unless its persona learns by session and the session is open."""
 
-SHADOW_SESSION = JobKind("shadow_session", tries=3)
+SHADOW_SESSION = JobKind("shadow_session", tries=3, rests=True)
 """`session`: the shadow path over what was said in it, for a persona whose words go to memory only when it has closed.
 One waits per session."""
 

@@ -27,6 +27,8 @@ class FeatureLimits(BaseModel):
     voice_minutes_per_month: Limit = None
     api_requests_per_minute: Limit = None
     seats: Limit = None
+    memory_characters_per_day: Limit = None
+    background_calls_per_day: Limit = None
 
 
 class LimitsBody(WireModel):

@@ -16,7 +16,8 @@ from pydantic import Field
 from holdfast.accounts.types import Caller
 from holdfast.core.db import LOCAL_TENANT, Owner, owner_of
 from holdfast.core.errors import Forbidden, Invalid
-from holdfast.web.deps import by_bearer, by_cookie, by_key, may_memory, settings_of
+from holdfast.entitlements.types import AccessContext
+from holdfast.web.deps import by_bearer, by_cookie, by_key, entitlements_of, may_memory, settings_of
 from holdfast.web.guards import read_credentials
 from holdfast.web.shapes import Text, WireModel
 
@@ -56,6 +57,11 @@ def _shows_service_key(request: Request) -> bool:
     if expected is None or given.bearer or len(set(given.keys)) != 1:
         return False
     return hmac.compare_digest(given.keys[0].encode(), expected.get_secret_value().encode())
+
+
+async def payer(request: Request, asker: Asker) -> AccessContext | None:
+    """Whose plan pays for what is brought; the operator's own program brings what it likes."""
+    return None if isinstance(asker, Service) else await entitlements_of(request).uncounted(asker.user_id)
 
 
 MayAsk = Annotated[Asker, Depends(may_ask)]

@@ -40,8 +40,9 @@ from holdfast.worker.prune import prune_job_log
 
 async def _make_title(job: Job, context: JobContext[WorkParts]) -> None:
     if job.owner:
-        user = UUID(job.owner.user_id)
-        await make_title(context.db, context.parts.chain, user, job.uuid("chat"), job.uuid("question"))
+        chain = context.parts.memory.for_owner(job.owner).chain
+        if chain is not None:
+            await make_title(context.db, chain, UUID(job.owner.user_id), job.uuid("chat"), job.uuid("question"))
 
 
 async def _feed_memory(job: Job, context: JobContext[WorkParts]) -> None:

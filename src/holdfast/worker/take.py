@@ -7,6 +7,7 @@ A kind that has much to do must not keep the others waiting, and a person who ha
 - A kind that is `one_per_owner` runs once at a time for one owner, in all workers together.
 - Among the waiting of a kind, whoever has less waiting comes first: `jobs.enqueue` counts what its asker has waiting
   already, and puts the job that far back (its priority). What is named bulk stands behind all that is not.
+- What `rests` is passed over while its owner is suspended.
 - Every fourth look asks for those who waited longest instead, so that nobody waits for ever.
 
 The start of a job is counted here too (`guard` says what for): its row is written anyway.
@@ -41,6 +42,7 @@ class Turns:
             [min(kind.slots, most) for kind in kinds],
             [kind.one_per_owner for kind in kinds],
             holder, heartbeat, batch, slots, self._looks % _LOOKS_PER_LOOK_BY_AGE == _LOOKS_PER_LOOK_BY_AGE - 1,
+            [kind.rests for kind in kinds],
         )  # fmt: skip
 
     def has_looked(self, *, took: int) -> None:
@@ -51,13 +53,16 @@ class Turns:
 # A job that went stale keeps the seat it has, and is taken wherever there is room: its kind's number counts it already.
 TAKE = """
 with kind as (
-  select * from unnest($1::text[], $2::integer[], $3::integer[], $4::boolean[]) k (name, at_once, slots, one_per_owner)
+  select * from unnest($1::text[], $2::integer[], $3::integer[], $4::boolean[], $10::boolean[])
+         k (name, at_once, slots, one_per_owner, rests)
 ), running as materialized (
   select entrypoint as kind, headers - 'starts' as owner, queue_manager_id = $5 as is_here,
          heartbeat >= now() - $6::interval as is_alive
     from jobs.pgqueuer where queue_manager_id is not null
+), resting as materialized (
+  select owner from jobs.resting
 ), room as materialized (
-  select k.name as kind, k.at_once, k.one_per_owner, r.here,
+  select k.name as kind, k.at_once, k.one_per_owner, k.rests, r.here,
          least($7::integer, k.slots - r.here, case when k.at_once > 0 then k.at_once - r.everywhere end) as free
     from kind k cross join lateral (
       select count(*) filter (where is_here) as here, count(*) as everywhere from running where kind = k.name) r
@@ -68,10 +73,12 @@ with kind as (
     from room cross join lateral (
       (select id, priority, null::timestamptz as since, headers from jobs.pgqueuer
         where not $9 and entrypoint = room.kind and status = 'queued' and execute_after < now()
+          and not (room.rests and exists (select from resting where owner = headers - 'starts'))
         order by priority desc, id limit 100)
       union all
       (select id, priority, execute_after, headers from jobs.pgqueuer
         where $9 and entrypoint = room.kind and status = 'queued' and execute_after < now()
+          and not (room.rests and exists (select from resting where owner = headers - 'starts'))
         order by execute_after limit 100)
     ) job
    where room.free > 0
@@ -83,9 +90,11 @@ with kind as (
   select c.*, row_number() over (order by is_own desc, since, priority desc, id) as place from (
     select id, kind, priority, since, true as is_fresh, is_idle and nth = 1 as is_own from allowed where nth <= free
     union all
-    (select id, entrypoint, priority, null, false, false from jobs.pgqueuer
-      where status = 'picked' and entrypoint = any ($1) and heartbeat < now() - $6::interval and execute_after < now()
-      order by priority desc, id limit $7)
+    (select job.id, job.entrypoint, job.priority, null, false, false
+       from jobs.pgqueuer job join kind on kind.name = job.entrypoint
+      where job.status = 'picked' and job.heartbeat < now() - $6::interval and job.execute_after < now()
+        and not (kind.rests and exists (select from resting where owner = job.headers - 'starts'))
+      order by job.priority desc, job.id limit $7)
   ) c
 ), mine as (
   select job.id, p.kind, p.is_fresh, p.place, job.headers

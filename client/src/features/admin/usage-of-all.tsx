@@ -10,6 +10,8 @@ const COUNTED = {
   chats_per_day: 'date',
   voice_minutes_per_month: 'month',
   storage_bytes: null,
+  memory_characters_per_day: 'date',
+  background_calls_per_day: 'date',
 } as const
 
 type Counted = keyof typeof COUNTED

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from holdfast.core.config import Settings
 from holdfast.core.errors import Setup
+from holdfast.memory.parts import Budget
 from holdfast.memory.types import Sink
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder
@@ -14,7 +15,9 @@ from holdfast.models.types import Embedder
 _SCHEMES = ("redis", "rediss", "falkor", "falkors", "unix")
 
 
-def build_sinks(settings: Settings, chain: Chain | None, embedder: Embedder) -> Sequence[Sink]:
+def build_sinks(
+    settings: Settings, chain: Chain | None, embedder: Embedder, budget: Budget | None = None
+) -> Sequence[Sink]:
     """`chain` is None where no real model is configured; the graph then keeps episodes and extracts nothing."""
     graph = settings.memory.graph
     url = graph.url.get_secret_value() if graph.url is not None else ""
@@ -31,4 +34,4 @@ def build_sinks(settings: Settings, chain: Chain | None, embedder: Embedder) -> 
             "HOLDFAST_MEMORY_GRAPH_URL is set, but the packages it needs are not installed; run "
             ".venv/bin/pip install --require-hashes --no-deps -r requirements-graph.lock"
         ) from None
-    return (GraphitiSink(url, chain, embedder, search_seconds=graph.timeout_seconds),)
+    return (GraphitiSink(url, chain, embedder, search_seconds=graph.timeout_seconds, budget=budget),)

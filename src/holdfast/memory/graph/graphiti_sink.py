@@ -33,6 +33,7 @@ from holdfast.memory.graph.library import (
     EpisodicNode,
     Graphiti,
 )
+from holdfast.memory.parts import Budget
 from holdfast.memory.types import Delivery, SinkRefused, SinkUnavailable
 from holdfast.models.breaker import Breaker
 from holdfast.models.chain import Chain
@@ -59,9 +60,11 @@ class GraphitiSink:
         delivery_seconds: float = DELIVERY_SECONDS,
         drivers: Drivers | None = None,
         clock: Callable[[], float] = time.monotonic,
+        budget: Budget | None = None,
     ) -> None:
         self.drivers = Drivers(url) if drivers is None else drivers
         self._chain = chain
+        self._budget = budget
         self._embedder = embedder
         self._search_seconds = search_seconds
         self._delivery_seconds = delivery_seconds
@@ -75,7 +78,7 @@ class GraphitiSink:
                 await graph.driver.build_indices()
                 await embed_again(graph, self._embedder)
                 graph.is_ready = True
-            await self._keep(graph, delivery)
+            await self._keep(graph, delivery, self._chain_for(owner))
 
     async def search(self, owner: Owner, query: str, *, limit: int, now: datetime) -> Sequence[str]:
         """Facts that hold at `now`, the best first; nothing when the graph is down or slow."""
@@ -110,7 +113,7 @@ class GraphitiSink:
     async def aclose(self) -> None:
         await self.drivers.aclose()
 
-    async def _keep(self, graph: OpenGraph, delivery: Delivery) -> None:
+    async def _keep(self, graph: OpenGraph, delivery: Delivery, chain: Chain | None) -> None:
         episode = episode_of(graph.group, delivery.name)
         standing = await store.standing_of(graph, episode)
         if standing == "whole":
@@ -127,8 +130,13 @@ class GraphitiSink:
             valid_at=delivery.said_at,
             created_at=delivery.said_at,
         ).save(graph.driver)
-        if self._chain is not None:
-            await self._graphiti(graph).add_episode(
+        if chain is not None:
+            await self._extract(graph, delivery, episode, chain)
+        await store.mark_whole(graph, episode)
+
+    async def _extract(self, graph: OpenGraph, delivery: Delivery, episode: str, chain: Chain) -> None:
+        try:
+            await self._graphiti(graph, chain).add_episode(
                 name=delivery.name,
                 episode_body=delivery.text,
                 source_description=delivery.what,
@@ -138,7 +146,10 @@ class GraphitiSink:
                 uuid=episode,
                 previous_episode_uuids=[],
             )
-        await store.mark_whole(graph, episode)
+        except ModelFailed as error:
+            if error.failure is not Failure.SPENT:
+                raise
+            log.info("graph_not_extracted", failure=error.failure)  # the episode stays, as where there is no model
 
     async def _facts(
         self, graph: OpenGraph, query: str, vector: list[float], limit: int, now: datetime
@@ -147,13 +158,20 @@ class GraphitiSink:
         config = EDGE_HYBRID_SEARCH_RRF.model_copy(deep=True, update={"limit": limit * 3})
         if config.edge_config is not None and await store.embedder_of(graph) != self._embedder.name:
             config.edge_config.search_methods = [EdgeSearchMethod.bm25]
-        found = await self._graphiti(graph).search_(query, config, group_ids=[graph.group], query_vector=vector)
+        graphiti = self._graphiti(graph, self._chain)
+        found = await graphiti.search_(query, config, group_ids=[graph.group], query_vector=vector)
         return [edge.fact for edge in found.edges if _holds(edge, now)][:limit]
 
-    def _graphiti(self, graph: OpenGraph) -> Graphiti:
+    def _chain_for(self, owner: Owner) -> Chain | None:
+        budget = self._budget
+        if self._chain is None or budget is None:
+            return self._chain
+        return self._chain.metered(lambda: budget.spend(owner))
+
+    def _graphiti(self, graph: OpenGraph, chain: Chain | None) -> Graphiti:
         return Graphiti(
             graph_driver=graph.driver,
-            llm_client=AskOurChain(self._chain),
+            llm_client=AskOurChain(chain),
             embedder=EmbedWithOurs(self._embedder),
             cross_encoder=KeepTheOrder(),
             max_coroutines=4,

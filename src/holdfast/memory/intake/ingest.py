@@ -7,6 +7,8 @@ from datetime import timedelta
 from holdfast.core.clock import find_zone
 from holdfast.core.db import Owner, execute_with_retry
 from holdfast.core.ids import new_id
+from holdfast.entitlements.types import AccessContext
+from holdfast.entitlements.usage import CHARACTERS, reserve
 from holdfast.memory.intake import store
 from holdfast.memory.intake.check import check_id, check_owner, check_said
 from holdfast.memory.parts import MemoryParts
@@ -21,11 +23,13 @@ async def ingest(
     session_id: str | None = None,
     persona_id: str | None = None,
     timezone: str | None = None,
+    access: AccessContext | None = None,
 ) -> Ingested:
     """Without a session id the turn goes on with the last session made for such turns, while its gap has not passed.
 
     An external id that is there already makes this a repeat: the first text is kept, and nothing is stored again.
-    `timezone`: where the speaker's clock stands; a name this machine does not know is passed over.
+    `timezone`: where the speaker's clock stands; a name this machine does not know is passed over. `access`: whose plan
+    pays for it; None: it is paid for already, or nobody's.
     """
     now = memory.clock()
     check_owner(owner)
@@ -36,7 +40,7 @@ async def ingest(
 
     async def write() -> Ingested:
         async with memory.db.as_owner(owner) as tx:
-            return await store.add_turn(
+            ingested = await store.add_turn(
                 tx,
                 owner,
                 said,
@@ -49,6 +53,9 @@ async def ingest(
                 pause=timedelta(seconds=memory.settings.learn_delay_seconds),
                 clock_zone=zone.key if zone else None,
             )
+            if access is not None and not ingested.is_repeat:
+                await reserve(tx, access, CHARACTERS, now, count=len(said.text))
+            return ingested
 
     # A turn without an external id cannot be told from its own repeat: whoever sent it decides whether to send again.
     return await execute_with_retry(write) if said.external_id else await write()

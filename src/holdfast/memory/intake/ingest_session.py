@@ -8,6 +8,8 @@ from datetime import timedelta
 from holdfast.core.clock import find_zone
 from holdfast.core.db import Owner, execute_with_retry
 from holdfast.core.errors import Invalid
+from holdfast.entitlements.types import AccessContext
+from holdfast.entitlements.usage import CHARACTERS, reserve
 from holdfast.memory.intake import store
 from holdfast.memory.intake.check import check_id, check_owner, check_transcript
 from holdfast.memory.intake.types import Accepted
@@ -23,11 +25,12 @@ async def ingest_session(
     *,
     persona_id: str | None = None,
     timezone: str | None = None,
+    access: AccessContext | None = None,
 ) -> Accepted:
     """Repeatable: a message is the same by its external id, else by role, name, text and time.
 
     A silence inside a transcript does not split it: whoever brings a whole session says that it is one. When this
-    returns, full-text recall covers all of it. `timezone` as for one turn.
+    returns, full-text recall covers all of it. `timezone` and `access` as for one turn.
     """
     now = memory.clock()
     check_owner(owner)
@@ -43,7 +46,7 @@ async def ingest_session(
 
     async def write() -> tuple[int, int]:
         async with memory.db.as_owner(owner) as tx:
-            return await store.add_turns(
+            stored, embedded = await store.add_turns(
                 tx,
                 owner,
                 session_id,
@@ -54,6 +57,10 @@ async def ingest_session(
                 pause=timedelta(seconds=memory.settings.learn_delay_seconds),
                 clock_zone=zone.key if zone else None,
             )
+            if access is not None and stored:
+                characters = await store.characters_added(tx, owner, session_id, stored=stored)
+                await reserve(tx, access, CHARACTERS, now, count=characters)
+            return stored, embedded
 
     stored, embedded = await execute_with_retry(write)
     return Accepted(session_id, accepted=len(messages), embedded=embedded, stored=stored)

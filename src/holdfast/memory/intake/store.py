@@ -78,6 +78,21 @@ async def add_turns(
     return row["stored"], row["embedded"]
 
 
+async def characters_added(tx: Tx, owner: Owner, session_id: str, *, stored: int) -> int:
+    """Of the newest turns of a session, as many as this transaction has stored."""
+    characters: int = await tx.fetchval(
+        """
+        select coalesce(sum(length(e.text)), 0) from (
+          select e.text from memory_sessions s join episodes e on e.session = s.id
+           where s.tenant_id = $1 and s.user_id = $2 and s.session_id = $3 and e.tenant_id = $1 and e.user_id = $2
+           order by e.seq desc limit $4
+        ) e
+        """,
+        owner.tenant_id, owner.user_id, session_id, stored,
+    )  # fmt: skip
+    return characters
+
+
 async def _set_clock(tx: Tx, owner: Owner, clock_zone: str | None) -> None:
     """Not while something is being forgotten: whoever forgets holds the person and may wait for the sums that this
     transaction holds. The next turn tells it again."""

@@ -60,9 +60,10 @@ async def extract(
     junk = sum(turn.is_new and is_junk_turn(turn.text) for turn in speaking)
     worth = [turn for turn in speaking if turn.is_new and not is_junk_turn(turn.text)]
     found: Extracted | None = None
-    if memory.chain is not None and worth:
+    chain = memory.for_owner(owner).chain
+    if chain is not None and worth:
         try:
-            found = await _by_model(memory.chain, window, speaking, subjects, people, known)
+            found = await _by_model(chain, window, speaking, subjects, people, known)
         except ModelFailed as error:
             if may_wait and error.failure in WORTH_WAITING:
                 raise

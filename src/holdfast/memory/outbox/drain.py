@@ -56,6 +56,7 @@ async def drain(
 
 
 async def _drain_session(memory: MemoryParts, owner: Owner, session: int, how: _How, may_go_on: MayGoOn) -> Drained:
+    memory = memory.for_owner(owner)
     folded = await fold(memory, owner, session, fold_into=how.fold_into, pace=how.pace, may_go_on=may_go_on)
     delivered = await deliver(
         memory, owner, session, summarise=how.summarise, pace=how.pace, may_go_on=after(folded, may_go_on)

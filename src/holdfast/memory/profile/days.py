@@ -45,7 +45,7 @@ async def analyse_day(memory: MemoryParts, owner: Owner, day: date) -> DailyAnal
     async with memory.db.as_owner(owner) as tx:
         zone = await calendar_of(tx, owner)
         read = await store.read_day(tx, owner, day, *bounds(day, zone), most=_MOST_TURNS)
-    made = await look_back(memory, read)
+    made = await look_back(memory.for_owner(owner), read)
     async with memory.db.as_owner(owner) as tx:
         if await store.lock_person(tx, owner, read.generation):
             await store.keep_analysis(tx, owner, made, at=memory.clock())

@@ -53,6 +53,7 @@ async def refresh_profile(job: Job, context: JobContext[HasMemory]) -> None:
 
 
 async def think(memory: MemoryParts, owner: Owner, *, may_wait: bool) -> Refreshed:
+    memory = memory.for_owner(owner)
     async with memory.db.as_owner(owner) as tx:
         ground = await store.read_ground(tx, owner, facts=_FACTS, loops=_LOOPS, people=_PEOPLE, recent=_RECENT)
     spine_ground = await read_spine_ground(memory, owner)

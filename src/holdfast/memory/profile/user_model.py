@@ -43,7 +43,7 @@ async def think_model(memory: MemoryParts, ground: Ground, *, may_wait: bool = F
     try:
         return await _by_model(memory.chain, known), True
     except ModelFailed as error:
-        if may_wait:
+        if may_wait and error.failure is not Failure.SPENT:
             raise
         log.info("user_model_by_rules", failure=error.failure.value)
         return sort_known(ground), False

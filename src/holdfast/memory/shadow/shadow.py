@@ -105,7 +105,7 @@ async def shadow(
     whom one speaks with is not about a person."""
     if not features.shadow_path:
         return Shadowed()
-    talk = talk or Kept(owner)
+    memory, talk = memory.for_owner(owner), talk or Kept(owner)
     done = await _judge_session(memory, owner, session, talk, features, names, limits, may_wait)
     async with memory.db.as_owner(owner) as tx:
         state = await store.find_state(tx, owner, session)

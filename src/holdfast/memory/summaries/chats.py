@@ -41,7 +41,7 @@ log = get_logger()
 
 async def summarise_chat(memory: MemoryParts, user: UUID, chat_id: UUID, *, window: int = _WINDOW) -> Outcome:
     """`window`: how many of the newest messages the persona sees anyway."""
-    begun_at = memory.clock()
+    memory, begun_at = memory.for_owner(owner_of(user)), memory.clock()
     async with memory.db.as_user(user) as tx:
         old = await store.find_chat_summary(tx, user, chat_id)
         zone = await calendar_of(tx, owner_of(user))

@@ -45,7 +45,7 @@ async def fold_into(
         if not said:
             raise failed(Failure.EMPTY)
     except ModelFailed as error:
-        if may_wait:
+        if may_wait and error.failure is not Failure.SPENT:
             raise
         log.info("folded_by_rules", failure=error.failure.value)
         return fold_by_rules(old_summary, turns), "rules"

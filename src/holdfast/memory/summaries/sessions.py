@@ -61,7 +61,7 @@ async def _told(memory: MemoryParts, stretch: Stretch) -> Told:
     try:
         return await _told_by_model(memory.chain, stretch)
     except ModelFailed as error:
-        if error.failure is not Failure.REJECTED and 0 < stretch.attempts < MODEL_TRIES:
+        if error.failure not in (Failure.REJECTED, Failure.SPENT) and 0 < stretch.attempts < MODEL_TRIES:
             raise
         log.info("session_told_by_rules", failure=error.failure.value)
         return await _told_by_rules(stretch)

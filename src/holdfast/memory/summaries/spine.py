@@ -34,7 +34,7 @@ async def update_spine(memory: MemoryParts, owner: Owner, *, so_far: str = "", m
     ground = await read_spine_ground(memory, owner)
     if not so_far and not is_due(ground):
         return ground.old
-    text, source = await think_spine(memory, ground, so_far=so_far, may_wait=may_wait)
+    text, source = await think_spine(memory.for_owner(owner), ground, so_far=so_far, may_wait=may_wait)
     async with memory.db.as_owner(owner) as tx:
         return await keep_spine(memory, tx, owner, ground, text, source) or await store.read_spine(tx, owner)
 
@@ -70,7 +70,7 @@ async def think_spine(
         if not said:
             raise failed(Failure.EMPTY)
     except ModelFailed as error:
-        if may_wait:
+        if may_wait and error.failure is not Failure.SPENT:
             raise
         log.info("spine_by_rules", failure=error.failure.value)
         return spine_by_rules(ground.old.text, ground.summaries, so_far), "rules"

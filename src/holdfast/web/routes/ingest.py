@@ -14,7 +14,7 @@ from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.types import Said
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
-from holdfast.web.memory_door import MayAsk, Name, Owned, owner_named
+from holdfast.web.memory_door import MayAsk, Name, Owned, owner_named, payer
 from holdfast.web.shapes import PersonaName, Text, WireModel
 from holdfast.wiring import parts_of
 
@@ -90,6 +90,7 @@ async def post_ingest(request: Request, asker: MayAsk, body: Turn) -> Taken:
         session_id=body.session_id or _named_in(body.metadata),
         persona_id=body.persona_id,
         timezone=body.time_zone,
+        access=await payer(request, asker),
     )
     return Taken(session_id=taken.session_id, buffer_size=taken.buffer_size, evicted=taken.evicted)
 
@@ -104,7 +105,13 @@ async def post_transcript(request: Request, asker: MayAsk, body: Transcript) -> 
     now = memory.clock()
     messages = [Said(m.role, m.text, _when(m.timestamp, now), m.external_id, m.name) for m in body.messages]
     taken = await ingest_session(
-        memory, owner, body.session_id, messages, persona_id=body.persona_id, timezone=body.time_zone
+        memory,
+        owner,
+        body.session_id,
+        messages,
+        persona_id=body.persona_id,
+        timezone=body.time_zone,
+        access=await payer(request, asker),
     )
     return TakenTranscript(session_id=taken.session_id, accepted=taken.accepted, embedded=taken.embedded)
 

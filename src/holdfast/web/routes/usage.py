@@ -36,6 +36,8 @@ class FeatureTable(BaseModel):
     voice_minutes_per_month: int | None
     api_requests_per_minute: int | None
     seats: int | None
+    memory_characters_per_day: int | None
+    background_calls_per_day: int | None
 
 
 class PlanEntry(WireModel):
