@@ -169,6 +169,18 @@ async def test_keys_last_as_long_as_they_should(valkey: ValkeyServer) -> None:
         assert 1790 <= look.ttl(f"composer:stream:{document}:content") <= 1800
 
 
+async def test_each_chunk_gives_what_redis_holds_of_a_stream_its_whole_hour_again(
+    valkey: ValkeyServer, stream: UUID
+) -> None:
+    async with redis_buffer(valkey, PROCESS) as made:
+        await made.append(batch(stream, 0))
+        look = valkey.client()
+        for key in ("chunks", "state"):
+            look.expire(f"stream:{stream}:{key}", 5)
+        await made.append(batch(stream, 1))
+        assert all(look.ttl(f"stream:{stream}:{key}") > 3590 for key in ("chunks", "state"))
+
+
 async def test_a_process_that_lost_a_stream_adds_nothing_to_it(valkey: ValkeyServer) -> None:
     stream = new_id()
     async with redis_buffer(valkey, PROCESS) as old, redis_buffer(valkey, new_id()) as new:
