@@ -21,6 +21,7 @@ _EVERYTHING = frozenset({"Exception", "BaseException"})
 MAY_PRINT: Mapping[str, str] = {"core/log.py": "it is the log"}
 MAY_READ_ENVIRONMENT: Mapping[str, str] = {
     "core/config.py": "settings are read once, here",
+    "core/private.py": "what settings were read from is blotted out there",
     "core/log.py": "whether a terminal wants colours is told there, to every program alike",
 }
 HOLDS_SQL: Mapping[str, str] = {

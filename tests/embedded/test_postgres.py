@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pwd
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 
 from holdfast.core.embedded.places import choose_places
 from holdfast.core.embedded.postgres import EmbeddedPostgres, find_postgres, start_postgres
+from holdfast.core.embedded.server_user import server_user
 from holdfast.core.errors import Setup
 from tests.embedded.folders import data_folder, processes_of
 
@@ -251,3 +253,22 @@ async def test_a_server_that_will_not_stop_gently_is_ended_all_the_same(folder: 
     os.kill(server.process.pid, signal.SIGTERM)  # "smart": waits for every client to leave
     server.stop()
     assert processes_of(server.places) == []
+
+
+def test_a_database_that_was_nobodys_is_handed_to_a_user_of_its_own() -> None:
+    """As root. As anybody else it is one's own, before and after."""
+    with data_folder() as folder:
+        server = start_postgres(folder)
+        server.stop()
+        home, expected = server.places.home, os.geteuid()
+        if os.geteuid() == 0:
+            nobody, expected = pwd.getpwnam("nobody"), server_user().pw_uid
+            for path in (home, *home.rglob("*")):
+                os.chown(path, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
+        server = start_postgres(folder)
+        assert {path.lstat().st_uid for path in (home, *home.rglob("*"))} <= {expected, os.geteuid()}
+        assert server.places.cluster.stat().st_uid == expected
+        found = find_postgres(folder)
+        assert found
+        assert found.dsn("postgres") == server.dsn("postgres")
+        server.stop()

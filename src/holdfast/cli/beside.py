@@ -23,6 +23,7 @@ from holdfast.core.config import Settings
 from holdfast.core.embedded.process import fork_with_us, keep_open
 from holdfast.core.log import get_logger
 from holdfast.core.migrate import Address, Addresses
+from holdfast.core.private import owning_its_own_files
 
 _NICENESS = 5
 """The worker takes what answers leave; a machine that is full all day still learns."""
@@ -197,7 +198,10 @@ def _work(settings: Settings, addresses: Addresses) -> int:
 
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGCHLD})
     os.nice(_NICENESS)
-    with suppress(OSError):  # should memory run out, the kernel takes the one that is simply started again
+    with (
+        suppress(OSError),
+        owning_its_own_files(),
+    ):  # should memory run out, the kernel takes the one that is simply started again
         Path("/proc/self/oom_score_adj").write_text(str(_FIRST_TO_GO))
     # One core is left to answers, whatever there is to learn.
     run_to_the_end(work_until_asked(settings, addresses, embedding_threads=1))

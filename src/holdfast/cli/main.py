@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, str] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
+    os.umask(0o077)  # whatever a command makes holds somebody's words or keys: it is its user's alone
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an old terminal has no "✓"

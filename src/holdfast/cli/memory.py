@@ -13,7 +13,7 @@ from holdfast.cli.database import keep_running, own_postgres, prepare
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
 from holdfast.cli.up import alongside, say
-from holdfast.core.config import Settings, load_settings
+from holdfast.core.config import Settings, load_settings_once
 from holdfast.core.embedded.postgres import EmbeddedPostgres
 from holdfast.core.errors import Setup
 from holdfast.core.log import configure_logging, log_what_nobody_caught
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    settings = load_settings()
+    settings = load_settings_once()
     if settings.service_key is None:
         raise Setup("The memory service opens to its service key alone: set HOLDFAST_SERVICE_KEY.")
     if settings.memory.url is not None:

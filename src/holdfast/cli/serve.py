@@ -8,7 +8,7 @@ import socket
 from holdfast.cli.database import need_database_url, prepare
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
-from holdfast.core.config import Settings, load_settings
+from holdfast.core.config import Settings, load_settings_once
 from holdfast.core.log import configure_logging, log_what_nobody_caught
 from holdfast.core.migrate import migrate
 
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    settings = load_settings().model_copy(update={"embedded_worker": False})
+    settings = load_settings_once().model_copy(update={"embedded_worker": False})
     need_database_url(settings, "serve")
     configure_logging(level=settings.log_level, format=settings.log_format)
     log_what_nobody_caught()

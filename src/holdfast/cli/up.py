@@ -17,7 +17,7 @@ from holdfast.cli.beside import Beside, worker_beside
 from holdfast.cli.database import keep_running, own_postgres, prepare
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
-from holdfast.core.config import Settings, load_settings
+from holdfast.core.config import Settings, load_settings_once
 from holdfast.core.embedded.postgres import EmbeddedPostgres
 from holdfast.core.embedded.process import end_with_parent
 from holdfast.core.log import configure_logging, log_what_nobody_caught
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.with_parent:
         end_with_parent(signal.SIGTERM)
-    settings = load_settings()
+    settings = load_settings_once()
     configure_logging(level=settings.log_level, format=settings.log_format)
     log_what_nobody_caught()
     with (

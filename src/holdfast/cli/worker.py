@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.cli.database import need_database_url, prepare
 from holdfast.cli.serving import run_to_the_end
-from holdfast.core.config import Settings, load_settings
+from holdfast.core.config import Settings, load_settings_once
 from holdfast.core.log import configure_logging, log_what_nobody_caught
 from holdfast.core.migrate import Addresses, migrate
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    settings = load_settings()
+    settings = load_settings_once()
     need_database_url(settings, "worker")
     configure_logging(level=settings.log_level, format=settings.log_format)
     log_what_nobody_caught()

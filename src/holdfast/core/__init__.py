@@ -6,6 +6,7 @@ migrate    the schema, under a lock, and the roles
 jobs       work that outlives a request, on Postgres; dead_jobs are those that failed for good
 http       the one guarded way out; guard decides what is outside, network carries the bytes
 blobs      bytes people gave us; media says what they are
+private    a process that keeps to itself
 folders    who may look into ours
 crypto     secrets at rest, tokens and their hashes
 redis      the way to Redis or Valkey, where one is configured

@@ -20,8 +20,8 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, S3Store
 
 from holdfast.core.config import S3, Settings
-from holdfast.core.embedded.places import make_folder
 from holdfast.core.errors import NotFound, TooLarge, Unavailable
+from holdfast.core.folders import close_to_others, make_folder
 from holdfast.core.log import get_logger
 
 CHUNK_BYTES = 256 * 1024
@@ -141,6 +141,7 @@ def open_blobs(settings: Settings) -> Blobs:
         return Blobs(_s3(settings.s3))
     folder = settings.data_dir.expanduser().absolute() / "blobs"
     make_folder(folder, owner=None)
+    close_to_others(folder)
     return Blobs(LocalStore(folder, automatic_cleanup=False, mkdir=True), folder)
 
 

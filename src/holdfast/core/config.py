@@ -21,6 +21,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from holdfast.core.errors import Setup
+from holdfast.core.private import blot_out, keep_others_out
 
 
 class _Part(BaseModel):
@@ -244,6 +245,17 @@ def load_settings(environ: Mapping[str, str] | None = None, *, folder: Path | No
         return Settings.model_validate(values)
     except ValidationError as error:
         raise Setup(_in_words(error)) from None
+
+
+def load_settings_once() -> Settings:
+    """For a server: the environment is read, and then holds no setting any more. Whatever a server starts later
+    (Postgres, the demo model) never sees a key, and nobody finds one in /proc."""
+    settings = load_settings()
+    keep_others_out()
+    for name in [name for name in os.environ if name in _BY_VENDOR_NAME or name.startswith("HOLDFAST_")]:
+        blot_out(name)
+        del os.environ[name]
+    return settings
 
 
 def _from_file(environ: Mapping[str, str], folder: Path) -> dict[str, Any]:

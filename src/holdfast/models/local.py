@@ -102,6 +102,7 @@ def _fetch(models_dir: Path, kind: Kind, progress: Progress) -> None:
         progress(f"{kind.name}: checking.")
         kind.try_out(folder)
         _write_manifest(kind, folder)
+        open_to_readers(folder)  # the sandbox's user among them
         target = models_dir / kind.name
         if target.exists():
             target.rename(Path(unfinished, "damaged"))
@@ -113,7 +114,10 @@ def _fetch(models_dir: Path, kind: Kind, progress: Progress) -> None:
 def _alone_in(models_dir: Path) -> Iterator[None]:
     """One fetch at a time; what an earlier one left behind when it was killed is cleared away."""
     try:
+        is_new = not models_dir.exists()
         models_dir.mkdir(parents=True, exist_ok=True)
+        if is_new:
+            models_dir.chmod(0o755)
         lock = (models_dir / ".lock").open("w")
     except OSError as error:
         raise Setup(
@@ -127,7 +131,6 @@ def _alone_in(models_dir: Path) -> Iterator[None]:
 
 
 def _write_manifest(kind: Kind, folder: Path) -> None:
-    open_to_readers(folder)  # the sandbox's user among them
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     described = {
         str(file.relative_to(folder)): {"bytes": file.stat().st_size, "sha256": _sha256(file)} for file in files

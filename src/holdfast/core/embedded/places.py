@@ -1,9 +1,10 @@
 """Where an embedded cluster may live.
 
-Postgres refuses to run as root, so under root it runs as `nobody`, who cannot pass through a folder like /root.
-Then the cluster moves to a place `nobody` can reach, named after the data folder so that two folders never share
-one, and a note in the data folder says where: it is believed from then on, so that a folder whose rights change does
-not seem to lose its data. Binaries in an unreachable checkout are copied to such a place as well, once a version.
+Postgres refuses to run as root, so under root it runs as a user of its own (`server_user`), who cannot pass through a
+folder like /root. Then the cluster moves to a place that user can reach, named after the data folder so that two
+folders never share one, and a note in the data folder says where: it is believed from then on, so that a folder whose
+rights change does not seem to lose its data. Binaries in an unreachable checkout are copied to such a place as well,
+once a version.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
+from holdfast.core.embedded.server_user import owner_from_before, server_user
 from holdfast.core.errors import Setup
-from holdfast.core.folders import open_to_readers
+from holdfast.core.folders import make_folder, make_folder_of_our_own, open_to_readers
 
 _SHARED_PLACE = Path("/var/lib/holdfast")
 _ELSEWHERE = "POSTGRES_IS_ELSEWHERE"
@@ -42,9 +44,11 @@ class Places:
 
 def choose_places(data_dir: Path) -> Places:
     data_dir = data_dir.expanduser().absolute()
-    runs_as = _server_user() if os.geteuid() == 0 else None
+    runs_as = server_user() if os.geteuid() == 0 else None
     make_folder(data_dir, owner=None)
     home = _home(data_dir, runs_as)
+    if runs_as:
+        runs_as = owner_from_before(home / "cluster") or runs_as
     _refuse_if_not_ours(home / "cluster", runs_as)
     make_folder(home, owner=runs_as)
     return Places(
@@ -56,15 +60,6 @@ def choose_places(data_dir: Path) -> Places:
         binaries=_reachable_binaries(runs_as),
         runs_as=runs_as,
     )
-
-
-def _server_user() -> pwd.struct_passwd:
-    try:
-        return pwd.getpwnam("nobody")
-    except KeyError:
-        raise Setup(
-            "Postgres does not run as root and there is no user nobody here; start Holdfast as a user."
-        ) from None
 
 
 def _home(data_dir: Path, runs_as: pwd.struct_passwd | None) -> Path:
@@ -102,20 +97,6 @@ def _name_of(uid: int) -> str:
         return f"the user with number {uid}"
 
 
-def make_folder(path: Path, *, owner: pwd.struct_passwd | None, mode: int = 0o700) -> None:
-    try:
-        is_new = not path.exists()
-        path.mkdir(parents=True, exist_ok=True)
-        if owner:
-            os.chown(path, owner.pw_uid, owner.pw_gid)
-            path.chmod(mode)
-        elif is_new:
-            # Root's own folders may be passed through (not read) by the server's user.
-            path.chmod(0o711 if os.geteuid() == 0 and mode == 0o700 else mode)
-    except OSError as error:
-        raise Setup(f"The folder {path} cannot be used: {error.strerror}. Set HOLDFAST_DATA_DIR to another.") from None
-
-
 def _may_pass(path: Path) -> bool:
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in [path, *path.parents] if folder.exists())
 
@@ -125,11 +106,8 @@ def _socket_folder(home: Path, runs_as: pwd.struct_passwd | None) -> Path:
     # Postgres and its clients read a comma as the start of a second folder.
     if len(os.fsencode(sockets)) > _LONGEST_SOCKET_PATH or "," in str(sockets) or '"' in str(sockets):
         name = hashlib.sha256(str(home).encode()).hexdigest()[:12]
-        sockets = Path("/tmp") / f"holdfast-{os.geteuid()}-{name}"  # noqa: S108 — owner checked right below
-    make_folder(sockets, owner=runs_as)
-    expected = runs_as.pw_uid if runs_as else os.geteuid()
-    if sockets.is_symlink() or sockets.stat().st_uid != expected:
-        raise Setup(f"{sockets} belongs to someone else; remove it or set HOLDFAST_DATA_DIR to a shorter path.")
+        sockets = Path("/tmp") / f"holdfast-{os.geteuid()}-{name}"  # noqa: S108 — looked at before it is used
+    make_folder_of_our_own(sockets, owner=runs_as)
     return sockets
 
 

@@ -17,13 +17,14 @@ import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
 from holdfast.core.embedded.leftovers import clear_the_way, recorded_pid
 from holdfast.core.embedded.places import Places, choose_places
 from holdfast.core.embedded.process import dies_with_parent, is_leaving
+from holdfast.core.embedded.server_user import hand_over
 from holdfast.core.errors import Setup
 
 _SETTINGS: Mapping[str, str] = {
@@ -106,6 +107,8 @@ def start_postgres(data_dir: Path, *, settings: Mapping[str, str] | None = None)
             _make_cluster(places, passwords)
         _check_version(places)
         clear_the_way(places.cluster)
+        runs_as = hand_over(places.cluster, [places.home, places.sockets], places.runs_as)
+        places = replace(places, runs_as=runs_as)
         process = _launch(places, chosen)
         _wait_until_ready(places, process)
     except BaseException:  # border: Ctrl-C comes here too, and a kept lock would refuse the next start
