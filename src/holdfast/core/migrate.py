@@ -7,16 +7,15 @@ one, the URL's user is the owner, and the app's connections become the other rol
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import asyncpg
 
 from holdfast.core.embedded.postgres import EmbeddedPostgres
 from holdfast.core.errors import Setup
+from holdfast.core.upgrade import explained, migrations_folder, upgrade
 
 _LOCK = 0x686F6C64
 _ROLES = ("holdfast_app", "holdfast_worker")
@@ -127,28 +126,14 @@ async def migrate(address: Address) -> None:
     """Bring the schema up to date. Many processes may call this at once; one does the work, the others wait."""
     connection = await asyncpg.connect(address.dsn)
     try:
-        if await is_current(connection):
-            return
-        await connection.execute("select pg_advisory_lock($1)", _LOCK)
-        if not await is_current(connection):
-            await asyncio.to_thread(_upgrade, address.dsn)
-    except asyncpg.LockNotAvailableError:
-        raise Setup("The schema is in use and could not be changed; nothing was changed, run the same again.") from None
-    except asyncpg.DiskFullError:
-        raise Setup("The disk of the database is full, so its schema could not be changed; free some space.") from None
-    except asyncpg.InsufficientPrivilegeError as error:
-        raise Setup(f"The user of HOLDFAST_DATABASE_URL may not change the schema: {error}.") from None
+        with explained():
+            if await is_current(connection):
+                return
+            await connection.execute("select pg_advisory_lock($1)", _LOCK)
+            if not await is_current(connection):
+                await upgrade(address.dsn)
     finally:
         await connection.close()
-
-
-def _upgrade(dsn: str) -> None:
-    from alembic import command  # imported here: a database that is up to date starts without it
-    from alembic.config import Config
-
-    config = Config(attributes={"dsn": dsn})
-    config.set_main_option("script_location", str(_folder()).replace("%", "%%"))
-    command.upgrade(config, "head")
 
 
 async def is_current(connection: asyncpg.Connection) -> bool:
@@ -166,11 +151,6 @@ async def is_current(connection: asyncpg.Connection) -> bool:
 
 def known_revisions() -> Sequence[str]:
     """In order: the files are dated and numbered, and each holds its revision's number in its name."""
-    names = sorted(file.name for file in (_folder() / "versions").glob("*.py"))
+    names = sorted(file.name for file in (migrations_folder() / "versions").glob("*.py"))
     found = [re.match(r"\d{8}_(\d{4})_", name) for name in names]
     return [match.group(1) for match in found if match]
-
-
-def _folder() -> Path:
-    beside_the_code = Path(__file__).parents[3] / "migrations"
-    return beside_the_code if beside_the_code.exists() else Path(__file__).parents[1] / "migrations"
