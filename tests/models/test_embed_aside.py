@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from holdfast.models.embed import LocalEmbedder
-from holdfast.models.embed_aside import Aside, Lately, LoopShare, embed_aside, rest_seconds
+from holdfast.models.embed_aside import Aside, LoopShare, embed_aside, rest_seconds
+from holdfast.models.embed_lately import Lately
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 from tests.words import WordEmbedder
 

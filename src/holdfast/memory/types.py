@@ -146,6 +146,17 @@ class RecalledEpisode:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """A vector on its way from the turn that made it to the job that will want it."""
+
+    digest: bytes
+    """Of the text."""
+    embedder: str
+    vector: bytes
+    """Its numbers as they were made, 32 bits each, little end first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
     """What a question brought back, each list ranked, the best first."""
 

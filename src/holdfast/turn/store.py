@@ -7,7 +7,7 @@ on the path of every answer, where a round trip is the unit of cost, and a turn 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
@@ -16,9 +16,10 @@ import asyncpg
 import orjson
 
 from holdfast.chats.types import Part
-from holdfast.core.db import Tx
+from holdfast.core.db import LOCAL_TENANT, Tx
 from holdfast.core.errors import NotFound
 from holdfast.core.jobs import Promise
+from holdfast.memory.types import Carried
 from holdfast.stream.types import LEASE_SECONDS, MOST_RESTARTS, NOBODY
 from holdfast.turn.jobs import FEED_MEMORY
 
@@ -289,6 +290,8 @@ class EndedTurn:
     """When the answer was given; None: now."""
     jobs: Sequence[Promise] = ()
     """Work that follows, besides feeding the memory."""
+    carried: Carried | None = None
+    """The vector that was made of the question: the memory need not make it again."""
 
 
 async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
@@ -334,6 +337,12 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
           update chats
              set updated_at = now(), head_id = case when head_id = $7 and $10 is not null then $8 else head_id end
            where id = $3 and user_id = $4 and exists (select from ended)
+        ), carried as (
+          insert into carried_vectors (tenant_id, user_id, chat_id, message_id, digest, embedder, vector)
+          select $26, $4::text, $3, q.id, $27, $28, $29
+            from ended join messages q on q.chat_id = $3 and q.id = $7 and q.user_id = $4 where $29::bytea is not null
+          on conflict (chat_id, message_id) do update
+             set digest = excluded.digest, embedder = excluded.embedder, vector = excluded.vector, made_at = now()
         ), fed as (
           select jobs.enqueue(kind, ids, key, interval '0', 0) as is_new
             from ended cross join unnest($23::text[], $24::jsonb[], $25::text[]) as promised (kind, ids, key)
@@ -346,6 +355,7 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
         orjson.dumps(turn.trace).decode(), [sha for sha, _ in turn.prompt_texts],
         [text for _, text in turn.prompt_texts], turn.first_seq, list(turn.chunks), turn.at,
         *zip(*[one.as_row() for one in (Promise(FEED_MEMORY, {"turn": turn.turn_id}), *turn.jobs)], strict=True),
+        LOCAL_TENANT, *(astuple(turn.carried) if turn.carried else (None, None, None)),
     )  # fmt: skip
     return bool(ended)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
+import numpy as np
+
 from holdfast.core.db import Owner
 from holdfast.memory.brief.start_brief import session_brief, start_brief
 from holdfast.memory.brief.summaries import summaries
@@ -26,7 +28,8 @@ from holdfast.memory.profile.standing import standing
 from holdfast.memory.profile.types import Standing
 from holdfast.memory.profile.user_model import user_model
 from holdfast.memory.recall.recall import recall
-from holdfast.memory.types import Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.types import Carried, Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.models.embed_lately import digest, lately
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,11 @@ class LocalMemory:
         return await recall(
             self.memory, owner, query, said=said, limit=limit, now=now, as_of=as_of, persona_id=persona_id
         )
+
+    def carried(self, text: str, *, made_of: str) -> Carried | None:
+        embedder = self.memory.embedder
+        vector = lately(embedder).find(made_of)
+        return Carried(digest(text), embedder.name, np.asarray(vector, "<f4").tobytes()) if vector else None
 
     async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
         await note_recalled(self.memory, owner, texts)

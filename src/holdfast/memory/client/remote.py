@@ -25,7 +25,7 @@ from holdfast.memory.client.types import MemoryUnavailable, Wire
 from holdfast.memory.forget.errands.wishes import wish_of
 from holdfast.memory.forget.types import Receipt, What
 from holdfast.memory.profile.types import Standing
-from holdfast.memory.types import Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.types import Carried, Ingested, Loop, LoopStatus, Recalled, Said
 
 
 class RemoteMemory:
@@ -80,6 +80,10 @@ class RemoteMemory:
             statements=rows.statements(found),
             needs_nothing=found.get("needsNothing") is True,
         )
+
+    def carried(self, text: str, *, made_of: str) -> Carried | None:
+        """None: the service has an embedder of its own, and its contract has no place for a vector."""
+        return None
 
     async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
         """The service noted it when it was asked."""

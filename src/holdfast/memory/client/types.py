@@ -12,7 +12,7 @@ from holdfast.core.errors import Unavailable
 from holdfast.memory.brief.types import Summaries
 from holdfast.memory.forget.types import Receipt, What
 from holdfast.memory.profile.types import Standing
-from holdfast.memory.types import Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.types import Carried, Ingested, Loop, LoopStatus, Recalled, Said
 
 Wire = dict[str, Any]
 """The route's own answer, unread: whoever asked reads it with suspicion, wherever it came from."""
@@ -52,6 +52,10 @@ class MemoryClient(Protocol):
     ) -> Recalled:
         """`said`: the message that the query was made of. What is near in meaning is looked for by all of it, where the
         memory can; a query of bare words means less."""
+
+    def carried(self, text: str, *, made_of: str) -> Carried | None:
+        """The vector of a text, if it was made here a moment ago and this memory will want it when it learns the text.
+        `made_of`: the same text, in the spelling it was embedded in."""
 
     async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
         """What recall found was put into a prompt: it must not come back as a new memory."""

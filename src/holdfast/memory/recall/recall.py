@@ -28,6 +28,7 @@ from holdfast.memory.recall.question import MOST_CHARACTERS, Question, read_ques
 from holdfast.memory.recall.store import Learned, Named, Near, View, as_text
 from holdfast.memory.recall.vectors.present import Answering, answering
 from holdfast.memory.types import Entity, Episode, Recalled, RecalledEpisode, RecalledFact
+from holdfast.models.embed_lately import lately
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 from holdfast.models.types import Embedder
 
@@ -190,10 +191,12 @@ async def _near(
 async def _embed(embedder: Embedder, query: str) -> Sequence[float] | None:
     try:
         async with asyncio.timeout(EMBED_DEADLINE_SECONDS):
-            return (await embedder.embed([query]))[0]
+            (vector,) = await embedder.embed([query])
     except Exception as error:  # noqa: BLE001 — border: an embedder may fail in any way, the words still answer
         log.warning("recall_without_vectors", error=type(error).__name__)
         return None
+    lately(embedder).keep({query: vector})
+    return vector
 
 
 def _told_by(facts: Sequence[RecalledFact], candidates: Sequence[Candidate]) -> Sequence[int]:

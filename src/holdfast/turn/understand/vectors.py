@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.models.embed_lately import lately
 from holdfast.models.types import Embedder
 
 Vector = NDArray[np.float32]
@@ -30,6 +31,7 @@ async def vectors_of(texts: Sequence[str], embedder: Embedder) -> Sequence[Vecto
     new = {key: text for key, text in zip(keys, cut, strict=True) if key not in found}
     if new:
         made = await embedder.embed(list(new.values()))
+        lately(embedder).keep(dict(zip(new.values(), made, strict=True)))
         found.update(zip(new, map(unit, made), strict=True))
     for key in keys:
         _kept[key] = found[key]

@@ -102,6 +102,7 @@ async def find_again(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) ->
           (select count(*) from memory_unembedded where tenant_id = $1 and user_id = $2
               and (kind = 'e' and item_id = any ($3) or kind = 'f' and item_id = any ($4)
                    or kind = 'l' and item_id = any ($5))) as vectors_awaited,
+          (select count(*) from carried_vectors where tenant_id = $1 and user_id = $2) as vectors_carried,
           (select count(*) from facts where tenant_id = $1 and user_id = $2 and (id = any ($4)
               or memory_plain(concat_ws(' ', subject, predicate, object, text)) like any ($7))) as facts,
           (select count(*) from fact_evidence where tenant_id = $1 and user_id = $2

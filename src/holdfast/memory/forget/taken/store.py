@@ -260,6 +260,13 @@ async def clear_shingles(tx: Tx, owner: Owner, shingles: Sequence[int]) -> None:
     )  # fmt: skip
 
 
+async def drop_carried(tx: Tx, owner: Owner) -> None:
+    """All of them: they save a moment of work at most, and of which words each is made nobody can tell any more."""
+    await tx.execute(
+        "delete from carried_vectors where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
+    )
+
+
 async def drop_chat_summaries(tx: Tx, user: UUID, chats: Sequence[UUID], probes: Sequence[str]) -> int:
     done = await tx.execute(
         "delete from chat_summaries where user_id = $1 and (chat_id = any ($2) or memory_plain(text) like any ($3))",

@@ -54,6 +54,7 @@ async def take_out(memory: MemoryParts, tx: Tx, owner: Owner, gone: Gone, probes
     profile = await clear_profile(tx, owner) if not gone.is_empty else {}
     texts = [*(turn.text for turn in gone.turns), *(fact.text for fact in gone.facts)]
     await store.clear_shingles(tx, owner, sorted({shingle for text in texts for shingle in shingles(text)}))
+    await store.drop_carried(tx, owner)
     for session in sorted({*rolling, *owing}):
         await enqueue(tx, REFOLD, {"session": session}, dedupe_key=str(session))
     for session in left:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from itertools import accumulate
 from math import inf
 
@@ -23,9 +25,10 @@ from holdfast.memory.kinds.of_fact import kinds_of
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.recall.vectors import store
 from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
-from holdfast.memory.recall.vectors.compose import Waiting, blend, pieces
-from holdfast.memory.recall.vectors.store import Made, Matrix
+from holdfast.memory.recall.vectors.compose import Piece, Waiting, blend, pieces
+from holdfast.memory.recall.vectors.store import Known, Made, Matrix
 from holdfast.models.embed_aside import embed_aside
+from holdfast.models.embed_lately import digest, lately
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 from holdfast.models.types import Embedder
 
@@ -35,6 +38,16 @@ BATCH_CHARACTERS = 40_000
 PORTION_SECONDS = 2.0
 """What one job gives to one owner before the others have their turn."""
 _OWNERS_AT_ONCE = 500
+CARRIED_FOR = timedelta(hours=6)
+"""A persona that learns by session learns when it has ended; sessions are mostly shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    items: Sequence[Waiting]
+    planned: Sequence[tuple[Waiting, Piece]]
+    """The vectors they need."""
+    known: Known
 
 
 async def embed(job: Job, context: JobContext[HasMemory], *, seconds: float = PORTION_SECONDS) -> None:
@@ -56,7 +69,7 @@ async def _embed_for(seconds: float, memory: MemoryParts, owner: Owner) -> tuple
     now = asyncio.get_running_loop().time
     until, count = now() + seconds, 0
     embedder, is_whole = await _begin(memory, owner)
-    while batch := await _read(memory.db, owner, embedder, is_whole):
+    while batch := await _read(memory, owner, embedder, is_whole):
         kept = await _embed_batch(memory, owner, embedder, batch)
         count += kept
         if not kept:  # all of it was reworded or forgotten meanwhile, and whoever did that has promised a new run
@@ -68,7 +81,9 @@ async def _embed_for(seconds: float, memory: MemoryParts, owner: Owner) -> tuple
 
 
 async def embed_stale(memory: MemoryParts) -> int:
-    """Promise the work for owners who wait, or whose vectors are a former embedder's. For the schedule."""
+    """Promise the work for owners who wait, or whose vectors are a former embedder's. For the schedule. Carried vectors
+    that nobody came for go."""
+    await store.drop_carried(memory.db, older_than=CARRIED_FOR)
     async with memory.db.as_nobody() as tx:
         embedder = await store.embedder_id(tx, memory.embedder.name, memory.embedder.dimensions)
     owners = await store.owners_to_embed(memory.db, embedder, most=_OWNERS_AT_ONCE)
@@ -92,29 +107,42 @@ async def _begin(memory: MemoryParts, owner: Owner) -> tuple[int, bool]:
     return embedder, is_whole
 
 
-async def _read(db: Db, owner: Owner, embedder: int, is_whole: bool) -> Sequence[Waiting]:
-    async with db.as_owner(owner) as tx:
+async def _read(memory: MemoryParts, owner: Owner, embedder: int, is_whole: bool) -> _Batch | None:
+    async with memory.db.as_owner(owner) as tx:
         found = await store.waiting(tx, owner, most=BATCH)
         if not found and not is_whole:
             found = await store.not_yet_by(tx, owner, embedder, most=BATCH)
-    sizes = accumulate(len(item.text) for item in found)
-    return [item for item, size in zip(found, sizes, strict=True) if size <= BATCH_CHARACTERS] or found[:1]
+        sizes = accumulate(len(item.text) for item in found)
+        items = [item for item, size in zip(found, sizes, strict=True) if size <= BATCH_CHARACTERS] or found[:1]
+        planned = [(item, piece) for item in items if not item.needs_none for piece in pieces(item)]
+        texts = {digest(text) for _, piece in planned for text in piece.texts}
+        made_of = [piece.made_of for _, piece in planned]
+        name = memory.embedder.name
+        known = await store.find_known(tx, owner, embedder, name=name, texts=sorted(texts), pieces=made_of)
+    return _Batch(items, planned, known) if items else None
 
 
-async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: Sequence[Waiting]) -> int:
-    planned = [(item, piece) for item in batch if not item.needs_none for piece in pieces(item)]
-    texts = [text for _, piece in planned for text in piece.texts]
-    vectors = iter(await embed_aside(memory.embedder, texts))
-    blended = [blend([next(vectors) for _ in piece.texts], piece.shares) for _, piece in planned]
+async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: _Batch) -> int:
+    planned = batch.planned
+    blended = await _vectors(memory.embedder, [piece for _, piece in planned], batch.known)
     kinds = await _kinds(memory.embedder, [(item, vector) for (item, _), vector in zip(planned, blended, strict=True)])
     async with memory.db.as_owner(owner) as tx:
         centres = await store.centres(tx, owner, embedder) if planned else None
         cells = nearest_cells(np.stack(blended), centres) if centres is not None else np.zeros(len(planned), int)
         made = [
-            Made(item.kind, item.item_id, piece.part, int(cell) if item.kind == "e" else 0, vector)
+            Made(item.kind, item.item_id, piece.part, int(cell) if item.kind == "e" else 0, vector, piece.made_of)
             for (item, piece), cell, vector in zip(planned, cells, blended, strict=True)
         ]
-        return await store.keep(tx, owner, embedder, batch, made, kinds)
+        return await store.keep(tx, owner, embedder, batch.items, made, kinds, list(batch.known.texts))
+
+
+async def _vectors(embedder: Embedder, wanted: Sequence[Piece], known: Known) -> Sequence[Matrix]:
+    """What was carried here is known as if it had been embedded in this process, to whoever reads the turn next too."""
+    lately(embedder).receive(known.texts)
+    new = {piece.made_of: piece for piece in wanted if piece.made_of not in known.pieces}
+    vectors = iter(await embed_aside(embedder, [text for piece in new.values() for text in piece.texts]))
+    made = {key: blend([next(vectors) for _ in piece.texts], piece.shares) for key, piece in new.items()}
+    return [made[key] if (key := piece.made_of) in made else known.pieces[key] for piece in wanted]
 
 
 async def _kinds(

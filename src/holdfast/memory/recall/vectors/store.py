@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 import numpy as np
 import orjson
@@ -26,6 +27,17 @@ class Made:
     part: int
     cell: int
     vector: Matrix
+    made_of: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Vectors that need not be made, by digest."""
+
+    texts: Mapping[bytes, Matrix]
+    """Carried here by the turn that embedded the text."""
+    pieces: Mapping[bytes, Matrix]
+    """Made of the very same before."""
 
 
 async def embedder_id(tx: Tx, name: str, dimensions: int) -> int:
@@ -116,6 +128,30 @@ async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Seque
     return [replace(_waiting(row), has_another=True) for row in rows if row["text"] is not None]
 
 
+async def find_known(
+    tx: Tx, owner: Owner, embedder: int, *, name: str, texts: Sequence[bytes], pieces: Sequence[bytes]
+) -> Known:
+    """Of these digests, within this owner's own: whether somebody else wrote the same, nobody learns."""
+    rows = await tx.fetch(
+        """
+        select true as is_text, digest, vector from carried_vectors
+         where tenant_id = $1 and user_id = $2 and embedder = $4 and digest = any ($5)
+        union all
+        (select distinct on (made_of) false, made_of, halfvec_send(vector) from memory_vectors
+          where tenant_id = $1 and user_id = $2 and embedder = $3 and made_of = any ($6))
+        """,
+        owner.tenant_id, owner.user_id, embedder, name, list(texts), list(pieces),
+    )  # fmt: skip
+    return Known(
+        {row["digest"]: np.frombuffer(row["vector"], dtype="<f4") for row in rows if row["is_text"]},
+        {row["digest"]: _as_vector(row["vector"]) for row in rows if not row["is_text"]},
+    )
+
+
+async def drop_carried(db: Db, *, older_than: timedelta) -> int:
+    return int((await db.look_up("select drop_carried_vectors($1) as count", older_than))[0]["count"])
+
+
 async def keep(
     tx: Tx,
     owner: Owner,
@@ -123,9 +159,10 @@ async def keep(
     items: Sequence[Waiting],
     made: Sequence[Made],
     kinds: Sequence[tuple[int, Mapping[str, float]]],
+    used: Sequence[bytes] = (),
 ) -> int:
     """Vectors of what is still there, worded as it was read; the rest waits again, or is forgotten. How many it was.
-    `kinds`: of the facts among them."""
+    `kinds`: of the facts among them. `used`: the carried vectors that have arrived here, by digest."""
     count: int = await tx.fetchval(
         """
         with read as (
@@ -148,12 +185,13 @@ async def keep(
         ), still as materialized (
           select * from standing union all select * from standing_facts union all select * from standing_loops
         ), kept as (
-          insert into memory_vectors (tenant_id, user_id, kind, item_id, part, embedder, cell, vector)
-          select $1, $2, m.kind::"char", m.item_id, m.part, $3, m.cell, m.vector::halfvec
-            from unnest($8::text[], $9::bigint[], $10::smallint[], $11::smallint[], $12::text[])
-                 m (kind, item_id, part, cell, vector)
+          insert into memory_vectors (tenant_id, user_id, kind, item_id, part, embedder, cell, vector, made_of)
+          select $1, $2, m.kind::"char", m.item_id, m.part, $3, m.cell, m.vector::halfvec, m.made_of
+            from unnest($8::text[], $9::bigint[], $10::smallint[], $11::smallint[], $12::text[], $15::bytea[])
+                 m (kind, item_id, part, cell, vector, made_of)
            where (m.kind::"char", m.item_id) in (select kind, item_id from still)
-          on conflict (kind, item_id, embedder, part) do update set vector = excluded.vector, cell = excluded.cell
+          on conflict (kind, item_id, embedder, part) do update
+             set vector = excluded.vector, cell = excluded.cell, made_of = excluded.made_of
         ), done as (
           delete from memory_unembedded u using still s
            where u.kind = s.kind and u.item_id = s.item_id and u.tenant_id = $1 and u.user_id = $2
@@ -162,6 +200,8 @@ async def keep(
             from unnest($13::bigint[], $14::text[]) k (item_id, kinds)
            where f.id = k.item_id and f.tenant_id = $1 and f.user_id = $2
              and f.id in (select item_id from standing_facts)
+        ), arrived as (
+          delete from carried_vectors where tenant_id = $1 and user_id = $2 and digest = any ($16)
         )
         select count(*) from still
         """,
@@ -172,6 +212,7 @@ async def keep(
         [one.kind for one in made], [one.item_id for one in made], [one.part for one in made],
         [one.cell for one in made], [_as_text(one.vector) for one in made],
         [item for item, _ in kinds], [orjson.dumps(of).decode() for _, of in kinds],
+        [one.made_of for one in made], list(used),
     )  # fmt: skip
     return count
 
