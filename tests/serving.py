@@ -28,6 +28,7 @@ from holdfast.web.app import create_app
 from holdfast.web.protocol import BoundedHttp
 from holdfast.wiring import Parts, open_parts
 from tests.quick_server import QuickServer
+from tests.waiting import until
 from tests.words import WordEmbedder
 
 PASSWORD = "correct horse battery"
@@ -99,10 +100,32 @@ def chat_body(text: str, *, chat: UUID | None = None, message: UUID | None = Non
     }
 
 
+class Reader:
+    """Somebody who reads an event stream while it is written: what they have heard so far."""
+
+    def __init__(self, client: httpx2.AsyncClient, url: str, **wishes: Any) -> None:
+        self.body = b""
+        self._reading = asyncio.create_task(self._read(client, url, wishes))
+
+    async def _read(self, client: httpx2.AsyncClient, url: str, wishes: dict[str, Any]) -> None:
+        async with client.stream("GET", url, **wishes) as response:
+            assert response.status_code == 200
+            async for piece in response.aiter_bytes():
+                self.body += piece
+
+    async def to_its_end(self) -> Answer:
+        await self._reading
+        return read_events(self.body)
+
+
 @dataclass(frozen=True, slots=True)
 class Served:
     url: str
     parts: Parts
+
+    async def saved(self) -> None:
+        """Postgres has all that was said here so far, and the next beat will only renew the leases."""
+        await until(lambda: all(live.saved == live.next_seq for live in self.parts.streams))
 
     @asynccontextmanager
     async def stranger(self) -> AsyncIterator[httpx2.AsyncClient]:
@@ -159,8 +182,7 @@ async def serving(
             )
             server = QuickServer(config)
             serving = asyncio.create_task(server.serve(sockets=[listener]))
-            while not server.started:
-                await asyncio.sleep(0.01)
+            await until(lambda: server.started)
             try:
                 yield Served(f"http://127.0.0.1:{port}", parts)
             finally:

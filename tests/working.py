@@ -10,6 +10,7 @@ import asyncpg
 
 from holdfast.cli.worker import work
 from holdfast.wiring import Parts
+from tests.waiting import HANGS_SECONDS, until
 
 _LEFT = """
 select exists (select from jobs.pgqueuer
@@ -28,12 +29,20 @@ async def working(parts: Parts) -> AsyncIterator[None]:
         await asyncio.gather(life, return_exceptions=True)
 
 
-async def work_off(parts: Parts, *, seconds: float = 60) -> None:
+async def work_off(parts: Parts, *, seconds: float = HANGS_SECONDS) -> None:
     """Everything that waits or runs, and everything that follows from it. A job that failed is not waited for."""
+    async with working(parts):
+        await worked_off(parts, seconds=seconds)
+
+
+async def worked_off(parts: Parts, *, seconds: float = HANGS_SECONDS) -> None:
+    """The same, where a worker is at work already."""
     connection = await asyncpg.connect(parts.addresses.owner.dsn)
     try:
-        async with working(parts), asyncio.timeout(seconds):
-            while await connection.fetchval(_LEFT):
-                await asyncio.sleep(0.05)
+        await until(lambda: _is_idle(connection), seconds=seconds)
     finally:
         await connection.close()
+
+
+async def _is_idle(connection: asyncpg.Connection) -> bool:
+    return not await connection.fetchval(_LEFT)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from typing import Any
 
 import asyncpg
@@ -11,6 +12,7 @@ from holdfast.core import db as module
 from holdfast.core.db import Db, Owner, RolledBack, connect, execute_with_retry, owner_of
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
+from tests.waiting import HANGS_SECONDS, until
 
 pytestmark = pytest.mark.anyio
 
@@ -73,13 +75,27 @@ async def test_an_error_that_is_swallowed_inside_a_transaction_does_not_pass_for
         await swallow()
 
 
-async def test_cancelled_work_leaves_nothing_open_and_nobody_known(db: Db) -> None:
+@pytest.fixture
+async def onlooker(addresses: Addresses) -> AsyncIterator[asyncpg.Connection]:
+    """As the same role, which may see what its own connections do."""
+    connection = await asyncpg.connect(addresses.app.dsn)
+    yield connection
+    await connection.close()
+
+
+async def are_waiting(onlooker: asyncpg.Connection, count: int, *, on: str = "PgSleep") -> None:
+    """So many connections to this database wait inside a statement."""
+    query = "select count(*) = $1 from pg_stat_activity where datname = current_database() and wait_event = $2"
+    await until(lambda: onlooker.fetchval(query, count, on))
+
+
+async def test_cancelled_work_leaves_nothing_open_and_nobody_known(db: Db, onlooker: asyncpg.Connection) -> None:
     async def slow() -> None:
         async with db.as_user(new_id()) as tx:
             await tx.execute("select pg_sleep(30)")
 
     tasks = [asyncio.create_task(slow()) for _ in range(20)]
-    await asyncio.sleep(0.3)
+    await are_waiting(onlooker, 10)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -89,7 +105,7 @@ async def test_cancelled_work_leaves_nothing_open_and_nobody_known(db: Db) -> No
 
 
 async def test_what_travels_with_the_begin_can_be_waited_for_in_vain_and_leaves_a_sound_connection(
-    addresses: Addresses,
+    addresses: Addresses, onlooker: asyncpg.Connection
 ) -> None:
     holder, waiter = await asyncpg.connect(addresses.app.dsn), await connect(addresses.app.dsn, size=1)
     lock = "select pg_advisory_xact_lock(7)"
@@ -102,8 +118,9 @@ async def test_what_travels_with_the_begin_can_be_waited_for_in_vain_and_leaves_
                     pytest.fail("somebody else holds it")
 
             for _ in range(2):
+                await are_waiting(onlooker, 0, on="advisory")
                 waiting = asyncio.create_task(wait())
-                await asyncio.sleep(0.2)
+                await are_waiting(onlooker, 1, on="advisory")
                 waiting.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await waiting
@@ -141,7 +158,9 @@ async def test_readers_leave_nothing_behind_for_the_next_on_their_connection(add
         await alone.close()
 
 
-async def test_a_reader_that_breaks_or_is_cancelled_gives_its_connection_back(addresses: Addresses) -> None:
+async def test_a_reader_that_breaks_or_is_cancelled_gives_its_connection_back(
+    addresses: Addresses, onlooker: asyncpg.Connection
+) -> None:
     alone = await connect(addresses.app.dsn, size=1, role=addresses.app.role)
     owner = owner_of(new_id())
 
@@ -154,10 +173,10 @@ async def test_a_reader_that_breaks_or_is_cancelled_gives_its_connection_back(ad
             async with alone.reading(owner) as tx:
                 await tx.fetchval("select 1 / 0")
         task = asyncio.create_task(dawdle())
-        await asyncio.sleep(0.1)
+        await are_waiting(onlooker, 1)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        async with asyncio.timeout(5), alone.reading(owner) as tx:
+        async with asyncio.timeout(HANGS_SECONDS), alone.reading(owner) as tx:
             assert await tx.fetchval("select 1") == 1
     finally:
         await alone.close()
@@ -168,12 +187,14 @@ class SlowToTakeBack:
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
+        self.is_asked = asyncio.Event()
         self.answers = asyncio.Event()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._pool, name)
 
     async def release(self, connection: Any) -> None:
+        self.is_asked.set()
         await self.answers.wait()
         await self._pool.release(connection)
 
@@ -187,9 +208,9 @@ async def test_nobody_waits_for_ever_behind_a_connection_that_is_still_being_giv
     monkeypatch.setattr(module, "ACQUIRE_SECONDS", 0.1)
     try:
         first = asyncio.create_task(slow.look_up("select 1 as one"))
-        await asyncio.sleep(0.1)
+        await pool.is_asked.wait()
         second = asyncio.create_task(slow.look_up("select 2 as two"))
-        await asyncio.wait([second], timeout=2)
+        await asyncio.wait([second], timeout=HANGS_SECONDS)
         assert second.done(), "it would wait as long as the server is silent"
         with pytest.raises(TimeoutError):
             await second
@@ -202,7 +223,7 @@ async def test_nobody_waits_for_ever_behind_a_connection_that_is_still_being_giv
 
 
 async def test_whatever_ends_them_connections_are_counted_as_given_back(
-    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+    addresses: Addresses, onlooker: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted as taken for good, one would hurry everybody; counted as free for good, somebody would wait for ever."""
     two = await connect(addresses.app.dsn, size=2)
@@ -213,23 +234,31 @@ async def test_whatever_ends_them_connections_are_counted_as_given_back(
         async with two.reading(owner) as tx:
             await tx.execute("select pg_sleep(30)")
 
+    gate = asyncio.Event()
+
+    async def hold() -> None:
+        async with two.as_nobody():
+            await gate.wait()
+
     async def fail() -> None:
         async with two.as_owner(owner) as tx:
             await tx.fetchval("select 1 / 0")
 
     try:
         tasks = [asyncio.create_task(work()) for work in (dawdle, fail, dawdle, dawdle, fail, dawdle)]
-        await asyncio.sleep(0.3)
+        await are_waiting(onlooker, 2)
+        await until(lambda: sum(task.done() for task in tasks) == 4)
         for task in tasks:
             task.cancel()
         outcomes = await asyncio.gather(*tasks, return_exceptions=True)
         assert {type(one) for one in outcomes} >= {TimeoutError, asyncio.CancelledError}
         for _ in range(3):
-            assert len(await asyncio.gather(*(two.look_up("select pg_sleep(0.3)") for _ in range(2)))) == 2
-        held = [asyncio.create_task(two.look_up("select pg_sleep(1)")) for _ in range(2)]
-        await asyncio.sleep(0.05)
+            assert len(await asyncio.gather(*(two.look_up("select pg_sleep(0.2)") for _ in range(2)))) == 2
+        held = [asyncio.create_task(hold()) for _ in range(2)]
+        await until(lambda: two._taken == 2)
         with pytest.raises(TimeoutError):
             await two.look_up("select 1")
+        gate.set()
         await asyncio.gather(*held)
     finally:
         await two.close()

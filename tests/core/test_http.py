@@ -19,6 +19,7 @@ from holdfast.core.errors import Invalid, TooLarge
 from holdfast.core.guard import AddressRefused, GuardedNetwork
 from holdfast.core.http import FetchLimits, Outside, OutsideUnavailable, operator_client
 from holdfast.core.network import Network
+from tests.waiting import never, takes
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(30)]
 
@@ -240,12 +241,12 @@ async def test_too_many_bytes_are_not_read() -> None:
 async def test_a_slow_server_does_not_hold_us(pause: str) -> None:
     async def slow(_: str, writer: asyncio.StreamWriter) -> None:
         if pause == "before the head":
-            await asyncio.sleep(20)
+            await never()
         writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
         while True:
             writer.write(b"x")
             await writer.drain()
-            await asyncio.sleep(0.05)
+            await takes(0.05)
 
     async with serving(slow) as port, outside(f"127.0.0.1:{port}") as out:
         with pytest.raises(OutsideUnavailable, match="too long"):
@@ -397,7 +398,7 @@ async def test_a_server_that_accepts_and_never_greets_times_out_over_tls() -> No
 
 async def test_reading_and_connecting_end_in_time() -> None:
     async def silent(_: str, writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(20)
+        await never()
 
     async with serving(silent) as port, httpcore2.AsyncConnectionPool(network_backend=Network()) as pool:
         with pytest.raises(httpcore2.ReadTimeout):

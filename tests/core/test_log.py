@@ -139,7 +139,7 @@ def test_a_task_nobody_waited_for_does_not_tell_its_message(lines: io.StringIO) 
 
     async def forget_a_task() -> None:
         task = asyncio.create_task(fail(), name="x")
-        await asyncio.sleep(0.01)
+        await asyncio.wait([task])
         del task
         gc.collect()
 

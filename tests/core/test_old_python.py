@@ -6,17 +6,19 @@ import asyncio
 
 import pytest
 
+from tests.waiting import never
+
 pytestmark = pytest.mark.anyio
 
 
 async def test_a_timeout_expires_as_one_in_a_task_that_was_cancelled_and_went_on() -> None:
     async def go_on() -> str:
         try:
-            await asyncio.sleep(10)
+            await never()
         except asyncio.CancelledError:
             try:
                 async with asyncio.timeout(0.01):
-                    await asyncio.sleep(10)
+                    await never()
             except TimeoutError:
                 return "too slow"
         return "not cancelled"
@@ -33,7 +35,7 @@ async def test_timeouts_inside_timeouts_end_at_their_own_time() -> None:
         assert task
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(outer), asyncio.timeout(inner):
-                await asyncio.sleep(10)
+                await never()
         return task.cancelling()
 
     assert await asyncio.create_task(inside(0.01, 10)) == 0

@@ -28,6 +28,7 @@ from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Failur
 from holdfast.turn.feed_memory import feed_session
 from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, serving
+from tests.waiting import never, until
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
@@ -270,9 +271,7 @@ async def test_a_session_that_was_closed_the_moment_somebody_went_on_with_it_is_
             await as_owner.execute("update sessions set closed_at = now(), is_owed = true")
             going_on = asyncio.create_task(talk.say("She comes by train.", after=GAP))
             waits = "select exists (select from pg_locks where not granted)"
-            async with asyncio.timeout(20):
-                while not await as_owner.fetchval(waits):
-                    await asyncio.sleep(0.01)
+            await until(lambda: as_owner.fetchval(waits))
         assert runtime(await going_on)["userTurnsSeen"] == 2
         assert await as_owner.fetchval("select count(*) from sessions where closed_at is null and not is_owed") == 1
         trace = await talk.say("Hello", after=GAP + LATER[0])
@@ -345,7 +344,7 @@ class Closed:
 
     async def _refuse(self, *args: object, **options: object) -> Any:
         if self._fault == "hangs":
-            await asyncio.sleep(60)
+            await never()
         raise MemoryUnavailable("not there")
 
 

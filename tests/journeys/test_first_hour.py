@@ -23,8 +23,8 @@ from holdfast.worker.run import Pace, run_worker
 from tests.architecture.belongings import png
 from tests.architecture.catalogue import RECEIPTS, mentions_of
 from tests.scripted import ScriptedModel
-from tests.serving import PASSWORD, Person, Served, chat_body, read_events, serving
-from tests.waiting import until
+from tests.serving import PASSWORD, Person, Reader, Served, chat_body, read_events, serving
+from tests.waiting import HANGS_SECONDS, until
 
 pytestmark = pytest.mark.anyio
 
@@ -68,7 +68,7 @@ async def working(served: Served) -> AsyncIterator[None]:
         yield
     finally:
         stop.set()
-        await asyncio.wait_for(life, 15)
+        await asyncio.wait_for(life, HANGS_SECONDS)
 
 
 async def test_a_first_hour_from_signing_up_to_leaving_for_good(
@@ -117,10 +117,10 @@ async def talk_reload_and_come_back(ada: Person, model: Companion) -> tuple[UUID
         return told.status_code == 200 and "Answer 1" in told.text
 
     await until(has_begun)
-    resumed = asyncio.create_task(ada.http.get(f"/api/chat/{chat}/stream"))
-    await asyncio.sleep(0.1)
+    resumed = Reader(ada.http, f"/api/chat/{chat}/stream")
+    await until(lambda: b"Answer 1" in resumed.body)
     model.gate.set()
-    answer = read_events((await resumed).content)
+    answer = await resumed.to_its_end()
     assert (answer.text, answer.kinds[0], answer.kinds[-1]) == ("Answer 1, in full.", "start", "finish")
     assert [one["status"] for one in await ada.messages(chat)] == ["complete", "complete"]
     return chat, response.headers["x-holdfast-turn-id"]

@@ -127,7 +127,7 @@ async def test_a_turn_that_was_on_its_way_to_the_memory_does_not_arrive(
         owner, turn = owner_of(here.ada.id), UUID(late.headers["x-holdfast-turn-id"])
         async with here.memory.db.as_owner(owner) as tx:
             session = await tx.fetchval("select session_id::text from messages limit 1")
-        waiting = asyncio.Event()
+        begun, waiting = asyncio.Event(), asyncio.Event()
 
         class Slow(LocalMemory):
             async def ingest(
@@ -139,11 +139,12 @@ async def test_a_turn_that_was_on_its_way_to_the_memory_does_not_arrive(
                 persona_id: str | None = None,
                 timezone: str | None = None,
             ) -> Ingested:
+                begun.set()
                 await waiting.wait()
                 return await LocalMemory.ingest(self, owner, said, session_id=session_id, persona_id=persona_id)
 
         feeding = asyncio.create_task(feed_memory(here.served.parts.db, Slow(here.memory), here.ada.id, turn))
-        await asyncio.sleep(0.2)
+        await begun.wait()
         await forget(here.memory, owner, ForgetSessions([session]))
         waiting.set()
         await feeding

@@ -17,6 +17,7 @@ from holdfast.models.types import CallSettings, ChatMessage, Done, Event, TextDe
 from tests.architecture.catalogue import RECEIPTS, mentions_of
 from tests.scripted import ScriptedModel
 from tests.serving import PASSWORD, Person, Served, chat_body, read_events, serving
+from tests.waiting import HANGS_SECONDS, takes, until
 
 pytestmark = pytest.mark.anyio
 
@@ -48,15 +49,13 @@ async def at_once(*works: Work) -> list[httpx2.Response]:
         await start.wait()
         return await work()
 
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(HANGS_SECONDS):
         return await asyncio.gather(*(one(work) for work in works))
 
 
 async def quiet(served: Served) -> None:
     """Until no answer is being written here any more."""
-    async with asyncio.timeout(20):
-        while len(served.parts.streams):
-            await asyncio.sleep(0.02)
+    await until(lambda: not len(served.parts.streams))
 
 
 def posting(person: Person, text: str, chat: UUID, message: UUID | None = None) -> Work:
@@ -130,12 +129,9 @@ async def test_of_thirty_messages_at_once_one_is_answered_at_a_time_and_none_is_
         chat = new_id()
         works = [posting(ada, f"message {n}", chat) for n in range(MANY)]
         racing = asyncio.create_task(at_once(*works))
-        async with asyncio.timeout(20):
-            while await as_owner.fetchval("select count(*) from turns") == 0 or model.now == 0:
-                await asyncio.sleep(0.02)
-            # Those who lost know it before the one who won is done.
-            while len([task for task in asyncio.all_tasks() if "at_once.<locals>.one" in repr(task)]) > 1:
-                await asyncio.sleep(0.02)
+        await until(lambda: model.now)
+        # Those who lost know it before the one who won is done.
+        await until(lambda: len([task for task in asyncio.all_tasks() if "at_once.<locals>.one" in repr(task)]) <= 1)
         gate.set()
         responses = await racing
         assert statuses(responses) == {200: 1, 409: MANY - 1}
@@ -209,7 +205,7 @@ async def test_a_stop_against_the_finish_has_one_outcome_for_all_readers_and_in_
             assert len(told) == 1, told
             return chat, told.pop(), stopped
 
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(HANGS_SECONDS):
             ends = await asyncio.gather(*(race(number) for number in range(MANY)))
         for chat, end, stopped in ends:
             row = await as_owner.fetchrow(
@@ -241,7 +237,7 @@ async def test_leaving_for_good_while_thirty_messages_are_sent_leaves_nothing_be
         await ada.say("hello")
 
         async def leave() -> httpx2.Response:
-            await asyncio.sleep(0.05)
+            await takes(0.05)
             return await ada.http.request("DELETE", "/api/auth/me", json={"password": PASSWORD})
 
         responses = await at_once(leave, *(posting(ada, f"message {n}", new_id()) for n in range(MANY)))

@@ -25,6 +25,7 @@ from holdfast.memory.types import Loop
 from holdfast.turn.collect import DEADLINE_SECONDS
 from tests.scripted import ScriptedModel
 from tests.serving import Answer, Person, Served, read_events, serving
+from tests.waiting import HANGS_SECONDS, never, until
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
@@ -128,7 +129,7 @@ class FailingMemory(LocalMemory):
 
     async def _maybe(self, what: str) -> None:
         if what in self.hangs:
-            await asyncio.sleep(60)
+            await never()
         if what in self.fails:
             raise MemoryUnavailable("not there")
 
@@ -220,10 +221,9 @@ async def test_a_memory_that_hangs_costs_seconds_and_each_thing_it_kept_back_is_
             ("assistant", {"standing", "memory"}),
             ("sophie", {"startbrief", "user_model", "loops", "standing", "librarian"}),
         ):
-            began = asyncio.get_running_loop().time()
-            answer = await ada.say("What did I tell you about my sister Ana?", selectedPersonaId=persona)
+            async with asyncio.timeout(HANGS_SECONDS):
+                answer = await ada.say("What did I tell you about my sister Ana?", selectedPersonaId=persona)
             assert answer.text == "Hello."
-            assert asyncio.get_running_loop().time() - began < 7.0
             assert missing(await ada.trace(answer)) == kept_back
 
 
@@ -231,16 +231,18 @@ async def test_a_conversation_that_cannot_be_read_is_waited_for_once(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
-        chat = new_id()
+        chat, loop = new_id(), asyncio.get_running_loop()
+        began = loop.time()
         await ada.say("Hello there.", chat=chat, selectedPersonaId="sophie")
+        usual = loop.time() - began
         async with as_owner.transaction():
             await as_owner.execute("lock table session_openings in access exclusive mode")
-            began = asyncio.get_running_loop().time()
+            began = loop.time()
             answer = await ada.say("And once more.", chat=chat)
-            took = asyncio.get_running_loop().time() - began
+            took = loop.time() - began
         assert answer.text == "Hello."
         assert {"history", "session_start"} <= missing(await ada.trace(answer))
-        assert took < 2 * DEADLINE_SECONDS
+        assert took < 2 * DEADLINE_SECONDS + usual
 
 
 async def test_what_the_chat_itself_knows_is_told_although_the_memory_hangs(
@@ -259,14 +261,19 @@ async def test_what_the_chat_itself_knows_is_told_although_the_memory_hangs(
         assert "conversation_summary" in trace["systemBlocks"]
 
 
-async def test_a_turn_does_not_begin_while_its_owner_is_being_forgotten(addresses: Addresses) -> None:
+SOMEBODY_WAITS = "select exists (select from pg_locks where not granted)"
+
+
+async def test_a_turn_does_not_begin_while_its_owner_is_being_forgotten(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
     """It would be told what is about to go, and write it back with its answer."""
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada, served.person("eve") as eve:
         async with served.parts.memory.db.as_owner(owner_of(ada.id)) as tx:
             await hold_owner(tx, owner_of(ada.id))
             waiting = asyncio.create_task(ada.say("Hello there"))
             assert (await eve.say("Hello there")).text == "Hello.", "nobody else waits"
-            await asyncio.sleep(0.3)
+            await until(lambda: as_owner.fetchval(SOMEBODY_WAITS))
             assert not waiting.done()
         assert (await waiting).text == "Hello."
 
@@ -280,7 +287,9 @@ class WatchedMemory(LocalMemory):
         return await LocalMemory.recall(self, owner, query, **options)
 
 
-async def test_nothing_is_looked_up_for_a_turn_that_waits_for_a_forget(addresses: Addresses) -> None:
+async def test_nothing_is_looked_up_for_a_turn_that_waits_for_a_forget(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
     """What was read before the forget would be told after it."""
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
         pipeline, memory = served.parts.pipeline, WatchedMemory(served.parts.memory)
@@ -288,7 +297,7 @@ async def test_nothing_is_looked_up_for_a_turn_that_waits_for_a_forget(addresses
         async with served.parts.memory.db.as_owner(owner_of(ada.id)) as tx:
             await hold_owner(tx, owner_of(ada.id))
             waiting = asyncio.create_task(ada.say("What did I tell you about my sister Ana?"))
-            await asyncio.sleep(0.3)
+            await until(lambda: as_owner.fetchval(SOMEBODY_WAITS))
             assert memory.asked == []
         await waiting
         assert len(memory.asked) == 1, "and once is enough"

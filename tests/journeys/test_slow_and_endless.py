@@ -19,12 +19,13 @@ from fastapi import FastAPI, Request
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.types import Done, ReasoningDelta, TextDelta, Usage
+from holdfast.stream.wire import ALIVE
 from holdfast.web.body import BodyLimit
 from holdfast.web.errors import install_errors
 from holdfast.web.protocol import BoundedHttp
 from tests.scripted import Line, ScriptedModel, says
 from tests.serving import Person, chat_body, read_events, serving
-from tests.waiting import HANGS_SECONDS, until
+from tests.waiting import HANGS_SECONDS, takes, until
 
 pytestmark = pytest.mark.anyio
 
@@ -92,7 +93,7 @@ async def test_readers_who_never_read_hold_up_neither_the_answer_nor_other_reade
         for _ in range(30):
             await stack.enter_async_context(connection(served.url, following, receive_bytes=4096))
         reading = asyncio.create_task(ada.http.get(f"/api/chat/{chat}/stream"))
-        await asyncio.sleep(0.5)
+        await until(lambda: sum(len(live._waiting) for live in served.parts.streams) == 32)
         before, began = memory_bytes(), time.process_time()
         gate.set()
         answer = read_events((await reading).content)
@@ -121,7 +122,7 @@ async def impatient_server() -> AsyncIterator[str]:
 
     @app.get("/slow")
     async def slow() -> str:
-        await asyncio.sleep(0.5)
+        await takes(0.5)
         return "answered"
 
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
@@ -132,7 +133,7 @@ async def impatient_server() -> AsyncIterator[str]:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         await until(lambda: server.started)
         try:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(HANGS_SECONDS):
                 yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             server.should_exit = server.force_exit = True
@@ -204,7 +205,7 @@ async def _until_closed(link: socket.socket) -> bytes:
 async def _drip(link: socket.socket) -> None:
     """A byte now and then: never silent for long, and never done."""
     while True:
-        await asyncio.sleep(0.1)
+        await takes(0.1)
         await asyncio.get_running_loop().sock_sendall(link, b".")
 
 
@@ -248,6 +249,21 @@ async def test_large_headers_are_answered_quickly_and_change_nothing(addresses: 
         assert (await ada.say("Still there?")).text == "Hello."
 
 
+async def median_seconds(person: Person) -> float:
+    times = []
+    for _ in range(9):
+        began = time.monotonic()
+        assert (await person.say("Are you there?")).text == "At once."
+        times.append(time.monotonic() - began)
+    return sorted(times)[4]
+
+
+async def heard(link: socket.socket, sign: bytes) -> None:
+    received = b""
+    while sign not in received:
+        received += await asyncio.get_running_loop().sock_recv(link, 1 << 16)
+
+
 async def test_one_persons_many_open_streams_do_not_starve_another(addresses: Addresses) -> None:
     gate = asyncio.Event()
     slow, quick = ScriptedModel([TextDelta("slow"), gate, Done(Usage(1, 1))]), says("At once.")
@@ -260,16 +276,13 @@ async def test_one_persons_many_open_streams_do_not_starve_another(addresses: Ad
     ):
         chat = new_id()
         asked = asyncio.create_task(ada.say("go", chat=chat))
-        await until(lambda: len(slow.calls) > 0)
+        await slow.waits.wait()
+        alone = await median_seconds(bob)
         following = head(served.url, "GET", f"/api/chat/{chat}/stream", cookie(ada))
-        for _ in range(300):
-            await stack.enter_async_context(connection(served.url, following))
-        await asyncio.sleep(3.5)  # by now every one of them has been asked again who it is
-        times = []
-        for _ in range(10):
-            began = time.monotonic()
-            assert (await bob.say("Are you there?")).text == "At once."
-            times.append(time.monotonic() - began)
-        assert sorted(times)[5] < 1.5, times
+        links = [await stack.enter_async_context(connection(served.url, following)) for _ in range(300)]
+        for link in links:  # and asked again who it is
+            async with asyncio.timeout(HANGS_SECONDS):
+                await heard(link, ALIVE)
+        assert await median_seconds(bob) < 10 * alone
         gate.set()
         assert (await asked).text == "slow"

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from tests.loopback.openai_wire import Reply, behave, embedded, gathered
+from tests.waiting import HANGS_SECONDS
 
 _LAST_CHUNK = b"0\r\n\r\n"
 _READER_IS_SLOW = 1 << 20
@@ -76,7 +77,7 @@ class ModelServer:
 
     async def settled(self, **counts: int) -> None:
         """Wait until the counters have reached these values."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(HANGS_SECONDS):
             while any(self.counts[name] < wanted for name, wanted in counts.items()):
                 self._changed.clear()
                 await self._changed.wait()

@@ -13,14 +13,13 @@ from holdfast.core.config import Settings
 from holdfast.core.ids import new_id
 from holdfast.core.redis import open_redis
 from holdfast.stream.redis_buffer import RedisBuffer
-from tests.valkeys import valkey_server
-
-_UNHURRIED = 10.0
+from tests.valkeys import unhurried, valkey_server
+from tests.waiting import HANGS_SECONDS
 
 
 @pytest.fixture
 def valkey() -> Iterator[ValkeyServer]:
-    with valkey_server() as server:
+    with valkey_server() as server, unhurried():
         yield server
 
 
@@ -30,14 +29,11 @@ def settings_for(server: ValkeyServer) -> Settings:
 
 @asynccontextmanager
 async def redis_buffer(server: ValkeyServer, process_id: UUID) -> AsyncIterator[RedisBuffer]:
-    """For what it promises, not for how long it is waited for: beside other tests a connection may take its time."""
-    client = open_redis(settings_for(server), patience_seconds=_UNHURRIED)
+    client = open_redis(settings_for(server), patience_seconds=HANGS_SECONDS)
     assert client is not None
     buffer = RedisBuffer(client, process_id)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("holdfast.core.redis.PATIENCE_SECONDS", _UNHURRIED)
-        yield buffer
-        await buffer.aclose()
+    yield buffer
+    await buffer.aclose()
 
 
 async def add_person(as_owner: asyncpg.Connection) -> UUID:

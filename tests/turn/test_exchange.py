@@ -133,7 +133,7 @@ async def test_a_stop_ends_it_with_what_was_said() -> None:
     live = LiveStream(new_id())
     model = ScriptedModel([TextDelta("half"), asyncio.Event()])
     task = asyncio.create_task(exchange(Chain([model]), PROMPT, CallSettings(), live, Writer(live), {}, 0))
-    await asyncio.sleep(0.02)
+    await model.waits.wait()
     live.stop("stopped")
     answer = await task
     assert (answer.text, answer.outcome) == ("half", "stopped")
@@ -145,7 +145,7 @@ async def test_being_cancelled_for_any_other_reason_is_not_a_stop() -> None:
     live = LiveStream(new_id())
     model = ScriptedModel([TextDelta("half"), asyncio.Event()])
     task = asyncio.create_task(exchange(Chain([model]), PROMPT, CallSettings(), live, Writer(live), {}, 0))
-    await asyncio.sleep(0.02)
+    await model.waits.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

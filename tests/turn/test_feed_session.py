@@ -22,6 +22,7 @@ from holdfast.models.types import Done, TextDelta, Usage
 from holdfast.turn.feed_memory import feed_session
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
+from tests.waiting import until
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
@@ -89,9 +90,7 @@ async def test_an_answer_that_ends_after_its_session_has_closed_is_remembered(
     model = ScriptedModel([TextDelta("It took"), gate, TextDelta(" a while."), Done(Usage(1, 1))])
     async with serving(addresses, [model]) as served, served.person("ada") as ada:
         saying = asyncio.create_task(ada.say("Think it over.", **SOPHIE))
-        async with asyncio.timeout(10):
-            while not await as_owner.fetchval("select count(*) from sessions"):
-                await asyncio.sleep(0.01)
+        await until(lambda: as_owner.fetchval("select count(*) from sessions"))
         session = await let_the_gap_pass(as_owner)
         await close_idle_sessions(served.parts.db)
         await feed_session(served.parts.db, served.parts.remembers, ada.id, session)

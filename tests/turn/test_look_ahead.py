@@ -83,8 +83,10 @@ async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
     with suppress(AppError), looking_ahead(memory, WordEmbedder(), allowed, heard, NOW) as ahead:
         assert ahead
         ahead.start()
+        assert ahead.found
+        looking = ahead.found
         raise AppError("refused")
-    await asyncio.sleep(0.01)
+    await asyncio.gather(looking, return_exceptions=True)
     assert memory.answered == 0
 
 

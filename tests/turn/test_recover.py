@@ -19,7 +19,8 @@ from holdfast.models.types import Done, TextDelta, Usage
 from holdfast.stream.partials import Partials
 from holdfast.turn.take_over import end_silent_streams
 from tests.scripted import ScriptedModel, says
-from tests.serving import Person, Served, read_events, serving
+from tests.serving import Person, Reader, Served, read_events, serving
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -163,18 +164,18 @@ async def test_several_readers_in_two_processes_follow_one_answer_to_its_end(add
     async with serving(addresses, [model]) as one, serving(addresses, [ScriptedModel()]) as other, one.person() as ada:
         chat = new_id()
         first = asyncio.create_task(ada.say("go", chat=chat))
-        await asyncio.sleep(0.4)
+        await model.waits.wait()
         address = f"/api/chat/{chat}/stream"
-        async with httpx2.AsyncClient(cookies=ada.http.cookies, timeout=30, trust_env=False) as elsewhere:
-            readers = [asyncio.create_task(ada.http.get(address)) for _ in range(2)]
-            readers += [asyncio.create_task(elsewhere.get(other.url + address)) for _ in range(3)]
-            await asyncio.sleep(0.5)
+        async with other.stranger() as elsewhere:
+            elsewhere.cookies.update(ada.http.cookies)
+            readers = [Reader(client, address) for client in (ada.http, ada.http, elsewhere, elsewhere, elsewhere)]
+            await until(lambda: all(b"seen" in reader.body for reader in readers))
             gate.set()
-            bodies = {(await reader).content for reader in readers}
+            heard = [await reader.to_its_end() for reader in readers]
         answer = await first
         assert answer.text == "seen by all"
-        assert {read_events(body).text for body in bodies} == {"seen by all"}
-        assert {tuple(read_events(body).seqs) for body in bodies} == {tuple(answer.seqs)}
+        assert {each.text for each in heard} == {"seen by all"}
+        assert {tuple(each.seqs) for each in heard} == {tuple(answer.seqs)}
 
 
 async def test_whoever_says_how_far_they_had_read_gets_the_rest_even_after_the_end(addresses: Addresses) -> None:
@@ -236,7 +237,7 @@ async def test_a_stopped_answer_asked_for_long_after_is_not_told_as_finished(
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat, message = new_id(), new_id()
         reading = asyncio.create_task(ada.say("go", chat=chat, message=message))
-        await asyncio.sleep(0.3)
+        await model.waits.wait()
         await ada.http.post(f"/api/chat/{chat}/stop")
         await reading
         await as_owner.execute("delete from stream_chunks")  # as they are an hour later
@@ -255,7 +256,8 @@ async def test_an_answer_that_waits_for_the_database_is_not_taken_for_lost_by_th
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         reading = asyncio.create_task(ada.say("go", chat=chat))
-        await asyncio.sleep(0.5)
+        await model.waits.wait()
+        await served.saved()
         # As after a minute without a database, before the first beat that gets through.
         await as_owner.execute("update streams set last_active_at = now() - interval '61 seconds'")
         if how == "asked for its chunks":

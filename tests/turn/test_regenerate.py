@@ -24,6 +24,7 @@ from holdfast.turn.sweep import sweep
 from tests.personas.packs import profile, write_pack
 from tests.scripted import ScriptedModel, says
 from tests.serving import Answer, Person, Served, serving
+from tests.waiting import HANGS_SECONDS
 
 pytestmark = pytest.mark.anyio
 
@@ -49,18 +50,25 @@ def packs(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def left_in_the_middle(
-    addresses: Addresses, as_owner: asyncpg.Connection, packs: Path, *, zone: str | None = None, **fields: Any
-) -> AsyncIterator[tuple[Person, asyncio.Task[Answer]]]:
-    """Somebody who reads an answer of which half was said when its server died, and reads on."""
+    addresses: Addresses, as_owner: asyncpg.Connection, packs: Path,
+    *, zone: str | None = None, meanwhile: str = "select 1", **fields: Any,
+) -> AsyncIterator[tuple[Person, asyncio.Task[Answer]]]:  # fmt: skip
+    """Somebody who reads an answer of which half was said when its server died, and reads on.
+
+    `meanwhile`: what else is so by the time that anybody notices.
+    """
     model = ScriptedModel([TextDelta("Half of "), asyncio.Event()])
     async with serving(addresses, [model], personas_dir=packs) as served, served.person() as ada:
         if zone:
             await ada.http.put("/api/usage/time-zone", json={"timeZone": zone})
         wishes = {"chat": new_id(), "selectedPersonaId": "phoenix", **fields}
         reading = asyncio.create_task(ada.say("Tell me.", **wishes))
-        await asyncio.sleep(0.6)
+        await model.waits.wait()
+        await served.saved()
         served.parts.pipeline.is_closing = True  # it sweeps no more
-        await die(as_owner)
+        async with as_owner.transaction():
+            await as_owner.execute(meanwhile)
+            await die(as_owner)
         yield ada, reading
         reading.cancel()
         await asyncio.gather(reading, return_exceptions=True)
@@ -90,7 +98,7 @@ async def test_another_process_answers_anew_in_the_same_stream(
         left_in_the_middle(addresses, as_owner, packs, chat=chat) as (ada, reading),
     ):
         await sweep(other.parts.pipeline)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANGS_SECONDS):
             answer = await reading
         assert answer.is_done
         at = answer.kinds.index(RESTARTED)
@@ -145,7 +153,7 @@ async def test_the_truth_is_told_where_the_persona_wants_no_second_answer(
         left_in_the_middle(addresses, as_owner, packs, chat=chat, selectedPersonaId="assistant") as (ada, reading),
     ):
         await sweep(other.parts.pipeline)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANGS_SECONDS):
             answer = await reading
         assert (answer.text, answer.kinds[-1], answer.is_done) == ("Half of ", "error", True)
         told = answer.parts[-2]["messageMetadata"]
@@ -167,11 +175,10 @@ async def test_the_truth_is_told_where_it_cannot_be_answered_anew(
     model = ScriptedModel(says("Never said."))
     async with (
         another(addresses, packs if packed else None, model) as other,
-        left_in_the_middle(addresses, as_owner, packs) as (_, reading),
+        left_in_the_middle(addresses, as_owner, packs, meanwhile=f"update streams set {change}") as (_, reading),
     ):
-        await as_owner.execute(f"update streams set {change}")
         assert await sweep(other.parts.pipeline) <= 1
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANGS_SECONDS):
             answer = await reading
         assert answer.text == "Half of "
         assert answer.kinds[-1] in ("error", "abort")
@@ -189,7 +196,7 @@ async def test_of_two_processes_that_notice_at_once_one_goes_on(
         left_in_the_middle(addresses, as_owner, packs) as (_, reading),
     ):
         await asyncio.gather(sweep(one.parts.pipeline), sweep(two.parts.pipeline))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANGS_SECONDS):
             answer = await reading
         assert answer.text in ("Half of One.", "Half of Two.")
     assert sorted(len(model.calls) for model in models) == [0, 1]
@@ -208,11 +215,12 @@ async def test_a_second_death_keeps_what_was_said_since_the_last_beginning(
         left_in_the_middle(addresses, as_owner, packs, chat=chat) as (ada, reading),
     ):
         await sweep(second.parts.pipeline)
-        await asyncio.sleep(0.6)
+        await hanging.waits.wait()
+        await second.saved()
         second.parts.pipeline.is_closing = True
         await die(as_owner)
         await sweep(third.parts.pipeline)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANGS_SECONDS):
             answer = await reading
         assert [seq for seq in answer.seqs if seq % SEQS_A_WRITER == 0] == [0, SEQS_A_WRITER, 2 * SEQS_A_WRITER]
         assert answer.kinds[-1] == "error"
@@ -224,14 +232,13 @@ async def test_a_second_death_keeps_what_was_said_since_the_last_beginning(
 async def test_nothing_is_answered_anew_for_somebody_who_was_suspended_meanwhile(
     addresses: Addresses, as_owner: asyncpg.Connection, packs: Path
 ) -> None:
-    model = ScriptedModel(says("Never said."))
+    model, suspended = ScriptedModel(says("Never said.")), "update users set suspended_at = now()"
     async with (
         another(addresses, packs, model) as other,
-        left_in_the_middle(addresses, as_owner, packs) as (_, reading),
+        left_in_the_middle(addresses, as_owner, packs, meanwhile=suspended) as (_, reading),
     ):
-        await as_owner.execute("update users set suspended_at = now()")
         await sweep(other.parts.pipeline)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANGS_SECONDS):
             await reading
     assert model.calls == []
     assert await as_owner.fetchval("select status from streams") == "interrupted"

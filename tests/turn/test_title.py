@@ -12,7 +12,8 @@ from holdfast.models.types import Failure
 from holdfast.turn.title import clean_title, title_from_words
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, serving
-from tests.working import working
+from tests.waiting import until
+from tests.working import worked_off, working
 
 pytestmark = pytest.mark.anyio
 
@@ -52,9 +53,10 @@ async def title_of(person: Person) -> str:
 
 
 async def until_titled(person: Person, title: str) -> None:
-    async with asyncio.timeout(15):
-        while await title_of(person) != title:
-            await asyncio.sleep(0.1)
+    async def is_titled() -> bool:
+        return await title_of(person) == title
+
+    await until(is_titled)
 
 
 async def test_the_model_gives_a_better_title_by_a_job(addresses: Addresses) -> None:
@@ -65,15 +67,15 @@ async def test_the_model_gives_a_better_title_by_a_job(addresses: Addresses) -> 
 
 
 async def test_a_title_that_a_person_gave_is_theirs(addresses: Addresses) -> None:
-    model = ScriptedModel(says("Hi."), [0.5, *says("Model's title")])
+    gate = asyncio.Event()
+    model = ScriptedModel(says("Hi."), [gate, *says("Model's title")])
     async with serving(addresses, [model]) as served, working(served.parts), served.person() as ada:
         chat = new_id()
         await ada.say("hello", chat=chat)
+        await model.waits.wait()
         await ada.http.patch(f"/api/chats/{chat}", json={"title": "My own"})
-        async with asyncio.timeout(15):
-            while len(model.calls) < 2:
-                await asyncio.sleep(0.1)
-        await asyncio.sleep(1)
+        gate.set()
+        await worked_off(served.parts)
         assert await title_of(ada) == "My own"
 
 
@@ -81,9 +83,8 @@ async def test_a_model_that_fails_leaves_the_first_words(addresses: Addresses) -
     model = ScriptedModel(says("Hi."), [failed(Failure.SERVER_ERROR)])
     async with serving(addresses, [model]) as served, working(served.parts), served.person() as ada:
         await ada.say("hello there")
-        async with asyncio.timeout(15):
-            while len(model.calls) < 2:
-                await asyncio.sleep(0.1)
+        await until(lambda: len(model.calls) > 1)
+        await worked_off(served.parts)
         assert await title_of(ada) == "hello there"
 
 

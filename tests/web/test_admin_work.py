@@ -14,6 +14,7 @@ from holdfast.memory.outbox.drain import drain
 from holdfast.memory.types import SinkRefused
 from tests.memory.outbox.recording import RecordingSink
 from tests.scripted import ScriptedModel
+from tests.waiting import until
 from tests.web.looking_after import Installation, installation, told
 from tests.working import working
 
@@ -70,12 +71,15 @@ async def test_what_waits_runs_and_lies_dead_is_counted_by_kind(
         assert set(running[0]) == {"id", "kind", "attempt", "since", "heardAt"}
 
 
+async def _is_heard(here: Installation) -> bool:
+    return (await here.ask("health"))["worker"]["heardAt"] is not None
+
+
 async def test_the_schedule_and_the_workers_sign_of_life_are_told(addresses: Addresses) -> None:
     async with installation(addresses) as here:
         assert (await here.ask("health"))["parts"]["worker"] == "silent"
-        async with working(here.served.parts), asyncio.timeout(30):
-            while (await here.ask("health"))["worker"]["heardAt"] is None:
-                await asyncio.sleep(0.2)
+        async with working(here.served.parts):
+            await until(lambda: _is_heard(here))
         schedule = {entry["name"]: entry for entry in (await here.ask("jobs"))["schedule"]}
         assert "drain_outbox" in schedule
         assert schedule["drain_outbox"]["cron"] == "* * * * * */10"

@@ -16,6 +16,7 @@ from holdfast.models.failures import failed
 from holdfast.models.types import Done, Failure, TextDelta, Usage
 from tests.scripted import ScriptedModel, says
 from tests.serving import chat_body, read_events, serving
+from tests.waiting import HANGS_SECONDS
 
 pytestmark = pytest.mark.anyio
 
@@ -131,7 +132,7 @@ async def test_what_does_not_fit_the_contract_is_refused_and_stores_nothing(
 )
 async def test_odd_bodies_are_refused_quickly(addresses: Addresses, body: bytes, status: int) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(HANGS_SECONDS):
             response = await ada.http.post("/api/chat", content=body, headers={"content-type": "application/json"})
         assert response.status_code == status, response.text
         assert "error" in response.json()
@@ -281,7 +282,7 @@ async def test_a_second_question_while_one_is_being_answered_is_told_to_wait(add
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         first = asyncio.create_task(ada.say("one", chat=chat))
-        await asyncio.sleep(0.3)
+        await model.waits.wait()
         response = await ada.http.post("/api/chat", json=chat_body("two", chat=chat))
         assert response.status_code == 409
         assert response.json()["error"]["code"] == "turn_in_progress"

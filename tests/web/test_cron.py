@@ -17,6 +17,7 @@ from holdfast.worker.jobs_page import SCHEDULE
 from holdfast.worker.run import run_worker
 from tests.scripted import ScriptedModel
 from tests.serving import Served, serving
+from tests.waiting import HANGS_SECONDS, takes, until
 from tests.worker.conftest import QUICK
 
 pytestmark = pytest.mark.anyio
@@ -105,7 +106,7 @@ async def test_thirty_wishes_at_once_are_few_runs_one_after_another_and_none_is_
         nonlocal under_way, most, runs
         under_way += 1
         most, runs = max(most, under_way), runs + 1
-        await asyncio.sleep(0.3)
+        await takes(0.3)
         under_way -= 1
 
     async def tick(context: JobContext[Parts]) -> None:
@@ -118,18 +119,21 @@ async def test_thirty_wishes_at_once_are_few_runs_one_after_another_and_none_is_
         worker(served, addresses, schedule),
         worker(served, addresses, schedule),
     ):
-        async with asyncio.timeout(20):
-            while (await summon(client)).status_code == 503:
-                await asyncio.sleep(0.1)
-            answers = await asyncio.gather(*(summon(client) for _ in range(30)))
-            assert {answer.status_code for answer in answers} == {202}
-            while await as_owner.fetchval(
-                "select count(*) from jobs.pgqueuer_schedules"
-                " where entrypoint = 'slow' and (next_run <= now() or status = 'picked')"
-            ):
-                await asyncio.sleep(0.1)
+        await until(lambda: is_kept(client))
+        answers = await asyncio.gather(*(summon(client) for _ in range(30)))
+        assert {answer.status_code for answer in answers} == {202}
+        rest = """
+            select bool_and(next_run > now() and status <> 'picked') from jobs.pgqueuer_schedules
+             where entrypoint = 'slow'
+        """
+        await until(lambda: as_owner.fetchval(rest))
     assert most == 1
     assert 1 <= runs < 30
+
+
+async def is_kept(client: httpx2.AsyncClient) -> bool:
+    """By a worker: until then there is nothing to summon."""
+    return (await summon(client)).status_code != 503
 
 
 async def summon(client: httpx2.AsyncClient) -> httpx2.Response:
@@ -147,4 +151,4 @@ async def worker(served: Served, addresses: Addresses, schedule: list[Scheduled[
         yield
     finally:
         stop.set()
-        await asyncio.wait_for(life, 15)
+        await asyncio.wait_for(life, HANGS_SECONDS)

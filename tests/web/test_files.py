@@ -20,6 +20,7 @@ from holdfast.entitlements.assign import assign
 from holdfast.worker.jobs_page import JOBS, SCHEDULE
 from holdfast.worker.run import Pace, run_worker
 from tests.serving import Person, Served, serving
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -207,9 +208,8 @@ async def _work_off(served: Served, as_owner: asyncpg.Connection) -> None:
     worker = asyncio.create_task(
         run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)
     )
-    async with asyncio.timeout(10):
-        while await as_owner.fetchval("select exists (select from jobs.pgqueuer where entrypoint = 'erase_blob')"):
-            await asyncio.sleep(0.05)
+    done = "select not exists (select from jobs.pgqueuer where entrypoint = 'erase_blob')"
+    await until(lambda: as_owner.fetchval(done))
     stop.set()
     await worker
 

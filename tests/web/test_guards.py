@@ -20,6 +20,7 @@ from holdfast.core.config import Settings
 from holdfast.core.db import Db
 from holdfast.web.guards import CSP, Guards
 from tests.accounts.door import Door, form, opened, running
+from tests.waiting import HANGS_SECONDS
 
 pytestmark = pytest.mark.anyio
 
@@ -273,7 +274,7 @@ async def raw_get(door: Door, headers: str) -> tuple[int, str]:
 
 async def raw(port: int, request: str, headers: str) -> tuple[int, str]:
     """Bytes as they are: a client library would put a host of its own."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(HANGS_SECONDS):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         close = "" if "Upgrade" in headers else "Connection: close\r\n"
         writer.write(f"{request} HTTP/1.1\r\n{headers}\r\n{close}\r\n".encode())

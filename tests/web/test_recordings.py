@@ -21,6 +21,7 @@ from tests.loopback.speech_server import SpeechServer, speech_server
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, chat_body, serving
 from tests.sounds import encoded, noise, sentence, silence, wav_that_claims
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -360,9 +361,8 @@ async def work_off(served: Served, as_owner: asyncpg.Connection) -> None:
         run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)
     )
     names = ["erase_blob", "expire_recording"]
-    async with asyncio.timeout(10):
-        while await as_owner.fetchval("select exists (select from jobs.pgqueuer where entrypoint = any ($1))", names):
-            await asyncio.sleep(0.05)
+    done = "select not exists (select from jobs.pgqueuer where entrypoint = any ($1))"
+    await until(lambda: as_owner.fetchval(done, names))
     stop.set()
     await worker
 
@@ -382,9 +382,7 @@ async def test_a_recording_that_was_heard_and_then_refused_is_neither_heard_nor_
     async with serving(addresses, [model], speech=elsewhere(provider)) as served, served.person() as ada:
         chat, message = new_id(), new_id()
         writing = asyncio.create_task(ada.say("Think it over.", chat=chat))
-        async with asyncio.timeout(20):
-            while not await as_owner.fetchval("select count(*) from streams"):
-                await asyncio.sleep(0.01)
+        await model.waits.wait()
         for _ in range(2):
             refused = await send(ada, chatId=chat, messageId=message)
             assert (refused.status_code, refused.json()["error"]["code"]) == (409, "turn_in_progress")

@@ -17,6 +17,7 @@ from holdfast.models.types import Done, ReasoningDelta, TextDelta, Usage
 from holdfast.stream.live import TAIL_BYTES
 from tests.scripted import Line, ScriptedModel
 from tests.serving import Person, Served, chat_body, serving
+from tests.waiting import takes
 
 pytestmark = pytest.mark.anyio
 
@@ -62,7 +63,7 @@ class Dribble:
         await loop.sock_sendall(self._link, self._asking)
         while True:
             self.received += await loop.sock_recv(self._link, 1)
-            await asyncio.sleep(pause)
+            await takes(pause)
 
     async def read_on(self, seconds: float) -> None:
         """From now on as quickly as it comes."""

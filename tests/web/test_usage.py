@@ -24,6 +24,7 @@ from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, serving
 from tests.sounds import encoded, sentence, silence
 from tests.valkeys import valkey_server
+from tests.waiting import takes, until
 from tests.web.test_recordings import elsewhere, send
 
 pytestmark = pytest.mark.anyio
@@ -229,9 +230,10 @@ async def test_a_change_made_at_one_server_holds_at_the_other_with_redis_killed_
 
 
 async def _until(client: httpx2.AsyncClient, plan: Plan) -> None:
-    async with asyncio.timeout(3):
-        while (await client.get("/api/usage")).json()["plan"] != plan:
-            await asyncio.sleep(0.01)
+    async def is_told() -> bool:
+        return bool((await client.get("/api/usage")).json()["plan"] == plan)
+
+    await until(is_told)
 
 
 async def test_strangers_learn_nothing_and_a_key_of_the_other_scope_neither(addresses: Addresses) -> None:
@@ -263,7 +265,7 @@ async def test_a_plan_that_goes_while_a_file_is_on_its_way_is_gone_when_it_arriv
 
         async def slowly() -> AsyncIterator[bytes]:
             yield b'--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n' + b"a" * 100
-            await asyncio.sleep(0.3)
+            await takes(0.3)
             await plan(served, ada, "free", storage_bytes=50)
             yield b"\r\n--x--\r\n"
 

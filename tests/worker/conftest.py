@@ -13,8 +13,10 @@ from holdfast.core.db import Db, connect
 from holdfast.core.jobs import JobFunction, JobKind, Scheduled
 from holdfast.core.migrate import Addresses
 from holdfast.worker.run import Pace, run_worker
+from tests.waiting import HANGS_SECONDS
 
-QUICK = Pace(poll_seconds=0.2, heartbeat_seconds=1.0, steady_seconds=0.2, restart_seconds=0.1, grace_seconds=2.0)
+QUICK = Pace(poll_seconds=0.2, steady_seconds=0.2, restart_seconds=0.1, grace_seconds=HANGS_SECONDS)
+"""But for one thing: beside a load a worker may be silent for a while, and its job is not handed to another."""
 
 StartWorker = Callable[..., AbstractAsyncContextManager[asyncio.Event]]
 
@@ -43,8 +45,9 @@ def start_worker(addresses: Addresses, db: Db) -> StartWorker:
         schedule: Sequence[Scheduled[object]] = (),
         pace: Pace = QUICK,
         report: Callable[..., None] = lambda error, **tags: None,
+        stop: asyncio.Event | None = None,
     ) -> AsyncIterator[asyncio.Event]:
-        stop = asyncio.Event()
+        stop = stop or asyncio.Event()
         running = asyncio.create_task(
             run_worker(
                 addresses.worker, db, object(), jobs=jobs, schedule=schedule, stop=stop, pace=pace, report=report
@@ -54,6 +57,6 @@ def start_worker(addresses: Addresses, db: Db) -> StartWorker:
             yield stop
         finally:
             stop.set()
-            await asyncio.wait_for(running, 15)
+            await asyncio.wait_for(running, HANGS_SECONDS)
 
     return start

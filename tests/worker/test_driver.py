@@ -8,6 +8,7 @@ import pytest
 
 from holdfast.core.db import Db
 from holdfast.worker.driver import LastingDriver
+from tests.waiting import HANGS_SECONDS
 
 pytestmark = pytest.mark.anyio
 
@@ -21,7 +22,7 @@ async def test_what_is_told_before_anybody_listens_is_heard_once_somebody_does(w
         telling = asyncio.create_task(driver.notify(CHANNEL, "Are you there?"))
         await asyncio.wait({telling}, timeout=0.5)
         await driver.add_listener(CHANNEL, lambda payload: heard.put_nowait(str(payload)))
-        assert await asyncio.wait_for(heard.get(), 10) == "Are you there?"
+        assert await asyncio.wait_for(heard.get(), HANGS_SECONDS) == "Are you there?"
         await telling
 
 
@@ -31,4 +32,4 @@ async def test_what_is_told_while_a_killed_listener_is_replaced_is_heard(worker_
         await driver.add_listener(CHANNEL, lambda payload: heard.put_nowait(str(payload)))
         driver._listener.terminate()
         await driver.notify(CHANNEL, "Are you there?")
-        assert await asyncio.wait_for(heard.get(), 10) == "Are you there?"
+        assert await asyncio.wait_for(heard.get(), HANGS_SECONDS) == "Are you there?"

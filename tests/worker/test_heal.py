@@ -20,6 +20,7 @@ from holdfast.core.jobs import Job, JobContext, JobKind, enqueue, work
 from holdfast.core.metrics import WORKER_RESTARTS
 from holdfast.core.migrate import Addresses, migrate, prepare_embedded
 from holdfast.worker.run import run_worker
+from tests.waiting import HANGS_SECONDS, takes, until
 from tests.worker.conftest import QUICK, StartWorker
 
 pytestmark = pytest.mark.anyio
@@ -27,17 +28,16 @@ pytestmark = pytest.mark.anyio
 RING = JobKind("ring")
 
 
-async def _latency(db: Db, rung: asyncio.Event) -> float:
+async def _ask(db: Db, rung: asyncio.Event) -> None:
+    """Until it rings."""
     rung.clear()
 
     async def ask() -> None:
         async with db.as_nobody() as tx:
             await enqueue(tx, RING, {})
 
-    started = time.monotonic()
     await execute_with_retry(ask, tries=6)
-    await asyncio.wait_for(rung.wait(), 10)
-    return time.monotonic() - started
+    await asyncio.wait_for(rung.wait(), HANGS_SECONDS)
 
 
 async def test_a_killed_listener_is_replaced(db: Db, worker_db: Db, start_worker: StartWorker) -> None:
@@ -46,16 +46,32 @@ async def test_a_killed_listener_is_replaced(db: Db, worker_db: Db, start_worker
     async def ring(job: Job, context: JobContext[object]) -> None:
         rung.set()
 
-    # Looking only once a minute: what is quick here was heard, not found.
-    async with start_worker({RING: ring}, pace=replace(QUICK, poll_seconds=60)):
-        assert await _latency(db, rung) < 5
+    # It hardly ever looks: what comes was heard, not found.
+    async with start_worker({RING: ring}, pace=replace(QUICK, poll_seconds=10 * HANGS_SECONDS)):
+        await _ask(db, rung)
+        killed = await _listeners(worker_db)
         await worker_db.look_up(
             "select pg_terminate_backend(pid) from pg_stat_activity"
             " where application_name = 'holdfast-queue' and datname = current_database()"
         )
-        await asyncio.sleep(1.5)
+        await until(lambda: _has_others(worker_db, killed))
         for _ in range(3):
-            assert await _latency(db, rung) < 5
+            await _ask(db, rung)
+
+
+async def _listeners(worker_db: Db) -> set[int]:
+    found = await worker_db.look_up(
+        """
+        select pid from pg_stat_activity
+         where application_name = 'holdfast-queue' and datname = current_database() and query ilike 'listen%'
+           and state = 'idle'
+        """
+    )
+    return {row["pid"] for row in found}
+
+
+async def _has_others(worker_db: Db, gone: set[int]) -> bool:
+    return bool(await _listeners(worker_db) - gone)
 
 
 class Restartable:
@@ -100,32 +116,41 @@ async def test_a_worker_survives_a_restart_of_the_database(
     restartable: Restartable, own_addresses: Addresses, query_tries: int
 ) -> None:
     """Jobs that ran as it went down are finished afterwards, once each; jobs that come later run at once."""
-    rung, stop = asyncio.Event(), asyncio.Event()
+    rung, is_back, stop = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def mark(job: Job, context: JobContext[object]) -> None:
         rung.set()
-        await asyncio.sleep(0.3)
+        await is_back.wait()
         async with work(context.worker, job) as tx:
             await tx.execute("insert into effects (n) values ($1)", job.id)
 
     restarts = WORKER_RESTARTS._value.get()
     db = await connect(own_addresses.app.dsn, size=3)
-    pace = replace(QUICK, query_tries=query_tries)
+    pace = replace(QUICK, heartbeat_seconds=1.0, query_tries=query_tries)
     running = asyncio.create_task(
         run_worker(own_addresses.worker, db, object(), jobs={RING: mark}, schedule=[], stop=stop, pace=pace)
     )
-    await _latency(db, rung)
+    await _ask(db, rung)
     restartable.stop()
-    await asyncio.sleep(1.5)
+    away_at = time.monotonic()
+    if query_tries == 2:
+        await until(lambda: WORKER_RESTARTS._value.get() > restarts)
+    else:
+        await takes(1)
     restartable.start()
-    await _latency(db, rung)
-    assert await _latency(db, rung) < 5
+    is_back_soon = time.monotonic() - away_at < 5
+    is_back.set()
+    for _ in range(2):
+        await _ask(db, rung)
     assert not running.done()
-    assert (WORKER_RESTARTS._value.get() > restarts) == (query_tries == 2)
-    async with asyncio.timeout(15):
-        while len(await db.look_up("select n from effects")) < 3:
-            await asyncio.sleep(0.05)
+    if query_tries == 2 or is_back_soon:  # a slow machine keeps it away for longer than anybody waits it out
+        assert (WORKER_RESTARTS._value.get() > restarts) == (query_tries == 2)
+    await until(lambda: _has_marks(db, 3))
     stop.set()
-    await asyncio.wait_for(running, 10)
+    await asyncio.wait_for(running, HANGS_SECONDS)
     assert len({row["n"] for row in await db.look_up("select n from effects")}) == 3
     await db.close()
+
+
+async def _has_marks(db: Db, count: int) -> bool:
+    return len(await db.look_up("select n from effects")) >= count

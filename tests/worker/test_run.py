@@ -12,7 +12,7 @@ from holdfast.core.db import Db, owner_of
 from holdfast.core.dead_jobs import list_dead_jobs, retry_dead_job
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import Hopeless, Job, JobContext, JobKind, Lost, drop_jobs_of_asker, enqueue, work
-from tests.waiting import until
+from tests.waiting import HANGS_SECONDS, never, takes, until
 from tests.worker.conftest import QUICK, StartWorker
 
 pytestmark = pytest.mark.anyio
@@ -63,7 +63,7 @@ async def test_a_job_that_needs_no_transaction_of_its_own_is_acknowledged_when_i
     async with start_worker({MARK: ring}):
         async with db.as_nobody() as tx:
             await enqueue(tx, MARK, {})
-        await asyncio.wait_for(ran.wait(), 5)
+        await asyncio.wait_for(ran.wait(), HANGS_SECONDS)
 
     assert await _statuses(as_owner) == []
 
@@ -136,11 +136,11 @@ async def _is_empty(connection: asyncpg.Connection) -> bool:
 async def test_a_job_that_takes_too_long_has_failed(
     db: Db, as_owner: asyncpg.Connection, worker_db: Db, start_worker: StartWorker
 ) -> None:
-    async def sleep(job: Job, context: JobContext[object]) -> None:
-        await asyncio.sleep(60)
+    async def hang(job: Job, context: JobContext[object]) -> None:
+        await never()
 
     slow = JobKind("slow", tries=1, timeout_seconds=0.1)
-    async with start_worker({slow: sleep}):
+    async with start_worker({slow: hang}):
         async with db.as_nobody() as tx:
             await enqueue(tx, slow, {})
         await until(lambda: _is_held(as_owner))
@@ -178,17 +178,17 @@ async def _joined(connection: asyncpg.Connection) -> bool:
 async def test_a_stopped_worker_waits_for_the_job_it_has(
     db: Db, effects: asyncpg.Connection, start_worker: StartWorker
 ) -> None:
-    begun = asyncio.Event()
+    begun, asked = asyncio.Event(), asyncio.Event()
 
     async def slow(job: Job, context: JobContext[object]) -> None:
         begun.set()
-        await asyncio.sleep(0.5)
+        await asked.wait()
         await _mark(job, context)
 
-    async with start_worker({MARK: slow}):
+    async with start_worker({MARK: slow}, stop=asked):
         async with db.as_nobody() as tx:
             await enqueue(tx, MARK, {"n": 1})
-        await asyncio.wait_for(begun.wait(), 5)
+        await asyncio.wait_for(begun.wait(), HANGS_SECONDS)
     assert await _marks(effects) == [1]
 
 
@@ -201,12 +201,12 @@ async def test_a_job_that_outlasts_the_grace_goes_back_into_the_queue(
         async with work(context.worker, job) as tx:
             await tx.execute("insert into effects (n) values (1)")
             begun.set()
-            await asyncio.sleep(60)
+            await never()
 
     async with start_worker({MARK: endless}, pace=replace(QUICK, grace_seconds=0.1)):
         async with db.as_nobody() as tx:
             await enqueue(tx, MARK, {})
-        await asyncio.wait_for(begun.wait(), 5)
+        await asyncio.wait_for(begun.wait(), HANGS_SECONDS)
     assert await _marks(effects) == []
     assert await _statuses(effects) == ["queued"]
 
@@ -223,7 +223,9 @@ async def test_a_worker_that_was_asleep_too_long_is_refused(
             await _mark(job, context)
             return
         # What a blocked event loop looks like from outside: no heartbeat, then another holder.
-        await context.worker.look_up("update jobs.pgqueuer set queue_manager_id = $1", new_id())
+        await context.worker.look_up(
+            "update jobs.pgqueuer set queue_manager_id = $1, heartbeat = now() - interval '1 hour'", new_id()
+        )
         handed_over.set()
         try:
             await _mark(job, context)
@@ -259,8 +261,7 @@ async def test_a_lost_job_that_ends_without_a_transaction_does_not_end_the_other
             taken.clear()
             async with db.as_nobody() as tx:
                 await enqueue(tx, MARK, {})
-            await asyncio.wait_for(taken.wait(), 5)
-            await asyncio.sleep(0.3)
+            await asyncio.wait_for(taken.wait(), HANGS_SECONDS)
     assert await _statuses(as_owner) == ["picked", "picked"]
 
 
@@ -283,22 +284,32 @@ async def test_a_long_transaction_of_one_job_does_not_cost_the_others_their_jobs
     db: Db, effects: asyncpg.Connection, start_worker: StartWorker
 ) -> None:
     """The row of a job inside `work` is locked; heartbeats of the others must not queue up behind it."""
+    pace = replace(QUICK, heartbeat_seconds=3.0)
+    others_lasted = asyncio.Event()
 
     async def hold(job: Job, context: JobContext[object]) -> None:
         if job.ids["n"] == 0:
             async with work(context.worker, job):
-                await asyncio.sleep(2.5)
+                await until(lambda: _have_lasted(context.worker, pace.heartbeat_seconds))
+                others_lasted.set()
         else:
-            await asyncio.sleep(2.2)
+            await others_lasted.wait()
             await _mark(job, context)
 
-    async with start_worker({MARK: hold}), start_worker({MARK: hold}):
+    async with start_worker({MARK: hold}, pace=pace), start_worker({MARK: hold}, pace=pace):
         async with db.as_nobody() as tx:
             for n in range(4):
                 await enqueue(tx, MARK, {"n": n})
         await until(lambda: _is_empty(effects))
     assert sorted(await _marks(effects)) == [1, 2, 3]
     assert await effects.fetchval("select count(*) from jobs.pgqueuer_log where status = 'picked'") == 4
+
+
+async def _have_lasted(worker: Db, seconds: float) -> bool:
+    """Three have told that they are alive for longer than anybody waits for a silent one."""
+    lasting = "select count(*) = 3 as have from jobs.pgqueuer where heartbeat > updated + make_interval(secs => $1)"
+    (row,) = await worker.look_up(lasting, seconds)
+    return bool(row["have"])
 
 
 async def test_the_number_at_once_holds_over_all_workers(
@@ -310,7 +321,7 @@ async def test_the_number_at_once_holds_over_all_workers(
         nonlocal running, most
         running += 1
         most = max(most, running)
-        await asyncio.sleep(0.02)
+        await takes(0.02)
         running -= 1
 
     single = JobKind("single", at_once=1)

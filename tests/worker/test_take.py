@@ -17,7 +17,7 @@ from holdfast.core.jobs import BULK, Job, JobContext, JobKind, enqueue
 from holdfast.worker.driver import LastingDriver
 from holdfast.worker.fence import FencedQueries
 from holdfast.worker.take import Turns
-from tests.waiting import until
+from tests.waiting import HANGS_SECONDS, until
 from tests.worker.conftest import QUICK, StartWorker
 
 pytestmark = pytest.mark.anyio
@@ -63,7 +63,7 @@ async def test_a_kind_with_much_to_do_leaves_the_others_their_slots(db: Db, star
         await ask(db, ADA, bulk, 40)
         await until(lambda: hall.holds(bulk=QUICK.at_once // 2))
         await ask(db, BOB, title)
-        await asyncio.wait_for(told.wait(), 5)
+        await asyncio.wait_for(told.wait(), HANGS_SECONDS)
         assert hall.most["bulk"] == QUICK.at_once // 2
         hall.open.set()
         await until(lambda: hall.holds(bulk=0))
@@ -157,7 +157,7 @@ async def test_what_is_named_bulk_waits_for_the_others_but_not_for_ever(db: Db, 
     await ask(db, BOB, single)
     async with start_worker({single: serve}):
         line.begins.set()
-        await until(lambda: line.has_served(20), seconds=30)
+        await until(lambda: line.has_served(20), seconds=HANGS_SECONDS)
     assert 1 <= line.served.index(EVE) <= 8
 
 
@@ -169,12 +169,15 @@ async def test_nobody_looks_again_and_again_for_what_has_to_wait(db: Db, worker_
 
     async def take() -> int:
         holder = QueueManagerId(new_id())
-        return len(await queries.dequeue(10, kinds, holder, 20, timedelta(seconds=30)))
+        return len(await queries.dequeue(10, kinds, holder, 20, timedelta(seconds=HANGS_SECONDS)))
 
     assert [await take(), await take()] == [1, 0]
-    await asyncio.sleep(0.3)  # what came due this very moment is looked for once more
-    assert await queries.eligible_queued_work(list(kinds)) == 0
-    assert await queries.next_deferred_eta(list(kinds)) is None
+
+    async def is_at_rest() -> bool:
+        has_none = await queries.eligible_queued_work(list(kinds)) == 0
+        return has_none and await queries.next_deferred_eta(list(kinds)) is None
+
+    await until(is_at_rest)  # what came due this very moment is looked for once more
     async with db.as_owner(BOB) as tx:
         await enqueue(tx, alone, {}, delay_seconds=60)
     eta = await queries.next_deferred_eta(list(kinds))

@@ -113,7 +113,9 @@ async def _follow_elsewhere(
             if _is_long_ago(heard_at):
                 yield ALIVE
                 heard_at = time.monotonic()
-            await _wait(mirror, _ASK_SECONDS if _will_bring_it(streams, mirror, place) else _POLL_SECONDS)
+            # What came while Postgres was asked has told nobody, for nobody waited then.
+            if mirror is None or not mirror.has(place.seq):
+                await _wait(mirror, _ASK_SECONDS if _will_bring_it(streams, mirror, place) else _POLL_SECONDS)
 
 
 async def _look(db: Db, owner: UUID, stream_id: UUID, seq: int) -> tuple[Stream | None, Sequence[Chunk]]:

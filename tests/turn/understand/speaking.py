@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Literal
@@ -11,6 +10,7 @@ from holdfast.chats.types import Message
 from holdfast.core.ids import new_id
 from holdfast.turn.types import Reading
 from holdfast.turn.understand.read_by_rules import read_by_rules
+from tests.waiting import never
 from tests.words import WordEmbedder
 
 _NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -52,5 +52,5 @@ class HangingEmbedder(WordEmbedder):
     name = "test:hanging"
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        await asyncio.sleep(60)
+        await never()
         return await super().embed(texts)
