@@ -56,6 +56,7 @@ from holdfast.stream.pulse import Pulse
 from holdfast.turn.collect import Sources
 from holdfast.turn.forget import ChatEraser
 from holdfast.turn.librarian.meaning import learn_examples
+from holdfast.turn.owned.keep import keep_packs
 from holdfast.turn.pipeline import Pipeline
 from holdfast.turn.replay import Replays
 from holdfast.turn.sweep import sweep
@@ -204,6 +205,7 @@ async def open_parts(
             first_seats=PLANS[entitlements.default_plan].seats or MOST_SEATS,
             on_change=entitlements.invalidate,
         )
+        await keep_packs(db, personas)
         hastening = hasten(settings, streams)
         if streams.fast is not None:
             stack.push_async_callback(streams.fast.aclose)

@@ -27,7 +27,7 @@ async def owners(connection: asyncpg.Connection, table: str) -> list[UUID]:
 async def talk(person: Person) -> UUID:
     """A chat that leaves a row in every table."""
     chat = new_id()
-    answer = await person.say("Remember the third stone.", chat=chat)
+    answer = await person.say("Remember the third stone.", chat=chat, selectedPersonaId="sophie")
     assert answer.is_done
     path = f"/api/chats/{chat}/messages/{(await person.messages(chat))[1]['id']}/feedback"
     rated = await person.http.put(path, json={"rating": "up"})

@@ -18,6 +18,8 @@ export interface TraceBlock {
   sources?: TraceSource[]
   /** Null or absent when the reader may know that a block was there, but not what it said. */
   text?: string | null
+  /** Why the reader may not read it, in a sentence. */
+  withheld?: string | null
 }
 
 export interface TraceModel {

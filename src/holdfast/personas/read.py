@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ class Personas:
 
 
 def read_packs(added: Path | None = None, *, bundled: Path = _BUNDLED) -> Personas:
-    packs = _read_folder(bundled)
+    packs = _read_folder(bundled, is_bundled=bundled == _BUNDLED)
     if added is not None:
         packs |= _read_folder(added)
     if DEFAULT not in packs:
@@ -56,12 +57,12 @@ def read_packs(added: Path | None = None, *, bundled: Path = _BUNDLED) -> Person
     return Personas(packs)
 
 
-def _read_folder(folder: Path) -> dict[str, Persona]:
+def _read_folder(folder: Path, *, is_bundled: bool = False) -> dict[str, Persona]:
     try:
         inside = sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._")
     except OSError as error:
         raise Setup(f"The folder of personas {folder} cannot be read: {error.strerror}.") from None
-    return {pack.name: _read(pack) for pack in inside}
+    return {pack.name: replace(_read(pack), is_bundled=is_bundled) for pack in inside}
 
 
 def _read(pack: Path) -> Persona:

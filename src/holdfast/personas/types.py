@@ -169,6 +169,8 @@ class Persona:
     settings: PersonaFile
     kernel: str
     is_default: bool = False
+    is_bundled: bool = False
+    """Comes with the program, so its words are published."""
     profile: Profile | None = None
     """The side it is talked to by; its words are in the kernel already."""
 

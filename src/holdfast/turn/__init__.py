@@ -38,6 +38,7 @@ feed_memory   what was said, remembered: a finished turn, or a whole session
 shadow_session  the shadow path over a session whose words are not in memory yet
 forget        messages, traces, prompts and streams of what the memory forgets
 trace         the glass box, written and read
+owned/        texts in it that belong to somebody else, for whoever may read them
 replay        an old turn again, with the memory of then or of now
 debug         the making of a turn, shown to its owner while it runs
 answer        the whole answer at once, for callers that do not stream

@@ -13,6 +13,7 @@ from holdfast.models.tokens import count_tokens
 from holdfast.models.types import ChatMessage, Text
 from holdfast.personas.types import Persona
 from holdfast.turn.budget import HISTORY_SHARE, PER_JOIN, PER_MESSAGE, fit_blocks, fit_history, read_past
+from holdfast.turn.owned.references import kernel_sources
 from holdfast.turn.types import Begun, Context, Order, PlacedBlock, Prompt, Source, Way
 
 
@@ -47,7 +48,7 @@ def _never_cut(context: Context, begun: Begun) -> tuple[PlacedBlock, PlacedBlock
     words, heard = kernel_words(begun.persona, begun.way), begun.heard
     said_in = [Source("message", str(begun.question_id)), *(Source("file", str(one)) for one in heard.file_ids)]
     return (
-        _whole(Order.PERSONA, words, kernel_tokens(words), [Source("persona", begun.persona.id)]),
+        _whole(Order.PERSONA, words, kernel_tokens(words), kernel_sources(begun.persona, begun.way)),
         _whole(Order.REAL_TIME, context.real_time, count_tokens(context.real_time), [Source("clock", "now")]),
         _whole(Order.USER_MESSAGE, heard.text, heard.tokens, said_in),
     )

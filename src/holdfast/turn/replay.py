@@ -7,7 +7,6 @@ well. No tool is offered: looking back must not act.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -29,6 +28,7 @@ from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import call_settings
 from holdfast.turn.listen import hear_again
 from holdfast.turn.opening.opening import Packet
+from holdfast.turn.owned.resolve import Told, resolve
 from holdfast.turn.quota import TURNS
 from holdfast.turn.route import go_again, narrow
 from holdfast.turn.settings.read import read_settings
@@ -54,27 +54,28 @@ class Replays:
     _busy: set[UUID] = field(default_factory=set)
 
     async def replay(
-        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, *, asks_model: bool
+        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, *, asks_model: bool, is_admin: bool = False
     ) -> Mapping[str, Any]:
         user = access.user_id
         if user in self._busy:
             raise Conflict("Another replay of yours is still running; wait for it.", code="replay_in_progress")
         self._busy.add(user)
         try:
-            return await self._replay(access, turn_id, memory, asks_model)
+            return await self._replay(access, turn_id, memory, asks_model, is_admin)
         finally:
             self._busy.discard(user)
 
     async def _replay(
-        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, asks_model: bool
+        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, asks_model: bool, is_admin: bool
     ) -> Mapping[str, Any]:
         user = access.user_id
-        trace = await read_trace(self.sources.db, user, turn_id)
+        trace = await read_trace(self.sources.db, self.personas, user, turn_id, is_admin=is_admin)
         begun, turn, answered = await self._begin_again(user, turn_id, trace)
         as_of = turn.created_at if memory == "then" else None
         packet: Packet = "kept" if memory == "then" else "fetched"
         context = await collect(self.sources, begun, as_of or self.clock(), as_of=as_of, packet=packet)
         prompt = draft_prompt(context, begun)
+        blocks = await self._told(user, prompt.blocks, is_admin=is_admin)
         answer, attempts, failure = await self._ask(access, begun, prompt) if asks_model else (None, [], None)
         return {
             "turnId": str(turn_id),
@@ -82,8 +83,8 @@ class Replays:
             "asOf": as_of.isoformat() if as_of else None,
             "promptTokens": prompt.tokens,
             "promptBudget": prompt.budget,
-            "blocks": [{**block_notes(block), "text": block.text} for block in prompt.blocks],
-            "difference": compare(trace["blocks"], prompt.blocks),
+            "blocks": blocks,
+            "difference": compare(trace["blocks"], blocks),
             "answer": {"then": answered, "replayed": answer},
             "error": failure,
             "missing": [{"source": one.source, "reason": one.reason} for one in context.missing],
@@ -91,6 +92,16 @@ class Replays:
             "retrievals": list(context.notes.get("retrievals", ())),
             "reading": context.notes.get("reading"),
         }
+
+    async def _told(self, user: UUID, blocks: Sequence[PlacedBlock], *, is_admin: bool) -> Sequence[Mapping[str, Any]]:
+        """As its reader may read them: what belongs to somebody else is looked up with their rights."""
+        noted = [block_notes(block) for block in blocks]
+        async with self.sources.db.as_user(user) as tx:
+            owned = await resolve(tx, self.personas, noted, is_admin=is_admin)
+        return [
+            {**notes, **owned.get(notes["sha256"], Told(block.text)).as_notes()}
+            for notes, block in zip(noted, blocks, strict=True)
+        ]
 
     async def _begin_again(
         self, user: UUID, turn_id: UUID, trace: Mapping[str, Any]
@@ -171,14 +182,14 @@ async def _ask(begun: Begun, prompt: Prompt) -> Asked:
     return "".join(said), attempts, None
 
 
-def compare(then: Sequence[Mapping[str, Any]], now: Sequence[PlacedBlock]) -> list[dict[str, Any]]:
+def compare(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Block by block: what stayed, what changed, what came, what went. History is compared message by message."""
     old = {_place(block["kind"], block["sources"]): block for block in then if block["status"] != "dropped"}
-    new = {_place(block.kind, block_notes(block)["sources"]): block for block in now if block.status != "dropped"}
+    new = {_place(block["kind"], block["sources"]): block for block in now if block["status"] != "dropped"}
     found = []
     for place in [*old, *(place for place in new if place not in old)]:
         was, became = old.get(place), new.get(place)
-        sha = hashlib.sha256(became.text.encode()).hexdigest() if became else None
+        sha = became["sha256"] if became else None
         change = (
             "removed" if became is None else "added" if was is None else "same" if was["sha256"] == sha else "changed"
         )
@@ -187,7 +198,7 @@ def compare(then: Sequence[Mapping[str, Any]], now: Sequence[PlacedBlock]) -> li
                 "kind": place[0],
                 "change": change,
                 "then": {"tokens": was["tokens"], "text": was["text"]} if was else None,
-                "replayed": {"tokens": became.tokens, "text": became.text} if became else None,
+                "replayed": {"tokens": became["tokens"], "text": became["text"]} if became else None,
             }
         )
     return found

@@ -116,6 +116,7 @@ def _way(persona: Persona, current: Current, matched: Matched) -> Way:
         f"{matched.reason}, settings version {current.version}",
         has_tools=matched.kind == "actionable",
         thin_prompt=settings.thin_prompt,
+        settings_version=current.version,
         details=details,
         history_tokens=settings.history_tokens,
         prompt_tokens=settings.prompt_tokens,
@@ -131,6 +132,7 @@ def go_again(persona: Persona, current: Current, gone: Mapping[str, Any]) -> Way
     return replace(
         way,
         thin_prompt=settings.thin_prompt,
+        settings_version=current.version,
         history_tokens=settings.history_tokens,
         prompt_tokens=settings.prompt_tokens,
     )

@@ -1,8 +1,9 @@
 """The glass box: what went into an answer and why, written with the answer and readable by its owner.
 
-A trace holds hashes, counts, reasons and references. Texts stand where they belong (a message among messages, a
-persona's kernel once for each text), so what is deleted there is gone here too. The one exception is what the memory
-was asked (`retrievals`), which a forget empties.
+A trace holds hashes, counts, reasons and references. Texts stand where they belong (a message among messages), so what
+is deleted there is gone here too. What belongs to somebody else, like a persona's kernel, is looked up with the rights
+of whoever reads, at the moment they do (`owned`). The one exception is what the memory was asked (`retrievals`): a
+forget empties it.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from holdfast.chats.types import text_of
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound
 from holdfast.models.types import Attempt
+from holdfast.personas.read import Personas
 from holdfast.turn import store
+from holdfast.turn.owned.references import is_owned
+from holdfast.turn.owned.resolve import Told, resolve
 from holdfast.turn.speak import AWAITED, is_to_be_spoken
-from holdfast.turn.types import Begun, Context, Exchanged, Order, PlacedBlock, Prompt, Timings, Trace
+from holdfast.turn.types import Begun, Context, Exchanged, Order, PlacedBlock, Prompt, Source, Timings, Trace
 
 _BY_REFERENCE = (Order.HISTORY, Order.USER_MESSAGE)
 _INLINE = (Order.REAL_TIME,)
@@ -30,7 +34,7 @@ def write_trace(
 ) -> tuple[Trace, Sequence[tuple[bytes, str]]]:
     """The trace, and the texts it refers to by hash."""
     blocks = prompt.blocks if prompt else ()
-    texts = [(_sha(block.text), block.text) for block in blocks if block.order not in (*_BY_REFERENCE, *_INLINE)]
+    texts = [(_sha(block.text), block.text) for block in blocks if _is_kept_here(block)]
     trace = {
         "turnId": str(begun.turn_id),
         "blocks": [block_notes(block) for block in blocks],
@@ -59,6 +63,11 @@ def write_trace(
     return trace, texts
 
 
+def _is_kept_here(block: PlacedBlock) -> bool:
+    is_elsewhere = block.order in (*_BY_REFERENCE, *_INLINE)
+    return not is_elsewhere and not is_owned(source.type for source in block.sources)
+
+
 def _as_told(notes: Mapping[str, Any], blocks: Sequence[PlacedBlock]) -> Mapping[str, Any]:
     """What was to be told and found no room was not told."""
     runtime = notes.get("startbriefRuntime")
@@ -83,9 +92,14 @@ def block_notes(block: PlacedBlock) -> Mapping[str, Any]:
         "status": block.status,
         "reason": block.reason,
         "sha256": _sha(block.text).hex(),
-        "sources": [{"type": source.type, "id": source.id} for source in block.sources],
+        "sources": [_source_notes(source) for source in block.sources],
         **({"text": block.text} if block.order in _INLINE else {}),
     }
+
+
+def _source_notes(source: Source) -> Mapping[str, str]:
+    version = {"version": source.version} if source.version is not None else {}
+    return {"type": source.type, "id": source.id, **version}
 
 
 def attempt_notes(attempt: Attempt) -> Mapping[str, Any]:
@@ -102,8 +116,11 @@ def attempt_notes(attempt: Attempt) -> Mapping[str, Any]:
     }
 
 
-async def read_trace(db: Db, user: UUID, turn_id: UUID) -> dict[str, Any]:
-    """The trace with the texts its reader may read now; a text that was deleted since is null."""
+async def read_trace(
+    db: Db, personas: Personas, user: UUID, turn_id: UUID, *, is_admin: bool = False
+) -> dict[str, Any]:
+    """The trace with the texts its reader may read now; a text that was deleted since is null, and one that is not
+    theirs to read says so (`withheld`)."""
     async with db.as_user(user) as tx:
         found = await store.find_trace(tx, user, turn_id)
         if found is None:
@@ -118,8 +135,10 @@ async def read_trace(db: Db, user: UUID, turn_id: UUID) -> dict[str, Any]:
         message_ids = [UUID(s["id"]) for block in blocks for s in block["sources"] if s["type"] == "message"]
         messages = await store.message_texts(tx, user, chat_id, message_ids)
         texts = await store.prompt_texts(tx, user, [bytes.fromhex(block["sha256"]) for block in blocks])
+        owned = await resolve(tx, personas, blocks, is_admin=is_admin)
     said = {str(message_id): text_of(parts) for message_id, parts in messages.items()}
-    return {**trace, "blocks": [{**block, "text": _text(block, said, texts)} for block in blocks]}
+    told = [owned.get(block["sha256"]) or Told(_text(block, said, texts)) for block in blocks]
+    return {**trace, "blocks": [{**block, **one.as_notes()} for block, one in zip(blocks, told, strict=True)]}
 
 
 def _text(block: Mapping[str, Any], said: Mapping[str, str], texts: Mapping[bytes, str]) -> str | None:

@@ -118,6 +118,8 @@ class Way:
     has_tools: bool = True
     thin_prompt: str | None = None
     """The installation's own words about how to act, which join the kernel; None: the persona has no routing policy."""
+    settings_version: int | None = None
+    """Of the settings those words are from."""
     details: Mapping[str, Any] = field(default_factory=dict)
     """What was matched and under which version of the settings; never what was said."""
     history_tokens: int | None = None
@@ -181,6 +183,8 @@ class Order(IntEnum):
 class Source:
     type: str
     id: str
+    version: str | None = None
+    """Of a text that its owner may change: which one was told."""
 
 
 class Priority(IntEnum):

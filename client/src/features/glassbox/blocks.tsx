@@ -66,7 +66,7 @@ function Legend({ status, count }: { status: BlockStatus; count: number }) {
 }
 
 function Block({ block, largest }: { block: TraceBlock; largest: number }) {
-  const { kind, status, sources = [], text, sha256 } = block
+  const { kind, status, sources = [], text, withheld, sha256 } = block
   // That a block fits is what one expects of it.
   const reason = status === 'kept' && block.reason === 'fits' ? null : block.reason
   return (
@@ -122,7 +122,7 @@ function Block({ block, largest }: { block: TraceBlock; largest: number }) {
             </pre>
           ) : (
             <p className="text-ink-faint">
-              Its text cannot be shown: it was deleted since, or is not yours to read.
+              {withheld ?? 'Its text cannot be shown: it was deleted since, or is not yours to read.'}
             </p>
           )}
           <div className="flex items-center justify-between">

@@ -82,6 +82,15 @@ describe('the glass box', () => {
     expect(kernel.getByText(/sha256 abababababababab/)).toBeTruthy()
   })
 
+  test('says why a text is withheld where the server tells it', () => {
+    const withheld = 'These words belong to whoever runs this.'
+    const blocks = (trace.blocks ?? []).map((one) => (one.text ? one : { ...one, withheld }))
+    render(<TraceView trace={{ ...trace, blocks }} />)
+    const shown = within(screen.getAllByTestId('trace-block')[0] as HTMLElement)
+    expect(shown.getByText('These words belong to whoever runs this.')).toBeTruthy()
+    expect(shown.queryByText(/cannot be shown/)).toBeNull()
+  })
+
   test('names sources that did not answer, lookups, tools and every model that was asked', () => {
     render(<TraceView trace={trace} />)
     expect(screen.getByLabelText('What could not be asked').textContent).toContain('Org docs: TimeoutError')

@@ -47,7 +47,11 @@ class TraceShape(WireModel):
 
 @router.get("/{turn_id}/trace", response_model=TraceShape, responses=responses(401, 404, 422, 429, 503))
 async def get_trace(request: Request, turn_id: UUID, caller: MayChat) -> JSONResponse:
-    return JSONResponse(await read_trace(parts_of(request).db, caller.user_id, turn_id))
+    """Texts that are not the reader's own (a persona's words, an admin's) are told to whoever may change them; to
+    others a block has `text` null and says why in `withheld`."""
+    parts = parts_of(request)
+    found = await read_trace(parts.db, parts.personas, caller.user_id, turn_id, is_admin=caller.is_admin)
+    return JSONResponse(found)
 
 
 class ReplayBody(WireModel):
@@ -78,10 +82,13 @@ class ReplayShape(WireModel):
 @router.post(
     "/{turn_id}/replay", response_model=ReplayShape, responses=responses(400, 401, 404, 409, 413, 415, 422, 429, 503)
 )
-async def replay_turn(request: Request, turn_id: UUID, access: Access, body: ReplayBody) -> JSONResponse:
+async def replay_turn(
+    request: Request, turn_id: UUID, caller: MayChat, access: Access, body: ReplayBody
+) -> JSONResponse:
     """With `asksModel` it counts as a turn."""
     replays = parts_of(request).replays
-    running = asyncio.create_task(replays.replay(access, turn_id, body.memory, asks_model=body.asks_model))
+    replay = replays.replay(access, turn_id, body.memory, asks_model=body.asks_model, is_admin=caller.is_admin)
+    running = asyncio.create_task(replay)
     try:
         while not running.done():
             await asyncio.wait({running}, timeout=_LOOK_SECONDS)
