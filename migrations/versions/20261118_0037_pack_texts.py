@@ -7,8 +7,8 @@ reader's rights.
 
 from plain_sql import run
 
-revision = "0035"
-down_revision = "0034"
+revision = "0037"
+down_revision = "0036"
 
 FUNCTIONS = "keep_pack_texts(text[], text[]), read_pack_texts(bytea[])"
 

@@ -5,8 +5,8 @@ Looking through the rows takes time and no lock that anybody waits for.
 
 from plain_sql import run
 
-revision = "0037"
-down_revision = "0036"
+revision = "0039"
+down_revision = "0038"
 
 
 def upgrade() -> None:

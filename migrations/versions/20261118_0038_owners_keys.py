@@ -11,8 +11,8 @@ members may change what is the code's to decide (`orgs/roles.py`); that nobody e
 
 from plain_sql import run
 
-revision = "0036"
-down_revision = "0035"
+revision = "0038"
+down_revision = "0037"
 
 
 def upgrade() -> None:
