@@ -84,9 +84,9 @@ async def test_what_is_shared_is_seen_by_its_person_or_its_organizations_members
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             async with db.as_user(eve) as tx:
                 await tx.execute(put, *whose, "planted")
-    for whose in ((None, None), (eve, other)):
+    for two in ((None, None), (eve, other)):
         with pytest.raises(asyncpg.CheckViolationError):
-            await as_owner.execute(put, *whose, "whose?")
+            await as_owner.execute(put, *two, "whose?")
     async with db.as_user(eve) as tx:
         assert await tx.execute("update shelves set label = 'hers'") == "UPDATE 0"
     async with db.as_nobody() as tx:
