@@ -29,6 +29,8 @@ _CONVERSATIONS = Path("bench/recall")
 _PARTS = {"tune": _CONVERSATIONS / "conversations", "held": _CONVERSATIONS / "held"}
 """What weights and rules were chosen on, and what is only ever measured."""
 _NEEDS = _CONVERSATIONS / "needs"
+_NEEDS_PARTS = ("tune", "fresh", "held")
+"""What may be read by whoever works on it, what was written before the last work on it began, and what is held back."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,7 +105,7 @@ async def eval_recall(settings: Settings, files: Sequence[Path]) -> Sequence[Ans
 
 
 async def eval_needs(settings: Settings) -> Mapping[str, Sequence[Needed]]:
-    """By part: what may be read by whoever works on it, and what is held back."""
+    """By part."""
     from holdfast.cli.evals.needs import measure_needs
     from holdfast.cli.evals.transcripts import read_transcript
 
@@ -114,7 +116,7 @@ async def eval_needs(settings: Settings) -> Mapping[str, Sequence[Needed]]:
                 for file in sorted((_NEEDS / part).glob("*.txt"))
                 for one in await measure_needs(memory, read_transcript(file))
             ]
-            for part in ("tune", "held")
+            for part in _NEEDS_PARTS
         }
 
 

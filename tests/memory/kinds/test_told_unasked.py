@@ -144,8 +144,34 @@ async def test_what_passes_is_wished_quoted_or_imagined_leaves_nothing(minded: M
 
 async def test_it_is_told_for_most_requests_that_need_it_and_for_few_that_do_not(minded: MemoryParts) -> None:
     """On people whose requests nobody tuned anything on, too; how well, `holdfast eval recall` tells."""
-    for part, least in (("tune", 0.72), ("held", 0.6)):
+    for part, least in (("tune", 0.75), ("fresh", 0.75), ("held", 0.65)):
         files: Sequence[Path] = sorted((NEEDS / part).glob("*.txt"))[:2]
         found = [one for file in files for one in await measure_needs(minded, read_transcript(file))]
         assert hit_share(found) >= least, needs_as_text({part: found})
         assert told_share(found) <= 0.1, needs_as_text({part: found})
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I stopped eating meat a while ago.", "I eat meat again."),
+        ("I'm vegetarian.", "I'm eating meat again, doctor's orders."),
+        ("Haven't touched meat since March.", "I've gone back to eating meat."),
+        ("I don't drink coffee.", "I'm back on coffee."),
+        ("I quit smoking last year.", "I've started smoking again."),
+    ],
+)
+async def test_whoever_takes_something_up_again_is_no_longer_told_to_do_without(
+    minded: MemoryParts, before: str, after: str
+) -> None:
+    await tell(minded, before)
+    [given_up] = await facts(minded)
+    await tell(minded, after)
+    assert given_up.text not in await known(minded)
+    assert any("gone back to" in text for text in await known(minded))
+
+
+async def test_what_was_said_beside_it_still_stands(minded: MemoryParts) -> None:
+    await tell(minded, "I haven't touched meat since March, and a single walnut has my throat shut and me in hospital.")
+    await tell(minded, "I eat meat again.")
+    assert any("walnut" in text for text in await known(minded))

@@ -6,5 +6,6 @@ words          which kinds the words of a text speak for
 meaning        the tables as vectors of an embedder
 of_fact        the kinds of a fact
 of_statement   whether a sentence says something lasting of its speaker
+standing       how much a fact binds whoever helps
 needs          which kinds of facts a request needs, or that it needs none
 """

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 import structlog
@@ -26,13 +27,16 @@ DEADLINE_SECONDS = 0.5
 NOTHING_FROM = 0.3
 """Share of the neighbours that need nothing."""
 LONGEST = 2_000
-_NEIGHBOURS, _SHARPNESS = 17, 10.0
+_NEIGHBOURS, _SHARPNESS = 25, 10.0
+_BALANCE = 0.3
+"""How much more a neighbour of a kind with few written requests counts: what is often written about is not needed more
+often."""
 _LEAST_NEAR = 0.2
 """Inner product with the nearest request below which none of them tells anything: gibberish, another language."""
 _LATER = 0.35
 """Of a request's kinds the first counts whole, each further one less."""
-_WORD, _HINT = 0.15, 0.05
-_LEAST = 0.15
+_WORD, _HINT = 0.05, 0.015
+_LEAST = 0.1
 """Of the strongest kind: what is weaker is noise."""
 _QUOTED = re.compile(r"[\"“„«][^\"”»]{0,500}[\"”»]|:\s.*", re.DOTALL)
 _OWN = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|us|our|ours)\b", re.IGNORECASE)
@@ -121,11 +125,11 @@ def needs_of(text: str, vector: Vector | None = None, known: Vector | None = Non
     scores: defaultdict[str, float] = defaultdict(float)
     nothing = 0.0
     if vector is not None and known is not None and float(np.max(known @ vector)) >= _LEAST_NEAR:
-        requests = tables().requests
-        for place, share in zip(*nearest(vector, known, most=_NEIGHBOURS, sharpness=_SHARPNESS), strict=True):
-            kinds = requests[place].kinds
-            nothing += 0.0 if kinds else float(share)
-            for at, kind in enumerate(kinds):
+        places, shares = nearest(vector, known, most=_NEIGHBOURS, sharpness=_SHARPNESS)
+        nothing = float(sum(share for place, share in zip(places, shares, strict=True) if place in _no_kind()))
+        shares = shares * _rarity()[places]
+        for place, share in zip(places, shares / shares.sum(), strict=True):
+            for at, kind in enumerate(tables().requests[place].kinds):
                 scores[kind] += float(share) / (1 + _LATER * at)
     if nothing >= NOTHING_FROM:
         return NONE
@@ -139,3 +143,17 @@ def needs_of(text: str, vector: Vector | None = None, known: Vector | None = Non
     return Needs(
         {kind: round(score / most, 3) for kind, score in scores.items() if score >= _LEAST * most and score > 0}
     )
+
+
+@cache
+def _rarity() -> Vector:
+    """Of each written request: more where its kinds are rarely written about."""
+    requests = tables().requests
+    written = Counter(kind for one in requests for kind in one.kinds or ("",))
+    means = [np.mean([written[kind] for kind in one.kinds or ("",)]) / len(requests) for one in requests]
+    return np.asarray(np.asarray(means) ** -_BALANCE, dtype=np.float32)
+
+
+@cache
+def _no_kind() -> frozenset[int]:
+    return frozenset(place for place, one in enumerate(tables().requests) if not one.kinds)

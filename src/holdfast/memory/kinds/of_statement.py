@@ -5,6 +5,8 @@ from __future__ import annotations
 from holdfast.memory.kinds.meaning import Vector, nearest
 from holdfast.memory.kinds.tables import tables
 
+STATES = "states"
+"""The predicate of a standing statement: the object is a sentence of the person's own."""
 STANDS_FROM = 0.62
 """Share of the neighbours that stand."""
 _NEIGHBOURS, _SHARPNESS = 9, 10.0

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from holdfast.memory.kinds.of_statement import STATES
 from holdfast.memory.loops.words import content
 
 PERSON = "user"
 """The subject of facts about the person whose memory this is; other people stand by their names."""
-
-STATES = "states"
-"""A standing statement: the object is a sentence of the person's own."""
 
 FUNCTIONAL = frozenset(
     {
@@ -98,6 +96,7 @@ PHRASES = {
     "applied_for": "applied for {o}",
     "started": "started {o}",
     "gave_up": "gave up {o}",
+    "resumed": "has gone back to {o}",
     "went_to": "went to {o}",
     "going_to": "is going to {o}",
     "has_date": "has {o}",
@@ -185,7 +184,17 @@ ALIASES = {
     "owns_pet": "has_pet",
     "hometown": "from",
 }
-OPPOSITES = {"likes": frozenset({"dislikes", "not_likes"}), "dislikes": frozenset({"likes"})}
+OPPOSITES = {
+    "likes": frozenset({"dislikes", "not_likes"}),
+    "dislikes": frozenset({"likes"}),
+    "resumed": frozenset({"gave_up", "does_not_eat", "does_not_drink"}),
+}
+WITHOUT = {
+    "vegetarian": frozenset({"meat", "chicken", "fish", "beef", "pork"}),
+    "pescatarian": frozenset({"meat", "chicken", "beef", "pork"}),
+    "vegan": frozenset({"meat", "chicken", "fish", "beef", "pork", "dairy", "milk", "eggs", "egg", "cheese"}),
+}
+"""What somebody on a diet does without: whoever goes back to it is on the diet no longer."""
 _PARTNERS = frozenset(
     {"partner", "husband", "wife", "spouse", "boyfriend", "girlfriend", "fiance", "fiancee", "married_to"}
 )

@@ -15,10 +15,10 @@ from collections.abc import Mapping, Sequence
 import structlog
 
 from holdfast.memory.kinds.meaning import learn_meaning, unit
-from holdfast.memory.kinds.of_statement import STANDS_FROM, stands
+from holdfast.memory.kinds.of_statement import STANDS_FROM, STATES, stands
 from holdfast.memory.kinds.words import read_words
 from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT, is_hedged, is_secret
-from holdfast.memory.learning.predicates import PERSON, STATES
+from holdfast.memory.learning.predicates import PERSON
 from holdfast.memory.learning.types import FactCandidate, Turn
 from holdfast.memory.loops.clauses import own_sentences
 from holdfast.memory.loops.words import content

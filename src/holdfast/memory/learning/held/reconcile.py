@@ -7,12 +7,15 @@ turns tell the same story in whatever order they come.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
+from holdfast.memory.kinds.of_statement import STATES
 from holdfast.memory.learning.predicates import (
+    WITHOUT,
     are_opposite,
     is_denial,
     is_functional,
@@ -34,6 +37,12 @@ GROWTH = 0.25
 """How much of the remaining doubt one more saying takes away."""
 TOO_UNSURE = 0.55
 """A hedged statement below this does not overturn what was said plainly."""
+_TAKING = frozenset(content("eat drink"))
+_BESIDE = 4
+"""Words that a statement about one thing has beside it; in a longer one something else may still be so."""
+_ABSTAINS = re.compile(
+    r"\b(?:no|not|never|without|stopped|quit|gave up|given up|(?:have|has|do|does|can|wo)n'?t|off)\b", re.IGNORECASE
+)
 _NEGATIONS = frozenset({"not", "no", "never", "without", "dislikes", "hates", "longer", "cannot"})
 
 
@@ -269,13 +278,34 @@ def _conflict(candidate: FactCandidate, fact: FactState) -> str | None:
     if candidate.predicate == fact.predicate:
         is_other = object_key(candidate.object) != object_key(fact.object)
         return "superseded" if is_other and is_functional(candidate.predicate) else None
+    if candidate.predicate == "resumed" and _did_without(candidate.object, fact):
+        return "contradicted"
     if not are_opposite(candidate.predicate, fact.predicate):
         return None
     newer, older = candidate.object, fact.object
     if is_denial(fact.predicate) or (not is_denial(candidate.predicate) and fact.learned_at > candidate.said_at):
         newer, older = older, newer
     # Who no longer likes coffee does not like black coffee either; but not the other way round.
-    return "contradicted" if not newer or set(content(newer)) <= set(content(older)) else None
+    return "contradicted" if not newer or _matter(newer) <= _matter(older) else None
+
+
+def _did_without(resumed: str, fact: FactState) -> bool:
+    """A diet that leaves it out, or a statement that says of nothing else that it was given up."""
+    if fact.predicate == "diet":
+        return resumed in WITHOUT.get(fact.object, ())
+    said, matter = set(content(fact.text)), _matter(resumed)
+    return (
+        fact.predicate == STATES
+        and bool(matter)
+        and matter <= said
+        and len(said) <= len(matter) + _BESIDE
+        and bool(_ABSTAINS.search(fact.text))
+    )
+
+
+def _matter(object_: str) -> set[str]:
+    """ "eating meat" and "meat" are one matter."""
+    return set(content(object_)) - _TAKING or set(content(object_))
 
 
 def _is_believed(fact: FactState, at: datetime) -> bool:

@@ -1,4 +1,5 @@
-"""ENDINGS: what somebody no longer is, has or does. Tried before the table about them, whose verbs they contain."""
+"""ENDINGS: what somebody no longer is, has or does, and what they do again. Tried before the table about them, whose
+verbs they contain."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from holdfast.memory.learning.rules.shapes import NAME
 
 _O = r"(?P<o>.{2,80}?)"
 _MORE = r"(?: anymore| these days| now)"
+_DOING = r"(?:smoking|vaping|drinking|gambling|driving|flying|running|swimming|cycling|rowing|climbing|dancing)"
 
 
 def _bare(caught: str) -> str | None:
@@ -94,6 +96,19 @@ ENDINGS: Sequence[Rule] = (
         _bare,
     ),
     _rule(rf"I used to play (?P<o>{nouns.GAMES})\b.{{0,40}}$", "not_plays", thing),
+    _rule(
+        r"I (?:do )?(?:now )?(?:eat|drink|am eating|am drinking|have started (?:eating|drinking|to eat|to drink)|"
+        r"started (?:eating|drinking)) (?P<o>[\w -]{2,30}?) again\b.{0,40}$",
+        "resumed",
+        _bare,
+    ),
+    _rule(
+        r"I (?:have gone|went|am going|have come|am) back (?:to|on) (?:eating |drinking )?"
+        rf"(?P<o>{nouns.GIVEN_UP}|{_DOING})\b.{{0,40}}$",
+        "resumed",
+        _bare,
+    ),
+    _rule(rf"I (?:am|have started|started|have taken up|took up) (?P<o>{_DOING}) again\b.{{0,40}}$", "resumed", _bare),
     _rule(rf"I am (?:not|no longer) allergic to {_O}(?:{_MORE})?$", "not_allergic_to", thing),
     _rule(rf"I (?:do not|can not) speak (?P<o>(?:any )?(?:{nouns.LANGUAGES}))\b.{{0,20}}$", "not_speaks", _bare),
 )

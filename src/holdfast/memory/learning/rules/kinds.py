@@ -52,6 +52,7 @@ OF_OTHERS = frozenset(
         "applied_for",
         "started",
         "gave_up",
+        "resumed",
         "went_to",
         "going_to",
         "has_date",

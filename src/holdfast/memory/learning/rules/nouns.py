@@ -118,3 +118,9 @@ PERSONAS = frozenset(
 
 def whole(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{words})s?", re.IGNORECASE)
+
+
+GIVEN_UP = (
+    "(?:red )?meat|chicken|fish|dairy|milk|eggs?|gluten|bread|sugar|sweets|coffee|caffeine|alcohol|wine|beer|cigarettes"
+)
+"""What people do without, and take up again."""
