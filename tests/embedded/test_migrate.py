@@ -7,6 +7,7 @@ from urllib.parse import quote
 import asyncpg
 import pytest
 
+from holdfast.core.db import connect
 from holdfast.core.embedded.postgres import EmbeddedPostgres, start_postgres
 from holdfast.core.errors import Setup
 from holdfast.core.ids import new_id
@@ -14,6 +15,8 @@ from holdfast.core.migrate import Address, Addresses, known_revisions, migrate, 
 from tests.embedded.folders import data_folder
 
 pytestmark = pytest.mark.anyio
+
+ROLES = ("holdfast_app", "holdfast_worker")
 
 
 @pytest.fixture(scope="module")
@@ -110,3 +113,47 @@ async def test_a_user_who_may_not_make_roles_is_told_what_an_administrator_shoul
     addresses = await prepare_external(url)
     assert addresses.app.role == "holdfast_app"
     await root.close()
+
+
+async def test_app_and_worker_that_log_in_as_themselves_cannot_lay_their_role_down(bare: EmbeddedPostgres) -> None:
+    root = await asyncpg.connect(bare.dsn("postgres", "postgres"))
+    name, socket = f"t_{new_id().hex}", quote(str(bare.places.sockets))
+    for role in ("keeper", "holdfast_app", "holdfast_worker"):
+        if not await root.fetchval("select 1 from pg_roles where rolname = $1", role):
+            await root.execute(f"create role {role}")
+        await root.execute(f"alter role {role} login nosuperuser nobypassrls password 'own'")
+    await root.execute("grant holdfast_app to holdfast_worker; grant holdfast_app, holdfast_worker to keeper")
+    await root.execute(f"create database {name} owner keeper")
+    url = {role: f"postgresql://{role}:own@/{name}?host={socket}" for role in ("keeper", *ROLES)}
+    within = await asyncpg.connect(bare.dsn("postgres", name))
+    await within.execute("create extension vector")
+    await within.close()
+    try:
+        addresses = await prepare_external(url["keeper"], url["holdfast_app"], url["holdfast_worker"])
+        await migrate(addresses.owner)
+        left = await who_is_left(addresses.app)
+        assert left == ("holdfast_app", "on")
+        assert (await who_is_left(addresses.worker))[0] == "holdfast_worker"
+        # Without URLs of their own they can: that is what the warning says.
+        assert (await who_is_left((await prepare_external(url["keeper"])).app))[0] == "keeper"
+        with pytest.raises(Setup, match="HOLDFAST_APP_DATABASE_URL owns the tables"):
+            await prepare_external(url["keeper"], url["keeper"], url["holdfast_worker"])
+        with pytest.raises(Setup, match="HOLDFAST_WORKER_DATABASE_URL is a superuser"):
+            await prepare_external(url["keeper"], url["holdfast_app"], bare.dsn("postgres", name))
+        with pytest.raises(Setup, match="HOLDFAST_WORKER_DATABASE_URL is not holdfast_worker"):
+            await prepare_external(url["keeper"], url["holdfast_app"], url["holdfast_app"])
+    finally:
+        await root.execute(f"drop database {name} with (force)")
+        await root.close()
+
+
+async def who_is_left(address: Address) -> tuple[str, str]:
+    """After laying its role down; and how the connection reads strings."""
+    db = await connect(address.dsn, size=3, role=address.role)
+    try:
+        async with db.as_nobody() as tx:
+            assert await tx.fetchval("select current_user") == address.role
+            await tx.execute("select set_config('role', 'none', false)")
+            return await tx.fetchval("select current_user"), await tx.fetchval("show standard_conforming_strings")
+    finally:
+        await db.close()

@@ -159,6 +159,9 @@ class Settings(_Part):
     personas_dir: Path | None = None
     """The operator's own packs, a folder each; one of the same id takes the place of the bundled one."""
     database_url: SecretStr | None = None
+    app_database_url: SecretStr | None = None
+    """The same database by the app's own login; `database_url` then only migrates."""
+    worker_database_url: SecretStr | None = None
     redis_url: SecretStr | None = None
     public_url: str | None = None
     """The address people type; needed behind a proxy. `https://` turns on Secure cookies."""
@@ -198,7 +201,15 @@ class Settings(_Part):
     otel_endpoint: str | None = None
 
     @field_validator(
-        "service_key", "operator_token", "cron_secret", "secret_key", "database_url", "redis_url", mode="before"
+        "app_database_url",
+        "worker_database_url",
+        "service_key",
+        "operator_token",
+        "cron_secret",
+        "secret_key",
+        "database_url",
+        "redis_url",
+        mode="before",
     )
     @classmethod
     def _an_empty_secret_is_no_secret(cls, value: Any) -> Any:

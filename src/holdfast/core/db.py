@@ -185,6 +185,7 @@ async def connect(dsn: str, *, size: int = 10, role: str | None = None, name: st
     settings = {
         "application_name": name,
         "statement_timeout": "30s",
+        "standard_conforming_strings": "on",  # what `quoted` rests on, whatever the server's default is
         "idle_in_transaction_session_timeout": "60s",
         "tcp_keepalives_idle": "60",  # so that no router on the way forgets a connection that is kept
     }

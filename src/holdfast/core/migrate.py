@@ -2,7 +2,8 @@
 
 Three roles: the owner (of the tables; migrates), `holdfast_app` (bound by row-level security) and `holdfast_worker`
 (the app's rights, and the job tables). In the embedded database each logs in with its own password. With an external
-one, the URL's user is the owner, and the app's connections become the other roles when they open.
+one, `HOLDFAST_DATABASE_URL` is the owner's; app and worker log in by URLs of their own, or, where the operator gave
+none, as the owner, and become the other roles when they open. SQL that runs as the app could then leave its role.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ async def prepare_embedded(server: EmbeddedPostgres, database: str = "holdfast")
     return Addresses(owner, app, worker)
 
 
-async def prepare_external(url: str) -> Addresses:
+async def prepare_external(url: str, app_url: str | None = None, worker_url: str | None = None) -> Addresses:
     """Check that the server is there and fit, and that the roles exist; say what to do where they cannot."""
     connection = await open_or_explain(url)
     try:
@@ -66,7 +67,43 @@ async def prepare_external(url: str) -> Addresses:
     finally:
         await connection.close()
     await _make_extension(url)
-    return Addresses(Address(url), *(Address(url, role) for role in _ROLES))
+    app, worker = [
+        Address(url, role) if own is None else await _own_login(own, role)
+        for role, own in zip(_ROLES, (app_url, worker_url), strict=True)
+    ]
+    return Addresses(Address(url), app, worker)
+
+
+async def _own_login(url: str, role: str) -> Address:
+    """A login that serves: it has this role's rights, and can become nobody who has more."""
+    name = f"HOLDFAST_{role.removeprefix('holdfast_').upper()}_DATABASE_URL"
+    connection = await open_or_explain(url, name)
+    try:
+        if fault := await find_too_much(connection):
+            raise Setup(f"The user of {name} {fault}, so row-level security would not bind it; use {role} itself.")
+        if not await connection.fetchval("select pg_has_role(session_user, $1, 'member')", role):
+            raise Setup(f"The user of {name} is not {role}; use that role, or: grant {role} to that user;")
+        return Address(url, role)
+    finally:
+        await connection.close()
+
+
+async def find_too_much(connection: asyncpg.Connection) -> str | None:
+    """Why this login is more than row-level security binds, if it is. Asked of who logged in, whatever role it has."""
+    row = await connection.fetchrow(
+        """
+        select r.rolsuper, r.rolbypassrls,
+               exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+                          and pg_has_role(session_user, c.relowner, 'member')) as is_owner
+          from pg_roles r where r.rolname = session_user
+        """
+    )
+    assert row is not None
+    if row["rolsuper"]:
+        return "is a superuser"
+    if row["rolbypassrls"]:
+        return "has BYPASSRLS"
+    return "owns the tables" if row["is_owner"] else None
 
 
 async def _make_extension(url: str) -> None:
@@ -86,19 +123,17 @@ async def _make_extension(url: str) -> None:
         await connection.close()
 
 
-async def open_or_explain(url: str) -> asyncpg.Connection:
+async def open_or_explain(url: str, name: str = "HOLDFAST_DATABASE_URL") -> asyncpg.Connection:
     try:
         return await asyncpg.connect(url, timeout=10)
     except (ValueError, asyncpg.ClientConfigurationError):
-        raise Setup("HOLDFAST_DATABASE_URL is not an address like postgresql://user:password@host/database.") from None
+        raise Setup(f"{name} is not an address like postgresql://user:password@host/database.") from None
     except asyncpg.InvalidAuthorizationSpecificationError:
-        raise Setup("The database of HOLDFAST_DATABASE_URL refused its user or password.") from None
+        raise Setup(f"The database of {name} refused its user or password.") from None
     except asyncpg.InvalidCatalogNameError:
-        raise Setup("The database named in HOLDFAST_DATABASE_URL does not exist on that server; create it.") from None
+        raise Setup(f"The database named in {name} does not exist on that server; create it.") from None
     except (OSError, TimeoutError, asyncpg.PostgresError):
-        raise Setup(
-            "The server of HOLDFAST_DATABASE_URL does not answer; is it running, is the address right?"
-        ) from None
+        raise Setup(f"The server of {name} does not answer; is it running, is the address right?") from None
 
 
 async def _make_roles(connection: asyncpg.Connection) -> None:

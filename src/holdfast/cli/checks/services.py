@@ -29,6 +29,12 @@ async def database(settings: Settings) -> Finding:
     try:
         if not await is_current(connection):
             return warning("database", "answers, but its schema is older than the code; run `holdfast migrate`")
+        if settings.database_url and not (settings.app_database_url and settings.worker_database_url):
+            return warning(
+                "database",
+                "answers, but app and worker log in as the owner of the tables; "
+                "give HOLDFAST_APP_DATABASE_URL and HOLDFAST_WORKER_DATABASE_URL",
+            )
         return good("database", f"answers, at revision {known_revisions()[-1]}")
     finally:
         await connection.close()
