@@ -126,7 +126,7 @@ def needs_of(text: str, vector: Vector | None = None, known: Vector | None = Non
     nothing = 0.0
     if vector is not None and known is not None and float(np.max(known @ vector)) >= _LEAST_NEAR:
         places, shares = nearest(vector, known, most=_NEIGHBOURS, sharpness=_SHARPNESS)
-        nothing = float(sum(share for place, share in zip(places, shares, strict=True) if place in _no_kind()))
+        nothing = nothing_share(vector, known)
         shares = shares * _rarity()[places]
         for place, share in zip(places, shares / shares.sum(), strict=True):
             for at, kind in enumerate(tables().requests[place].kinds):
@@ -143,6 +143,12 @@ def needs_of(text: str, vector: Vector | None = None, known: Vector | None = Non
     return Needs(
         {kind: round(score / most, 3) for kind, score in scores.items() if score >= _LEAST * most and score > 0}
     )
+
+
+def nothing_share(vector: Vector, known: Vector) -> float:
+    """Of the written requests it is nearest to, those that need nothing."""
+    places, shares = nearest(vector, known, most=_NEIGHBOURS, sharpness=_SHARPNESS)
+    return float(sum(share for place, share in zip(places, shares, strict=True) if place in _no_kind()))
 
 
 @cache
