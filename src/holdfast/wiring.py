@@ -186,6 +186,7 @@ async def open_parts(
         sources = Sources(
             db, shared.blobs, shared.remembers, embedder, memory.chain, is_shadow_on=settings.features.shadow_path
         )
+        stack.push_async_callback(sources.fitter.aclose)
         watch = shared.observers
         pipeline = Pipeline(
             sources, personas, chain, streams, speech, clock=clock, report=watch.report, span=watch.span

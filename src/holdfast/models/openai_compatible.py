@@ -6,13 +6,15 @@ provider stops writing what nobody waits for.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.openai_answer import MAX_ANSWER_BYTES, AnswerReader
-from holdfast.models.openai_request import Thinking, request_body
+from holdfast.models.openai_request import Thinking, has_images, request_body
 from holdfast.models.types import CallSettings, ChatMessage, Event, ToolSpec
 
 
@@ -41,7 +43,8 @@ class OpenAICompatible:
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
     ) -> AsyncGenerator[Event]:
-        body = request_body(
+        write = partial(
+            request_body,
             self.model,
             messages,
             tools,
@@ -50,6 +53,8 @@ class OpenAICompatible:
             limit_field=self.limit_field,
             thinking=self.thinking,
         )
+        # Pictures are megabytes, and to write them as text takes a while: not while others wait for their words.
+        body = await asyncio.to_thread(write) if self.sees_images and has_images(messages) else write()
         async with self.endpoint.answering("chat/completions", body) as answer:
             reader = AnswerReader(is_document=answer.is_json, max_answer_bytes=self.max_answer_bytes)
             while not reader.is_done:

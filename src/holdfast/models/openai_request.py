@@ -50,6 +50,10 @@ def request_body(
         raise failed(Failure.REJECTED, upstream="text that is not Unicode") from None
 
 
+def has_images(messages: Sequence[ChatMessage]) -> bool:
+    return any(isinstance(part, Image) for one in messages if not isinstance(one.content, str) for part in one.content)
+
+
 def _let_think(body: dict[str, Any], tokens: int, thinking: Thinking, limit_field: str) -> None:
     if thinking == "none":
         return

@@ -19,6 +19,8 @@ class Text:
 class Image:
     media_type: str
     data: bytes
+    tokens: int = 0
+    """What a model counts for it, at most; 0: nobody has looked."""
 
 
 Content = str | Sequence[Text | Image]

@@ -9,6 +9,7 @@ route         conversational, actionable, an answer at once, or a refusal
 look_ahead    vectors the turn will want, begun while its message is stored
 begin         message stored, chat and session opened or continued, stream row: one transaction
 collect       everything the model may be told, each source with a deadline
+images        those of a message, for a model that sees; so many bytes over all turns
 opening/      what a session begins with, and when a turn is told of it
 understand/   how a message is taken: posture, intent, signals
 librarian/    whether the memory is asked, for what, and what of its answer is told

@@ -16,7 +16,6 @@ from uuid import UUID
 
 import structlog
 
-from holdfast.chats.attachments import load_images
 from holdfast.chats.messages import read_branch, read_said
 from holdfast.chats.types import Message
 from holdfast.core.blobs import Blobs
@@ -27,12 +26,14 @@ from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.profile.types import Standing
 from holdfast.memory.summaries.chats import find_chat_summary
 from holdfast.models.chain import Chain
+from holdfast.models.images import ImageFitter
 from holdfast.models.types import Embedder, Image
 from holdfast.personas.types import Persona
 from holdfast.turn.blocks import MOST_PINNED, about_block, injected_blocks, overlay_block, posture_block, summary_block
 from holdfast.turn.budget import HISTORY_SHARE
 from holdfast.turn.draft_prompt import kernel_tokens, kernel_words
 from holdfast.turn.envelope.blocks import incident_blocks
+from holdfast.turn.images import ImageRoom, show_images
 from holdfast.turn.legacy import LegacyState, legacy_blocks
 from holdfast.turn.legacy_state import read_legacy_state
 from holdfast.turn.librarian.consult import consult, look_up_always
@@ -52,6 +53,8 @@ from holdfast.turn.understand.understand import needs_reading, rule, understand
 
 DEADLINE_SECONDS = 5.0
 RECALL_SECONDS = 3.0
+FILES_SECONDS = 20.0
+"""Only who attached something waits for it: images may have to wait for room, and be made smaller."""
 STANDING_SECONDS = 1.5
 """For what the memory only has to look up."""
 T = TypeVar("T")
@@ -69,6 +72,8 @@ class Sources:
     thinker: Chain | None = None
     """Asked where the rules are unsure; None: no model here can be."""
     is_shadow_on: bool = False
+    fitter: ImageFitter = field(default_factory=ImageFitter)
+    image_room: ImageRoom = field(default_factory=ImageRoom)
 
 
 async def collect(
@@ -79,7 +84,7 @@ async def collect(
     asking = _Asking()
     (past, opening), files, standing, incident = await asyncio.gather(
         _before(asking, sources, begun, now, as_of, packet),
-        asking.ask("files", _files(sources, begun), ((), ())),
+        asking.ask("files", _files(sources, begun), ((), ()), seconds=FILES_SECONDS),
         _standing(asking, sources, begun, as_of),
         asking.ask("envelope", incident_blocks(sources.db, begun, as_of), ()),
     )
@@ -388,8 +393,17 @@ async def _files(sources: Sources, begun: Begun) -> tuple[Sequence[Image], Seque
         return (), ()
     if not begun.chain.sees_images:
         return (), [Missing("files", f"{begun.chain.name} does not see images, and documents are not read")]
-    images = await load_images(sources.db, sources.blobs, begun.user_id, begun.heard.file_ids)
-    unread = [Missing("files", "only images are shown to the model")] if len(images) < attached else []
+    images = await show_images(
+        sources.db,
+        sources.blobs,
+        sources.fitter,
+        sources.image_room,
+        user=begun.user_id,
+        turn=begun.turn_id,
+        files=begun.heard.file_ids,
+    )
+    told = "only images that can be read are shown to the model"
+    unread = [Missing("files", told)] if len(images) < attached else []
     return images, unread
 
 

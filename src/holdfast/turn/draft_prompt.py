@@ -7,10 +7,11 @@ Stable things stand first, so that providers' caches hold; what changes every mi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from holdfast.models.tokens import count_tokens
-from holdfast.models.types import ChatMessage, Text
+from holdfast.models.types import ChatMessage, Image, Text
 from holdfast.personas.types import Persona
 from holdfast.turn.budget import HISTORY_SHARE, PER_JOIN, PER_MESSAGE, fit_blocks, fit_history, read_past
 from holdfast.turn.owned.references import kernel_sources
@@ -20,6 +21,8 @@ from holdfast.turn.types import Begun, Context, Order, PlacedBlock, Prompt, Sour
 def draft_prompt(context: Context, begun: Begun) -> Prompt:
     kernel, real_time, question = _never_cut(context, begun)
     room = begun.prompt_tokens - kernel.tokens - real_time.tokens - question.tokens - PER_JOIN - 2 * PER_MESSAGE
+    images, question = _with_images(question, context.images, room)
+    room -= sum(image.tokens for image in images)
 
     past = read_past(context.history, begun.question_id, begun.heard.text)
     most = past.whole if begun.way.history_tokens is None else min(past.whole, begun.way.history_tokens)
@@ -36,7 +39,7 @@ def draft_prompt(context: Context, begun: Begun) -> Prompt:
             for message, one in zip(context.history, history, strict=True)
             if one.status == "kept"
         ),
-        ChatMessage("user", [Text(asked), *context.images] if context.images else asked),
+        ChatMessage("user", [Text(asked), *images] if images else asked),
     ]
     placed = [kernel, *blocks, *history, real_time, question]
     tokens = sum(one.tokens for one in placed if one.status != "dropped")
@@ -52,6 +55,14 @@ def _never_cut(context: Context, begun: Begun) -> tuple[PlacedBlock, PlacedBlock
         _whole(Order.REAL_TIME, context.real_time, count_tokens(context.real_time), [Source("clock", "now")]),
         _whole(Order.USER_MESSAGE, heard.text, heard.tokens, said_in),
     )
+
+
+def _with_images(question: PlacedBlock, images: Sequence[Image], room: int) -> tuple[Sequence[Image], PlacedBlock]:
+    """In their order, as many as there is room for; they are counted with the words that they came with."""
+    shown = [image for at, image in enumerate(images) if sum(one.tokens for one in images[: at + 1]) <= room]
+    left_out = len(images) - len(shown)
+    reason = question.reason if not left_out else f"{question.reason}; {left_out} of its images did not fit"
+    return shown, replace(question, tokens=question.tokens + sum(one.tokens for one in shown), reason=reason)
 
 
 def _whole(order: Order, text: str, tokens: int, sources: Sequence[Source]) -> PlacedBlock:

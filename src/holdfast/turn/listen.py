@@ -20,7 +20,7 @@ import orjson
 import structlog
 
 from holdfast.chats.access import may_change, must_not_be_deleted
-from holdfast.chats.attachments import missing_files
+from holdfast.chats.attachments import check_attached
 from holdfast.chats.recordings import drop_recordings, find_recording, keep_recording
 from holdfast.chats.types import Part, text_of
 from holdfast.core.blobs import Blobs
@@ -51,8 +51,8 @@ async def listen(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now
     if request.message.sound:
         return await _hear(db, blobs, speech, request, now)
     heard = hear_again(request.message.parts)
-    if heard.file_ids and await missing_files(db, request.user_id, heard.file_ids):
-        raise NotFound("One of the attached files does not exist; upload it again.", code="unknown_file")
+    if heard.file_ids:
+        await check_attached(db, request.user_id, heard.file_ids)
     return heard
 
 

@@ -227,6 +227,7 @@ class Pipeline:
                 self.report(error)
                 await self._break_off(begun, live, timings, error)
             finally:
+                self.sources.image_room.give_back(begun.turn_id)
                 self._hang_up(live, "errored")
 
     def _hang_up(self, live: LiveStream, ending: Ending | None) -> None:

@@ -73,10 +73,13 @@ class Replays:
         begun, turn, answered = await self._begin_again(user, turn_id, trace)
         as_of = turn.created_at if memory == "then" else None
         packet: Packet = "kept" if memory == "then" else "fetched"
-        context = await collect(self.sources, begun, as_of or self.clock(), as_of=as_of, packet=packet)
-        prompt = draft_prompt(context, begun)
-        blocks = await self._told(user, prompt.blocks, is_admin=is_admin)
-        answer, attempts, failure = await self._ask(access, begun, prompt) if asks_model else (None, [], None)
+        try:
+            context = await collect(self.sources, begun, as_of or self.clock(), as_of=as_of, packet=packet)
+            prompt = draft_prompt(context, begun)
+            blocks = await self._told(user, prompt.blocks, is_admin=is_admin)
+            answer, attempts, failure = await self._ask(access, begun, prompt) if asks_model else (None, [], None)
+        finally:
+            self.sources.image_room.give_back(begun.turn_id)
         return {
             "turnId": str(turn_id),
             "memory": memory,

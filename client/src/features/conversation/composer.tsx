@@ -37,7 +37,7 @@ export function Composer({
   const picker = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const attach = (file: Attachment) => onChange((now) => ({ ...now, files: [...now.files, file] }))
-  const { pending, trouble, add } = useUpload(attach)
+  const { pending, trouble, add } = useUpload(words.files, attach)
   const isEmpty = words.text.trim() === '' && words.files.length === 0
   const maySend = !isEmpty && !isBusy && pending.length === 0
 

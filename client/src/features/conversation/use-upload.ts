@@ -5,6 +5,10 @@ import { type Attachment, newId } from './messages'
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
+/** Of one message, as the server takes them. */
+export const MOST_IMAGES = 8
+const MOST_MEGABYTES = 20
+
 /** On its way. What is pasted has one name for all (`image.png`), so each has an id. */
 export interface Pending {
   id: string
@@ -12,18 +16,28 @@ export interface Pending {
 }
 
 /** Uploads at once, so that sending later is quick and a refusal is known before the words are written. */
-export function useUpload(onDone: (file: Attachment) => void) {
+export function useUpload(held: readonly Attachment[], onDone: (file: Attachment) => void) {
   const [pending, setPending] = useState<Pending[]>([])
   const [trouble, setTrouble] = useState<string | null>(null)
 
   const add = useCallback(
     async (files: Iterable<File>) => {
       setTrouble(null)
+      let count = held.length
+      let bytes = held.reduce((sum, one) => sum + one.bytes, 0)
       for (const file of files) {
         if (!IMAGE_TYPES.includes(file.type)) {
           setTrouble(`“${file.name}” is not an image Holdfast can take. Choose a PNG, JPEG, WebP or GIF.`)
           continue
         }
+        if (count + 1 > MOST_IMAGES || bytes + file.size > MOST_MEGABYTES * 1_000_000) {
+          setTrouble(
+            `A message takes ${MOST_IMAGES} images and ${MOST_MEGABYTES} MB of them; send “${file.name}” with the next one.`,
+          )
+          continue
+        }
+        count += 1
+        bytes += file.size
         const id = newId()
         setPending((all) => [...all, { id, name: file.name }])
         try {
@@ -35,7 +49,7 @@ export function useUpload(onDone: (file: Attachment) => void) {
         }
       }
     },
-    [onDone],
+    [held, onDone],
   )
   return { pending, trouble, add }
 }

@@ -1,0 +1,72 @@
+"""The images of a message, on their way to a model that sees.
+
+Over all turns only so many bytes of images are in memory: one turn takes room for what it will read, keeps what is left
+of them when they are made smaller, and gives it back when it has ended. Who finds no room waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from uuid import UUID
+
+from holdfast.chats.attachments import find_images, load_image
+from holdfast.core.blobs import Blobs
+from holdfast.core.db import Db
+from holdfast.models.images import ImageFitter
+from holdfast.models.types import Image
+
+MOST_BYTES_IN_MEMORY = 120_000_000
+
+
+class ImageRoom:
+    def __init__(self, most_bytes: int = MOST_BYTES_IN_MEMORY) -> None:
+        self._most = most_bytes
+        self._held: dict[UUID, int] = {}
+        self._waiting: list[asyncio.Future[None]] = []
+
+    @property
+    def used_bytes(self) -> int:
+        return sum(self._held.values())
+
+    async def take(self, turn: UUID, count: int) -> None:
+        """Whoever is alone gets it, however much it is: nobody waits for ever."""
+        while self._held and self.used_bytes + count > self._most:
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiting.append(waiter)
+            await waiter
+        self._held[turn] = count
+
+    def keep(self, turn: UUID, count: int) -> None:
+        """So much of it is still needed."""
+        self._held[turn] = count
+        self._wake()
+
+    def give_back(self, turn: UUID) -> None:
+        """May be called by whoever took nothing."""
+        if self._held.pop(turn, None) is not None:
+            self._wake()
+
+    def _wake(self) -> None:
+        woken, self._waiting = self._waiting, []
+        for waiter in woken:
+            if not waiter.done():
+                waiter.set_result(None)
+
+
+async def show_images(
+    db: Db, blobs: Blobs, fitter: ImageFitter, room: ImageRoom, *, user: UUID, turn: UUID, files: Sequence[UUID]
+) -> Sequence[Image]:
+    """Those among the files that are images, are still there and can be read; one by one, so that of the large ones
+    only one is in memory with its smaller self."""
+    found = await find_images(db, user, files)
+    if not found:
+        return ()
+    await room.take(turn, sum(one.bytes for one in found))
+    shown = []
+    for one in found:
+        image = await load_image(blobs, user, one)
+        if image and (fitted := await fitter.fit(image)):
+            shown.append(fitted)
+    room.keep(turn, sum(len(image.data) for image in shown))
+    return shown
