@@ -35,7 +35,7 @@ fix: ## format, and mend what the linters can mend
 
 faults: ## only the tests that kill processes and fill disks
 	@scripts/bootstrap test
-	@FAULT_KILLS=200 FAULT_STREAMS=200 exec .venv/bin/python -m pytest tests/faults
+	@FAULT_KILLS=200 FAULT_STREAMS=200 FAULT_STARTS=30 exec .venv/bin/python -m pytest tests/faults
 
 bench: ## measure what a turn costs next to the model itself, what its stream, keeping and recalling one cost
 	@scripts/bootstrap test

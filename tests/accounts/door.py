@@ -30,6 +30,7 @@ from holdfast.web.errors import install_errors
 from holdfast.web.guards import Guards
 from holdfast.web.routes import admin, auth, keys, oidc
 from tests.quick_server import QuickServer
+from tests.waiting import until
 
 PASSWORD = "correct horse battery"
 CHEAP = Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -121,9 +122,7 @@ async def running(app: ASGIApp, listener: socket.socket) -> AsyncIterator[None]:
     config = uvicorn.Config(app, log_config=None, lifespan="off", access_log=False, proxy_headers=False)
     server = QuickServer(config)
     task = asyncio.create_task(server.serve(sockets=[listener]))
-    async with asyncio.timeout(10):
-        while not server.started:
-            await asyncio.sleep(0.005)
+    await until(lambda: server.started)
     try:
         yield
     finally:

@@ -13,11 +13,20 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "holdfast"
+TESTS = ROOT / "tests"
 FILES = sorted(SOURCE.rglob("*.py"))
 NOT_NAMES = frozenset({"utils", "helpers", "common", "service", "manager", "base", "constants"})
 
 _EVERYTHING = frozenset({"Exception", "BaseException"})
 
+MAY_SLEEP: Mapping[str, str] = {
+    "waiting.py": "it is how everybody else waits",
+    "scripted.py": "a model that takes its time",
+    "models/misbehave.py": "a decoder that never ends",
+    "faults/worker_process.py": "a worker whose jobs take a while, killed meanwhile",
+    "faults/memory_process.py": "processes that go on until they are killed",
+}
+"""Where a test sleeps for a while, with the reason."""
 MAY_PRINT: Mapping[str, str] = {"core/log.py": "it is the log"}
 MAY_READ_ENVIRONMENT: Mapping[str, str] = {
     "core/config.py": "settings are read once, here",
@@ -133,6 +142,23 @@ def _suppresses_everything(call: ast.Call) -> bool:
 
 def _is_everything(caught: ast.expr) -> bool:
     return any(isinstance(part, ast.Name) and part.id in _EVERYTHING for part in ast.walk(caught))
+
+
+def test_no_test_hopes_that_after_a_while_it_will_be_so() -> None:
+    """Beside a load it is not. `waiting` has what to do instead; `sleep(0)` only lets the others go first."""
+    sleeping = {
+        file.relative_to(TESTS).as_posix()
+        for file in sorted(TESTS.rglob("*.py"))
+        for node in nodes(file)
+        if isinstance(node, ast.Call) and _sleeps(node)
+    }
+    assert sleeping == set(MAY_SLEEP)
+
+
+def _sleeps(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    is_nothing = len(call.args) == 1 and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0
+    return name == "sleep" and not is_nothing
 
 
 def test_sql_stands_in_the_store_of_its_room() -> None:

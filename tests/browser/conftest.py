@@ -30,8 +30,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(180))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
+    """One a test process: what belongs to a person is in the context that each test has of its own."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
         pytest.skip("NO BROWSER: install Chromium (apt-get install chromium) to run the browser tests")
@@ -73,7 +74,8 @@ def _is_fault(line: ConsoleMessage) -> bool:
 
 async def photograph(page: Page, name: str) -> None:
     """For the documentation: `PICTURES=1` keeps it, otherwise it only shows that it can be taken."""
-    await page.wait_for_timeout(300)
+    if os.environ.get("PICTURES"):
+        await page.wait_for_timeout(300)  # until what moves stands still
     picture = await page.screenshot()
     assert len(picture) > 5_000
     if os.environ.get("PICTURES"):

@@ -30,6 +30,7 @@ from tests.faults.servers import PHOENIX, Balancer, Fleet, fleet
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import numbered
 from tests.serving import PASSWORD, serving
+from tests.waiting import takes, until
 
 pytestmark = pytest.mark.anyio
 
@@ -186,9 +187,7 @@ async def test_an_answer_that_ended_while_one_was_offline_is_there_afterwards(
         await say(page, "go")
         await reach(page, 25)
         await go_offline(page, balancer)
-        async with asyncio.timeout(20):
-            while model.requests[-1].outcome == "open":
-                await asyncio.sleep(0.1)
+        await until(lambda: model.requests[-1].outcome != "open")
         await page.wait_for_timeout(1000)
         assert await text_of(page) != WHOLE
         await page.context.set_offline(False)
@@ -245,7 +244,7 @@ async def test_a_killed_server_leaves_the_truth_and_the_chat_goes_on(folder: Pat
             await sign_up_at(page, running.address)
             await say(page, "go")
             await reach(page, 20)
-            await asyncio.sleep(0.5)
+            await takes(0.5)
             await kill(running)
             await expect(page.get_by_test_id("rejoining")).to_be_visible()
             seen = await text_of(page)

@@ -7,12 +7,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.waiting import wait_until
 
 READY = re.compile(r"Holdfast is ready at (http://\S+)")
 
@@ -100,12 +101,9 @@ def children_of(pid: int) -> list[int]:
 
 def wait_until_gone(pids: list[int], *, within_seconds: float = 10.0) -> list[int]:
     """Those that are still there when the time is up."""
-    deadline = time.monotonic() + within_seconds
-    left = pids
-    while left and time.monotonic() < deadline:
-        time.sleep(0.05)
-        left = [pid for pid in left if _is_alive(pid)]
-    return left
+    with suppress(TimeoutError):
+        wait_until(lambda: not any(map(_is_alive, pids)), seconds=within_seconds)
+    return [pid for pid in pids if _is_alive(pid)]
 
 
 def _parent(entry: Path) -> int | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -15,6 +14,7 @@ import pytest
 from holdfast.core.embedded.postgres import find_postgres
 from tests.cli.running import Running, children_of, environment, holdfast, up, wait_until_gone
 from tests.embedded.folders import data_folder
+from tests.waiting import until, wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -37,13 +37,6 @@ def ours(running: Running) -> list[int]:
 
 def worker_of(running: Running) -> int | None:
     return next((pid for pid in ours(running) if _niceness(pid) > _niceness(running.process.pid)), None)
-
-
-def until(condition: Callable[[], object], *, seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it never came to that"
-        time.sleep(0.05)
 
 
 def _niceness(pid: int) -> int:
@@ -76,7 +69,7 @@ def _doctor_says(folder: Path) -> dict[str, str]:
 
 async def test_a_worker_that_dies_is_told_of_and_started_again_with_growing_pauses(folder: Path) -> None:
     with up(folder) as running:
-        until(lambda: worker_of(running))
+        wait_until(lambda: worker_of(running))
         killed: list[int] = []
 
         def is_restarting() -> bool:
@@ -87,9 +80,9 @@ async def test_a_worker_that_dies_is_told_of_and_started_again_with_growing_paus
                 os.kill(worker, signal.SIGKILL)
             return len(killed) > 2 and _word(running) == "restarting"
 
-        until(is_restarting)
+        wait_until(is_restarting)
         assert running.get("/readyz")[0] == 200, "answers do not need it"
-        until(lambda: _word(running) == "ok")
+        wait_until(lambda: _word(running) == "ok")
         told = [json.loads(line) for line in (folder.parent / "stderr").read_text().splitlines()]
         deaths = [line for line in told if line["event"] == "worker_died"]
         assert [(line["signal"], line["count"]) for line in deaths] == [
@@ -102,7 +95,7 @@ async def test_a_worker_that_dies_is_told_of_and_started_again_with_growing_paus
 
 async def test_jobs_are_done_by_a_process_of_lower_rank_that_has_neither_the_port_nor_the_lock(folder: Path) -> None:
     with up(folder) as running:
-        until(lambda: worker_of(running))
+        wait_until(lambda: worker_of(running))
         worker = worker_of(running)
         minder = next(pid for pid in ours(running) if pid not in (worker, running.process.pid))
         for pid in (worker, minder) if os.geteuid() == 0 else ():  # nobody else may look into them
@@ -110,10 +103,7 @@ async def test_jobs_are_done_by_a_process_of_lower_rank_that_has_neither_the_por
             assert not [name for name in opened if name.endswith("running.lock")]
             inodes = {name.removeprefix("socket:[").removesuffix("]") for name in opened if name.startswith("socket:")}
             assert not inodes & _listening_inodes(running)
-        deadline = time.monotonic() + 60
-        while await _scheduled_at(folder) is None:
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
+        await until(lambda: _scheduled_at(folder))
         assert _doctor_says(folder)["state"] == "good"
         assert running.end() == 0
         assert wait_until_gone([pid for pid in (worker, minder) if pid], within_seconds=5) == []
@@ -156,7 +146,7 @@ async def test_idle_they_need_less_than_three_hundred_megabytes_together(folder:
     with up(folder) as running:
         assert running.end() == 0  # the first start makes the schema, and what that takes stays until the next
     with up(folder) as running:
-        until(lambda: "worker_started" in (folder.parent / "stderr").read_text())
+        wait_until(lambda: "worker_started" in (folder.parent / "stderr").read_text())
         worker = worker_of(running)
         assert worker
         megabytes = {pid: _own_share_megabytes(pid) for pid in (running.process.pid, worker)}

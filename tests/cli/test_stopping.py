@@ -9,6 +9,7 @@ import pytest
 from holdfast.cli.serving import serve_until_stopped
 from holdfast.cli.stopping import Stopping
 from holdfast.core.config import Settings
+from tests.waiting import never
 
 pytestmark = pytest.mark.anyio
 
@@ -20,7 +21,7 @@ async def test_a_stop_that_a_library_swallowed_while_starting_is_still_a_stop() 
     async def start() -> None:
         stopping.ask()
         with suppress(asyncio.CancelledError):  # as some libraries do when they finish in the same moment
-            await asyncio.sleep(1)
+            await never()
         with socket.socket() as listener:
             await serve_until_stopped(None, listener, Settings(), stopping, lambda: told.append("ready"))
 

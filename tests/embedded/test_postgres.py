@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import asyncio
 import os
 import pwd
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +17,7 @@ from holdfast.core.embedded.postgres import EmbeddedPostgres, find_postgres, sta
 from holdfast.core.embedded.server_user import server_user
 from holdfast.core.errors import Setup
 from tests.embedded.folders import data_folder, processes_of
+from tests.waiting import takes, until
 
 pytestmark = pytest.mark.anyio
 
@@ -83,14 +82,15 @@ async def test_a_server_that_was_killed_is_revived_with_its_data(folder: Path) -
         server.process.kill()
         server.process.wait()
         assert server.has_died
-        for _ in range(100):  # the first may still meet what the dead one left behind
+
+        async def is_back() -> bool:
+            """The first try may still meet what the dead one left behind."""
             server.revive()
-            await asyncio.sleep(0.1)
             with suppress(OSError, asyncpg.PostgresError):
-                if await _remembered(server) == ["kept"]:
-                    break
-        else:
-            pytest.fail("it did not come back")
+                return await _remembered(server) == ["kept"]
+            return False
+
+        await until(is_back)
     finally:
         server.stop()
 
@@ -127,10 +127,8 @@ async def test_kill_9_of_the_parent_ends_the_server_and_the_next_start_finds_eve
 @pytest.mark.parametrize("moment", [0.05, 0.2, 0.4])
 async def test_a_start_that_was_killed_midway_is_mended_by_the_next(folder: Path, moment: float) -> None:
     parent = subprocess.Popen([sys.executable, "-c", _PARENT, str(folder)], stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 10
-    while not (folder / "postgres.json").exists() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    time.sleep(moment)
+    await until((folder / "postgres.json").exists)
+    await takes(moment)
     parent.kill()
     parent.wait()
     server = start_postgres(folder)

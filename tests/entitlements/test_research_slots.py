@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from uuid import UUID
@@ -21,6 +22,7 @@ from holdfast.entitlements.research_slots import ResearchSlots, Slot
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
 from tests.entitlements.people import NOON, access_of, add_person
 from tests.valkeys import valkey_server
+from tests.waiting import takes, until
 
 pytestmark = pytest.mark.anyio
 Open = Callable[..., ResearchSlots]
@@ -61,6 +63,12 @@ async def take(slots: ResearchSlots, access: AccessContext) -> Slot | str:
         return refused.code
 
 
+async def begun(slots: ResearchSlots, access: AccessContext) -> Slot | None:
+    """None as long as it is refused."""
+    taken = await take(slots, access)
+    return taken if isinstance(taken, Slot) else None
+
+
 async def runs(as_owner: asyncpg.Connection, user: UUID) -> int:
     count: int = await as_owner.fetchval(
         "select coalesce(sum(used), 0)::int from usage_counters where user_id = $1", user
@@ -89,7 +97,7 @@ async def test_the_bucket_lets_two_begin_at_once_and_the_third_waits_for_its_tok
     db: Db, as_owner: asyncpg.Connection, valkey: ValkeyServer | None
 ) -> None:
     access = access_of(await add_person(as_owner), "free", research_concurrent=2)
-    async with slots_of(db, valkey, refill_seconds=0.6) as slots:
+    async with slots_of(db, valkey, refill_seconds=600) as slots, slots_of(db, valkey, refill_seconds=0.1) as later:
         for _ in range(2):
             slot = await take(slots, access)
             assert isinstance(slot, Slot)
@@ -98,8 +106,7 @@ async def test_the_bucket_lets_two_begin_at_once_and_the_third_waits_for_its_tok
             await slots.reserve_research_slot(access)
         assert refused.value.code == "research_too_fast"
         assert refused.value.retry_after_seconds is not None
-        await asyncio.sleep(0.7)
-        assert isinstance(await take(slots, access), Slot)
+        await until(lambda: begun(later, access))
     assert await runs(as_owner, access.user_id) == 3
 
 
@@ -107,13 +114,11 @@ async def test_the_slot_of_a_run_that_died_is_free_when_its_lease_has_ended(
     db: Db, as_owner: asyncpg.Connection, valkey: ValkeyServer | None
 ) -> None:
     access = access_of(await add_person(as_owner), "free")
-    async with slots_of(db, valkey, lease_seconds=0.5, refill_seconds=0) as slots:
+    async with slots_of(db, valkey, lease_seconds=2, refill_seconds=0) as slots:
         died = await take(slots, access)
         assert isinstance(died, Slot)
         assert await take(slots, access) == "research_concurrent"
-        await asyncio.sleep(0.6)
-        heir = await take(slots, access)
-        assert isinstance(heir, Slot)
+        await until(lambda: begun(slots, access))
         assert not await slots.renew(died), "its place is taken"
         await slots.release(died)
         assert await take(slots, access) == "research_concurrent", "and it cannot give away what is not its own"
@@ -123,11 +128,12 @@ async def test_a_run_that_renews_its_lease_keeps_its_slot(
     db: Db, as_owner: asyncpg.Connection, valkey: ValkeyServer | None
 ) -> None:
     access = access_of(await add_person(as_owner), "free")
-    async with slots_of(db, valkey, lease_seconds=0.6, refill_seconds=0) as slots:
+    lease_seconds, began = 2.0, time.monotonic()
+    async with slots_of(db, valkey, lease_seconds=lease_seconds, refill_seconds=0) as slots:
         slot = await take(slots, access)
         assert isinstance(slot, Slot)
-        for _ in range(4):
-            await asyncio.sleep(0.3)
+        while time.monotonic() - began < 1.3 * lease_seconds:
+            await takes(lease_seconds / 8)
             assert await slots.renew(slot)
         assert await take(slots, access) == "research_concurrent"
 

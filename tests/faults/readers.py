@@ -15,6 +15,7 @@ import orjson
 from holdfast.core.ids import new_id
 from holdfast.stream.types import SEQS_A_WRITER
 from tests.serving import chat_body
+from tests.waiting import takes
 
 
 @dataclass(slots=True)
@@ -44,7 +45,7 @@ class Reader:
                     pass  # the line is gone, or nobody took it
                 if not self.is_done:
                     self.came_back += 1
-                    await asyncio.sleep(0.1)
+                    await takes(0.1)
 
     async def read_once(self) -> None:
         async with self._asking() as response:

@@ -18,6 +18,7 @@ from holdfast.core.dead_jobs import list_dead_jobs
 from holdfast.core.jobs import enqueue
 from holdfast.core.migrate import Addresses
 from tests.faults.worker_process import DEADLY, MARK
+from tests.waiting import a_moment, until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
@@ -47,9 +48,7 @@ async def effects(as_owner: asyncpg.Connection) -> asyncpg.Connection:
 
 
 async def _until(connection: asyncpg.Connection, condition: str, seconds: float = 60) -> None:
-    async with asyncio.timeout(seconds):
-        while not await connection.fetchval(f"select {condition}"):
-            await asyncio.sleep(0.05)
+    await until(lambda: connection.fetchval(f"select {condition}"), seconds=seconds)
 
 
 async def test_every_job_takes_effect_once_though_workers_are_killed_at_random(
@@ -66,7 +65,7 @@ async def test_every_job_takes_effect_once_though_workers_are_killed_at_random(
         before = await effects.fetchval("select count(*) from effects")
         worker = start()
         await _until(effects, f"(select count(*) from effects) > {before}")
-        await asyncio.sleep(dice.uniform(0, 0.3))
+        await a_moment(dice, 0.3)
         worker.kill()
         worker.wait()
         kills += 1

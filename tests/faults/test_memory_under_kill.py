@@ -29,6 +29,7 @@ from holdfast.memory.outbox.drain import drain
 from holdfast.memory.outbox.state import outbox_state
 from tests.embedded.folders import data_folder
 from tests.faults.memory_process import PACE, connect_patiently, numbers, parts, turn
+from tests.waiting import a_moment, takes
 
 pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
@@ -92,10 +93,10 @@ async def test_nothing_is_lost_and_nothing_happens_twice(server: EmbeddedPostgre
         for kill in range(1, KILLS + 1):
             if kill % POSTGRES_EVERY == 0:
                 _end(server, is_sudden=dice.random() < 0.5)
-                await asyncio.sleep(dice.uniform(0, 0.5))
+                await a_moment(dice, 0.5)
             victim = dice.choice(names)
             await crew.ready(victim)
-            await asyncio.sleep(dice.uniform(0, 0.3))
+            await a_moment(dice, 0.3)
             crew.kill(victim)
             crew.start(victim)
     finally:
@@ -163,7 +164,7 @@ async def _settle(db: Db, owner: asyncpg.Connection) -> None:
     async with asyncio.timeout(60 + KILLS):
         while (await outbox_state(memory)).pending:
             await asyncio.gather(*(drain(memory, fold_into=numbers, pace=PACE) for _ in range(2)))
-            await asyncio.sleep(0.2)
+            await takes(0.2)
 
 
 async def _check_all(owner: asyncpg.Connection, acknowledged: set[tuple[str, ...]]) -> None:

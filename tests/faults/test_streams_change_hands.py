@@ -18,6 +18,7 @@ from tests.faults.servers import PHOENIX, STEADY, fleet, person
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import numbered
 from tests.serving import chat_body
+from tests.waiting import until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
@@ -40,9 +41,7 @@ async def answers_in(db: asyncpg.Connection, chat: UUID) -> list[tuple[str, str]
 
 
 async def until_words(reader: Reader, words: int) -> None:
-    async with asyncio.timeout(20):
-        while sum(b"text-delta" in data for data in reader.read.values()) < words:
-            await asyncio.sleep(0.05)
+    await until(lambda: sum(b"text-delta" in data for data in reader.read.values()) >= words)
 
 
 async def test_a_server_that_sleeps_past_its_lease_finishes_nothing_when_it_wakes(
@@ -58,15 +57,10 @@ async def test_a_server_that_sleeps_past_its_lease_finishes_nothing_when_it_wake
             readers = [Reader(client, "q", STEADY), Reader(client, "q", PHOENIX)]
             reading = [asyncio.create_task(reader.read_to_the_end(60)) for reader in readers]
             await asyncio.gather(*(until_words(reader, 5) for reader in readers))
-            await asyncio.sleep(0.3)
+            await until(lambda: are_saved(as_owner, readers))
             old.pause()
             paused_at = time.monotonic()
-            async with asyncio.timeout(16):
-                while (await status_of(as_owner, readers[0]))[0] == "active" or (await status_of(as_owner, readers[1]))[
-                    1
-                ] == 0:
-                    await asyncio.sleep(0.05)
-            assert time.monotonic() - paused_at < 15
+            await until(lambda: are_taken_over(as_owner, readers))
             print(f"\ntaken over {time.monotonic() - paused_at:.1f} s after the pause")
             stored = await answers_in(as_owner, readers[0].chat)
             # All the model ever said waits in its socket: it comes to its end at once, before any beat.
@@ -99,11 +93,9 @@ async def test_a_server_that_is_told_to_stop_takes_nothing_new_and_hands_over_wh
             reading = [asyncio.create_task(reader.read_once()) for reader in (late, anew)]
             await asyncio.gather(*(until_words(reader, 5) for reader in (late, anew)))
             stopping = asyncio.create_task(leaving.stop(within_seconds=30))
-            await asyncio.sleep(0.3)
+            await until(lambda: is_stopping(client))
             refused = await client.post("/api/chat", json=chat_body("one more"))
             assert (refused.status_code, "retry-after" in refused.headers) == (503, True)
-            ready = await client.get("/readyz")
-            assert (ready.status_code, ready.json()["parts"]["turns"]) == (503, "stopping")
             assert (await client.get("/healthz")).status_code == 200
             # Nothing breaks off: the responses end, with the end of the answer or without one.
             await asyncio.gather(first, *reading)
@@ -136,7 +128,7 @@ async def test_whoever_waits_for_the_whole_answer_is_told_to_ask_again_when_it_i
         async with person(leaving.address) as client, person(staying.address, is_new=False) as elsewhere:
             body, wants = chat_body("q", selectedPersonaId=PHOENIX), {"accept": "application/json"}
             waiting = asyncio.create_task(client.post("/api/chat", json=body, headers=wants))
-            await asyncio.sleep(2)
+            await until(lambda: as_owner.fetchval("select exists (select from streams where has_chunks)"))
             assert await leaving.stop(within_seconds=30) == 0
             told = await waiting
             assert (told.status_code, told.json()["error"]["code"]) == (503, "unavailable")
@@ -144,6 +136,23 @@ async def test_whoever_waits_for_the_whole_answer_is_told_to_ask_again_when_it_i
             again = await elsewhere.post("/api/chat", json=body, headers=wants)
             assert (again.json()["response"], again.json()["status"]) == ("".join(numbered("q", 80)), "completed")
     assert await as_owner.fetchval("select count(*) from turns") == 1
+
+
+async def are_saved(db: asyncpg.Connection, readers: list[Reader]) -> bool:
+    chats = [reader.chat for reader in readers]
+    counted = "select count(*) from streams where has_chunks and chat_id = any ($1)"
+    return bool(await db.fetchval(counted, chats) == len(chats))
+
+
+async def are_taken_over(db: asyncpg.Connection, readers: list[Reader]) -> bool:
+    """The first is ended, the second begun anew."""
+    first, second = [await status_of(db, reader) for reader in readers]
+    return first[0] != "active" and second[1] > 0
+
+
+async def is_stopping(client: httpx2.AsyncClient) -> bool:
+    ready = await client.get("/readyz")
+    return (ready.status_code, ready.json()["parts"].get("turns")) == (503, "stopping")
 
 
 async def turn_of(db: asyncpg.Connection, reader: Reader) -> UUID:

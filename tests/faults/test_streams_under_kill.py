@@ -29,6 +29,7 @@ from tests.faults.readers import Reader
 from tests.faults.servers import PHOENIX, STEADY, Balancer, Fleet, fleet, person
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import last_user_text, numbered
+from tests.waiting import a_moment, takes
 
 pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
@@ -84,7 +85,7 @@ def _free_port() -> int:
 
 async def _read_all(readers: list[Reader]) -> None:
     async def begin_later(number: int, reader: Reader) -> None:
-        await asyncio.sleep(number * BEGIN_EVERY_SECONDS)
+        await takes(number * BEGIN_EVERY_SECONDS)
         await reader.read_to_the_end(120)
 
     async with asyncio.TaskGroup() as reading:
@@ -101,7 +102,7 @@ async def _killing(group: Fleet, balancer: Balancer, chance: random.Random) -> A
 
     async def kill_and_restart() -> None:
         while loop.time() < until:
-            await asyncio.sleep(chance.uniform(0.3, 2.5))
+            await a_moment(chance, 2.5, 0.3)
             place = chance.randrange(len(balancer.servers))
             await balancer.servers[place].kill()
             kills.append(loop.time())
@@ -109,7 +110,7 @@ async def _killing(group: Fleet, balancer: Balancer, chance: random.Random) -> A
 
     async def cut() -> None:
         while loop.time() < until:
-            await asyncio.sleep(chance.uniform(0.5, 2))
+            await a_moment(chance, 2, 0.5)
             balancer.cut(0.2)
 
     tasks = [asyncio.create_task(kill_and_restart()), asyncio.create_task(cut())]

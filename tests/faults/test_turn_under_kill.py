@@ -24,6 +24,7 @@ from tests.embedded.folders import data_folder
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import Reply, answered
 from tests.serving import PASSWORD, chat_body, read_events
+from tests.waiting import HANGS_SECONDS, takes, until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
@@ -60,9 +61,11 @@ async def begin(client: httpx2.AsyncClient, chat: UUID, at_least: int) -> None:
     response = await client.send(request, stream=True)
     assert response.status_code == 200
     await response.aclose()
-    async with asyncio.timeout(20):
-        while len(await words_so_far(client, chat)) < at_least:
-            await asyncio.sleep(0.05)
+
+    async def has_begun() -> bool:
+        return len(await words_so_far(client, chat)) >= at_least
+
+    await until(has_begun)
 
 
 async def messages(client: httpx2.AsyncClient, chat: UUID) -> list[dict[str, Any]]:
@@ -78,7 +81,7 @@ async def test_kill_9_in_the_middle_of_an_answer_keeps_it_and_tells_the_truth(fo
         with start(folder, model, "slow:1000:0.02") as running:
             async with person(running.address, is_new=True) as ada:
                 await begin(ada, chat, at_least=100)
-                await asyncio.sleep(0.5)
+                await takes(0.5)
                 said = await words_so_far(ada, chat)
                 os.kill(running.process.pid, signal.SIGKILL)
                 await asyncio.to_thread(running.process.wait)
@@ -133,12 +136,12 @@ async def test_an_answer_outlives_a_database_that_is_killed_under_it(folder: Pat
         with start(folder, model, "slow:100:0.04") as running:
             async with person(running.address, is_new=True) as ada:
                 reading = asyncio.create_task(ada.post("/api/chat", json=chat_body("go", chat=chat)))
-                await asyncio.sleep(1)
+                await takes(1)
                 await kill_a_backend(running)
                 answer = read_events((await reading).content)
                 assert answer.text == " word" * 100
                 assert answer.kinds[-1] == "finish"
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(HANGS_SECONDS):
                     kept = await messages(ada, chat)
                 assert kept[1]["parts"][0]["text"] == " word" * 100
                 assert kept[1]["status"] == "complete"

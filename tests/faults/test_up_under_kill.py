@@ -8,10 +8,9 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import asyncpg
@@ -20,6 +19,7 @@ import pytest
 from holdfast.core.embedded.postgres import find_postgres
 from tests.cli.running import Running, children_of, command, environment, holdfast, up, wait_until_gone
 from tests.embedded.folders import data_folder
+from tests.waiting import a_moment, takes, wait_until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
@@ -98,9 +98,7 @@ async def test_kill_9_of_the_worker_or_its_minder_is_survived_by_the_server(fold
         await _note(folder, "kept")
         minder = next(pid for pid in children_of(running.process.pid) if _is_python(pid))
         os.kill(minder, signal.SIGKILL)
-        deadline = time.monotonic() + 20
-        while b'"worker":"stopped"' not in running.get("/readyz")[1] and time.monotonic() < deadline:
-            time.sleep(0.2)
+        wait_until(lambda: b'"worker":"stopped"' in running.get("/readyz")[1])
         status, said = running.get("/readyz")
         assert status == 200
         assert b'"worker":"stopped"' in said
@@ -119,15 +117,15 @@ def _is_python(pid: int) -> bool:
 async def test_a_second_ctrl_c_does_not_wait_for_slow_readers(folder: Path) -> None:
     with up(folder, HOLDFAST_STOP_GRACE_SECONDS="60") as running:
         family = children_of(running.process.pid)
-        with _slow_request(running):
+        async with _slow_request(running):
             running.process.send_signal(signal.SIGINT)
-            time.sleep(1)
+            wait_until(lambda: _is_leaving(running))
             assert running.process.poll() is None, "the first lets it finish"
             running.end(signal.SIGINT, within_seconds=10)
         assert wait_until_gone(family) == []
 
 
-SECONDS_OF_KILLING = 60.0
+ROUNDS = int(os.environ.get("FAULT_STARTS", "4"))
 
 
 @pytest.mark.timeout(300)
@@ -137,15 +135,14 @@ async def test_whoever_is_killed_at_whatever_moment_the_next_start_succeeds_with
     print(f"seed {seed}")
     chance = random.Random(seed)
     kept: list[str] = []
-    until = time.monotonic() + SECONDS_OF_KILLING
-    while time.monotonic() < until:
-        if kept and chance.random() < 0.4:
-            _start_and_kill_midway(folder, chance)
+    for number in range(ROUNDS):
+        if kept and (number == 1 or chance.random() < 0.4):
+            await _start_and_kill_midway(folder, chance)
         with up(folder) as running:
             kept.append(f"round {len(kept)}")
             await _note(folder, kept[-1])
-            time.sleep(chance.uniform(0, 1.5))
-            _kill_some(running.process, chance)
+            await a_moment(chance, 1.5)
+            await _kill_some(running.process, chance)
             assert running.process.poll() is not None
     with up(folder) as running:
         assert await _noted(folder) == kept
@@ -155,15 +152,15 @@ async def test_whoever_is_killed_at_whatever_moment_the_next_start_succeeds_with
         assert wait_until_gone(family) == []
 
 
-def _start_and_kill_midway(folder: Path, chance: random.Random) -> None:
+async def _start_and_kill_midway(folder: Path, chance: random.Random) -> None:
     process = subprocess.Popen(
         command("up"), env=environment(folder), cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True
     )
-    time.sleep(chance.uniform(0, 4))
-    _kill_some(process, chance)
+    await a_moment(chance, 4)
+    await _kill_some(process, chance)
 
 
-def _kill_some(process: subprocess.Popen[str], chance: random.Random) -> None:
+async def _kill_some(process: subprocess.Popen[str], chance: random.Random) -> None:
     """Some of its family in any order, and itself among them; nobody waits for the others to be gone."""
     family = children_of(process.pid)
     victims = [process.pid, *chance.sample(family, chance.randint(0, min(4, len(family))))]
@@ -171,14 +168,12 @@ def _kill_some(process: subprocess.Popen[str], chance: random.Random) -> None:
     for pid in victims:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-        time.sleep(chance.choice([0, 0, 0.01, 0.3]))
+        await takes(chance.choice([0, 0, 0.01, 0.3]))
     process.wait()
 
 
 def _wait_for_a_child(process: subprocess.Popen[str]) -> None:
-    deadline = time.monotonic() + 20
-    while not children_of(process.pid) and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_until(lambda: children_of(process.pid) or process.poll() is not None)
 
 
 async def test_ctrl_c_in_the_middle_of_the_first_start_is_mended_by_the_next(folder: Path) -> None:
@@ -192,7 +187,7 @@ async def test_ctrl_c_in_the_middle_of_the_first_start_is_mended_by_the_next(fol
             text=True,
         )
         _wait_for_a_child(process)  # before that, a busy machine may still be starting Python itself
-        time.sleep(pause)
+        await takes(pause)
         family = children_of(process.pid)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=30)
@@ -209,10 +204,7 @@ async def test_a_postgres_that_dies_under_it_is_started_again(folder: Path) -> N
         assert server
         pid = int((server.places.cluster / "postmaster.pid").read_text().split("\n")[0])
         os.kill(pid, signal.SIGKILL)
-        deadline = time.monotonic() + 20
-        while not _is_ready(running) and time.monotonic() < deadline:
-            time.sleep(0.2)
-        assert _is_ready(running)
+        wait_until(lambda: _is_ready(running))
         assert await _noted(folder) == ["kept"]
         assert running.end() == 0
 
@@ -239,6 +231,13 @@ async def test_a_full_disk_is_one_sentence_and_space_mends_it(folder: Path) -> N
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
+def _is_leaving(running: Running) -> bool:
+    try:
+        return b"stopping" in running.get("/readyz")[1]
+    except OSError:
+        return True  # it takes nothing new
+
+
 def _is_ready(running: Running) -> bool:
     try:
         return running.get("/readyz")[0] == 200
@@ -246,12 +245,12 @@ def _is_ready(running: Running) -> bool:
         return False
 
 
-@contextmanager
-def _slow_request(running: Running) -> Iterator[None]:
+@asynccontextmanager
+async def _slow_request(running: Running) -> AsyncIterator[None]:
     """Somebody who has begun to send a body and does not go on."""
     host, port = running.address.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port))) as peer:
         head = f"POST /api/auth/login HTTP/1.1\r\nhost: {host}:{port}\r\ncontent-type: application/json\r\n"
         peer.sendall(f"{head}content-length: 100\r\n\r\n{{".encode())
-        time.sleep(0.2)
+        await takes(0.2)
         yield

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gzip
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from tests.waiting import wait_until
 
 
 class ObserverServer:
@@ -50,11 +51,6 @@ class ObserverServer:
     def otel_endpoint(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def wait_for(self, path: str, *, seconds: float = 5) -> bytes:
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            found = [body for at, body in self.bodies if at == path]
-            if found:
-                return b"".join(found)
-            time.sleep(0.01)
-        raise AssertionError(f"nothing came to {path}; there is {[at for at, _ in self.bodies]}")
+    def wait_for(self, path: str) -> bytes:
+        found = wait_until(lambda: [body for at, body in self.bodies if at == path])
+        return b"".join(found)

@@ -20,6 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tests.quick_server import QuickServer
+from tests.waiting import until
 
 
 @dataclass
@@ -62,8 +63,7 @@ async def speech_server() -> AsyncIterator[SpeechServer]:
         config = uvicorn.Config(Starlette(routes=routes), log_config=None, lifespan="off", access_log=False)
         server = QuickServer(config)
         running = asyncio.create_task(server.serve(sockets=[listener]))
-        while not server.started:
-            await asyncio.sleep(0.01)
+        await until(lambda: server.started)
         try:
             yield made
         finally:

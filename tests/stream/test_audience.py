@@ -19,6 +19,7 @@ from holdfast.stream.wire import ALIVE, encode, text_delta
 from holdfast.stream.writer import Writer
 from tests.stream.conftest import add_person, add_stream
 from tests.stream.processes import Heard, Process, process
+from tests.waiting import HANGS_SECONDS, takes
 
 pytestmark = pytest.mark.anyio
 
@@ -90,13 +91,13 @@ async def test_guests_here_and_elsewhere_live_and_late_hear_the_words_alone(
     owners = [asyncio.create_task(where.read(user, stream, Heard())) for where in pair]
     for _ in range(20):
         write(live, 1)
-        await asyncio.sleep(0.02)
+        await takes(0.02)
     for where in pair:
         buffered = await read_chunks(where.db, where.streams, user, stream, 0, is_owner=False)
         assert buffered
         assert HIDDEN.encode() not in b"".join(chunk.data for chunk in buffered)
     await one.finish(user, live)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANGS_SECONDS):
         heard = await asyncio.gather(*guests)
         whole = await asyncio.gather(*owners)
     heard += [await where.read(user, stream, Heard(), start, is_owner=False) for where in pair for start in (0, 7)]
@@ -122,7 +123,7 @@ async def test_a_guest_who_is_far_behind_reads_the_words_alone_from_postgres(
         reading = asyncio.create_task(one.read(user, stream, Heard(), is_owner=False))
         await asyncio.sleep(0)
         await one.finish(user, live)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANGS_SECONDS):
             heard = await reading
         assert HIDDEN.encode() not in heard.body
         assert [part["delta"] for part in heard.parts if part["type"] == "text-delta"] == [
@@ -141,9 +142,9 @@ async def test_a_guest_hears_that_the_line_is_alive_while_the_model_thinks_aloud
     for where in pair:
         frames = follow(where.db, where.streams, user, stream, 0, is_owner=False)
         listening = asyncio.create_task(anext(frames))
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + HANGS_SECONDS
         while not listening.done() and time.monotonic() < deadline:
             live.append(encode({"type": "reasoning-delta", "id": "r0", "delta": HIDDEN}))
-            await asyncio.sleep(0.02)
+            await takes(0.02)
         assert await listening == ALIVE
         await frames.aclose()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,6 +20,7 @@ from holdfast.memory.profile.types import Identity
 from holdfast.memory.types import Delivery, SinkUnavailable
 from tests.memory.conftest import ADA, BOB
 from tests.memory.talking import KITCHEN, MONDAY, talk
+from tests.waiting import takes
 
 pytestmark = pytest.mark.anyio
 
@@ -44,7 +44,7 @@ class ASink:
 
     async def search(self, owner: Owner, query: str, *, limit: int, now: datetime) -> Sequence[str]:
         self.asked.append((owner, query, now))
-        await asyncio.sleep(self.pause_seconds)
+        await takes(self.pause_seconds)
         if self.error:
             raise self.error
         return self.texts[:limit]

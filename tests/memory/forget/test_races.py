@@ -29,6 +29,7 @@ from holdfast.memory.recall.vectors.embed import embed_waiting
 from tests.architecture.catalogue import mentions_of
 from tests.memory.conftest import ADA, BOB
 from tests.memory.forget.living import catch_up, ids, live, row_of, said, talk
+from tests.waiting import HANGS_SECONDS, until
 
 pytestmark = pytest.mark.anyio
 
@@ -127,9 +128,9 @@ async def test_a_forget_that_reaches_another_session_and_a_turn_in_it_do_not_wai
     async with wide.db.as_owner(ADA) as tx:
         await tx.execute("select memory_open($1, $2, 'plain', null, false, now())", ADA.tenant_id, ADA.user_id)
         forgetting = asyncio.create_task(forget(wide, ADA, ForgetSessions(["secret"])))
-        await asyncio.sleep(0.5)
+        await until(lambda: as_owner.fetchval("select exists (select from pg_locks where not granted)"))
         assert not forgetting.done()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(HANGS_SECONDS):
             await tx.execute(
                 "select memory_index($1, $2, array[1::bigint], array['a turn'])", ADA.tenant_id, ADA.user_id
             )

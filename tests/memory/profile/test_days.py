@@ -164,8 +164,7 @@ async def test_a_forget_while_it_is_made_keeps_it_out(memory: MemoryParts, as_ow
     gate = asyncio.Event()
     model = ScriptedModel([gate, *answer({"steering": "x", "themes": [], "confidence": 1})])
     making = asyncio.create_task(analyse_day(replace(memory, chain=Chain([model])), ADA, DAY))
-    while not model.calls:
-        await asyncio.sleep(0.01)
+    await model.waits.wait()
     async with memory.db.as_owner(ADA) as tx:
         await tx.execute("delete from episodes where session = $1 and seq < 3", session)
     gate.set()

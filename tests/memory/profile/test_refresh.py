@@ -174,8 +174,7 @@ async def test_a_forget_while_the_model_thinks_voids_it_all_and_asks_again(
     gate = asyncio.Event()
     model = ScriptedModel([gate, *answer({section: [] for section in SECTIONS})])
     making = asyncio.create_task(refresh(replace(memory, chain=Chain([model])), ADA))
-    while not model.calls:
-        await asyncio.sleep(0.01)
+    await model.waits.wait()
     async with memory.db.as_owner(ADA) as tx:
         await tx.execute(f"delete from {what} where tenant_id = $1 and user_id = $2", ADA.tenant_id, ADA.user_id)
     gate.set()

@@ -25,7 +25,7 @@ from holdfast.memory.types import Said
 from holdfast.worker.run import run_worker
 from tests.memory.conftest import ADA, BOB, WordEmbedder
 from tests.memory.recall.conversations import MAY
-from tests.waiting import until
+from tests.waiting import takes, until
 from tests.worker.conftest import QUICK
 from tests.worker.conftest import worker_db as worker_db
 
@@ -46,7 +46,7 @@ class Plodding(WordEmbedder):
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         async with self._one_by_one:
-            await asyncio.sleep(0.004 * len(texts))
+            await takes(0.004 * len(texts))
         self.times.update(texts)
         return await super().embed(texts)
 

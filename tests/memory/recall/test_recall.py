@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -14,6 +13,7 @@ from holdfast.memory.recall import recall as module
 from holdfast.memory.recall.recall import recall
 from tests.memory.conftest import ADA, BOB, WordEmbedder
 from tests.memory.recall.conversations import MAY, SMALL_TALK, found, tell
+from tests.waiting import never
 
 pytestmark = pytest.mark.anyio
 
@@ -146,7 +146,7 @@ class Down(WordEmbedder):
 
 class Slow(WordEmbedder):
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        await asyncio.sleep(30)
+        await never()
         return await super().embed(texts)
 
 
@@ -162,7 +162,7 @@ async def test_a_slow_embedder_costs_its_deadline_and_no_more(
     await tell(memory, BIKES)
     answer = await recall(replace(memory, embedder=Slow()), ADA, "What animal did Lena adopt?")
     assert answer.episodes[0].episode.external_id == "one/8"
-    assert 200 <= answer.ms < 3_000
+    assert answer.ms >= 200
 
 
 @pytest.mark.parametrize(

@@ -150,8 +150,7 @@ async def test_one_at_a_time_makes_it_and_a_dead_one_is_replaced_after_its_lease
     model = ScriptedModel([gate, *says("Slow.")])
     clever = at(replace(memory, chain=Chain([model])), NOON)
     making = asyncio.create_task(summarise_chat(clever, chat.user, chat.id, window=WINDOW))
-    while not model.calls:
-        await asyncio.sleep(0.01)
+    await model.waits.wait()
     assert await summarise_chat(at(memory, NOON), chat.user, chat.id, window=WINDOW) == "in_progress"
     late = at(memory, NOON + LEASE + timedelta(seconds=1))
     assert await summarise_chat(late, chat.user, chat.id, window=WINDOW) == "made"
@@ -190,8 +189,7 @@ async def test_a_message_forgotten_meanwhile_voids_it(
     model = ScriptedModel([gate, *says("They plan a floor.")])
     clever = replace(memory, chain=Chain([model]))
     making = asyncio.create_task(summarise_chat(clever, chat.user, chat.id, window=WINDOW))
-    while not model.calls:
-        await asyncio.sleep(0.01)
+    await model.waits.wait()
     await as_owner.execute("delete from messages where id = $1", chat.messages[3])
     gate.set()
     assert await making == "void"

@@ -139,8 +139,7 @@ async def test_what_is_forgotten_while_the_model_thinks_voids_the_summary(
     gate = asyncio.Event()
     model = ScriptedModel([gate, *answer(GOOD)])
     making = asyncio.create_task(summarise_session(replace(memory, chain=Chain([model])), ADA, session, 1))
-    while not model.calls:
-        await asyncio.sleep(0.01)
+    await model.waits.wait()
     async with memory.db.as_owner(ADA) as tx:
         await tx.execute("update memory_sessions set generation = generation + 1 where id = $1", session)
         await tx.execute("delete from episodes where session = $1 and seq = 0", session)

@@ -100,8 +100,7 @@ async def test_a_forget_while_it_is_made_voids_it(memory: MemoryParts, as_owner:
     gate = asyncio.Event()
     model = ScriptedModel([gate, *says("Ada renovates with Marco.")])
     making = asyncio.create_task(update_spine(replace(memory, chain=Chain([model])), ADA))
-    while not model.calls:
-        await asyncio.sleep(0.01)
+    await model.waits.wait()
     async with memory.db.as_owner(ADA) as tx:
         await tx.execute(
             "delete from memory_sessions where tenant_id = $1 and user_id = $2", ADA.tenant_id, ADA.user_id
