@@ -205,7 +205,7 @@ async def test_a_draft_survives_a_reload_and_signing_out_leads_to_the_door(addre
     async with serving(addresses, [ScriptedModel(is_demo=True)]) as served:
         await sign_up(page, served)
         await page.get_by_label("Message", exact=True).fill("not sent yet")
-        await page.wait_for_timeout(500)
+        await page.wait_for_function("() => Object.values(localStorage).some(kept => kept.includes('not sent yet'))")
         await page.reload()
         await expect(page.get_by_label("Message", exact=True)).to_have_value("not sent yet")
         await page.get_by_role("button", name="Sign out").click()
