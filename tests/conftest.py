@@ -21,6 +21,8 @@ from holdfast.core.migrate import Address, Addresses, migrate, prepare_embedded
 
 _TEMPLATE = "holdfast_template"
 _QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "150"}
+_STEADY = {"autovacuum": "off"}
+"""A plan is that of a table nobody has looked at yet, however long a test takes."""
 
 
 def pytest_configure() -> None:
@@ -48,7 +50,7 @@ def anyio_backend() -> str:
 def postgres() -> Iterator[EmbeddedPostgres]:
     folder = Path(tempfile.mkdtemp(prefix="hf-", dir=_memory()))
     folder.chmod(0o755)  # under root the server runs as nobody, who must be able to pass
-    server = start_postgres(folder, settings=_QUICK)
+    server = start_postgres(folder, settings=_QUICK | _STEADY)
     yield server
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)

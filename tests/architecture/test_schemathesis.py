@@ -27,7 +27,7 @@ from tests.architecture.belongings import Belongings, live_a_little
 from tests.scripted import ScriptedModel
 from tests.serving import Served, serving
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.anyio
 
 EXAMPLES = 10
 ANSWER_SECONDS = 5.0

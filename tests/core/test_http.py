@@ -21,7 +21,7 @@ from holdfast.core.http import FetchLimits, Outside, OutsideUnavailable, operato
 from holdfast.core.network import Network
 from tests.waiting import never, takes
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(30)]
+pytestmark = pytest.mark.anyio
 
 Handler = Callable[[str, asyncio.StreamWriter], Awaitable[None]]
 

@@ -21,6 +21,7 @@ import pytest
 from holdfast.core.sandbox.run import Sandbox
 from holdfast.core.sandbox.types import Fault, Limits, Refused, SandboxFailed
 from tests.cli.running import children_of, wait_until_gone
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -142,9 +143,7 @@ async def test_whoever_cancels_leaves_nothing_running(sandbox: Sandbox) -> None:
     assert await told(sandbox, "echo") == "well"
     (zygote,) = children_of(os.getpid())
     task = asyncio.create_task(told(sandbox, "sleep"))
-    while not children_of(zygote):
-        await asyncio.sleep(0.01)
-    jobs = children_of(zygote)
+    jobs = await until(lambda: children_of(zygote))
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -154,8 +153,7 @@ async def test_whoever_cancels_leaves_nothing_running(sandbox: Sandbox) -> None:
 
 async def test_a_zygote_that_was_killed_is_replaced_and_its_jobs_go_with_it(sandbox: Sandbox) -> None:
     task = asyncio.create_task(told(sandbox, "sleep"))
-    while not (family := children_of(os.getpid())) or len(family) < 2:
-        await asyncio.sleep(0.01)
+    family = await until(lambda: _at_least_two(os.getpid()))
     os.kill(family[0], signal.SIGKILL)
     with pytest.raises(SandboxFailed) as failed:
         await task
@@ -169,10 +167,14 @@ async def test_nobody_outlives_a_server_that_was_killed() -> None:
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         assert server.stdout.readline() == "begun\n"
-        while len(family := children_of(server.pid)) < 2:
-            await asyncio.sleep(0.01)
+        family = await until(lambda: _at_least_two(server.pid))
         server.kill()
     assert await asyncio.to_thread(wait_until_gone, family) == []
+
+
+def _at_least_two(parent: int) -> list[int]:
+    family = children_of(parent)
+    return family if len(family) > 1 else []
 
 
 async def test_only_so_many_may_wait() -> None:

@@ -28,7 +28,7 @@ from tests.models.conftest import HELLO, model, said
 from tests.scripted import ScriptedModel
 from tests.waiting import until
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(30)]
+pytestmark = pytest.mark.anyio
 
 
 def chain_of(endpoint: Endpoint, *behaviours: str) -> Chain:

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from holdfast.models.connection import Address, Connection, Lost, connect
 from tests.waiting import takes, until
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(30)]
+pytestmark = pytest.mark.anyio
 
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"transfer-encoding: chunked\r\n\r\n5\r\nHello\r\n6\r\n there\r\n0\r\n\r\n"

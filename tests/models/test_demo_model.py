@@ -30,7 +30,7 @@ from holdfast.models.types import (
 from tests.models.conftest import ask, said
 from tests.waiting import HANGS_SECONDS, takes, until
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(90)]
+pytestmark = pytest.mark.anyio
 
 LONG = [ChatMessage("user", "Write a long story about a cat, a dog and a horse who travel around the world.")]
 

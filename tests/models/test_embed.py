@@ -20,7 +20,7 @@ from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import Reply, failing
 from tests.waiting import HANGS_SECONDS, takes
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
+pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from holdfast.models.local_kinds import EMBEDDING_MODEL
 from tests.waiting import takes
 from tests.words import WordEmbedder
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
+pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture

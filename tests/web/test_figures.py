@@ -17,9 +17,10 @@ from holdfast.core.ids import new_id
 from holdfast.core.jobs import JobKind, enqueue
 from holdfast.core.metrics import HTTP_REQUESTS, JOBS, REGISTRY, show_others
 from holdfast.core.migrate import Addresses
+from holdfast.web.routes import health
 from tests.scripted import ScriptedModel
 from tests.serving import Served, serving
-from tests.waiting import until
+from tests.waiting import HANGS_SECONDS, until
 
 pytestmark = pytest.mark.anyio
 ALERTS = Path(__file__).parents[2] / "docs" / "prometheus-alerts.yml"
@@ -109,7 +110,10 @@ async def test_a_worker_that_was_never_heard_is_told_as_no_number_and_one_that_w
         assert 300 <= (await read(served))["holdfast_worker_silent_seconds", ""] < 400
 
 
-async def test_many_scrapes_at_once_ask_the_database_once(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
+async def test_many_scrapes_at_once_ask_the_database_once(
+    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "_FIGURES_KEPT_SECONDS", HANGS_SECONDS)
     async with serving(addresses, [ScriptedModel()]) as served:
         first = await read(served)
         again = [await read(served) for _ in range(5)]

@@ -79,7 +79,6 @@ class Dribble:
         return [int(seq) for seq in re.findall(rb"(?m)^id: (\d+)\n", bytes(self.received))]
 
 
-@pytest.mark.timeout(180)
 async def test_slow_readers_slow_nobody_and_cost_little_and_miss_nothing(addresses: Addresses) -> None:
     model = ScriptedModel(Flood(300), Flood(PARTS))
     async with serving(addresses, [model]) as served, served.person() as ada:

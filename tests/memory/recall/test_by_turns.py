@@ -29,7 +29,7 @@ from tests.waiting import takes, until
 from tests.worker.conftest import QUICK
 from tests.worker.conftest import worker_db as worker_db
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.anyio
 
 EVE, IDA = Owner("acme", "eve"), Owner("acme", "ida")
 SESSIONS, TURNS = 12, 24
