@@ -121,7 +121,7 @@ async def test_no_key_is_left_where_another_process_of_the_same_user_could_find_
     """As root one may look, and there is nothing; as a plain user one may not even look."""
     secret = "a-service-key-of-forty-characters-at-least"
     with up(folder, HOLDFAST_SERVICE_KEY=secret, OPENROUTER_API_KEY=secret) as running:
-        until(lambda: worker_of(running))
+        wait_until(lambda: worker_of(running))
         family = ours(running)
         for pid in {*family, *children_of(running.process.pid)}:
             try:
