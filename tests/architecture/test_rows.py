@@ -228,39 +228,37 @@ async def town(addresses: Addresses, as_owner: asyncpg.Connection, issuer: Loopb
         yield Town(owner_of(ada.id), owner_of(bob.id), tables, as_owner)
 
 
-async def test_nobody_and_no_other_tenant_sees_a_row_of_anybody(
+async def test_the_rows_of_another_cannot_be_seen_changed_deleted_or_made_in_any_table(
     addresses: Addresses, db: Db, as_owner: asyncpg.Connection
 ) -> None:
     async with issuing() as issuer, town(addresses, as_owner, issuer) as here:
-        bob = here.bob.user_id
-        strangers = [
-            Owner("", ""),
-            Owner("default", ""),
-            Owner("", bob),
-            Owner("acme", bob),
-            Owner("DEFAULT", bob),
-            Owner("default", str(new_id())),
-        ]
-        for stranger in strangers:
-            async with db.as_owner(stranger) as tx:
-                for table in here.tables:
-                    assert await tx.fetchval(f"select count(*) from {table.name}") == 0, (stranger, table)
-        for table in here.tables:
-            assert (await db.look_up(f"select count(*) as seen from {table.name}"))[0]["seen"] == 0
-        for name in NOBODYS:
-            with pytest.raises(asyncpg.InsufficientPrivilegeError):
-                await db.look_up(f"select count(*) from {name}")
-
-
-async def test_the_rows_of_another_cannot_be_read_changed_deleted_or_made_in_any_table(
-    addresses: Addresses, db: Db, as_owner: asyncpg.Connection
-) -> None:
-    async with issuing() as issuer, town(addresses, as_owner, issuer) as here:
+        await _nobody_and_no_other_tenant_sees(db, here)
         await _cannot_cross(db, here)
         async with db.as_owner(here.ada) as tx:
             for table in here.tables:
                 named = f"select count(*) from {table.name} t where strpos(t::text, $1) > 0"
                 assert await tx.fetchval(named, here.bob.user_id) == 0, table
+
+
+async def _nobody_and_no_other_tenant_sees(db: Db, here: Town) -> None:
+    bob = here.bob.user_id
+    strangers = [
+        Owner("", ""),
+        Owner("default", ""),
+        Owner("", bob),
+        Owner("acme", bob),
+        Owner("DEFAULT", bob),
+        Owner("default", str(new_id())),
+    ]
+    for stranger in strangers:
+        async with db.as_owner(stranger) as tx:
+            for table in here.tables:
+                assert await tx.fetchval(f"select count(*) from {table.name}") == 0, (stranger, table)
+    for table in here.tables:
+        assert (await db.look_up(f"select count(*) as seen from {table.name}"))[0]["seen"] == 0
+    for name in NOBODYS:
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await db.look_up(f"select count(*) from {name}")
 
 
 ALIKE = [

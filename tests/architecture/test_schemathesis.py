@@ -26,11 +26,12 @@ from holdfast.core.migrate import Addresses
 from tests.architecture.belongings import Belongings, live_a_little
 from tests.scripted import ScriptedModel
 from tests.serving import Served, serving
+from tests.waiting import HANGS_SECONDS
 
 pytestmark = pytest.mark.anyio
 
 EXAMPLES = 10
-ANSWER_SECONDS = 5.0
+ANSWER_SECONDS = HANGS_SECONDS
 """A request that is answered later has failed. The answers themselves take milliseconds; the machine may be busy."""
 NOT_HTTP = b"Invalid HTTP request received."
 """The server's own words for what is not HTTP at all."""

@@ -29,9 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
-    """One a test process: what belongs to a person is in the context that each test has of its own."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
         pytest.skip("NO BROWSER: install Chromium (apt-get install chromium) to run the browser tests")
