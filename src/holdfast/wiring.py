@@ -48,6 +48,7 @@ from holdfast.models.speech_configure import build_speech
 from holdfast.models.tokens import warm_up
 from holdfast.models.types import Embedder
 from holdfast.orgs.parts import MOST_SEATS, Orgs
+from holdfast.orgs.roles import givers_of
 from holdfast.personas.read import Personas, read_packs
 from holdfast.stream.hasten import hasten
 from holdfast.stream.hear import hear
@@ -180,7 +181,8 @@ async def open_parts(
         _tell_lacking_models(personas, chain)
         accounts = await open_accounts(settings, db, hasher=hasher)
         stack.push_async_callback(accounts.aclose)
-        accounts = replace(accounts, leavers=[leaver(memory)])
+        admission = replace(accounts.admission, inviters=givers_of("member"), appointers=givers_of("admin"))
+        accounts = replace(accounts, leavers=[leaver(memory)], admission=admission)
         speech = speech or build_speech(settings)
         stack.push_async_callback(speech.aclose)
         sources = Sources(

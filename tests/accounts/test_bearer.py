@@ -271,7 +271,7 @@ async def test_no_header_or_payload_of_any_shape_is_a_fault(door: Door, issuer: 
     assert len(shapes) > 100
     for token in shapes:
         with pytest.raises(BadToken) as refused:
-            await door.accounts.bearer.recognise(door.accounts.db, token)
+            await door.accounts.bearer.recognise(door.accounts.db, door.accounts.admission, token)
         assert re.fullmatch(r"[a-z0-9_]+", refused.value.reason), "the log would hold it back"
 
 

@@ -10,9 +10,10 @@ import pytest
 from holdfast.accounts import store
 from holdfast.accounts.identities import Vouched, find_or_create
 from holdfast.accounts.login import Login, login
-from holdfast.accounts.register import Registration, register
+from holdfast.accounts.register import Registering, register
 from holdfast.accounts.types import EmailTaken, Visitor
 from holdfast.core.db import Db
+from tests.accounts.admitted import ANYBODY
 from tests.accounts.door import PASSWORD, Door, form, log_in
 
 pytestmark = pytest.mark.anyio
@@ -23,11 +24,11 @@ async def test_of_thirty_first_accounts_at_once_exactly_one_is_admin(door: Door,
 
     async def by_password(number: int) -> None:
         await start.wait()
-        await register(door.accounts, Registration(f"p{number}@example.org", PASSWORD), Visitor("192.0.2.1"))
+        await register(door.accounts, Registering(f"p{number}@example.org", PASSWORD), Visitor("192.0.2.1"))
 
     async def by_identity(number: int) -> None:
         await start.wait()
-        await find_or_create(door.accounts.db, Vouched("https://issuer", f"s{number}", None, False, "", None))
+        await find_or_create(door.accounts.db, ANYBODY, Vouched("https://issuer", f"s{number}", None, False, "", None))
 
     async with asyncio.timeout(60):
         await asyncio.gather(*(by_password(n) for n in range(15)), *(by_identity(n) for n in range(15)))
@@ -42,7 +43,7 @@ async def test_of_thirty_registrations_with_one_email_one_succeeds(door: Door, a
         await start.wait()
         spelling = "Ada@Example.org" if number % 2 else "ada@example.ORG"
         try:
-            await register(door.accounts, Registration(spelling, PASSWORD), Visitor("192.0.2.1"))
+            await register(door.accounts, Registering(spelling, PASSWORD), Visitor("192.0.2.1"))
         except EmailTaken:
             return False
         return True
@@ -55,7 +56,7 @@ async def test_of_thirty_registrations_with_one_email_one_succeeds(door: Door, a
 
 async def test_one_identity_seen_thirty_times_at_once_is_one_account(db: Db, as_owner: asyncpg.Connection) -> None:
     who = Vouched("https://issuer", "subject", "ada@example.org", True, "Ada", None)
-    found = await asyncio.gather(*(find_or_create(db, who) for _ in range(30)))
+    found = await asyncio.gather(*(find_or_create(db, ANYBODY, who) for _ in range(30)))
     assert len({one.user_id for one in found}) == 1
     assert await as_owner.fetchval("select count(*) from users") == 1
 

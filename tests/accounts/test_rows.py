@@ -11,17 +11,18 @@ from holdfast.accounts import store
 from holdfast.accounts.store import NewAccount
 from holdfast.core.db import Db
 from holdfast.core.ids import new_id
+from tests.accounts.admitted import admitted
 
 pytestmark = pytest.mark.anyio
 
 OWNED = ("identities", "sign_ins", "api_keys")
-CLOSED = ("oidc_attempts", "installation")
+CLOSED = ("oidc_attempts", "installation", "installation_invites")
 
 
 async def someone(db: Db, name: str) -> UUID:
     user = new_id()
     new = NewAccount(id=user, email=f"{name}@example.org", name=name, issuer="https://issuer", subject=name)
-    await store.register_account(db, new)
+    await admitted(db, new)
     async with db.as_user(user) as tx:
         assert await store.add_sign_in(tx, user, new_id(), name.encode().ljust(32), "x", if_password=None)
         await tx.execute(
@@ -150,7 +151,7 @@ async def test_every_definer_function_of_ours_is_closed_to_the_public(as_owner: 
            and (has_function_privilege('public', p.oid, 'execute')
                 or not coalesce(p.proconfig @> array['search_path=pg_catalog, public, pg_temp'], false))
            and p.proname in ('find_sign_in', 'find_api_key', 'find_identity', 'find_account_for_login',
-             'has_accounts', 'drop_expired_sign_ins', 'register_account', 'delete_own_account',
+             'has_accounts', 'drop_expired_sign_ins', 'register_account', 'open_account', 'delete_own_account',
              'begin_oidc_attempt', 'take_oidc_attempt', 'require_admin', 'list_accounts', 'set_suspended', 'set_admin')
         """
     )

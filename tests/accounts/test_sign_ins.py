@@ -8,6 +8,7 @@ import asyncpg
 import httpx2
 import pytest
 
+from holdfast.accounts.codes import setup_code
 from holdfast.core.crypto import hash_token
 from holdfast.core.db import Db
 from tests.accounts.door import PASSWORD, Door, form, log_in, opened, register
@@ -46,7 +47,8 @@ async def test_the_cookie_is_hidden_from_scripts_and_other_sites(door: Door) -> 
 async def test_over_https_the_cookie_is_secure_and_bound_to_the_host(db: Db) -> None:
     async with opened(db, public_url="https://hold.example.org") as door, door.program() as client:
         hosted = {"host": "hold.example.org", "origin": "https://hold.example.org"}
-        answer = await client.post("/api/auth/register", json=form("ada"), headers=hosted)
+        code = setup_code(door.accounts.admission.signer)
+        answer = await client.post("/api/auth/register", json=form("ada") | {"code": code}, headers=hosted)
         cookie = answer.headers["set-cookie"]
         name, value = cookie.split(";")[0].split("=")
         assert name == "__Host-holdfast_session"
@@ -197,7 +199,12 @@ async def test_no_guest_accounts_only_the_way_to_the_login(door: Door) -> None:
 
 async def test_the_login_page_learns_the_ways_in_and_whether_anyone_is_here(door: Door) -> None:
     async with door.browser() as client:
-        assert (await client.get("/api/auth/providers")).json() == {"providers": [], "hasAccounts": False}
+        assert (await client.get("/api/auth/providers")).json() == {
+            "providers": [],
+            "hasAccounts": False,
+            "registration": "open",
+            "needsSetupCode": False,
+        }
         await register(client, "ada")
         assert (await client.get("/api/auth/providers")).json()["hasAccounts"] is True
 

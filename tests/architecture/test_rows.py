@@ -14,10 +14,10 @@ import asyncpg
 import orjson
 import pytest
 
-from holdfast.accounts.identities import Vouched, find_or_create
 from holdfast.core.db import Db, Owner, Tx, owner_of
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
+from tests.accounts.admitted import vouched_for
 from tests.accounts.issuer import LoopbackIssuer, issuing
 from tests.architecture.belongings import link
 from tests.architecture.catalogue import (
@@ -363,7 +363,7 @@ async def _cannot_give_away(db: Db, table: Owned, here: Town) -> None:
 
 
 async def test_the_name_of_the_asker_does_not_outlive_its_transaction(db: Db) -> None:
-    bob = (await find_or_create(db, Vouched("https://issuer", "bob", None, False, "Bob", None))).user_id
+    bob = await vouched_for(db, "bob")
     for _ in range(30):
         async with db.as_user(bob) as tx:
             assert await tx.fetchval("select count(*) from users") == 1

@@ -41,6 +41,7 @@ from holdfast.core.mail import (
 from holdfast.core.migrate import Addresses
 from holdfast.core.smtp import SmtpMailer, open_mailer
 from holdfast.worker.run import Pace, run_worker
+from tests.accounts.admitted import admitted
 from tests.loopback.smtp_server import PASSWORD, USER, SmtpServer
 from tests.waiting import HANGS_SECONDS, until
 
@@ -67,7 +68,7 @@ def outbox_by(mailer: Mailer) -> Outbox:
 
 async def ada(db: Db) -> UUID:
     user = new_id()
-    await accounts.register_account(db, accounts.NewAccount(id=user, email=f"{user}@example.org", name="Ada"))
+    await admitted(db, accounts.NewAccount(id=user, email=f"{user}@example.org", name="Ada"))
     return user
 
 

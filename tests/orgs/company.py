@@ -24,6 +24,7 @@ from holdfast.orgs.parts import Limits, Orgs
 from holdfast.orgs.roles import Role
 from holdfast.orgs.seats import change_seat_count
 from holdfast.orgs.types import Invite, Seats
+from tests.accounts.admitted import admitted
 
 SITE = "https://holdfast.example"
 _OFTEN = Limit("as often as a test likes", 1_000_000, 60)
@@ -48,7 +49,7 @@ def open_orgs(db: Db, **parts: Any) -> Orgs:
 
 async def someone(db: Db, name: str) -> UUID:
     user = new_id()
-    await accounts.register_account(db, accounts.NewAccount(id=user, email=f"{name}@example.org", name=name.title()))
+    await admitted(db, accounts.NewAccount(id=user, email=f"{name}@example.org", name=name.title()))
     return user
 
 

@@ -10,7 +10,6 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from holdfast.accounts.identities import Vouched, find_or_create
 from holdfast.core.db import Db
 from holdfast.core.errors import Unavailable
 from holdfast.core.ids import new_id
@@ -23,6 +22,7 @@ from holdfast.turn.route import narrow, route, tools_for
 from holdfast.turn.settings.change import change_settings
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.types import Allowed, TurnRequest, UserMessage, Way
+from tests.accounts.admitted import vouched_for
 from tests.scripted import ScriptedModel
 
 pytestmark = pytest.mark.anyio
@@ -58,7 +58,7 @@ async def way(
 
 @pytest.fixture
 async def root(db: Db) -> UUID:
-    return (await find_or_create(db, Vouched("https://issuer", "root", None, False, "Root", None))).user_id
+    return await vouched_for(db, "root")
 
 
 async def test_a_persona_without_a_policy_converses_with_its_tools(db: Db, root: UUID) -> None:

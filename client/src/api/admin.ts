@@ -8,6 +8,8 @@ import type {
   AdminOrganizationPage,
   DeadLetters,
   Health,
+  InvitationList,
+  MadeInvitation,
   MailPage,
   PlanName,
   Queue,
@@ -27,6 +29,7 @@ export const adminPaths = {
   health: '/api/admin/health',
   mails: '/api/admin/mails',
   events: '/api/admin/events',
+  invites: '/api/admin/invites',
 }
 
 /** Whole, as it shall be: what is not named is as the plan says. */
@@ -64,6 +67,10 @@ export const admin = {
   health: () => getJson<Health>(adminPaths.health),
   mails: (cursor: string | null, limit = 30) =>
     getJson<MailPage>(`${adminPaths.mails}?${query({ limit, cursor })}`),
+  invites: () => getJson<InvitationList>(adminPaths.invites).then((page) => page.invites),
+  makeInvite: (maxUses: number, note: string) =>
+    sendJson<MadeInvitation>('POST', adminPaths.invites, { maxUses, note }),
+  revokeInvite: (id: string) => sendJson<void>('DELETE', `${adminPaths.invites}/${seg(id)}`),
   events: (cursor: string | null, limit = 30) =>
     getJson<AdminEventPage>(`${adminPaths.events}?${query({ limit, cursor })}`),
 }

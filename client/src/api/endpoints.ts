@@ -76,8 +76,13 @@ export const auth = {
   providers: () => getJson<Providers>(paths.providers),
   login: (email: string, password: string) =>
     sendJson<unknown>('POST', '/api/auth/login', { email, password }, { expects401: true }),
-  register: (email: string, password: string, name: string) =>
-    sendJson<unknown>('POST', '/api/auth/register', { email, password, name }, { expects401: true }),
+  register: (email: string, password: string, name: string, code: string | null) =>
+    sendJson<unknown>(
+      'POST',
+      '/api/auth/register',
+      { email, password, name, ...(code ? { code } : {}) },
+      { expects401: true },
+    ),
   logout: () => sendJson<unknown>('POST', '/api/auth/logout', undefined, { expects401: true }),
   signIns: () => getJson<{ signIns: SignIn[] }>(paths.signIns).then((page) => page.signIns),
   endSignIn: (id: string) => sendJson<void>('DELETE', `${paths.signIns}/${seg(id)}`),

@@ -221,6 +221,37 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        /** InvitationList */
+        InvitationList: {
+            /** Invites */
+            invites: components["schemas"]["InvitationShape"][];
+        };
+        /** InvitationShape */
+        InvitationShape: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Note */
+            note: string;
+            /** Maxuses */
+            maxUses: number;
+            /** Uses */
+            uses: number;
+            /** Madeby */
+            madeBy: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
         /** InviteList */
         InviteList: {
             /** Invites */
@@ -308,6 +339,25 @@ export interface components {
             features: {
                 [key: string]: number | null;
             };
+        };
+        /** MadeInviteShape */
+        MadeInviteShape: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Code */
+            code: string;
+            /** Link */
+            link: string;
+            /** Maxuses */
+            maxUses: number;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
         };
         /** MadeKey */
         MadeKey: {
@@ -951,6 +1001,13 @@ export interface components {
             providers: components["schemas"]["ProviderEntry"][];
             /** Hasaccounts */
             hasAccounts: boolean;
+            /**
+             * Registration
+             * @enum {string}
+             */
+            registration: "open" | "invite" | "closed";
+            /** Needssetupcode */
+            needsSetupCode: boolean;
         };
         /** WorkerHealth */
         WorkerHealth: {

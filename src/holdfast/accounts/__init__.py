@@ -5,11 +5,15 @@ A *sign-in* is the row that a browser's cookie names. (A *session* is a stretch 
 types       who is calling, and what an account, a sign-in and a key look like; refusals that leave the room
 parts       everything the functions here need, opened once
 recognise   a request's credentials → the caller; the one place that decides
+admission   who may make an account: anybody, whoever has an invite, nobody; and the first one's code
 register    a new account with a password
 login       a password → a sign-in; changing the password
 sign_ins    open, list and end them; which are still alive
 keys        API keys: make, list, revoke
+invites     installation invites, by which people make an account: make, list, revoke
+codes       codes that people carry by hand
 profile     one's own account: read, rename, leave
+operator    what whoever runs the machine does without being signed in
 admins      suspend, appoint: for admins only; how admins are asked for
 bearer      tokens of configured issuers → accounts
 oidc        signing in at a provider: begin, and come back

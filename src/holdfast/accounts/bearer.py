@@ -16,6 +16,7 @@ from typing import Any
 
 import orjson
 
+from holdfast.accounts.admission import Admission
 from holdfast.accounts.identities import Vouched, find_or_create, vouched
 from holdfast.accounts.issuers import MAX_TOKEN_BYTES, Issuer
 from holdfast.accounts.types import BadToken, Caller
@@ -32,6 +33,8 @@ _TYPES = frozenset({"jwt", "at+jwt", "application/at+jwt"})
 class Accepted:
     issuer: Issuer
     audiences: Sequence[str]
+    domains: Sequence[str] = ()
+    """Whom the operator lets in by it; none named: as `registration` says."""
 
 
 class BearerTokens:
@@ -39,9 +42,12 @@ class BearerTokens:
         self._accepted = {entry.issuer.url: entry for entry in accepted}
         self._remembered: OrderedDict[bytes, tuple[float, Vouched]] = OrderedDict()
 
-    async def recognise(self, db: Db, token: str) -> Caller:
-        """The caller, with an account made on first sight; `BadToken` for anything we do not accept."""
-        known = await find_or_create(db, await self._vouched(token))
+    async def recognise(self, db: Db, admission: Admission, token: str) -> Caller:
+        """The caller, with an account made on first sight where accounts are made; `BadToken` for anything we do not
+        accept."""
+        who = await self._vouched(token)
+        domains = self._accepted[who.issuer.rstrip("/")].domains
+        known = await find_or_create(db, admission, who, domains)
         if known.is_suspended:
             raise BadToken("suspended")
         return Caller(known.user_id, "bearer", known.email, known.name, known.is_admin)

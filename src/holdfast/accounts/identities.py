@@ -6,14 +6,16 @@ provider has verified it and nobody has it yet, and it never opens an account th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from holdfast.accounts import store
+from holdfast.accounts.admission import Admission
 from holdfast.accounts.check import MAX_NAME, checked_email, checked_name, is_plain
 from holdfast.accounts.store import KnownIdentity, NewAccount
 from holdfast.accounts.types import BadToken, EmailTaken, IdentityTaken, LinkRequired
+from holdfast.core.config import Registration
 from holdfast.core.db import Db
 from holdfast.core.errors import Invalid
 from holdfast.core.ids import new_id
@@ -48,33 +50,42 @@ def vouched(claims: Mapping[str, Any]) -> Vouched:
     )
 
 
-async def find_or_create(db: Db, who: Vouched) -> KnownIdentity:
-    """The account of a bearer token: a new one on first sight, without an e-mail that is unverified or taken."""
+async def find_or_create(db: Db, admission: Admission, who: Vouched, domains: Sequence[str] = ()) -> KnownIdentity:
+    """The account of a bearer token: a new one on first sight, without an e-mail that is unverified or taken.
+
+    `domains`: whom the operator lets in by this issuer.
+    """
     known = await store.find_identity(db, who.issuer, who.subject)
     if known is not None:
         return known
+    rule = admission.rule_for(domains, who.verified_email)
+    await admission.require(db, rule)
     try:
-        await _create(db, who, who.verified_email)
+        await _create(db, admission, who, who.verified_email, rule)
     except EmailTaken:
-        await _create(db, who, None)
+        await _create(db, admission, who, None, rule)
     return await _get(db, who)
 
 
-async def find_or_create_unless_email_is_taken(db: Db, who: Vouched) -> KnownIdentity:
+async def find_or_create_unless_email_is_taken(
+    db: Db, admission: Admission, who: Vouched, domains: Sequence[str] = ()
+) -> KnownIdentity:
     """The same for a person in a browser, who can be told: sign in to your account, then link this provider."""
     known = await store.find_identity(db, who.issuer, who.subject)
     if known is not None:
         return known
     if who.stated_email and await store.find_account_for_login(db, who.stated_email):
         raise LinkRequired()
+    rule = admission.rule_for(domains, who.verified_email)
+    await admission.require(db, rule)
     try:
-        await _create(db, who, who.verified_email)
+        await _create(db, admission, who, who.verified_email, rule)
     except EmailTaken:
         raise LinkRequired() from None
     return await _get(db, who)
 
 
-async def _create(db: Db, who: Vouched, email: str | None) -> None:
+async def _create(db: Db, admission: Admission, who: Vouched, email: str | None, rule: Registration) -> None:
     new = NewAccount(
         id=new_id(),
         email=email,
@@ -85,7 +96,7 @@ async def _create(db: Db, who: Vouched, email: str | None) -> None:
         subject=who.subject,
     )
     try:
-        await store.register_account(db, new)
+        await admission.open_account(db, new, rule)
     except IdentityTaken:
         pass  # the same person's other request was quicker; its account is theirs
 

@@ -110,7 +110,7 @@ async def finish(
     if attempt.link_user_id is not None:
         await _link(accounts, attempt, who, caller)
         return Finished(attempt.return_to, None)
-    known = await find_or_create_unless_email_is_taken(accounts.db, who)
+    known = await find_or_create_unless_email_is_taken(accounts.db, accounts.admission, who, provider.domains)
     return Finished(attempt.return_to, await open_sign_in(accounts.db, known.user_id, visitor.user_agent))
 
 

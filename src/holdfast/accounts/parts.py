@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 import httpx2
 
+from holdfast.accounts.admission import Admission, admission_of
 from holdfast.accounts.bearer import Accepted, BearerTokens
 from holdfast.accounts.issuers import Issuer, Patience
 from holdfast.accounts.passwords import Hasher
 from holdfast.core.clock import Clock, utc_now
-from holdfast.core.config import OidcProvider, Settings
+from holdfast.core.config import BearerIssuer, OidcProvider, Settings
 from holdfast.core.crypto import Box, open_box
 from holdfast.core.db import Db, Owner, Tx
 from holdfast.core.http import operator_client
@@ -52,6 +53,8 @@ class Provider:
     issuer: Issuer
     client_id: str
     client_secret: str | None = field(repr=False)
+    domains: Sequence[str] = ()
+    """Whom the operator lets in by it; none named: as `registration` says."""
 
 
 Leaver = Callable[[Tx, Owner], Awaitable[object]]
@@ -67,6 +70,7 @@ class Accounts:
     http: httpx2.AsyncClient
     providers: Mapping[str, Provider]
     bearer: BearerTokens
+    admission: Admission
     limits: Limits = LIMITS
     leavers: Sequence[Leaver] = ()
 
@@ -100,18 +104,29 @@ async def open_accounts(
         box=open_box(settings),
         http=http,
         providers={name: _provider(name, given, issuer(given.issuer)) for name, given in settings.oidc.items()},
-        bearer=BearerTokens([Accepted(issuer(url), audiences) for url, audiences in _bearer_issuers(settings).items()]),
+        bearer=BearerTokens([_accepted(issuer(url), given) for url, given in _bearer_issuers(settings).items()]),
+        admission=admission_of(settings),
         limits=limits,
     )
 
 
 def _provider(name: str, given: OidcProvider, issuer: Issuer) -> Provider:
     secret = given.client_secret.get_secret_value() if given.client_secret else None
-    return Provider(name, given.label or name.replace("_", " ").title(), issuer, given.client_id, secret)
+    label = given.label or name.replace("_", " ").title()
+    return Provider(name, label, issuer, given.client_id, secret, _domains(given.allowed_domains))
 
 
-def _bearer_issuers(settings: Settings) -> Mapping[str, Sequence[str]]:
-    found: dict[str, list[str]] = {}
+def _accepted(issuer: Issuer, given: Sequence[BearerIssuer]) -> Accepted:
+    domains = _domains([domain for one in given for domain in one.allowed_domains])
+    return Accepted(issuer, [one.audience for one in given], domains)
+
+
+def _domains(given: Sequence[str]) -> Sequence[str]:
+    return [domain.strip().removeprefix("@").lower() for domain in given if domain.strip()]
+
+
+def _bearer_issuers(settings: Settings) -> Mapping[str, Sequence[BearerIssuer]]:
+    found: dict[str, list[BearerIssuer]] = {}
     for given in settings.bearer.values():
-        found.setdefault(given.issuer.rstrip("/"), []).append(given.audience)
+        found.setdefault(given.issuer.rstrip("/"), []).append(given)
     return found

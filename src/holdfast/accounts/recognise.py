@@ -34,7 +34,7 @@ async def recognise(accounts: Accounts, given: Credentials) -> Caller | None:
         shown = _shown(given)
         if shown.startswith(KEY_PREFIX):
             return await _by_key(accounts, shown)
-        return await accounts.bearer.recognise(accounts.db, shown)
+        return await accounts.bearer.recognise(accounts.db, accounts.admission, shown)
     if given.cookie is not None and len(given.cookie) == _TOKEN_LENGTH:
         return await _by_cookie(accounts, given.cookie)
     return None

@@ -13,21 +13,25 @@ from holdfast.core.ids import new_id
 
 
 @dataclass(frozen=True, slots=True)
-class Registration:
+class Registering:
     email: str
     password: str = field(repr=False)
     name: str = ""
+    code: str | None = field(default=None, repr=False)
+    """Of an invite, or the one of the first account; where none is asked for, it counts for nothing."""
 
 
-async def register(accounts: Accounts, given: Registration, visitor: Visitor) -> OpenedSignIn:
-    """Registered and signed in, or `Invalid`, `EmailTaken`, `RateLimited`."""
+async def register(accounts: Accounts, given: Registering, visitor: Visitor) -> OpenedSignIn:
+    """Registered and signed in; `Invalid`, `EmailTaken`, `RateLimited`, or refused as `Admission` says."""
     await accounts.throttle.take(accounts.limits.register_by_peer, visitor.peer)
     email = checked_email(given.email)
     password = checked_password(given.password, email)
     name = checked_name(given.name)
+    admission = accounts.admission
+    await admission.require(accounts.db, admission.rule, given.code)
     if await store.find_account_for_login(accounts.db, email):
         raise EmailTaken()
     hashed = await accounts.hasher.hash(password)
     new = store.NewAccount(id=new_id(), email=email, name=name, password_hash=hashed)
-    await store.register_account(accounts.db, new)
+    await admission.open_account(accounts.db, new, admission.rule, given.code)
     return await open_sign_in(accounts.db, new.id, visitor.user_agent)

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import asyncpg
 
-from holdfast.accounts.types import Account, ApiKey, Caller, EmailTaken, IdentityTaken, SignIn
+from holdfast.accounts.types import (
+    Account,
+    ApiKey,
+    Caller,
+    EmailTaken,
+    IdentityTaken,
+    InstallationInvite,
+    SignIn,
+)
 from holdfast.core.db import Db, Tx, execute_with_retry
 
 SIGN_IN_DAYS = 30
@@ -55,6 +64,27 @@ class NewAccount:
     password_hash: str | None = field(default=None, repr=False)
     issuer: str | None = None
     subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What a new account meets: the rule for it, and what was brought along."""
+
+    rule: str
+    may_be_first: bool
+    code_hash: bytes = field(repr=False)
+    inviters: Sequence[str]
+    appointers: Sequence[str]
+    plan: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewInvite:
+    id: UUID
+    code_hash: bytes = field(repr=False)
+    note: str
+    max_uses: int
+    days: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +141,11 @@ async def has_accounts(db: Db) -> bool:
 # Coming and going
 
 
-async def register_account(db: Db, new: NewAccount) -> bool:
-    """True for the first account of the installation, which is its admin. `EmailTaken`, `IdentityTaken` otherwise."""
+async def open_account(db: Db, new: NewAccount, door: Door) -> str:
+    """`first` (the installation's admin), `made`, or what is missing; `EmailTaken`, `IdentityTaken` otherwise."""
     try:
         rows = await db.look_up(
-            "select register_account($1, $2, $3, $4, $5, $6, $7, $8) as is_first",
+            "select open_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as outcome",
             new.id,
             new.email,
             new.email_verified,
@@ -124,10 +154,16 @@ async def register_account(db: Db, new: NewAccount) -> bool:
             new.password_hash,
             new.issuer,
             new.subject,
+            door.plan,
+            door.rule,
+            door.may_be_first,
+            door.code_hash,
+            list(door.inviters),
+            list(door.appointers),
         )
     except asyncpg.UniqueViolationError as error:
         raise EmailTaken() if error.constraint_name == "users_email" else IdentityTaken() from None
-    return bool(rows[0]["is_first"])
+    return str(rows[0]["outcome"])
 
 
 async def delete_own_account(tx: Tx) -> str:
@@ -324,9 +360,60 @@ async def take_attempt(db: Db, state_hash: bytes, browser_hash: bytes, provider:
 # Admins; the functions check for themselves that the asker is one
 
 
+async def add_installation_invite(tx: Tx, new: NewInvite, *, at_most: int) -> datetime | None:
+    """Until when it holds; None: there are `at_most` open ones already."""
+    until: datetime | None = await tx.fetchval(
+        "select make_installation_invite($1, $2, $3, $4, $5, $6)",
+        new.id,
+        new.code_hash,
+        new.note,
+        new.max_uses,
+        new.days,
+        at_most,
+    )
+    return until
+
+
+async def list_installation_invites(tx: Tx) -> Sequence[InstallationInvite]:
+    return [InstallationInvite(**row) for row in await tx.fetch("select * from list_installation_invites()")]
+
+
+async def revoke_installation_invite(tx: Tx, invite_id: UUID) -> bool:
+    return bool(await tx.fetchval("select revoke_installation_invite($1)", invite_id))
+
+
 async def set_suspended(tx: Tx, user_id: UUID, shall_be: bool) -> str:
     return str(await tx.fetchval("select set_suspended($1, $2)", user_id, shall_be))
 
 
 async def set_admin(tx: Tx, user_id: UUID, shall_be: bool) -> str:
     return str(await tx.fetchval("select set_admin($1, $2)", user_id, shall_be))
+
+
+# The operator, at the command line: as the tables' owner, whom no policy binds
+
+
+async def is_claimed(connection: asyncpg.Connection) -> bool:
+    return bool(await connection.fetchval("select has_accounts()"))
+
+
+async def invite_as_operator(connection: asyncpg.Connection, new: NewInvite) -> None:
+    await connection.execute(
+        """
+        insert into installation_invites (id, code_hash, note, max_uses, expires_at)
+        values ($1, $2, $3, $4, now() + make_interval(days => $5))
+        """,
+        new.id,
+        new.code_hash,
+        new.note,
+        new.max_uses,
+        new.days,
+    )
+
+
+async def appoint_as_operator(connection: asyncpg.Connection, email: str) -> bool:
+    """False: there is no such account, or it is suspended."""
+    done = await connection.execute(
+        "update users set is_admin = true where lower(email) = lower($1) and suspended_at is null", email
+    )
+    return bool(done != "UPDATE 0")

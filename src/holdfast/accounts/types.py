@@ -69,6 +69,21 @@ class ApiKey:
 
 
 @dataclass(frozen=True, slots=True)
+class InstallationInvite:
+    """Lets people make an account; its code was told once."""
+
+    id: UUID
+    note: str
+    max_uses: int
+    uses: int
+    made_by: UUID | None
+    """None: the operator, at the command line."""
+    made_by_name: str | None
+    created_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Visitor:
     """Where an attempt comes from; the network address is for throttling and is never stored."""
 
@@ -97,6 +112,38 @@ class EmailTaken(Conflict):
 
     def __init__(self) -> None:
         super().__init__("There is an account with this e-mail already; sign in instead.")
+
+
+class SetupCodeRequired(Forbidden):
+    """Others can reach this installation, and it has no account yet: whoever made the first would own it."""
+
+    code = "setup_code_required"
+
+    def __init__(self) -> None:
+        super().__init__("The first account takes the code that `holdfast up` prints; `holdfast admin code` shows it.")
+
+
+class InviteRequired(Forbidden):
+    code = "invite_required"
+
+    def __init__(self) -> None:
+        super().__init__("An account here takes an invitation that still holds; ask the person who runs this place.")
+
+
+class RegistrationClosed(Forbidden):
+    code = "registration_closed"
+
+    def __init__(self) -> None:
+        super().__init__("No new accounts are made here; ask the person who runs this installation.")
+
+
+class NotOfThisDomain(Forbidden):
+    """The provider vouches for an address of a domain that the operator did not name, or for none."""
+
+    code = "domain_not_allowed"
+
+    def __init__(self) -> None:
+        super().__init__("People of this e-mail domain get no account here; ask the person who runs this installation.")
 
 
 class IdentityTaken(Conflict):

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "migrate": "bring the database up to date",
     "models": "list, fetch or check the local models",
     "eval": "measure quality on labelled data",
+    "admin": "the first account's code; make an admin or an invite",
     "doctor": "check every part and say what to do",
     "settings": "list the settings, present values masked",
     "jobs": "list, retry or drop jobs that failed for good",

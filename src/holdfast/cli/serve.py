@@ -8,6 +8,7 @@ import socket
 from holdfast.cli.database import need_database_url, prepare
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
+from holdfast.cli.up import first_account
 from holdfast.core.config import Settings, load_settings_once
 from holdfast.core.log import configure_logging, log_what_nobody_caught
 from holdfast.core.migrate import migrate
@@ -28,15 +29,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _serve(settings: Settings, listener: socket.socket) -> None:
+    from holdfast.accounts.profile import has_accounts
     from holdfast.web.app import create_app
     from holdfast.wiring import open_parts
 
     def tell() -> None:
-        print(f"Holdfast is ready at {settings.public_url or address_of(listener)}", flush=True)
+        said = [f"Holdfast is ready at {settings.public_url or address_of(listener)}"]
+        print("\n".join(said if is_claimed else [*said, *first_account(settings, has_accounts=False)]), flush=True)
 
     stopping = Stopping(print)
     with stopping.on_signals():
         addresses = await prepare(settings, None)
         await migrate(addresses.owner)
         async with open_parts(settings, addresses) as parts:
+            is_claimed = await has_accounts(parts.db)
             await serve_until_stopped(create_app(parts), listener, settings, stopping, tell, parts.drain)

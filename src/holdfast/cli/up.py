@@ -64,11 +64,12 @@ async def _serve(
     is_alone: bool,
 ) -> None:
     # Imported when the port and the database are ours: these bring the whole house with them.
+    from holdfast.accounts.profile import has_accounts
     from holdfast.web.app import create_app
     from holdfast.wiring import open_parts
 
     def tell() -> None:
-        say(welcome(settings, address_of(listener)))
+        say(welcome(settings, address_of(listener), has_accounts=is_claimed))
         if beside:
             beside.begin(addresses)  # not before: nothing is in the way of the first page
 
@@ -84,6 +85,7 @@ async def _serve(
 
     word = beside.word if beside else None
     async with open_parts(settings, addresses, is_alone=is_alone, worker_word=word) as parts:
+        is_claimed = await has_accounts(parts.db)
         await serve_until_stopped(create_app(parts), listener, settings, stopping, tell, drain)
 
 
@@ -98,15 +100,26 @@ async def alongside(life: Coroutine[Any, Any, None] | None) -> AsyncIterator[Non
             await asyncio.gather(task, return_exceptions=True)
 
 
-def welcome(settings: Settings, address: str) -> str:
+def welcome(settings: Settings, address: str, *, has_accounts: bool) -> str:
     database = "HOLDFAST_DATABASE_URL" if settings.database_url else str(settings.data_dir)
     lines = [
         f"Holdfast is ready at {settings.public_url or address}",
         f"  data    {database}",
         f"  model   {which_model(settings)}",
-        "  hint    the first account you make there is the administrator; Ctrl-C stops",
+        *first_account(settings, has_accounts=has_accounts),
     ]
     return "\n".join(lines)
+
+
+def first_account(settings: Settings, *, has_accounts: bool) -> list[str]:
+    """What to do next, for whoever reads this; others do not."""
+    from holdfast.accounts.admission import first_code
+
+    if has_accounts:
+        return ["  hint    Ctrl-C stops"]
+    code = first_code(settings)
+    hint = "  hint    the first account you make there is the administrator; Ctrl-C stops"
+    return [hint] if code is None else [f"  code    {code} (the first account takes it)", hint]
 
 
 def which_model(settings: Settings) -> str:

@@ -15,13 +15,17 @@ import difflib
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from holdfast.core.errors import Setup
 from holdfast.core.private import blot_out, keep_others_out
+
+Registration = Literal["open", "invite", "closed"]
 
 
 class _Part(BaseModel):
@@ -85,6 +89,9 @@ class OidcProvider(_Part):
     client_id: str
     client_secret: SecretStr | None = None
     label: str | None = None
+    allowed_domains: tuple[str, ...] = ()
+    """Whoever has a verified e-mail address there gets an account, whatever `registration` says, and nobody else does;
+    `*` is everybody. Unset: as `registration` says."""
 
 
 class BearerIssuer(_Part):
@@ -92,6 +99,8 @@ class BearerIssuer(_Part):
 
     issuer: str
     audience: str
+    allowed_domains: tuple[str, ...] = ()
+    """As with a provider."""
 
 
 class Features(_Part):
@@ -189,6 +198,9 @@ class Settings(_Part):
     operator_token: SecretStr | None = None
     cron_secret: SecretStr | None = None
     """Opens `/api/cron/…`; unset, there is nothing there."""
+    registration: Registration | None = None
+    """Who may make an account: anybody, whoever has an invite, nobody. Unset: anybody where this machine alone reaches
+    us; elsewhere nobody after the first."""
     default_plan: Literal["free", "pro", "business", "unlimited"] | None = None
     """Of whoever has no plan of their own; unset: unlimited, as long as nothing is sold here."""
     database_pool_size: int = Field(default=10, ge=3, le=100)
@@ -226,6 +238,23 @@ class Settings(_Part):
     def is_https(self) -> bool:
         return bool(self.public_url and self.public_url.startswith("https://"))
 
+    @property
+    def is_reachable(self) -> bool:
+        """Whether others come here than who sits at this machine: by its address, or by a proxy's."""
+        hosts = [self.host, urlsplit(self.public_url).hostname or "" if self.public_url else "localhost"]
+        return not all(_is_loopback(host) for host in hosts)
+
+    @property
+    def registration_rule(self) -> Registration:
+        return self.registration or ("closed" if self.is_reachable else "open")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
 
 def _default_data_dir() -> Path:
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
@@ -244,6 +273,7 @@ _BY_VENDOR_NAME: Mapping[str, tuple[str, ...]] = {
 """Names that programs and people already use; the seeds' switches among them."""
 
 _NOT_SETTINGS = {"HOLDFAST_CONFIG"}
+_NAMED_BY_OPERATORS = ("oidc", "bearer")
 
 
 def load_settings(environ: Mapping[str, str] | None = None, *, folder: Path | None = None) -> Settings:
@@ -296,7 +326,7 @@ def _path_of(name: str, known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]
     if name in known:
         return known[name]
     group, *rest = name.removeprefix("HOLDFAST_").lower().split("__")
-    if group in ("oidc", "bearer") and len(rest) == 2 and all(rest):
+    if group in _NAMED_BY_OPERATORS and len(rest) == 2 and all(rest):
         return (group, *rest)
     near = difflib.get_close_matches(name, known, n=1)
     hint = f" Did you mean {near[0]}?" if near else " `holdfast settings` lists the names."
@@ -314,8 +344,11 @@ def _paths(part: type[BaseModel], before: tuple[str, ...]) -> Iterator[tuple[str
 
 def _is_list(name: str, known: Mapping[str, tuple[str, ...]]) -> bool:
     part: Any = Settings
-    for step in known.get(name, ()):
-        part = part.model_fields[step].annotation
+    for step in _path_of(name, known):
+        # Below names that operators choose, every entry is of one kind.
+        part = (
+            get_args(part)[1] if get_origin(part) is dict else getattr(part.model_fields.get(step), "annotation", None)
+        )
     return get_origin(part) is tuple
 
 
@@ -344,7 +377,7 @@ def setting_names() -> list[str]:
     """Every environment name, for `holdfast settings` and the documentation."""
     dynamic = [
         f"HOLDFAST_{group.upper()}__<NAME>__{field.upper()}"
-        for group in ("oidc", "bearer")
+        for group in _NAMED_BY_OPERATORS
         for field in get_args(Settings.model_fields[group].annotation)[1].model_fields
     ]
     return sorted([name for name, _ in _paths(Settings, ())] + dynamic + list(_BY_VENDOR_NAME))

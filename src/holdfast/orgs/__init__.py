@@ -13,7 +13,6 @@ give_role    the one way a role changes, with what follows from it
 leave        go, and name a new owner where one is needed
 invites      make, list, revoke
 join         a code in hand: look at what it opens, and come in
-codes        six characters that are read out and typed in without mistakes
 invite_mail  the words of an invitation by e-mail
 seats        how many may be in it
 plans        its plan and limits, set by admins and billing

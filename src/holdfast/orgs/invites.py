@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from holdfast.accounts.check import checked_email
+from holdfast.accounts.codes import hash_code, new_code
 from holdfast.accounts.types import Caller
 from holdfast.core.crypto import CannotOpen
 from holdfast.core.db import Db, Tx
@@ -19,7 +20,6 @@ from holdfast.core.errors import Conflict, Invalid, Unavailable
 from holdfast.core.ids import new_id
 from holdfast.core.mail import post_mail
 from holdfast.orgs import store
-from holdfast.orgs.codes import hash_code, new_code
 from holdfast.orgs.invite_mail import invite_mail
 from holdfast.orgs.parts import Orgs
 from holdfast.orgs.permissions import locked_role, require_org_permission

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from holdfast.accounts.codes import as_typed, hash_code
 from holdfast.core.db import execute_with_retry
 from holdfast.orgs import store
-from holdfast.orgs.codes import as_typed, hash_code
 from holdfast.orgs.orgs import get_own_org
 from holdfast.orgs.parts import Orgs
-from holdfast.orgs.roles import ROLE_PERMISSIONS, Role, may_give
+from holdfast.orgs.roles import Role, givers_of
 from holdfast.orgs.types import AlreadyInOrganization, InviteSeen, NoSeats, Org, UnknownInvite
 
 
@@ -52,8 +52,7 @@ async def accept_invite(orgs: Orgs, user_id: UUID, code: str, *, peer: str) -> O
 
 def _givers() -> tuple[Sequence[Role], Sequence[Role]]:
     """The roles whose invites make members, and those whose invites make admins."""
-    roles = list(ROLE_PERMISSIONS)
-    return [role for role in roles if may_give(role, "member")], [role for role in roles if may_give(role, "admin")]
+    return givers_of("member"), givers_of("admin")
 
 
 async def _guess(orgs: Orgs, user_id: UUID, code: str, peer: str) -> bytes:

@@ -65,6 +65,11 @@ def may_give(actor: Role | None, role: Role) -> bool:
     return allows(actor, "members.invite") and (role == "member" or allows(actor, "members.edit_role"))
 
 
+def givers_of(role: Role) -> list[Role]:
+    """The roles whose invites make people that."""
+    return [one for one in ROLE_PERMISSIONS if may_give(one, role)]
+
+
 @dataclass(frozen=True, slots=True)
 class PersonaAccess:
     can_chat: bool

@@ -18,6 +18,7 @@ from holdfast.web.routes import (
     admin_dead_letters,
     admin_events,
     admin_health,
+    admin_invites,
     admin_jobs,
     admin_mails,
     admin_organizations,
@@ -50,7 +51,7 @@ from holdfast.wiring import Parts
 CHATS = (chat, chats, turns, auth, oidc, keys, files, audio, info, organizations, invites, usage, page_errors)
 ADMINS = (
     *(admin, admin_organizations, admin_usage, admin_jobs, admin_dead_letters, admin_health, admin_mails, admin_events),
-    admin_prompts,
+    *(admin_invites, admin_prompts),
 )
 MEMORY = (ingest, brief, memory, forget, internal)
 

@@ -8,19 +8,19 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from holdfast.accounts.identities import Vouched, find_or_create
 from holdfast.core.db import Db
 from holdfast.core.errors import Conflict, Forbidden, Invalid, NotFound
 from holdfast.turn.settings.change import change_settings, list_versions, newest_version, restore_settings
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.settings.read import read_settings
 from holdfast.turn.settings.types import Rule
+from tests.accounts.admitted import vouched_for
 
 pytestmark = pytest.mark.anyio
 
 
 async def person(db: Db, name: str) -> UUID:
-    return (await find_or_create(db, Vouched("https://issuer", name, None, False, name, None))).user_id
+    return await vouched_for(db, name, name)
 
 
 async def test_the_defaults_hold_until_somebody_changes_them(db: Db) -> None:

@@ -4,6 +4,7 @@ import { Section } from '../settings/section'
 import { DeadLetters } from './dead-letters'
 import { Deeds } from './deeds'
 import { HealthPage } from './health'
+import { InstallationInvites } from './installation-invites'
 import { Jobs } from './jobs'
 import { Mails } from './mails'
 import { AllOrganizations } from './organizations'
@@ -14,9 +15,14 @@ export default function AdminParts({ part, me }: { part: AdminPart; me: string }
   switch (part) {
     case 'users':
       return (
-        <Section title="Users" lead="Who has an account here, with which plan. Not what they say or keep.">
-          <Users me={me} />
-        </Section>
+        <>
+          <Section title="Users" lead="Who has an account here, with which plan. Not what they say or keep.">
+            <Users me={me} />
+          </Section>
+          <Section title="Invites" lead="Codes by which people make an account here. A code is shown once.">
+            <InstallationInvites />
+          </Section>
+        </>
       )
     case 'organizations':
       return (

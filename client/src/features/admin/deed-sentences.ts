@@ -29,6 +29,10 @@ export function deedSentence({ actor, what, target, organization, detail }: Admi
       return `${by} changed the seats of ${which} ${change}.`
     case 'org.owner_appointed':
       return `${by} made ${whom} an owner of ${which}.`
+    case 'invite.made':
+      return `${by} made an invite for ${detail.uses === 1 ? 'one person' : `${detail.uses} people`}.`
+    case 'invite.revoked':
+      return `${by} revoked an invite.`
     case 'prompt_settings.changed':
       return `${by} saved version ${detail.version} of the prompt settings.`
     case 'dead_letter.retried':

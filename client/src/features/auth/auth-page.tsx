@@ -6,7 +6,10 @@ import { Link, navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { Field, PasswordField } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
+import { forgetCode } from '../join/code'
+import { whatIsAsked } from './admission'
 import { AuthFrame } from './auth-frame'
+import { CodeField } from './code-field'
 import { readReturnTo } from './return-to'
 import { useSession } from './session'
 
@@ -19,6 +22,8 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
   const [isBusy, setBusy] = useState(false)
   const isNew = mode === 'register'
   const isFirst = data?.hasAccounts === false
+  const asked = whatIsAsked(data)
+  const isShut = isNew && asked === 'closed'
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -27,12 +32,15 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
     const email = String(form.get('email')).trim()
     const password = String(form.get('password'))
     const name = String(form.get('name') ?? '').trim()
+    const code = String(form.get('code') ?? '').trim() || null
     setBusy(true)
     setError(null)
     try {
-      if (isNew) await auth.register(email, password, name)
+      if (isNew) await auth.register(email, password, name, code)
       else await auth.login(email, password)
       const returnTo = readReturnTo()
+      // An organization's invite is looked at next; any other code has done its work.
+      if (returnTo !== '/join') forgetCode()
       await ask()
       navigate(returnTo, { replace: true })
     } catch (failure) {
@@ -70,7 +78,13 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
           )}
         </Notice>
       )}
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      {isShut && (
+        <Notice testId="registration-closed">
+          Registration is closed: no new accounts are made here. Ask the person who runs this installation.
+        </Notice>
+      )}
+      <form onSubmit={submit} hidden={isShut} className="flex flex-col gap-5">
+        {isNew && <CodeField asked={asked} />}
         {isNew && (
           <Field
             label="Name"
@@ -116,7 +130,7 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
           ))}
         </div>
       )}
-      <p className="text-[0.9375rem] text-ink-soft">
+      <p hidden={!isNew && asked === 'closed'} className="text-[0.9375rem] text-ink-soft">
         {isNew ? 'Already have an account? ' : 'New here? '}
         <Link
           href={(isNew ? '/login' : '/register') + location.search}

@@ -29,7 +29,7 @@ describe('a link', () => {
     expect(keptCode()).toBe('ABC234')
   })
 
-  test('is only read on the page of invitations', () => {
+  test('is only read where codes are asked for', () => {
     history.replaceState(null, '', '/settings#ABC234')
     takeFromAddress()
     expect(keptCode()).toBeNull()

@@ -35,9 +35,10 @@ export function keepCode(given: string): boolean {
   return true
 }
 
-/** On `/join#CODE`: keeps the code and takes it out of the address. */
+/** On `/join#CODE` and `/register#CODE`: keeps the code and takes it out of the address. */
 export function takeFromAddress(): void {
-  if (location.pathname !== '/join' || location.hash.length < 2) return
+  const isOurs = location.pathname === '/join' || location.pathname === '/register'
+  if (!isOurs || location.hash.length < 2) return
   keepCode(location.hash)
   history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -75,8 +75,8 @@ function NeedsCode({ onCode }: { onCode: (code: string | null) => void }) {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={300}
-          placeholder="ABC 234"
-          error={isOdd ? 'A code has six letters and digits.' : null}
+          placeholder="ABCDE-23456"
+          error={isOdd ? 'A code has ten letters and digits.' : null}
         />
         <Button type="submit" look="solid" className="h-11">
           Look at the invitation

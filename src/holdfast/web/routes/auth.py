@@ -13,8 +13,9 @@ from starlette.responses import RedirectResponse
 from holdfast.accounts import profile, sign_ins
 from holdfast.accounts.check import MAX_EMAIL, MAX_PASSWORD_BYTES
 from holdfast.accounts.login import Login, change_password, login
-from holdfast.accounts.register import Registration, register
+from holdfast.accounts.register import Registering, register
 from holdfast.accounts.types import Account, OpenedSignIn
+from holdfast.core.config import Registration
 from holdfast.core.db import LOCAL_TENANT
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import (
@@ -42,6 +43,8 @@ class RegisterBody(WireModel):
     email: EmailText
     password: PasswordText
     name: NameText = ""
+    code: Annotated[Text | None, Field(max_length=40, repr=False)] = None
+    """Of an invite, or of the first account, where one is asked for: see `GET /api/auth/providers`."""
 
 
 class LoginBody(WireModel):
@@ -94,11 +97,15 @@ class ProviderEntry(WireModel):
 class Ways(WireModel):
     providers: list[ProviderEntry]
     has_accounts: bool
+    registration: Registration
+    """Who may make an account: anybody, whoever has an invite, nobody."""
+    needs_setup_code: bool
+    """The first account is not made yet, and takes the code that `holdfast up` prints."""
 
 
 @router.post("/register", status_code=201, responses=responses(400, 403, 409, 415, 422, 429, 503))
 async def register_account(request: Request, response: Response, body: RegisterBody, visitor: FromWhere) -> Me:
-    given = Registration(body.email, body.password.get_secret_value(), body.name)
+    given = Registering(body.email, body.password.get_secret_value(), body.name, body.code)
     return await _signed_in(request, response, await register(accounts_of(request), given, visitor))
 
 
@@ -170,9 +177,12 @@ async def end_sign_in(request: Request, caller: SignedIn, sign_in_id: UUID) -> N
 @router.get("/providers")
 async def list_ways_in(request: Request) -> Ways:
     accounts = accounts_of(request)
+    has_accounts = await profile.has_accounts(accounts.db)
     return Ways(
         providers=[ProviderEntry(name=one.name, label=one.label) for one in accounts.providers.values()],
-        has_accounts=await profile.has_accounts(accounts.db),
+        has_accounts=has_accounts,
+        registration=accounts.admission.rule,
+        needs_setup_code=accounts.admission.is_reachable and not has_accounts,
     )
 
 

@@ -1,0 +1,77 @@
+"""What whoever runs this machine may do without being signed in: the first account's code, an admin, an invite."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from typing import TYPE_CHECKING
+
+from holdfast.cli.database import any_postgres, prepare
+from holdfast.core.config import Settings, load_settings
+from holdfast.core.embedded.postgres import EmbeddedPostgres
+from holdfast.core.migrate import migrate
+
+if TYPE_CHECKING:
+    import asyncpg
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    deeds = parser.add_subparsers(dest="deed", required=True, metavar="DEED")
+    deeds.add_parser("code", help="the code that the first account takes, where others can reach this installation")
+    appoint = deeds.add_parser("appoint", help="make somebody an admin")
+    appoint.add_argument("email", help="of their account")
+    invite = deeds.add_parser("invite", help="a code by which people make an account, for seven days")
+    invite.add_argument("--uses", type=int, default=1, help="how many people (1)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    with any_postgres(settings) as server:
+        print(asyncio.run(_do(arguments, settings, server)))
+    return 0
+
+
+async def _do(arguments: argparse.Namespace, settings: Settings, server: EmbeddedPostgres | None) -> str:
+    import asyncpg
+
+    addresses = await prepare(settings, server)
+    await migrate(addresses.owner)
+    connection = await asyncpg.connect(addresses.owner.dsn)
+    try:
+        match arguments.deed:
+            case "appoint":
+                return await _appoint(connection, arguments.email)
+            case "invite":
+                return await _invite(connection, settings, arguments.uses)
+            case _:
+                return await _code(connection, settings)
+    finally:
+        await connection.close()
+
+
+async def _code(connection: asyncpg.Connection, settings: Settings) -> str:
+    from holdfast.accounts.admission import first_code
+    from holdfast.accounts.operator import is_claimed
+
+    if await is_claimed(connection):
+        return "The first account has been made, so there is no code any more; `holdfast admin appoint` makes admins."
+    code = first_code(settings)
+    return code or "No code is asked for: only this machine reaches this installation."
+
+
+async def _appoint(connection: asyncpg.Connection, email: str) -> str:
+    from holdfast.accounts.operator import appoint
+
+    await appoint(connection, email)
+    return f"{email} is an admin now."
+
+
+async def _invite(connection: asyncpg.Connection, settings: Settings, uses: int) -> str:
+    from holdfast.accounts.codes import in_groups
+    from holdfast.accounts.invites import link_of
+    from holdfast.accounts.operator import invite
+    from holdfast.core.crypto import open_signer
+
+    code = await invite(connection, open_signer(settings), uses=uses)
+    site = (settings.public_url or f"http://{settings.host}:{settings.port}").rstrip("/")
+    return f"{in_groups(code)}\n{link_of(site, code)}"
