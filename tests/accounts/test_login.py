@@ -11,11 +11,13 @@ import asyncpg
 import pytest
 from pwdlib.hashers.argon2 import Argon2Hasher
 
+from holdfast.accounts.devices import find_device, new_device
 from holdfast.accounts.login import Login, login
 from holdfast.accounts.parts import LIMITS
 from holdfast.accounts.passwords import Busy, Hasher
 from holdfast.accounts.types import Visitor, WrongCredentials
 from holdfast.core.db import Db
+from holdfast.core.errors import RateLimited
 from holdfast.core.throttle import Limit
 from tests.accounts.door import PASSWORD, Door, form, log_in, opened, register
 
@@ -73,6 +75,7 @@ async def test_an_account_without_a_password_cannot_be_entered_with_one(
 async def test_guessing_is_throttled_by_account_and_peer(db: Db) -> None:
     async with opened(db, limits=TIGHT) as door, door.browser() as client:
         await register(client, "ada")
+        client.cookies.clear()  # a browser that was never in
         answers = [await log_in(client, "ada", f"guess {n}") for n in range(4)]
         assert [answer.status_code for answer in answers] == [401, 401, 401, 429]
         assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
@@ -84,6 +87,7 @@ async def test_guessing_is_throttled_by_account_and_peer(db: Db) -> None:
 async def test_attempts_at_once_cannot_all_take_the_last_place(db: Db) -> None:
     async with opened(db, limits=TIGHT) as door, door.browser() as client:
         await register(client, "ada")
+        client.cookies.clear()  # a browser that was never in
         answers = await asyncio.gather(*(log_in(client, "ada", f"guess {n}") for n in range(30)))
         assert sum(answer.status_code == 401 for answer in answers) == 3
 
@@ -111,6 +115,7 @@ async def test_a_good_login_does_not_buy_guesses_at_other_accounts(db: Db) -> No
 async def test_forged_forwarding_headers_count_for_nothing(db: Db) -> None:
     async with opened(db, limits=TIGHT) as door, door.browser() as client:
         await register(client, "ada")
+        client.cookies.clear()  # a browser that was never in
         statuses = []
         for number in range(6):
             forged = {"x-forwarded-for": f"203.0.113.{number}", "forwarded": f"for=203.0.113.{number}"}
@@ -192,3 +197,26 @@ async def test_a_marker_password_is_in_no_row_log_or_error(
     printed = capsys.readouterr()
     assert marker not in seen + printed.out + printed.err + caplog.text
     assert marker not in repr(Login("a@b.c", marker))
+
+
+async def test_strangers_cannot_keep_an_owner_out_of_a_browser_that_was_in(db: Db) -> None:
+    tight = replace(LIMITS, login_by_account=Limit("account", 3, 900), login_by_device=Limit("device", 3, 900))
+    async with opened(db, limits=tight) as door, door.person("ada") as ada:
+        for number in range(3):
+            with pytest.raises(WrongCredentials):
+                await login(door.accounts, Login("ada@example.org", "wrong guess"), Visitor(f"192.0.2.{number}"))
+        with pytest.raises(RateLimited):
+            await login(door.accounts, Login("ada@example.org", PASSWORD), Visitor("198.51.100.7"))
+        assert (await log_in(ada.http, "ada")).status_code == 200, "her own browser"
+        assert await login(door.accounts, Login("ada@example.org", PASSWORD), Visitor("198.51.100.7")), "forgiven"
+        statuses = [(await log_in(ada.http, "ada", "wrong guess")).status_code for _ in range(4)]
+        assert statuses == [401, 401, 401, 429], "a stolen mark buys few guesses"
+
+
+async def test_the_mark_of_a_browser_is_of_one_account_and_cannot_be_made_up(door: Door) -> None:
+    signer = door.accounts.admission.signer
+    mark = new_device(signer, "Ada@example.org")
+    assert find_device(signer, mark, "ada@example.org") == mark.split(".")[0]
+    for made_up in (None, "", ".", mark[:-1] + "0", mark.split(".")[0], f"{'A' * 43}.{mark.split('.')[1]}"):
+        assert find_device(signer, made_up, "ada@example.org") is None, made_up
+    assert find_device(signer, mark, "bob@example.org") is None

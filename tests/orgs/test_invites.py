@@ -12,7 +12,7 @@ from holdfast.core.crypto import Box, Signer
 from holdfast.core.db import Db
 from holdfast.core.errors import AppError, Conflict, Invalid, RateLimited
 from holdfast.core.ids import new_id
-from holdfast.core.throttle import Throttle
+from holdfast.core.throttle import Limit, Throttle
 from holdfast.orgs.invites import MOST_OPEN, drop_old_invites, list_invites, revoke_invite
 from holdfast.orgs.join import accept_invite, look_at_invite
 from holdfast.orgs.leave import leave_org
@@ -183,6 +183,28 @@ async def test_the_invites_of_whoever_leaves_or_of_what_is_deleted_are_void(db: 
     gone = await invite(here.orgs, here.stranger, here.elsewhere)
     await delete_org(here.orgs, here.stranger, here.elsewhere)
     assert [await _works(here.orgs, one, db) for one in (left, gone)] == [False, False]
+
+
+async def test_an_admin_sees_no_code_that_would_make_admins(db: Db) -> None:
+    here = await company(db)
+    for_admin = await invite(here.orgs, here.owner, here.id, role="admin")
+    for_member = await invite(here.orgs, here.owner, here.id)
+    shown = {one.id: one.code for one in await list_invites(here.orgs, here.admin, here.id)}
+    assert shown == {for_admin.id: "", for_member.id: for_member.code}
+    to_owner = {one.id: one.code for one in await list_invites(here.orgs, here.owner, here.id)}
+    assert to_owner[for_admin.id] == for_admin.code
+
+
+async def test_short_codes_of_before_are_counted_over_everybody(db: Db) -> None:
+    here = await company(db)
+    tight = replace(here.orgs, limits=replace(FREELY, guess_over_all=Limit("short", 3, 3600)), throttle=Throttle())
+    for number in range(3):
+        with pytest.raises(UnknownInvite):
+            await look_at_invite(tight, new_id(), "ABCDEF", peer=f"place-{number}")
+    with pytest.raises(RateLimited):
+        await look_at_invite(tight, new_id(), "ABCDEF", peer="elsewhere")
+    with pytest.raises(UnknownInvite):
+        await look_at_invite(tight, new_id(), "ABCDEFGHJK", peer="elsewhere")
 
 
 async def test_a_code_lies_nowhere_in_plain_words(db: Db, as_owner: asyncpg.Connection) -> None:

@@ -265,9 +265,9 @@ export interface components {
              */
             id: string;
             /** Code */
-            code: string;
+            code: string | null;
             /** Link */
-            link: string;
+            link: string | null;
             /**
              * Role
              * @enum {string}

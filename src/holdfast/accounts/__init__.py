@@ -9,6 +9,7 @@ admission   who may make an account: anybody, whoever has an invite, nobody; and
 register    a new account with a password
 login       a password → a sign-in; changing the password
 sign_ins    open, list and end them; which are still alive
+devices     browsers that have signed in to an account before
 keys        API keys: make, list, revoke
 invites     installation invites, by which people make an account: make, list, revoke
 codes       codes that people carry by hand

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from holdfast.accounts import store
 from holdfast.accounts.check import checked_email, checked_password, fits_hashing
+from holdfast.accounts.devices import find_device
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.sign_ins import open_sign_in
 from holdfast.accounts.types import Caller, OpenedSignIn, Suspended, Visitor, WrongCredentials, WrongPassword
@@ -30,15 +31,22 @@ async def login(accounts: Accounts, given: Login, visitor: Visitor) -> OpenedSig
         email = ""  # nobody's; it fails below like any unknown one
     who = email.lower()
     limits = accounts.limits
-    await accounts.throttle.take(limits.login_by_peer, visitor.peer)
-    await accounts.throttle.take(limits.login_by_account_and_peer, who, visitor.peer)
-    await accounts.throttle.take(limits.login_by_account, who)
+    device = find_device(accounts.admission.signer, visitor.device, who)
+    await accounts.throttle.take_near(limits.login_by_peer, visitor.peer)
+    if device is None:
+        await accounts.throttle.take_near(limits.login_by_account_and_peer, visitor.peer, who)
+        await accounts.throttle.take(limits.login_by_account, who)
+    else:  # whatever strangers did to the account, its owner comes in from here
+        await accounts.throttle.take(limits.login_by_device, device)
     entry = await _verified(accounts, email, given.password)
     if entry.is_suspended:
         raise Suspended()
     opened = await open_sign_in(accounts.db, entry.user_id, visitor.user_agent, if_password=entry.password_hash)
-    # Only here, and never by peer: one good account must not buy guesses at all the others.
+    # Only the account's, and never by peer: one good account must not buy guesses at all the others.
     await accounts.throttle.forgive(limits.login_by_account_and_peer, who, visitor.peer)
+    await accounts.throttle.forgive(limits.login_by_account, who)
+    if device is not None:
+        await accounts.throttle.forgive(limits.login_by_device, device)
     return opened
 
 

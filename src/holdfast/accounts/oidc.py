@@ -76,7 +76,7 @@ async def begin(
     accounts: Accounts, provider: Provider, redirect_uri: str, return_to: str | None, *, peer: str, link: Caller | None
 ) -> Begun:
     """`link`: who wants this provider to open their account too; None to sign in."""
-    await accounts.throttle.take(accounts.limits.oidc_by_peer, peer)
+    await accounts.throttle.take_near(accounts.limits.oidc_by_peer, peer)
     path = checked_return_to(return_to)
     published = await provider.issuer.published()
     if published.authorization_endpoint is None or published.token_endpoint is None:
@@ -104,7 +104,7 @@ async def begin(
 async def finish(
     accounts: Accounts, provider: Provider, answer: Answer, *, visitor: Visitor, caller: Caller | None
 ) -> Finished:
-    await accounts.throttle.take(accounts.limits.oidc_by_peer, visitor.peer)
+    await accounts.throttle.take_near(accounts.limits.oidc_by_peer, visitor.peer)
     attempt = await _take(accounts, provider, answer)
     who = await _who(accounts, provider, answer, attempt)
     if attempt.link_user_id is not None:

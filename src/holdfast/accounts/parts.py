@@ -26,7 +26,10 @@ class Limits:
     login_by_peer: Limit
     login_by_account_and_peer: Limit
     login_by_account: Limit
+    login_by_device: Limit
+    """From a browser that has signed in to the account before: not counted with the strangers'."""
     register_by_peer: Limit
+    code_by_peer: Limit
     oidc_by_peer: Limit
     password_by_account: Limit
     """Changing a password or deleting the account asks for the password: a stolen cookie must not guess it."""
@@ -35,12 +38,14 @@ class Limits:
 # By account alone it is looser than by account and peer together: one place gets few guesses, and strangers who guess
 # from many places have to be many before they keep the owner out.
 LIMITS = Limits(
-    login_by_peer=Limit("login-by-peer", 200, 300),
-    login_by_account_and_peer=Limit("login-by-account-and-peer", 20, 900),
-    login_by_account=Limit("login-by-account", 200, 900),
-    register_by_peer=Limit("register-by-peer", 300, 3600),
+    login_by_peer=Limit("login-by-peer", 200, 300, is_kept=True),
+    login_by_account_and_peer=Limit("login-by-account-and-peer", 20, 900, is_kept=True),
+    login_by_account=Limit("login-by-account", 200, 900, is_kept=True),
+    login_by_device=Limit("login-by-device", 20, 900, is_kept=True),
+    register_by_peer=Limit("register-by-peer", 300, 3600, is_kept=True),
+    code_by_peer=Limit("codes-by-peer", 60, 3600, is_kept=True),
     oidc_by_peer=Limit("oidc-by-peer", 120, 300),
-    password_by_account=Limit("password-by-account", 20, 900),
+    password_by_account=Limit("password-by-account", 20, 900, is_kept=True),
 )
 
 
@@ -100,7 +105,7 @@ async def open_accounts(
     return Accounts(
         db=db,
         hasher=hasher or Hasher(),
-        throttle=open_throttle(settings),
+        throttle=open_throttle(settings, db),
         box=open_box(settings),
         http=http,
         providers={name: _provider(name, given, issuer(given.issuer)) for name, given in settings.oidc.items()},

@@ -23,7 +23,9 @@ class Registering:
 
 async def register(accounts: Accounts, given: Registering, visitor: Visitor) -> OpenedSignIn:
     """Registered and signed in; `Invalid`, `EmailTaken`, `RateLimited`, or refused as `Admission` says."""
-    await accounts.throttle.take(accounts.limits.register_by_peer, visitor.peer)
+    await accounts.throttle.take_near(accounts.limits.register_by_peer, visitor.peer)
+    if given.code is not None:
+        await accounts.throttle.take_near(accounts.limits.code_by_peer, visitor.peer)
     email = checked_email(given.email)
     password = checked_password(given.password, email)
     name = checked_name(given.name)

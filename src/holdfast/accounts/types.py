@@ -89,6 +89,8 @@ class Visitor:
 
     peer: str
     user_agent: str = ""
+    device: str | None = field(default=None, repr=False)
+    """What an earlier sign-in left in this browser; see `devices`."""
 
 
 class WrongCredentials(Unauthenticated):

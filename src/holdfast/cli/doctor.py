@@ -57,6 +57,7 @@ def all_checks(*, deep: bool) -> Sequence[tuple[str, Check]]:
         ("local models", partial(services.local_models, deep=deep)),
         ("client", machine.client),
         ("port", machine.port),
+        ("door", machine.door),
         ("Node", machine.node),
         ("Chromium", machine.chromium),
     )

@@ -1,8 +1,9 @@
 """How often something may be tried, and who "someone" is on the network.
 
 Every attempt is counted in this process, and with Redis configured in Redis too. So a Redis that is away or was
-emptied never opens the door: this process still knows what it saw. Counting comes before the costly step, in one
-operation; thirty attempts at once cannot all see the last free place.
+emptied never opens the door: this process still knows what it saw. Without Redis, what guards against guessing is
+counted in Postgres (`Limit.is_kept`), so that a restart forgets nothing and several processes count together. Counting
+comes before the costly step, in one operation; thirty attempts at once cannot all see the last free place.
 
 The sliding counter is used, not the exact moving window: `limits` sweeps the latter's memory with a thread hop a key.
 """
@@ -15,7 +16,7 @@ import ipaddress
 import math
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -24,6 +25,7 @@ from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 
 from holdfast.core.config import Settings
+from holdfast.core.db import Db
 from holdfast.core.errors import RateLimited, Setup
 from holdfast.core.redis import open_redis_pool
 
@@ -34,6 +36,7 @@ log = structlog.get_logger(__name__)
 
 _REDIS_SECONDS = 1.0
 _REDIS_PAUSE_SECONDS = 5.0
+_SWEPT_AT_ONCE = 5000
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -44,6 +47,8 @@ class Limit:
     name: str
     times: int
     seconds: int
+    is_kept: bool = False
+    """Counted in Postgres where there is no Redis: for what people do now and then, not with every request."""
 
     @property
     def item(self) -> RateLimitItem:
@@ -51,7 +56,8 @@ class Limit:
 
 
 class Throttle:
-    def __init__(self, redis: ConnectionPool | None = None) -> None:
+    def __init__(self, redis: ConnectionPool | None = None, db: Db | None = None) -> None:
+        self._db = db if redis is None else None
         self._here = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._redis = redis
         self._shared = SlidingWindowCounterRateLimiter(_storage(redis)) if redis else None
@@ -63,6 +69,8 @@ class Throttle:
         key = _key(whose)
         if not await self._here.hit(limit.item, key):
             await self._refuse(self._here, limit, key)
+        if limit.is_kept and self._db is not None:
+            await _count(self._db, limit, key)
         shared = self._reachable()
         if shared is None:
             return
@@ -74,10 +82,19 @@ class Throttle:
         except self._away as error:
             self._pause(error)
 
+    async def take_near(self, limit: Limit, peer: str, *whose: str) -> None:
+        """By the place it comes from, and by the wider ones around it: who rents a /56 has 256 households."""
+        await self.take(limit, *whose, peer)
+        for bits, more, network in wider(peer):
+            wide = replace(limit, name=f"{limit.name}-{bits}", times=limit.times * more)
+            await self.take(wide, *whose, network)
+
     async def forgive(self, limit: Limit, *whose: str) -> None:
         """Forget the attempts: it was the right person after all."""
         key = _key(whose)
         await self._here.clear(limit.item, key)
+        if limit.is_kept and self._db is not None:
+            await self._db.look_up("select forget_attempts($1)", f"{limit.name}:{key}")
         if shared := self._reachable():
             try:
                 async with asyncio.timeout(_REDIS_SECONDS):
@@ -96,7 +113,7 @@ class Throttle:
     async def _refuse(self, limiter: SlidingWindowCounterRateLimiter, limit: Limit, key: str) -> None:
         stats = await limiter.get_window_stats(limit.item, key)
         wait = min(max(1, math.ceil(stats.reset_time - time.time())), limit.seconds)
-        raise RateLimited(f"Too many attempts; try again in {wait} seconds.", retry_after_seconds=wait)
+        raise _refusal(wait)
 
     async def check(self) -> str:
         """One word for `/readyz`. Without Redis limits hold for each process alone, so that is no reason to be down."""
@@ -116,8 +133,25 @@ class Throttle:
             await self._redis.aclose()
 
 
-def open_throttle(settings: Settings) -> Throttle:
-    return Throttle(open_redis_pool(settings, patience_seconds=_REDIS_SECONDS))
+def open_throttle(settings: Settings, db: Db | None = None) -> Throttle:
+    return Throttle(open_redis_pool(settings, patience_seconds=_REDIS_SECONDS), db)
+
+
+async def drop_old_attempts(db: Db) -> None:
+    while (await db.look_up("select drop_old_attempts($1) as gone", _SWEPT_AT_ONCE))[0]["gone"] == _SWEPT_AT_ONCE:
+        pass
+
+
+async def _count(db: Db, limit: Limit, key: str) -> None:
+    rows = await db.look_up(
+        "select count_attempt($1, $2, $3) as wait", f"{limit.name}:{key}", limit.times, limit.seconds
+    )
+    if rows[0]["wait"]:
+        raise _refusal(rows[0]["wait"])
+
+
+def _refusal(wait: int) -> RateLimited:
+    return RateLimited(f"Too many attempts; try again in {wait} seconds.", retry_after_seconds=wait)
 
 
 def _storage(redis: ConnectionPool) -> RedisStorage:
@@ -176,6 +210,17 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     except ValueError:
         return None
     return parsed.ipv4_mapped or parsed if isinstance(parsed, ipaddress.IPv6Address) else parsed
+
+
+def wider(peer: str) -> Sequence[tuple[int, int, str]]:
+    """Of a household on IPv6 (as `true_peer` tells it) the networks it lies in: bits, how many times its share they
+    have, and their names. An IPv4 address is one place."""
+    if not peer.endswith("/64"):
+        return ()
+    address = peer.removesuffix("/64")
+    return [
+        (bits, more, str(ipaddress.ip_network((address, bits), strict=False))) for bits, more in ((56, 4), (48, 16))
+    ]
 
 
 def _household(peer: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from holdfast.accounts.codes import as_typed, hash_code
+from holdfast.accounts.codes import as_typed, hash_code, is_short
 from holdfast.core.db import execute_with_retry
 from holdfast.orgs import store
 from holdfast.orgs.orgs import get_own_org
@@ -57,6 +57,9 @@ def _givers() -> tuple[Sequence[Role], Sequence[Role]]:
 
 async def _guess(orgs: Orgs, user_id: UUID, code: str, peer: str) -> bytes:
     await orgs.throttle.take(orgs.limits.guess_by_account, str(user_id))
-    await orgs.throttle.take(orgs.limits.guess_by_peer, peer)
+    await orgs.throttle.take_near(orgs.limits.guess_by_peer, peer)
+    typed = as_typed(code) or ""
+    if is_short(typed):
+        await orgs.throttle.take(orgs.limits.guess_over_all)
     # What cannot be a code is looked for like one that could, and takes as long.
-    return hash_code(orgs.signer, as_typed(code) or "")
+    return hash_code(orgs.signer, typed)

@@ -24,6 +24,8 @@ class Limits:
     create_by_account: Limit
     """Creating and deleting in turn leaves nothing behind, but costs."""
     guess_by_account: Limit
+    guess_over_all: Limit
+    """Of codes of six letters, which are few: everybody's tries together."""
     guess_by_peer: Limit
     """A whole office may join within the hour; a machine that guesses needs years."""
     invite_by_account: Limit
@@ -34,11 +36,12 @@ class Limits:
 
 LIMITS = Limits(
     create_by_account=Limit("orgs-by-account", 30, 3600),
-    guess_by_account=Limit("invite-codes-by-account", 20, 900),
-    guess_by_peer=Limit("invite-codes-by-peer", 200, 3600),
+    guess_by_account=Limit("invite-codes-by-account", 20, 900, is_kept=True),
+    guess_over_all=Limit("short-invite-codes", 1000, 3600, is_kept=True),
+    guess_by_peer=Limit("invite-codes-by-peer", 200, 3600, is_kept=True),
     invite_by_account=Limit("invites-by-account", 300, 3600),
-    mail_by_account=Limit("invite-mails-by-account", 60, 3600),
-    mail_by_address=Limit("invite-mails-by-address", 5, 86400),
+    mail_by_account=Limit("invite-mails-by-account", 60, 3600, is_kept=True),
+    mail_by_address=Limit("invite-mails-by-address", 5, 86400, is_kept=True),
 )
 
 

@@ -59,6 +59,7 @@ class MemberPage:
 class Invite:
     id: UUID
     code: str = field(repr=False)
+    """Empty: of an invite that whoever looks could not give."""
     role: InviteRole
     max_uses: int
     uses: int

@@ -34,6 +34,7 @@ log = structlog.get_logger(__name__)
 
 SIGN_IN_COOKIE = "holdfast_session"
 OIDC_COOKIE = "holdfast_oidc"
+DEVICE_COOKIE = "holdfast_device"
 _COOKIE_SECONDS = 400 * 24 * 3600
 """The row decides how long a sign-in lasts; the cookie only has to outlive it. Browsers keep none longer than this."""
 
@@ -165,7 +166,8 @@ def visitor(request: Request) -> Visitor:
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
     socket_address = request.client.host if request.client else ""
     peer = true_peer(socket_address, forwarded, networks(settings.trusted_proxies))
-    return Visitor(peer, request.headers.get("user-agent", ""))
+    device = request.cookies.get(cookie_name(settings, DEVICE_COOKIE))
+    return Visitor(peer, request.headers.get("user-agent", ""), device)
 
 
 FromWhere = Annotated[Visitor, Depends(visitor)]

@@ -13,6 +13,7 @@ from holdfast.chats.recordings import EXPIRE_RECORDING, expire_recording
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core import mail
 from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind, Scheduled
+from holdfast.core.throttle import drop_old_attempts
 from holdfast.entitlements.usage import prune as prune_usage
 from holdfast.memory import jobs as memory_jobs
 from holdfast.memory.forget.errands.errands import forget_in_sinks
@@ -78,6 +79,7 @@ async def _close_sessions(context: JobContext[WorkParts]) -> None:
 
 async def _drop_sign_ins(context: JobContext[WorkParts]) -> None:
     await drop_expired_sign_ins(context.db)
+    await drop_old_attempts(context.db)
 
 
 async def _end_silent_streams(context: JobContext[WorkParts]) -> None:

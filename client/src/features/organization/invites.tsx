@@ -87,7 +87,11 @@ function InviteRow({
     >
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <code className="font-mono text-lg tracking-[0.14em]">{invite.code}</code>
+          {invite.code ? (
+            <code className="font-mono text-lg tracking-[0.14em]">{invite.code}</code>
+          ) : (
+            <span className="text-ink-faint">Code hidden: only an owner may give it</span>
+          )}
           <span className="text-ink-soft text-sm">
             {invite.role === 'admin' ? 'as an admin' : 'as a member'}
           </span>
@@ -102,10 +106,12 @@ function InviteRow({
             .join(' · ')}
         </p>
       </div>
-      <Button onClick={() => copy(invite.link)} aria-label={`Copy the link of ${invite.code}`}>
-        {isCopied ? 'Copied' : 'Copy link'}
-      </Button>
-      <Button look="quiet" onClick={onRevoke} aria-label={`Revoke ${invite.code}`}>
+      {invite.link && (
+        <Button onClick={() => copy(invite.link ?? '')} aria-label={`Copy the link of ${invite.code}`}>
+          {isCopied ? 'Copied' : 'Copy link'}
+        </Button>
+      )}
+      <Button look="quiet" onClick={onRevoke} aria-label={`Revoke ${invite.code ?? 'the hidden invite'}`}>
         Revoke
       </Button>
       {isFresh && (

@@ -133,6 +133,27 @@ def port(settings: Settings) -> Finding:
         return bad("port", error.message)
 
 
+def door(settings: Settings) -> Finding:
+    """What others meet who come by: whether their cookies are safe, whether we tell them apart, who may register."""
+    if not settings.is_reachable:
+        return good("door", "only this machine reaches it; anybody here may register")
+    if not settings.is_https:
+        return warning(
+            "door",
+            "others reach it, and cookies are sent without TLS: put a proxy with TLS before it, and set "
+            "HOLDFAST_PUBLIC_URL to its https:// address",
+        )
+    if not settings.trusted_proxies:
+        return warning(
+            "door",
+            "a proxy stands before it, and everybody who comes by it counts as one: 200 wrong passwords keep all out. "
+            "Set HOLDFAST_TRUSTED_PROXIES to the proxy's address",
+        )
+    if settings.registration_rule == "open":
+        return warning("door", "anybody who reaches it may register, on the plan " + (settings.default_plan or "free"))
+    return good("door", f"registration is {settings.registration_rule}")
+
+
 def node(settings: Settings) -> Finding:
     found = re.match(r"v(\d+)\.(\d+)", _output("node", "--version"))
     if found and (int(found.group(1)), int(found.group(2))) >= (20, 19):

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse
 
 from holdfast.accounts import profile, sign_ins
 from holdfast.accounts.check import MAX_EMAIL, MAX_PASSWORD_BYTES
+from holdfast.accounts.devices import new_device
 from holdfast.accounts.login import Login, change_password, login
 from holdfast.accounts.register import Registering, register
 from holdfast.accounts.types import Account, OpenedSignIn
@@ -19,6 +20,7 @@ from holdfast.core.config import Registration
 from holdfast.core.db import LOCAL_TENANT
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import (
+    DEVICE_COOKIE,
     SIGN_IN_COOKIE,
     FromWhere,
     MaybeSignedIn,
@@ -106,7 +108,8 @@ class Ways(WireModel):
 @router.post("/register", status_code=201, responses=responses(400, 403, 409, 415, 422, 429, 503))
 async def register_account(request: Request, response: Response, body: RegisterBody, visitor: FromWhere) -> Me:
     given = Registering(body.email, body.password.get_secret_value(), body.name, body.code)
-    return await _signed_in(request, response, await register(accounts_of(request), given, visitor))
+    opened = await register(accounts_of(request), given, visitor)
+    return await _signed_in(request, response, opened)
 
 
 @router.post("/login", responses=responses(400, 401, 403, 415, 422, 429, 503))
@@ -193,8 +196,12 @@ async def guest() -> RedirectResponse:
 
 
 async def _signed_in(request: Request, response: Response, opened: OpenedSignIn) -> Me:
-    set_cookie(response, settings_of(request), SIGN_IN_COOKIE, opened.token)
-    return _me(await profile.get_account(accounts_of(request).db, opened.user_id))
+    accounts, settings = accounts_of(request), settings_of(request)
+    set_cookie(response, settings, SIGN_IN_COOKIE, opened.token)
+    account = await profile.get_account(accounts.db, opened.user_id)
+    if account.email is not None:
+        set_cookie(response, settings, DEVICE_COOKIE, new_device(accounts.admission.signer, account.email))
+    return _me(account)
 
 
 def _me(account: Account) -> Me:

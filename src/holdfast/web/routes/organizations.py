@@ -83,8 +83,9 @@ class InviteBody(WireModel):
 
 class InviteShape(WireModel):
     id: UUID
-    code: Annotated[str, Field(repr=False)]
-    link: Annotated[str, Field(repr=False)]
+    code: Annotated[str | None, Field(repr=False)]
+    """Null, and no link: of an invite that one could not give oneself, as an owner's for an admin."""
+    link: Annotated[str | None, Field(repr=False)]
     role: InviteRole
     max_uses: int
     uses: int
@@ -230,8 +231,8 @@ def _member(member: Member, asker: UUID, role: Role) -> MemberShape:
 def _invite(invite: Invite, site: str) -> InviteShape:
     return InviteShape(
         id=invite.id,
-        code=invite.code,
-        link=invites.link_of(site, invite.code),
+        code=invite.code or None,
+        link=invites.link_of(site, invite.code) if invite.code else None,
         role=invite.role,
         max_uses=invite.max_uses,
         uses=invite.uses,
