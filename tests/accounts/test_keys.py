@@ -14,14 +14,16 @@ from fastapi import FastAPI
 from httpx2 import ASGITransport
 
 from holdfast.accounts.keys import MAX_KEYS, create_key
+from holdfast.accounts.recognise import Credentials, recognise
 from holdfast.accounts.types import Caller
 from holdfast.analytics.events import Events
 from holdfast.core.clock import utc_now
 from holdfast.core.crypto import hash_token
+from holdfast.core.errors import Unauthenticated
 from holdfast.entitlements.access import Entitlements
 from holdfast.web.deps import MayChat, MayMemory, SignedIn
 from holdfast.web.errors import install_errors
-from tests.accounts.door import Door, Person
+from tests.accounts.door import PASSWORD, Door, Person, log_in
 
 pytestmark = pytest.mark.anyio
 
@@ -245,3 +247,24 @@ async def test_the_openapi_document_names_the_ways_in_route_by_route(rooms: http
         "/memory": {"cookie", "bearer", "apiKey"},
     }
     assert {kind["type"] for kind in document["components"]["securitySchemes"].values()} == {"apiKey", "http"}
+
+
+async def test_a_suspension_ends_keys_for_good(door: Door) -> None:
+    async with door.person("ada") as ada, door.person("bob") as bob:
+        made = await bob.http.post("/api/keys", json={"name": "robot", "scopes": ["chat"]})
+        for deed in ("suspend", "unsuspend"):
+            assert (await ada.http.post(f"/api/admin/users/{bob.id}/{deed}")).status_code == 204
+        with pytest.raises(Unauthenticated):
+            await recognise(door.accounts, Credentials(keys=(made.json()["key"],)))
+        assert (await log_in(bob.http, "bob")).status_code == 200, "the person is back"
+        assert (await bob.http.get("/api/keys")).json()["keys"] == []
+
+
+async def test_a_change_of_password_revokes_keys_where_that_is_asked_for(door: Door) -> None:
+    async with door.person("ada") as ada:
+        first, second = PASSWORD, "another long sentence"
+        await ada.http.post("/api/keys", json={"name": "robot", "scopes": ["chat"]})
+        for current, new, revokes, left in ((first, second, False, 1), (second, first, True, 0)):
+            body = {"currentPassword": current, "newPassword": new, "revokesKeys": revokes}
+            assert (await ada.http.post("/api/auth/password", json=body)).status_code == 204
+            assert len((await ada.http.get("/api/keys")).json()["keys"]) == left

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 import asyncpg
 import httpx2
@@ -240,3 +241,15 @@ async def test_strangers_are_turned_away_from_every_personal_route(door: Door) -
             body = {"name": "x", "password": "y"} if method in ("POST", "PATCH", "DELETE") else None
             bodies[f"{method} {path}"] = await client.request(method, path, json=body)
     assert {name: answer.status_code for name, answer in bodies.items() if answer.status_code != 401} == {}
+
+
+async def test_a_sign_in_ends_after_ninety_days_however_much_it_is_used(
+    door: Door, as_owner: asyncpg.Connection
+) -> None:
+    async with door.person() as ada:
+        await as_owner.execute(
+            "update sign_ins set created_at = now() - interval '80 days', last_seen_at = now() - interval '1 hour'"
+        )
+        assert (await ada.http.get("/api/auth/me")).status_code == 200
+        left = await as_owner.fetchval("select expires_at - now() from sign_ins")
+        assert timedelta(days=9) < left < timedelta(days=11)

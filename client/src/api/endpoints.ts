@@ -87,8 +87,13 @@ export const auth = {
   signIns: () => getJson<{ signIns: SignIn[] }>(paths.signIns).then((page) => page.signIns),
   endSignIn: (id: string) => sendJson<void>('DELETE', `${paths.signIns}/${seg(id)}`),
   logoutEverywhere: () => sendJson<unknown>('POST', '/api/auth/logout-everywhere'),
-  changePassword: (currentPassword: string, newPassword: string) =>
-    sendJson<unknown>('POST', '/api/auth/password', { currentPassword, newPassword }, { expects401: true }),
+  changePassword: (currentPassword: string, newPassword: string, revokesKeys: boolean) =>
+    sendJson<unknown>(
+      'POST',
+      '/api/auth/password',
+      { currentPassword, newPassword, revokesKeys },
+      { expects401: true },
+    ),
 }
 
 export const turns = {

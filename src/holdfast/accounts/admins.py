@@ -36,7 +36,7 @@ async def as_admin(db: Db, user_id: UUID) -> AsyncIterator[Tx]:
 
 
 async def set_suspended(db: Db, caller: Caller, user_id: UUID, shall_be: bool) -> None:
-    """Suspending ends the account's sign-ins; its keys and bearer tokens are refused from the next request on."""
+    """Suspending ends the account's sign-ins and keys for good; bearer tokens are refused while it lasts."""
     await _change(db, caller, lambda tx: store.set_suspended(tx, user_id, shall_be))
 
 

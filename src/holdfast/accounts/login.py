@@ -63,8 +63,10 @@ async def _verified(accounts: Accounts, email: str, password: str) -> store.Logi
     return store.LoginEntry(entry.user_id, verified.better_hash, entry.is_suspended)
 
 
-async def change_password(accounts: Accounts, caller: Caller, current: str, new: str) -> None:
-    """Ends every other sign-in: whoever knew the old password is out."""
+async def change_password(
+    accounts: Accounts, caller: Caller, current: str, new: str, *, revokes_keys: bool = False
+) -> None:
+    """Ends every other sign-in: whoever knew the old password is out, and with `revokes_keys` whoever made a key."""
     new = checked_password(new, caller.email)
     known_hash = await confirm_password(accounts, caller.user_id, current)
     hashed = await accounts.hasher.hash(new)
@@ -72,6 +74,8 @@ async def change_password(accounts: Accounts, caller: Caller, current: str, new:
         if not await store.replace_password_hash(tx, caller.user_id, known_hash, hashed):
             raise WrongPassword()
         await store.end_sign_ins(tx, caller.user_id, but=caller.sign_in_id)
+        if revokes_keys:
+            await store.revoke_api_keys(tx, caller.user_id)
 
 
 async def confirm_password(accounts: Accounts, user_id: UUID, password: str) -> str:

@@ -26,6 +26,9 @@ from holdfast.accounts.types import (
 from holdfast.core.db import Db, Tx, execute_with_retry
 
 SIGN_IN_DAYS = 30
+"""How long one lasts that is not used."""
+SIGN_IN_DAYS_AT_MOST = 90
+"""How long one lasts however much it is used: a stolen cookie ends too."""
 SIGN_INS_KEPT = 50
 """Open sign-ins of one account; the one unseen for longest gives way to the next."""
 
@@ -256,12 +259,14 @@ async def add_sign_in(
 async def touch_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> None:
     await tx.execute(
         """
-        update sign_ins set last_seen_at = now(), expires_at = now() + make_interval(days => $3)
+        update sign_ins set last_seen_at = now(),
+               expires_at = least(now() + make_interval(days => $3), created_at + make_interval(days => $4))
          where user_id = $1 and id = $2
         """,
         user_id,
         sign_in_id,
         SIGN_IN_DAYS,
+        SIGN_IN_DAYS_AT_MOST,
     )
 
 
@@ -327,6 +332,10 @@ async def revoke_api_key(tx: Tx, user_id: UUID, key_id: UUID) -> bool:
         "update api_keys set revoked_at = now() where user_id = $1 and id = $2 and revoked_at is null", user_id, key_id
     )
     return bool(done == "UPDATE 1")
+
+
+async def revoke_api_keys(tx: Tx, user_id: UUID) -> None:
+    await tx.execute("update api_keys set revoked_at = now() where user_id = $1 and revoked_at is null", user_id)
 
 
 async def touch_api_key(tx: Tx, user_id: UUID, key_id: UUID) -> None:

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { auth } from '../../api/endpoints'
+import { useSWRConfig } from 'swr'
+import { auth, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import { Button } from '../../ui/button'
 import { PasswordField } from '../../ui/field'
@@ -8,6 +9,7 @@ import { useToasts } from '../../ui/toast'
 
 export function PasswordForm({ email }: { email: string }) {
   const { show } = useToasts()
+  const { mutate } = useSWRConfig()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -18,7 +20,9 @@ export function PasswordForm({ email }: { email: string }) {
     setBusy(true)
     setError(null)
     try {
-      await auth.changePassword(String(form.get('current')), String(form.get('new')))
+      const revokesKeys = form.get('revokesKeys') === 'on'
+      await auth.changePassword(String(form.get('current')), String(form.get('new')), revokesKeys)
+      if (revokesKeys) await mutate(paths.keys)
       element.reset()
       show('Your password is changed.')
     } catch (failure) {
@@ -51,6 +55,10 @@ export function PasswordForm({ email }: { email: string }) {
         minLength={8}
         hint="At least 8 characters. A short sentence works well."
       />
+      <label className="flex items-start gap-2.5 text-[0.9375rem] text-ink-soft">
+        <input type="checkbox" name="revokesKeys" className="mt-1 accent-(--kelp)" />
+        Revoke all API keys too. Other browsers are signed out in any case.
+      </label>
       <div>
         <Button type="submit" disabled={isBusy}>
           Change password

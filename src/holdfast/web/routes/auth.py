@@ -61,6 +61,8 @@ class ProfileBody(WireModel):
 class PasswordBody(WireModel):
     current_password: PasswordText
     new_password: PasswordText
+    revokes_keys: bool = False
+    """Revoke every API key too; they know no password, and outlive it otherwise."""
 
 
 class LeaveBody(WireModel):
@@ -151,7 +153,7 @@ async def leave(request: Request, response: Response, caller: SignedIn, body: Le
 @router.post("/password", status_code=204, responses=responses(400, 401, 403, 415, 422, 429, 503))
 async def set_password(request: Request, caller: SignedIn, body: PasswordBody) -> None:
     current, new = body.current_password.get_secret_value(), body.new_password.get_secret_value()
-    await change_password(accounts_of(request), caller, current, new)
+    await change_password(accounts_of(request), caller, current, new, revokes_keys=body.revokes_keys)
 
 
 @router.get("/sign-ins", responses=responses(401, 403))

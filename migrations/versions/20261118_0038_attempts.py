@@ -4,8 +4,8 @@ count together. A key is the hash of whose attempts they are; no address stands 
 
 from plain_sql import run
 
-revision = "0036"
-down_revision = "0035"
+revision = "0038"
+down_revision = "0037"
 
 COUNTS = """
 create table throttle_counts (
