@@ -4,8 +4,8 @@ count together. A key is the hash of whose attempts they are; no address stands 
 
 from plain_sql import run
 
-revision = "0038"
-down_revision = "0037"
+revision = "0041"
+down_revision = "0040"
 
 COUNTS = """
 create table throttle_counts (

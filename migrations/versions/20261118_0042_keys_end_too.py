@@ -2,8 +2,8 @@
 
 from plain_sql import run
 
-revision = "0039"
-down_revision = "0038"
+revision = "0042"
+down_revision = "0041"
 
 SUSPENDING = """
 create or replace function set_suspended(target uuid, shall_be boolean) returns text

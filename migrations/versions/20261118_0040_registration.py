@@ -10,8 +10,8 @@ its admin.
 
 from plain_sql import run
 
-revision = "0037"
-down_revision = "0036"
+revision = "0040"
+down_revision = "0039"
 
 TABLES = """
 -- A code that lets people make an account, given by an admin, or by the operator at the command line.
