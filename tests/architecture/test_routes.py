@@ -83,6 +83,7 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "GET /memory/export": lambda of: {"params": whose(of)},
     "POST /memory/import": lambda of: {"params": whose(of), "content": b"{}"},
     "GET /memory/quality": lambda of: {"params": whose(of)},
+    "POST /api/admin/invites": lambda of: {"json": {"maxUses": 2}},
     "PUT /api/admin/users/{user_id}/plan": lambda of: {"json": {"plan": "pro", "limits": {}}},
     "PUT /api/admin/organizations/{org_id}/plan": lambda of: {"json": {"plan": "pro", "limits": {}, "seatCount": 9}},
     "PUT /api/admin/organizations/{org_id}/owner": lambda of: {"json": {"userId": str(of.user)}},

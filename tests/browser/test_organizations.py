@@ -63,7 +63,7 @@ async def test_an_invite_by_link_roles_that_change_and_an_owner_who_leaves_it_to
         await expect(page.get_by_test_id("own-role")).to_contain_text("You are an owner.")
         await expect(page.get_by_text("You are its only member")).to_be_visible()
         link = await invite_link(page)
-        assert re.fullmatch(re.escape(served.url) + r"/join#[2-9A-Z]{6}", link)
+        assert re.fullmatch(re.escape(served.url) + r"/join#[2-9A-Z]{10}", link)
 
         await theirs.goto(link)
         await expect(theirs.get_by_role("heading", name="You are invited")).to_be_visible()

@@ -155,3 +155,17 @@ def test_the_sandbox_of_this_machine_is_tried_and_told() -> None:
     assert found.part == "sandbox"
     assert found.state in ("good", "warning")
     assert "what people send" in found.says
+
+
+def test_the_door_is_looked_at_where_others_come_by() -> None:
+    proxied = {"public_url": "https://holdfast.example", "trusted_proxies": ["127.0.0.1"]}
+    for given, state, word in (
+        ({}, "good", "only this machine"),
+        ({"host": "0.0.0.0"}, "warning", "HOLDFAST_PUBLIC_URL"),
+        ({"public_url": "http://holdfast.example"}, "warning", "without TLS"),
+        ({"public_url": "https://holdfast.example"}, "warning", "HOLDFAST_TRUSTED_PROXIES"),
+        ({**proxied, "registration": "open"}, "warning", "may register"),
+        (proxied, "good", "closed"),
+    ):
+        found = machine.door(Settings.model_validate(given))
+        assert (found.state, word in found.says) == (state, True), (given, found)

@@ -104,7 +104,8 @@ const DONE: Record<Asked, string> = {
 const WHAT_IT_MEANS: Record<Asked, string> = {
   suspend:
     'They are signed out everywhere at once, cannot sign in, and their API keys are revoked for good. Nothing else of theirs is deleted, and you can let them back in.',
-  unsuspend: 'They can sign in again, and find everything as it was, but for their API keys: they make new ones.',
+  unsuspend:
+    'They can sign in again, and find everything as it was, but for their API keys: they make new ones.',
   appoint: 'They may then do everything on these pages, also suspend others and take your rights.',
   dismiss: 'They keep their account and everything in it.',
 }
