@@ -39,6 +39,7 @@ HOLDS_SQL: Mapping[str, str] = {
     "core/jobs.py": "the queue's ways in; core has one file a subject instead of a store",
     "core/dead_jobs.py": "the same, for jobs that failed",
     "core/mail.py": "the same, for mails on their way",
+    "core/throttle.py": "the same, for attempts that are counted where there is no Redis",
     "web/routes/health.py": "asks whether the database answers at all",
     "worker/guard.py": "counts the starts of a job on its own row",
     "worker/driver.py": "pgqueuer's driver: it hands on statements that are not ours",
