@@ -21,6 +21,7 @@ from holdfast.core.config import Settings
 from holdfast.core.crypto import open_box, open_signer
 from holdfast.core.db import RETRYABLE, Db, connect
 from holdfast.core.errors import DatabaseUnavailable, Setup
+from holdfast.core.give_back import give_back_for_ever
 from holdfast.core.mail import Outbox
 from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
@@ -157,6 +158,7 @@ async def open_work_parts(
         hasten(settings, parts.streams)
         if parts.streams.fast is not None:
             stack.push_async_callback(parts.streams.fast.aclose)
+        stack.push_async_callback(_ended, asyncio.create_task(give_back_for_ever()))
         yield parts
 
 
@@ -224,6 +226,7 @@ async def open_parts(
             hear_of_rights(addresses.app, entitlements.cache),
             events.run(),
             _warm_up_soon(embedder),
+            give_back_for_ever(),
         ):
             task = asyncio.create_task(life)
             stack.push_async_callback(_ended, task)

@@ -21,6 +21,7 @@ from typing import Any
 
 from holdfast.core.config import Settings
 from holdfast.core.embedded.process import fork_with_us, keep_open
+from holdfast.core.give_back import give_back, let_go_of_libraries
 from holdfast.core.log import get_logger
 from holdfast.core.migrate import Address, Addresses
 from holdfast.core.private import owning_its_own_files
@@ -116,6 +117,8 @@ def _load_all_that_is_shared(settings: Settings) -> None:
     if settings.embedding.base_url is None:
         load_ahead(models_folder(settings) / EMBEDDING_MODEL)
     gc.collect()
+    give_back()
+    let_go_of_libraries()
     gc.freeze()  # the collector writes into what it looks at, and what is written is shared no longer
 
 
