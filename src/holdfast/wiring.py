@@ -21,6 +21,7 @@ from holdfast.core.config import Settings
 from holdfast.core.crypto import open_box, open_signer
 from holdfast.core.db import RETRYABLE, Db, connect
 from holdfast.core.errors import DatabaseUnavailable, Setup
+from holdfast.core.first_words import FirstWords, GiveWay
 from holdfast.core.give_back import give_back_for_ever
 from holdfast.core.mail import Outbox
 from holdfast.core.migrate import Addresses
@@ -148,13 +149,20 @@ def parts_of(request: Request) -> Parts:
 
 @asynccontextmanager
 async def open_work_parts(
-    settings: Settings, addresses: Addresses, *, embedding_threads: int | None = None
+    settings: Settings,
+    addresses: Addresses,
+    *,
+    embedding_threads: int | None = None,
+    gives_way: GiveWay | None = None,
 ) -> AsyncIterator[WorkParts]:
-    """For a worker alone. Nobody is answered here: nothing listens, sweeps or beats, and embedding need not yield."""
+    """For a worker alone. Nobody is answered here: nothing listens, sweeps or beats, and embedding need not yield, but
+    to the process that it may stand beside (`gives_way`)."""
     async with AsyncExitStack() as stack:
-        embedder = build_embedder(settings, threads=embedding_threads, is_beside_answers=False)
+        embedder = build_embedder(settings, threads=embedding_threads, is_beside_answers=False, gives_way=gives_way)
         chain = build_chain(settings)
-        parts = await _open_shared(stack, settings, addresses, chain, embedder, utc_now, name="holdfast-jobs")
+        parts = await _open_shared(
+            stack, settings, addresses, chain, embedder, utc_now, name="holdfast-jobs", gives_way=gives_way
+        )
         hasten(settings, parts.streams)
         if parts.streams.fast is not None:
             stack.push_async_callback(parts.streams.fast.aclose)
@@ -174,8 +182,10 @@ async def open_parts(
     clock: Clock = utc_now,
     is_alone: bool = False,
     worker_word: Callable[[], str] | None = None,
+    first_words: FirstWords | None = None,
 ) -> AsyncIterator[Parts]:
-    """Everything a server needs, closed in reverse order. `is_alone`: no other process can be writing streams."""
+    """Everything a server needs, closed in reverse order. `is_alone`: no other process can be writing streams.
+    `first_words`: where somebody else has to know of those who wait for theirs."""
     async with AsyncExitStack() as stack:
         chain, embedder = chain or build_chain(settings), embedder or build_embedder(settings)
         shared = await _open_shared(stack, settings, addresses, chain, embedder, clock)
@@ -193,7 +203,15 @@ async def open_parts(
         stack.push_async_callback(sources.fitter.aclose)
         watch = shared.observers
         pipeline = Pipeline(
-            sources, personas, chain, streams, speech, clock=clock, report=watch.report, span=watch.span
+            sources,
+            personas,
+            chain,
+            streams,
+            speech,
+            clock=clock,
+            report=watch.report,
+            span=watch.span,
+            first_words=first_words or FirstWords(),
         )
         replays = Replays(sources, personas, chain, clock)
         entitlements, slots = _entitled(settings, db, clock)
@@ -253,10 +271,11 @@ async def _open_shared(
     clock: Clock,
     *,
     name: str = "holdfast",
+    gives_way: GiveWay | None = None,
 ) -> WorkParts:
     """`name`: what Postgres calls its connections."""
     app = addresses.app
-    db = await connect(app.dsn, size=settings.database_pool_size, role=app.role, name=name)
+    db = await connect(app.dsn, size=settings.database_pool_size, role=app.role, name=name, gives_way=gives_way)
     stack.push_async_callback(db.close)
     stack.push_async_callback(chain.aclose)
     stack.push_async_callback(_closed, embedder)

@@ -10,6 +10,7 @@ import pytest
 
 from holdfast.core import db as module
 from holdfast.core.db import Db, Owner, RolledBack, connect, execute_with_retry, owner_of
+from holdfast.core.first_words import GiveWay
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from tests.waiting import HANGS_SECONDS, until
@@ -262,3 +263,22 @@ async def test_whatever_ends_them_connections_are_counted_as_given_back(
         await asyncio.gather(*held)
     finally:
         await two.close()
+
+
+async def test_where_others_go_first_each_transaction_waits_for_its_turn(addresses: Addresses) -> None:
+    waiting = [False]
+    db = await connect(
+        addresses.app.dsn,
+        role=addresses.app.role,
+        gives_way=GiveWay(lambda: waiting[0], every_seconds=3600.0),
+    )
+    try:
+        assert [row[0] for row in await db.look_up("select 1")] == [1]
+        waiting[0] = True
+        asked = asyncio.create_task(db.look_up("select 2"))
+        done, _ = await asyncio.wait([asked], timeout=0.2)
+        assert not done
+        waiting[0] = False
+        assert [row[0] for row in await asked] == [2]
+    finally:
+        await db.close()

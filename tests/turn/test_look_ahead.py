@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from holdfast.core import first_words
 from holdfast.core.db import Owner
 from holdfast.core.errors import AppError
 from holdfast.core.ids import new_id
@@ -139,3 +140,29 @@ async def test_a_message_is_made_ready_once_for_all_who_will_compare_it(
     with looking_ahead(memory, embedder, allowed, heard, NOW):
         pass
     assert embedder.expected == expected
+
+
+async def test_of_many_who_ask_at_once_a_few_are_served_at_a_time_and_all_are_answered(
+    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit in ("SERVED_SECONDS", "MOST_SECONDS_AT_THE_DOOR"):  # a busy machine is no reason to let more in here
+        monkeypatch.setattr(first_words, limit, 60.0)
+    now = most = 0
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        standing = type(served.parts.remembers).standing
+
+        async def counted(self: Any, *given: Any, **named: Any) -> Any:
+            nonlocal now, most
+            now += 1
+            most = max(most, now)
+            try:
+                return await standing(self, *given, **named)
+            finally:
+                now -= 1
+
+        monkeypatch.setattr(type(served.parts.remembers), "standing", counted)
+        bodies = [chat_body("Which roses did I plant in the garden?") for _ in range(12)]
+        answers = await asyncio.gather(*(ada.http.post("/api/chat", json=body) for body in bodies))
+        assert served.parts.pipeline.first_words.waiting == 0
+    assert ["Hello." in answer.text for answer in answers] == [True] * 12
+    assert 0 < most <= first_words.MOST_SERVED

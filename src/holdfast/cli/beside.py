@@ -36,6 +36,8 @@ _AFTER_GRACE_SECONDS = 8.0
 _FIRST_TO_GO = 300
 _WORDS = ("starting", "ok", "restarting")
 _STARTING, _OK, _RESTARTING = range(3)
+_HOW, _WAITING = 0, 1
+"""Places in the memory that all three share: how the worker is, and how many wait for the first word of an answer."""
 
 log = get_logger()
 
@@ -52,7 +54,11 @@ class Beside:
     def word(self) -> str:
         """For `/readyz`. A worker that keeps dying is no reason to be called unready: answers do not need it."""
         has_ended = os.waitid(os.P_PID, self.minder, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-        return "stopped" if has_ended else _WORDS[self._state[0]]
+        return "stopped" if has_ended else _WORDS[self._state[_HOW]]
+
+    def tell_waiting(self, count: int) -> None:
+        """For `FirstWords`: the worker looks before each piece of its work."""
+        self._state[_WAITING] = min(count, 255)
 
     def begin(self, addresses: Addresses) -> None:
         with suppress(BrokenPipeError):
@@ -135,12 +141,12 @@ class _Minder:
         keep_open(self._told)
         addresses = self._addresses()
         while addresses is not None:
-            worker, began = fork_with_us(lambda: _work(self._settings, addresses)), time.monotonic()
-            self._state[0] = _OK
+            worker, began = fork_with_us(lambda: _work(self._settings, addresses, self._state)), time.monotonic()
+            self._state[_HOW] = _OK
             status = _ended_by_itself(worker)
             if status is None:
                 return self._end(worker)
-            self._state[0] = _RESTARTING
+            self._state[_HOW] = _RESTARTING
             if _next_signal(self._pause(status, time.monotonic() - began)) == signal.SIGTERM:
                 return 0
         return 0
@@ -195,17 +201,26 @@ def _how(status: int) -> dict[str, Any]:
     return {"returncode": os.waitstatus_to_exitcode(status)}
 
 
-def _work(settings: Settings, addresses: Addresses) -> int:
+def _work(settings: Settings, addresses: Addresses, state: mmap.mmap) -> int:
     from holdfast.cli.serving import run_to_the_end
     from holdfast.cli.worker import work_until_asked
+    from holdfast.core.first_words import GiveWay
 
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGCHLD})
-    os.nice(_NICENESS)
+    give_way_by(_NICENESS)
     with (
         suppress(OSError),
         owning_its_own_files(),
     ):  # should memory run out, the kernel takes the one that is simply started again
         Path("/proc/self/oom_score_adj").write_text(str(_FIRST_TO_GO))
     # One core is left to answers, whatever there is to learn.
-    run_to_the_end(work_until_asked(settings, addresses, embedding_threads=1))
+    gives_way = GiveWay(lambda: state[_WAITING] > 0)
+    run_to_the_end(work_until_asked(settings, addresses, embedding_threads=1, gives_way=gives_way))
     return 0
+
+
+def give_way_by(niceness: int) -> None:
+    os.nice(niceness)
+    # Where the kernel groups processes by session, niceness counts only within one, and the minder has its own.
+    with suppress(OSError), owning_its_own_files():
+        Path("/proc/self/autogroup").write_text(str(niceness))

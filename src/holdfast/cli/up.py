@@ -20,6 +20,7 @@ from holdfast.cli.stopping import Stopping
 from holdfast.core.config import Settings, load_settings_once
 from holdfast.core.embedded.postgres import EmbeddedPostgres
 from holdfast.core.embedded.process import end_with_parent
+from holdfast.core.first_words import FirstWords
 from holdfast.core.log import configure_logging, log_what_nobody_caught
 from holdfast.core.migrate import Addresses, migrate
 
@@ -83,8 +84,8 @@ async def _serve(
                 beside.cut_short()
             raise
 
-    word = beside.word if beside else None
-    async with open_parts(settings, addresses, is_alone=is_alone, worker_word=word) as parts:
+    word, first_words = (beside.word, FirstWords(beside.tell_waiting)) if beside else (None, None)
+    async with open_parts(settings, addresses, is_alone=is_alone, worker_word=word, first_words=first_words) as parts:
         is_claimed = await has_accounts(parts.db)
         await serve_until_stopped(create_app(parts), listener, settings, stopping, tell, drain)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from holdfast.cli.database import need_database_url, prepare
 from holdfast.cli.serving import run_to_the_end
 from holdfast.core.config import Settings, load_settings_once
+from holdfast.core.first_words import GiveWay
 from holdfast.core.log import configure_logging, log_what_nobody_caught
 from holdfast.core.migrate import Addresses, migrate
 
@@ -41,6 +42,7 @@ async def work_until_asked(
     addresses: Addresses,
     *,
     embedding_threads: int | None = None,
+    gives_way: GiveWay | None = None,
     when_ready: Callable[[], None] = lambda: None,
 ) -> None:
     """For a process that is nothing but a worker."""
@@ -49,7 +51,7 @@ async def work_until_asked(
     from holdfast.worker.run import stop_on_signals
 
     stop = stop_on_signals()
-    async with open_work_parts(settings, addresses, embedding_threads=embedding_threads) as parts:
+    async with open_work_parts(settings, addresses, embedding_threads=embedding_threads, gives_way=gives_way) as parts:
         when_ready()
         async with telling_figures(parts.db, parts.streams.process_id):
             await work(parts, stop)

@@ -4,6 +4,7 @@ config     settings from the environment and `holdfast.toml`
 db         Postgres: who is asking, short transactions, retries
 migrate    the schema, under a lock, and the roles; upgrade changes it, in a process of its own
 jobs       work that outlives a request, on Postgres; dead_jobs are those that failed for good
+first_words   whoever waits for the first word of an answer goes first
 http       the one guarded way out; guard decides what is outside, network carries the bytes
 blobs      bytes people gave us; media says what they are
 private    a process that keeps to itself

@@ -20,6 +20,7 @@ from uuid import UUID
 import asyncpg
 
 from holdfast.core.errors import DatabaseUnavailable
+from holdfast.core.first_words import GiveWay
 
 Tx = asyncpg.pool.PoolConnectionProxy
 """A connection inside a transaction. Rooms write SQL on it in their `store.py`."""
@@ -92,8 +93,9 @@ class RolledBack(Exception):
 class Db:
     """The app's way to Postgres. Build with `connect`; the pool heals itself after killed backends and restarts."""
 
-    def __init__(self, pool: asyncpg.Pool) -> None:
+    def __init__(self, pool: asyncpg.Pool, gives_way: GiveWay | None = None) -> None:
         self.pool = pool
+        self._gives_way = gives_way
         self._taken = 0
         self._ending: set[asyncio.Task[None]] = set()
 
@@ -157,6 +159,8 @@ class Db:
 
     async def _take(self) -> Tx:
         """Where one is free, nobody has to watch how long it takes to get it; to connect has a limit of its own."""
+        if self._gives_way is not None:
+            await self._gives_way.pause()
         is_free = self._taken < self.pool.get_max_size()
         self._taken += 1
         try:
@@ -180,8 +184,11 @@ class Db:
             self.pool.terminate()
 
 
-async def connect(dsn: str, *, size: int = 10, role: str | None = None, name: str = "holdfast") -> Db:
-    """`role`: the connection logs in as the URL's user and becomes this role, which row-level security binds."""
+async def connect(
+    dsn: str, *, size: int = 10, role: str | None = None, name: str = "holdfast", gives_way: GiveWay | None = None
+) -> Db:
+    """`role`: the connection logs in as the URL's user and becomes this role, which row-level security binds.
+    `gives_way`: each transaction is a piece of work that others go before."""
     settings = {
         "application_name": name,
         "statement_timeout": "30s",
@@ -201,7 +208,7 @@ async def connect(dsn: str, *, size: int = 10, role: str | None = None, name: st
         command_timeout=35,
         timeout=10,
     )
-    return Db(pool)
+    return Db(pool, gives_way)
 
 
 async def _no_reset(connection: Any) -> None:

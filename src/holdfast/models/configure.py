@@ -17,6 +17,7 @@ from pydantic import SecretStr
 
 from holdfast.core.config import Settings
 from holdfast.core.errors import Setup
+from holdfast.core.first_words import GiveWay
 from holdfast.models.answer import Timeouts
 from holdfast.models.chain import Chain
 from holdfast.models.demo_model import DemoModel
@@ -79,12 +80,18 @@ def build_model(settings: Settings, name: str) -> Model | None:
     return ViaPydanticAI(name, _secret(key), timeouts=_timeouts(settings))
 
 
-def build_embedder(settings: Settings, *, threads: int | None = None, is_beside_answers: bool = True) -> Embedder:
-    """`threads` and `is_beside_answers` are for the local model: see there."""
+def build_embedder(
+    settings: Settings,
+    *,
+    threads: int | None = None,
+    is_beside_answers: bool = True,
+    gives_way: GiveWay | None = None,
+) -> Embedder:
+    """What is not in the settings is for the local model: see there."""
     chosen = settings.embedding
     if chosen.base_url is None:
         folder = models_folder(settings) / EMBEDDING_MODEL
-        return LocalEmbedder(folder, threads=threads, is_beside_answers=is_beside_answers)
+        return LocalEmbedder(folder, threads=threads, is_beside_answers=is_beside_answers, gives_way=gives_way)
     if chosen.name is None:
         raise Setup("HOLDFAST_EMBEDDING_BASE_URL is set; HOLDFAST_EMBEDDING_NAME must say which model to use there.")
     dimensions = chosen.dimensions or _VECTOR_LENGTHS.get(chosen.name.rpartition("/")[2])

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdfast.core.errors import Setup
+from holdfast.core.first_words import GiveWay
 from holdfast.models.embed_aside import Aside
 from holdfast.models.embed_remote import RemoteEmbedder
 from holdfast.models.local_kinds import EMBEDDING_MODEL
@@ -90,14 +91,22 @@ class LocalEmbedder:
     """all-MiniLM-L6-v2 in a small thread pool. What waits is taken in handfuls, callers in turn.
 
     Work that nobody waits for has threads and a pace of its own (`embed_aside`), unless nobody is answered in this
-    process: a worker gives way as a whole, by its niceness.
+    process: a worker gives way as a whole, by its niceness, and with each text to whoever waits for a word.
     """
 
     name = EMBEDDING_MODEL
     dimensions = MiniLM.dimensions
 
-    def __init__(self, folder: Path, *, threads: int | None = None, is_beside_answers: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        threads: int | None = None,
+        is_beside_answers: bool = True,
+        gives_way: GiveWay | None = None,
+    ) -> None:
         self.folder = folder
+        self._gives_way = gives_way
         self._is_beside_answers = is_beside_answers
         self._threads = threads or min(2, os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
@@ -202,7 +211,13 @@ class LocalEmbedder:
         with self._loading:
             if self._model is None:
                 self._model = _load(self.folder)
-        return self._model.embed(texts)
+        if self._gives_way is None:
+            return self._model.embed(texts)
+        vectors: list[Vector] = []
+        for text in texts:
+            self._gives_way.pause_thread()
+            vectors += self._model.embed([text])
+        return vectors
 
     async def aclose(self) -> None:
         self._is_closed = True

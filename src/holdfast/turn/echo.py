@@ -1,6 +1,7 @@
 """What recall put into a prompt is told to the memory, which will know it again: an echo is no new memory.
 
-It is told while the model answers, so nobody waits for it, and before the answer is stored, so it is known in time.
+It is told while the model answers, once its first word is out, so nobody waits for it, and before the answer is stored,
+so it is known in time.
 """
 
 from __future__ import annotations
@@ -8,15 +9,17 @@ from __future__ import annotations
 import structlog
 
 from holdfast.core.db import owner_of
+from holdfast.core.first_words import FirstWord
 from holdfast.memory.client.types import MemoryClient
 from holdfast.turn.types import Begun, Context
 
 log = structlog.get_logger()
 
 
-async def note_told(memory: MemoryClient, begun: Begun, context: Context) -> None:
+async def note_told(memory: MemoryClient, begun: Begun, context: Context, first_word: FirstWord) -> None:
     if not context.recalled:
         return
+    await first_word.wait()
     try:
         await memory.note_told(owner_of(begun.user_id), context.recalled)
     except Exception as error:  # noqa: BLE001 — border: a memory that is away may learn an echo; the answer goes on

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import orjson
 
+from holdfast.core.first_words import FirstWord, FirstWords
 from holdfast.models.chain import Chain
 from holdfast.models.types import (
     Attempt,
@@ -55,6 +56,7 @@ def call_settings(persona: Persona) -> CallSettings:
 class _Said:
     """What has come so far; the only thing that grows during an exchange."""
 
+    first_word: FirstWord
     text: list[str] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
     tools: list[ToolUse] = field(default_factory=list)
@@ -70,8 +72,10 @@ async def exchange(
     writer: Writer,
     tools: Mapping[str, Tool],
     rounds: int,
+    first_word: FirstWord | None = None,
 ) -> Exchanged:
-    said, started = _Said(), time.monotonic()
+    """`first_word`: told when the answer's own has gone out; what follows may wait for those of others."""
+    said, started = _Said(first_word or FirstWord(FirstWords())), time.monotonic()
     outcome: Outcome = "answered"
     failure: ModelFailed | None = None
     try:
@@ -81,6 +85,8 @@ async def exchange(
         outcome, failure = "failed", error
     except Stopped:
         outcome = live.stop_reason or "stopped"
+    finally:
+        said.first_word.will_not_come()
     writer.close_text()
     return Exchanged(
         text="".join(said.text),
@@ -138,6 +144,7 @@ async def _ask(
                 case TextDelta(text):
                     said.text.append(text)
                     writer.text(text)
+                    await said.first_word.came()
                 case ReasoningDelta(text):
                     writer.text(text, kind="reasoning")
                 case ToolCall():

@@ -20,6 +20,7 @@ from holdfast.core.blobs import Blobs
 from holdfast.core.clock import Clock, on_clock, utc_now
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.errors import DatabaseUnavailable, Unavailable
+from holdfast.core.first_words import FirstWord, FirstWords, Place
 from holdfast.core.metrics import TURNS_STARTED
 from holdfast.models.chain import Chain
 from holdfast.models.speech import Speech
@@ -71,6 +72,7 @@ class Pipeline:
     report: Callable[[BaseException], None] = lambda error: None
     span: Callable[[str], AbstractContextManager[None]] = lambda name: nullcontext()
     """A step of the turn, for whoever traces (`Observers.span`)."""
+    first_words: FirstWords = field(default_factory=FirstWords)
     is_closing: bool = False
     _running: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -98,10 +100,22 @@ class Pipeline:
         return begun
 
     async def _promise(self, allowed: Allowed, heard: Heard | None, timings: Timings) -> Begun:
-        request = allowed.request
         if heard:
             check_size(allowed, heard)  # before anybody reads it, and again with what its way leaves it
         timings.mark("listen", time.monotonic())
+        async with self.first_words.served() as place:
+            try:
+                begun = await self._store(allowed, heard, timings)
+            except TalksTo as other:
+                place.leave()
+                mine = other.persona_id if other.persona_id in self.personas else allowed.persona.id
+                return await self.accept(replace(allowed.request, persona_id=mine), heard)
+            if not begun.is_repeat:
+                self._launch(begun, timings, place.keep())
+        return begun
+
+    async def _store(self, allowed: Allowed, heard: Heard | None, timings: Timings) -> Begun:
+        request = allowed.request
         now = on_clock(self.clock(), request.zone)
         way = await route(self.db, self.tools, allowed, heard, now)
         allowed = narrow(allowed, way)
@@ -109,16 +123,10 @@ class Pipeline:
             check_size(allowed, heard, way)
         timings.mark("route", time.monotonic())
         with looking_ahead(self.sources.memory, self.sources.embedder, allowed, heard, now) as ahead:
-            try:
-                begun = await self._begin(allowed, heard, way, ahead)
-            except TalksTo as other:
-                mine = other.persona_id if other.persona_id in self.personas else allowed.persona.id
-                return await self.accept(replace(request, persona_id=mine), heard)
+            begun = await self._begin(allowed, heard, way, ahead)
             if ahead and not begun.is_repeat:
                 begun = replace(begun, ahead=ahead.keep())
         timings.mark("begin", time.monotonic())
-        if not begun.is_repeat:
-            self._launch(begun, timings)
         return begun
 
     async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way, ahead: Ahead | None) -> Begun:
@@ -133,7 +141,7 @@ class Pipeline:
                 await take_over(self.db, self.streams, allowed.request.user_id, left.stream_id)
             return await begin(self.db, allowed, heard, way, process, now, meanwhile=look)
 
-    async def run(self, begun: Begun, live: LiveStream, timings: Timings) -> None:
+    async def run(self, begun: Begun, live: LiveStream, timings: Timings, place: Place) -> None:
         """The answer, from what is known to what is stored."""
         writer = Writer(live)
         writer.part(opening_part(begun))
@@ -152,10 +160,12 @@ class Pipeline:
         show(begun, context, prompt)
         timings.mark("draft", time.monotonic())
         rounds, chain = begun.persona.settings.answering.tool_rounds, chosen_chain(begun.chain, ahead)
+        place.leave()  # from here on it is the model that is waited for
+        first_word = FirstWord(self.first_words)
         with self.span("turn.exchange"):
             answer, _ = await asyncio.gather(
-                exchange(chain, prompt, chosen_settings(begun, ahead), live, writer, tools, rounds),
-                note_told(self.sources.memory, begun, context),
+                exchange(chain, prompt, chosen_settings(begun, ahead), live, writer, tools, rounds, first_word),
+                note_told(self.sources.memory, begun, context, first_word),
             )
         timings.mark("exchange", time.monotonic())
         if await let_go(self.db, self.streams, begun, live, answer):
@@ -208,26 +218,27 @@ class Pipeline:
         if again is None:
             return await take_over(self.db, self.streams, user, stream_id, silent_seconds=silent_seconds)
         begun, first_seq = again
-        self._launch(begun, Timings(time.monotonic()), first_seq)
+        self._launch(begun, Timings(time.monotonic()), self.first_words.take_place(), first_seq)
         return True
 
-    def _launch(self, begun: Begun, timings: Timings, first_seq: int = 0) -> None:
+    def _launch(self, begun: Begun, timings: Timings, place: Place, first_seq: int = 0) -> None:
         TURNS_STARTED.inc()
         live = self.streams.open(begun.stream_id, first_seq)
-        task = asyncio.create_task(self._run_to_the_end(begun, live, timings))
+        task = asyncio.create_task(self._run_to_the_end(begun, live, timings, place))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    async def _run_to_the_end(self, begun: Begun, live: LiveStream, timings: Timings) -> None:
+    async def _run_to_the_end(self, begun: Begun, live: LiveStream, timings: Timings, place: Place) -> None:
         with structlog.contextvars.bound_contextvars(turn_id=str(begun.turn_id), user_id=str(begun.user_id)):
             try:
-                await self.run(begun, live, timings)
+                await self.run(begun, live, timings, place)
             except Exception as error:  # border: a turn that breaks must not take its stream along
                 log.error("turn_broke", exc_info=error)
                 self.report(error)
                 await self._break_off(begun, live, timings, error)
             finally:
                 self.sources.image_room.give_back(begun.turn_id)
+                place.leave()
                 self._hang_up(live, "errored")
 
     def _hang_up(self, live: LiveStream, ending: Ending | None) -> None:
