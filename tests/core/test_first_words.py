@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
 from holdfast.core.first_words import FirstWord, FirstWords, GiveWay, Place
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
-
-
-async def until(condition: Callable[[], object], *, seconds: float = 20.0) -> None:
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.001)
 
 
 async def settle() -> None:
