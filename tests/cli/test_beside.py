@@ -101,7 +101,7 @@ async def test_jobs_are_done_by_a_process_of_lower_rank_that_has_neither_the_por
         worker = worker_of(running)
         group = Path(f"/proc/{worker}/autogroup")
         if group.exists():  # where sessions are ranked, a process is ranked within its own alone
-            until(lambda: int(group.read_text().split()[-1]) > 0)
+            await until(lambda: int(group.read_text().split()[-1]) > 0)
         minder = next(pid for pid in ours(running) if pid not in (worker, running.process.pid))
         for pid in (worker, minder) if os.geteuid() == 0 else ():  # nobody else may look into them
             opened = [os.readlink(f"/proc/{pid}/fd/{name}") for name in os.listdir(f"/proc/{pid}/fd")]
