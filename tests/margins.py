@@ -1,6 +1,6 @@
 """How far a threshold may move before its labelled set is no longer told apart well enough.
 
-An embedder gives another cosine on another processor, by 0.025 at most (tests/models/test_minilm_onnx.py). A threshold
+An embedder gives another cosine on another processor, by 0.03 at most (tests/models/test_minilm_onnx.py). A threshold
 that needs it more exactly than that is on a knife's edge.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-ANOTHER_MACHINE = 0.025
+ANOTHER_MACHINE = 0.03
 
 
 @dataclass(frozen=True, slots=True)

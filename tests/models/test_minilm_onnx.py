@@ -31,10 +31,23 @@ UTTERANCES = Path(__file__).parents[1] / "turn" / "understand" / "utterances.tsv
 ODD = ["", "a", "42", "!!!", "😀" * 30, "東京の天気はどうですか", "Der Zug nach München fährt heute nicht.", "x" * 400]
 LONG = ["She told me about the garden, the dentist and the letter of the tax office. " * 12, "1234567890 " * 60]
 
+NAMES = ["Ana", "Kwabena", "Siobhán", "李雷", "Øystein", "Priya"]
+SHAPES = [
+    "{name} moved to Porto last spring and still misses the dog.",
+    "¿Cuándo viene {name} a cenar?",
+    "{name} hat am Freitag um acht einen Termin beim Zahnarzt 😬",
+    "def greet():\n    return 'hello {name}'",
+    "no",
+    "Can you remind me what {name} said about the {name} account, the invoices and the two letters from the bank?",
+    "SELECT * FROM people WHERE name = '{name}' -- 42 rows",
+    "Grazie {name} 🙏🙏 a domani!",
+    "{name} ne mange pas de viande depuis le mois de mars, et moi non plus",
+    "lol {name} 😂",
+]
 MEAN_COSINE, LEAST_COSINE = 0.999, 0.99
 """The tolerance: how near the vectors of two machines are. A float's last bit decides a few levels otherwise."""
-MOST_DIFFERENCE = 0.025
-"""What that does to a cosine of two texts; no labelled example may hang on less."""
+MOST_DIFFERENCE = 0.03
+"""What that does to a cosine of two texts (0.023 was the most seen among 300); no labelled set may hang on less."""
 
 
 class MatMulInteger(OpRun):
@@ -59,6 +72,11 @@ def texts() -> list[str]:
     with UTTERANCES.open(encoding="utf-8") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return [*(row["text"] for row in rows), *ODD, *LONG]
+
+
+def shaped() -> list[str]:
+    """Several languages, scripts and lengths, code and emojis."""
+    return list(dict.fromkeys(shape.replace("{name}", name) for shape in SHAPES for name in NAMES))
 
 
 def inputs_of(folder: Path, said: list[str]) -> Iterator[dict[str, NDArray[np.int64]]]:
@@ -99,7 +117,7 @@ def test_weights_of_any_size_leave_room_for_their_neighbours() -> None:
 
 
 def test_this_machine_and_exact_arithmetic_agree(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = texts()[::3]
+    said = list(dict.fromkeys([*texts(), *shaped()]))
     here, exact = np.array(MiniLM(folder).embed(said), dtype=np.float32), worked_out_in_numpy(folder, said)
     cosines = (here * exact).sum(axis=1)
     difference = np.abs(here @ here.T - exact @ exact.T).max()
@@ -107,7 +125,7 @@ def test_this_machine_and_exact_arithmetic_agree(folder: Path, capsys: pytest.Ca
         print(
             f" cosine {cosines.mean():.5f}, at least {cosines.min():.4f}; likeness differs by {difference:.3f} at most"
         )
-    assert len(said) >= 90
+    assert len(said) >= 300
     assert cosines.mean() >= MEAN_COSINE
     assert cosines.min() >= LEAST_COSINE
     assert difference <= MOST_DIFFERENCE

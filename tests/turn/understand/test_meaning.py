@@ -15,6 +15,7 @@ from holdfast.turn.understand.prototypes import INTENT_PROTOTYPES, POSTURE_PROTO
 from holdfast.turn.understand.read_by_rules import INTENTS, POSTURES
 from holdfast.turn.understand.understand import understand
 from holdfast.turn.understand.weigh import SURE_FROM
+from tests.margins import ANOTHER_MACHINE
 from tests.turn.understand.pairs import DRIFT_PAIRS, DRIFT_SESSIONS, HANDOVER_PAIRS, INTERVIEW
 from tests.turn.understand.speaking import CountingEmbedder, conversation
 
@@ -68,10 +69,6 @@ async def test_every_posture_and_intent_has_prototypes() -> None:
     assert set(POSTURE_PROTOTYPES) == set(POSTURES)
     assert set(INTENT_PROTOTYPES) == set(INTENTS)
     assert all(6 <= len(group) <= 10 for group in (*POSTURE_PROTOTYPES.values(), *INTENT_PROTOTYPES.values()))
-
-
-ANOTHER_MACHINE = 0.025
-"""A cosine of two texts differs by no more between machines (tests/models/test_minilm_onnx.py)."""
 
 
 async def test_messages_that_go_back_to_the_handover_are_told_from_others_on_any_machine(
