@@ -12,6 +12,7 @@ from functools import partial
 
 from holdfast.cli.checks import machine, services
 from holdfast.cli.checks.finding import Finding, bad
+from holdfast.cli.checks.public import public
 from holdfast.core.config import Settings, load_settings
 from holdfast.core.errors import AppError
 
@@ -23,12 +24,13 @@ Check = Callable[[Settings], Finding | Iterable[Finding] | Awaitable[Finding]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deep", action="store_true", help="ask the model for one token, read every model file")
+    parser.add_argument("--public", action="store_true", help="also ask what strangers on the open internet would")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        findings = [*examine(load_settings(), all_checks(deep=arguments.deep))]
+        findings = [*examine(load_settings(), all_checks(deep=arguments.deep, is_public=arguments.public))]
     except AppError as error:
         findings = [bad("settings", error.message)]
     if arguments.json:
@@ -38,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if any(finding.state == "bad" for finding in findings) else 0
 
 
-def all_checks(*, deep: bool) -> Sequence[tuple[str, Check]]:
+def all_checks(*, deep: bool, is_public: bool = False) -> Sequence[tuple[str, Check]]:
     return (
         ("Python", machine.python),
         ("libc", machine.libc),
@@ -60,6 +62,7 @@ def all_checks(*, deep: bool) -> Sequence[tuple[str, Check]]:
         ("door", machine.door),
         ("Node", machine.node),
         ("Chromium", machine.chromium),
+        *((("public", public),) if is_public else ()),
     )
 
 
