@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 READY: dict[str, Any] = {
     "public_url": "https://hold.example.org",
     "trusted_proxies": ("10.0.0.1",),
+    "registration": "invite",
     "default_plan": "free",
     "mail": {"smtp_host": "mail.example.org"},
     "database_url": "postgresql://keeper:p@db/hold",
@@ -42,6 +43,8 @@ def test_an_installation_that_did_everything_is_ready() -> None:
         ("address", {"public_url": None}),
         ("secrets", {"service_key": "short"}),
         ("secrets", {"operator_token": "short"}),
+        ("registration", {"registration": "open"}),
+        ("registration", {"registration": None}),
         ("plan", {"default_plan": None}),
         ("plan", {"default_plan": "unlimited"}),
         ("mail", {"mail": {"smtp_host": "mail.example.org", "smtp_tls": "none"}}),

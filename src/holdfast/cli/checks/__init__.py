@@ -2,5 +2,6 @@
 
 finding    what a check says
 machine    what Holdfast stands on: Python, libc, disk, folders, the port, tools
+public     what strangers on the open internet would find
 services   what it talks to: the database, Redis, a mail server, models
 """

@@ -17,6 +17,7 @@ SHORTEST_SECRET = 32
 def public(settings: Settings) -> Iterator[Finding]:
     yield _address(settings)
     yield _proxies(settings)
+    yield _registration(settings)
     yield _user()
     yield from _secrets(settings)
     yield _plan(settings)
@@ -36,6 +37,12 @@ def _proxies(settings: Settings) -> Finding:
     if settings.trusted_proxies:
         return good("proxies", ", ".join(settings.trusted_proxies))
     return warning("proxies", "HOLDFAST_TRUSTED_PROXIES is unset: behind a proxy all people count as one visitor")
+
+
+def _registration(settings: Settings) -> Finding:
+    if settings.registration_rule == "open":
+        return bad("registration", "is open to everybody; set HOLDFAST_REGISTRATION to invite or closed")
+    return good("registration", settings.registration_rule)
 
 
 def _user() -> Finding:
