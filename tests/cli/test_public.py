@@ -44,7 +44,6 @@ def test_an_installation_that_did_everything_is_ready() -> None:
         ("secrets", {"service_key": "short"}),
         ("secrets", {"operator_token": "short"}),
         ("registration", {"registration": "open"}),
-        ("registration", {"registration": None}),
         ("plan", {"default_plan": None}),
         ("plan", {"default_plan": "unlimited"}),
         ("mail", {"mail": {"smtp_host": "mail.example.org", "smtp_tls": "none"}}),
