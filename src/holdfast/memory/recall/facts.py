@@ -26,8 +26,7 @@ _FAR, _NEAR = 0.05, 0.60
 """The same between a request and what it needs, which are never the same: here even the far ones are told apart."""
 NEARER = 0.5
 """How much of what it lacks in likeness a fact of the kinds that are needed gains. On the labelled requests, read
-without the written ones they are nearest to, the first five hold what was needed for 71 of 100 without kinds, and for
-82 to 84 with anything from 0.4 to 0.6."""
+without the written ones they are nearest to, 0.4 to 0.6 differ by less than two in a hundred."""
 _BINDS, _SUBSTANCE = 0.1, 0.1
 """What a standing constraint, and a statement that says much, is put before the others by. From 0.05 to 0.15 each the
 labelled requests gain five in a hundred or more."""
