@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from uuid import UUID
 
 import structlog
@@ -51,6 +50,6 @@ async def make_title(db: Db, chain: Chain, user: UUID, chat_id: UUID, question_i
 
 
 def clean_title(said: str) -> str:
-    lines = [line for line in said.strip().splitlines() if line.strip()]
-    first = lines[0] if lines else ""
-    return title_from_words(re.sub(r"^[\s\"'“”*#]+|[\s\"'“”*.]+$", "", first)) if first.strip() else ""
+    lines = said.strip().splitlines()
+    words = " ".join(lines[0].split()) if lines else ""
+    return title_from_words(words.lstrip(" \"'“”*#").rstrip(" \"'“”*.")) if words else ""

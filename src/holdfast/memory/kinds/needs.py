@@ -70,7 +70,9 @@ _PAST = re.compile(
 )
 """Asks about what was said or done: that is recall's, and what nothing answers stays without an answer."""
 _FIGURES = re.compile(
-    r"\d[\d.,]*\s*(?:%|percent|times|plus|minus|divided by|multiplied by|[+*/x×÷^-])\s*(?:of\s*)?\d", re.I
+    # The last digit of a number stands for it: from each of them, a long number would be read to its end again.
+    r"\d[.,]*\s*(?:%|percent|times|plus|minus|divided by|multiplied by|[+*/x×÷^-])\s*(?:of\s*)?\d",
+    re.I,
 )
 log = structlog.get_logger()
 

@@ -5,10 +5,12 @@ Echoes are taken out before anybody reads; junk is taken out of what was read. W
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import orjson
 import structlog
@@ -39,6 +41,8 @@ MOST_SHOWN = 40
 """Known facts and open loops the model is shown."""
 _LONGEST_SHOWN = 4_000
 
+T = TypeVar("T")
+
 log = structlog.get_logger()
 
 
@@ -54,11 +58,11 @@ class Known:
 async def extract(
     memory: MemoryParts, owner: Owner, window: Window, known: Known, heard: Heard, *, may_wait: bool = False
 ) -> Extracted:
-    speaking, echoes = _speaking(window, heard)
+    speaking, echoes = await _speaking(window, heard)
     subjects = {turn.episode: subject_of(turn, owner, known.names) for turn in speaking}
     people = _whose_loops(speaking, subjects)
-    junk = sum(turn.is_new and is_junk_turn(turn.text) for turn in speaking)
-    worth = [turn for turn in speaking if turn.is_new and not is_junk_turn(turn.text)]
+    said = [turn for turn in speaking if turn.is_new]
+    worth = [turn async for turn in _by_turns(said) if not is_junk_turn(turn.text)]
     found: Extracted | None = None
     chain = memory.for_owner(owner).chain
     if chain is not None and worth:
@@ -69,13 +73,13 @@ async def extract(
                 raise
             log.info("learning_by_rules", failure=error.failure)
     if found is None:
-        found = _by_rules(worth, subjects, people, _previous(window))
+        found = await _by_rules(worth, subjects, people, _previous(window))
         found = replace(found, facts=[*found.facts, *await _statements(memory, worth, subjects, found.facts)])
-    kept, thrown = _sound(found.facts, window, speaking)
+    kept, thrown = await _sound(found.facts, window, speaking)
     return replace(
         found,
         facts=kept,
-        junk=junk + found.junk + thrown,
+        junk=len(said) - len(worth) + found.junk + thrown,
         echoes=len(echoes),
         echo_episodes=[turn.episode for turn in echoes],
     )
@@ -88,10 +92,17 @@ def subject_of(turn: Turn, owner: Owner, names: frozenset[str]) -> str:
     return turn.name.strip()[:80] or PERSON
 
 
-def _speaking(window: Window, heard: Heard) -> tuple[list[Turn], list[Turn]]:
+async def _by_turns(read: Sequence[T]) -> AsyncIterator[T]:
+    """One after the other. Reading long words takes a while, and whoever shares the loop has a turn between two."""
+    for one in read:
+        yield one
+        await asyncio.sleep(0)
+
+
+async def _speaking(window: Window, heard: Heard) -> tuple[list[Turn], list[Turn]]:
     """The turns of people in their own words, and those that only repeat what recall handed out."""
     speaking, echoes = [], []
-    for turn in window.turns:
+    async for turn in _by_turns(window.turns):
         if turn.role != "user":
             continue
         own = own_words(turn.text, turn.stored_at, heard) if turn.is_new else turn.text
@@ -114,22 +125,22 @@ def _previous(window: Window) -> dict[int, int]:
     return dict(zip(said[1:], said, strict=False))
 
 
-def _sound(
+async def _sound(
     facts: Sequence[FactCandidate], window: Window, speaking: Sequence[Turn]
 ) -> tuple[Sequence[FactCandidate], int]:
     turns = {turn.episode: turn for turn in speaking}
     before = {later.episode: earlier for earlier, later in zip(window.turns, window.turns[1:], strict=False)}
-    kept = [fact for fact in facts if not is_junk(fact, turns, before)]
+    kept = [fact async for fact in _by_turns(facts) if not is_junk(fact, turns, before)]
     return kept, len(facts) - len(kept)
 
 
-def _by_rules(
+async def _by_rules(
     worth: Sequence[Turn], subjects: Mapping[int, str], people: set[int], previous: Mapping[int, int]
 ) -> Extracted:
     facts: list[FactCandidate] = []
     entities: list[EntityCandidate] = []
     loops: list[LoopCandidate] = []
-    for turn in worth:
+    async for turn in _by_turns(worth):
         stated, named = read_turn(turn, subjects[turn.episode])
         facts += stated
         entities += named

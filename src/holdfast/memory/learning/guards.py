@@ -20,7 +20,7 @@ _ORDERS = re.compile(
     r"model|chatbot|ai)\b|"
     r"<\|?(?:im_start|system|/?inst)\b|\[/?INST\]|\b(?:store|save|record|memori[sz]e|add)\b.{0,30}\b(?:to|in) "
     r"(?:your|the) (?:memory|database|facts)\b|"
-    r"^\s*(?:system|assistant|developer)\s*:|\b(?:relevant|known) (?:memories|facts)\s*:|\[(?:RELEVANT|"
+    r"^[ \t]*(?:system|assistant|developer)[ \t]*:|\b(?:relevant|known) (?:memories|facts)\s*:|\[(?:RELEVANT|"
     r"FOUNDATION) MEMORIES\]|"
     r"\bact as (?:an?|my|the)\b|\bpretend (?:to be|you)\b|\bfrom now on,? you\b",
     re.IGNORECASE | re.MULTILINE,

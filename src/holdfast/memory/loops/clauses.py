@@ -69,7 +69,7 @@ _OPENERS = re.compile(
     re.IGNORECASE,
 )
 _LEAD_IN = re.compile(
-    r"(?:(?:and|so|also|some|more|my|our|a|the|other|another|one|in) )*(?:(?:big|good|great|bad|sad|huge|small|"
+    r"(?:(?:and|so|also|some|more|my|our|a|the|other|another|one|in) ){0,6}(?:(?:big|good|great|bad|sad|huge|small|"
     r"quick|happy|"
     r"work|family|exciting|little|latest|brief|own|fun|more|long|short) ){0,2}(?:news|update|announcement|"
     r"confession|thing|"

@@ -83,7 +83,7 @@ _WORDS = (
 )
 _N = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|ten|couple of)"
 _PASSING = re.compile(
-    r"(?:^|(?<!\babout)(?<!\bof)[,\s]+)(?:(?:by|before|until|till|for|from|at|sometime|later|starting|the) )*"
+    r"(?:^|(?<!\babout)(?<!\bof)[,\s]{1,8})(?:(?:by|before|until|till|for|from|at|sometime|later|starting|the) ){0,4}"
     rf"(?:(?:day after )?{_TOMORROW}(?: (?P<part>morning|afternoon|evening))?|tomorrow night|today|tonight"
     r"|this (?:morning|afternoon|evening|weekend|week|month|year)|next (?:week|month|year)"
     rf"|end of (?:(?:the|this) )?(?:day|week|month|year)"
@@ -99,7 +99,7 @@ def lasting(text: str) -> str:
 
     For something whose day is kept beside it.
     """
-    told = _PASSING.sub(lambda found: f" in the {found['part']}" if found["part"] else "", text)
+    told = _PASSING.sub(lambda found: f" in the {found['part']}" if found["part"] else "", " ".join(text.split()))
     told = _WHICH_DAY.sub(lambda found: found["by"] or "on ", told)
     return " ".join(told.split()).strip(" ,") or text
 

@@ -51,7 +51,8 @@ _DAY = re.compile(
 
 def thing(caught: str, *, article: bool = True) -> str | None:
     """A noun phrase of at most eight words. `article=False` takes "a new" off the front."""
-    caught = _CUT.split(" " + caught, maxsplit=1)[0].strip(" .!,'\"-")
+    # Each run of blanks as one: what looks for an end would try each of them as its beginning.
+    caught = _CUT.split(" " + " ".join(caught.split()), maxsplit=1)[0].strip(" .!,'\"-")
     if _NOTHING.match(caught):
         return None
     if not article:
