@@ -40,6 +40,20 @@ _MAX_ANSWER_BYTES = 500_000
 _FETCH_SECONDS = 5.0
 
 
+class EndlessAnswer(Exception):
+    """A provider's answer was larger than any honest one."""
+
+
+async def read_bounded(response: httpx2.Response) -> bytes:
+    """As it came over the wire: what is packed unfolds to any size, and nobody asked for it packed."""
+    body = bytearray()
+    async for piece in response.aiter_raw():
+        body += piece
+        if len(body) > _MAX_ANSWER_BYTES:
+            raise EndlessAnswer
+    return bytes(body)
+
+
 class Published(BaseModel):
     """What we use of a discovery document."""
 
@@ -177,17 +191,18 @@ class Issuer:
 
     async def _get(self, url: str) -> bytes:
         try:
-            async with asyncio.timeout(_FETCH_SECONDS), self._http.stream("GET", url) as response:
-                body = bytearray()
-                async for piece in response.aiter_bytes():
-                    body += piece
-                    if len(body) > _MAX_ANSWER_BYTES:
-                        raise _Unusable("endless_answer")
+            async with (
+                asyncio.timeout(_FETCH_SECONDS),
+                self._http.stream("GET", url, headers={"accept-encoding": "identity"}) as response,
+            ):
+                body = await read_bounded(response)
+        except EndlessAnswer:
+            raise _Unusable("endless_answer") from None
         except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError):
             raise _Unusable("not_answering") from None
         if response.status_code != 200:
             raise _Unusable(f"answered_{response.status_code}")
-        return bytes(body)
+        return body
 
 
 class _UnknownKey(Exception):

@@ -7,6 +7,7 @@ the provider's name (so that one provider's answer never counts as another's).
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 from collections.abc import Mapping
@@ -21,6 +22,7 @@ import structlog
 from holdfast.accounts import store
 from holdfast.accounts.check import checked_return_to
 from holdfast.accounts.identities import Vouched, find_or_create_unless_email_is_taken, vouched
+from holdfast.accounts.issuers import EndlessAnswer, read_bounded
 from holdfast.accounts.parts import Accounts, Provider
 from holdfast.accounts.sign_ins import open_sign_in
 from holdfast.accounts.types import BadToken, Caller, OpenedSignIn, ProviderUnavailable, Visitor
@@ -30,6 +32,7 @@ from holdfast.core.errors import NotFound, Unauthenticated
 log = structlog.get_logger(__name__)
 
 ATTEMPT_SECONDS = 600
+_TOKEN_SECONDS = 10.0
 _PURPOSE = "oidc verifier"
 
 
@@ -150,7 +153,7 @@ async def _exchange(http: httpx2.AsyncClient, provider: Provider, answer: Answer
         "redirect_uri": answer.redirect_uri,
         "code_verifier": verifier,
     }
-    headers = {"accept": "application/json"}
+    headers = {"accept": "application/json", "accept-encoding": "identity"}
     if provider.client_secret is None:
         form["client_id"] = provider.client_id
     elif "client_secret_basic" in published.token_endpoint_auth_methods_supported:
@@ -158,21 +161,27 @@ async def _exchange(http: httpx2.AsyncClient, provider: Provider, answer: Answer
     else:
         form |= {"client_id": provider.client_id, "client_secret": provider.client_secret}
     try:
-        response = await http.post(str(published.token_endpoint), data=form, headers=headers, timeout=10.0)
-    except (httpx2.HTTPError, httpx2.InvalidURL):
+        async with (
+            asyncio.timeout(_TOKEN_SECONDS),
+            http.stream("POST", str(published.token_endpoint), data=form, headers=headers) as response,
+        ):
+            body = await read_bounded(response)
+    except EndlessAnswer:
+        raise BadToken("endless_answer") from None
+    except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError):
         raise ProviderUnavailable("The sign-in provider is not answering; try again in a moment.") from None
-    return _id_token(response)
+    return _id_token(response.status_code, body)
 
 
-def _id_token(response: httpx2.Response) -> str:
-    if response.status_code >= 500:
+def _id_token(status: int, body: bytes) -> str:
+    if status >= 500:
         raise ProviderUnavailable("The sign-in provider has a fault; try again in a moment.")
     try:
-        token = orjson.loads(response.content)["id_token"] if response.status_code == 200 else None
+        token = orjson.loads(body)["id_token"] if status == 200 else None
     except (ValueError, KeyError, TypeError):
         token = None
     if not isinstance(token, str):
-        raise BadToken(f"no_id_token_with_{response.status_code}")
+        raise BadToken(f"no_id_token_with_{status}")
     return token
 
 
