@@ -1,0 +1,160 @@
+"""Twenty people chat while two hundred connections do their worst; what the people notice of it.
+
+A real `holdfast up` with its own Postgres and a model on loopback. The hostile ones begin bodies and fall silent, send
+large ones to closed doors, try passwords, ingest and upload as fast as they can from accounts of their own, and follow
+streams that they never read. Everything is bounded: so many connections, so many seconds. The attack runs in a process
+of its own, because whatever it computes takes time from what is measured.
+
+Told are the first token of the people's answers, quiet and under attack, what they were refused with, the memory of the
+server, and how long it takes until answers are as quick as before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+import orjson
+import uvloop
+
+from bench.attacker import HOSTILE
+from bench.process import child, memory_mb
+from bench.server import Chat, Person, Server, holdfast, turn_request
+from tests.embedded.folders import data_folder
+
+PEOPLE = 20
+ACCOUNTS = 5
+"""Of the hostile ones who have an account: each holds many connections."""
+MOST_SLOWER = 3.0
+MOST_MEMORY = 2.0
+MOST_RECOVERY_SECONDS = 10.0
+_ANSWER_SECONDS = 30.0
+_PAUSE_SECONDS = 0.5
+_TOKEN = b'"text-delta"'
+
+
+@dataclass(slots=True)
+class Noticed:
+    """What people noticed in one stretch of time."""
+
+    first_ms: list[float] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def p95(self) -> float:
+        return sorted(self.first_ms)[int(len(self.first_ms) * 0.95)] if self.first_ms else float("inf")
+
+    @property
+    def faults(self) -> int:
+        """5xx, and answers that never came (0)."""
+        return sum(count for status, count in self.statuses.items() if status >= 500 or status == 0)
+
+
+async def talk(chat: Chat, noticed: Noticed) -> None:
+    request, began = turn_request(chat, "instant:20").encode(), time.perf_counter()
+    status = 0
+    with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", chat.owner.port)
+            try:
+                writer.write(request)
+                head = await reader.readuntil(b"\r\n\r\n")
+                status = int(head.split()[1])
+                if status == 200:
+                    await reader.readuntil(_TOKEN)
+                    noticed.first_ms.append((time.perf_counter() - began) * 1000)
+                    await reader.read(-1) if b"connection: close" in head else await reader.readuntil(b"\r\n0\r\n\r\n")
+            finally:
+                writer.close()
+    noticed.statuses[status] += 1
+
+
+async def people_for(people: Sequence[Person], seconds: float) -> Noticed:
+    noticed, until = Noticed(), time.monotonic() + seconds
+
+    async def converse(person: Person, number: int) -> None:
+        chat = Chat(str(uuid4()), person)
+        await asyncio.sleep(number * _PAUSE_SECONDS / len(people))
+        while time.monotonic() < until:
+            await talk(chat, noticed)
+            await asyncio.sleep(_PAUSE_SECONDS)
+
+    await asyncio.gather(*(converse(person, number) for number, person in enumerate(people)))
+    return noticed
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    quiet: Noticed
+    attacked: Noticed
+    quiet_mb: float
+    attacked_mb: float
+    recovery_seconds: float
+
+
+async def _most_memory(pid: int, found: list[float]) -> None:
+    while True:
+        found.append(await asyncio.to_thread(memory_mb, [pid]))
+        await asyncio.sleep(0.5)
+
+
+async def measure(server: Server, attacker: subprocess.Popen[str], seconds: float) -> Result:
+    people = [server.register(f"person{number}@example.org") for number in range(PEOPLE)]
+    hostile = [server.register(f"hostile{number}@example.org") for number in range(ACCOUNTS)]
+    await people_for(people, 3)  # plans are made, and chats begun
+    quiet = await people_for(people, seconds)
+    quiet_mb = memory_mb([server.pid])
+    assert attacker.stdin
+    assert attacker.stdout
+    told = {"port": server.port, "cookies": [one.cookie for one in hostile], "seconds": seconds}
+    attacker.stdin.write(orjson.dumps(told).decode() + "\n")
+    attacker.stdin.flush()
+    memory: list[float] = []
+    watching = asyncio.create_task(_most_memory(server.pid, memory))
+    attacked = await people_for(people, seconds)
+    await asyncio.to_thread(attacker.stdout.readline)
+    watching.cancel()
+    ended = time.monotonic()
+    while time.monotonic() - ended < 6 * MOST_RECOVERY_SECONDS:
+        after = await people_for(people, 1)
+        if not after.faults and after.p95 <= 1.5 * quiet.p95:
+            break
+    return Result(quiet, attacked, quiet_mb, max(memory), time.monotonic() - ended)
+
+
+def report(found: Result) -> bool:
+    slower, grown = found.attacked.p95 / found.quiet.p95, found.attacked_mb / found.quiet_mb
+    rows = [
+        (f"first token p95 {found.quiet.p95:.0f} → {found.attacked.p95:.0f} ms", slower, MOST_SLOWER, "x"),
+        (f"memory {found.quiet_mb:.0f} → {found.attacked_mb:.0f} MB", grown, MOST_MEMORY, "x"),
+        (f"5xx or no answer ({dict(found.attacked.statuses)})", found.attacked.faults, 0, ""),
+        ("until normal again", found.recovery_seconds, MOST_RECOVERY_SECONDS, " s"),
+    ]
+    for name, value, most, unit in rows:
+        print(f"{'ok' if value <= most else 'TOO MUCH':>8}  {name}: {value:.1f}{unit} (limit {most:g}{unit})")
+    return all(value <= most for _, value, most, _ in rows)
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench.hostile", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=15.0, help="of quiet, and of attack")
+    arguments = parser.parse_args(given)
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {HOSTILE} connections, {PEOPLE} people")
+    with child("bench.model") as model, child("bench.attacker") as attacker, data_folder() as folder:
+        assert model.stdout
+        with holdfast(folder, int(model.stdout.readline())) as server:
+            found = uvloop.run(measure(server, attacker, min(arguments.seconds, 120.0)))
+    return 0 if report(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
