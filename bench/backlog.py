@@ -19,7 +19,7 @@ from bench.server import Server
 from holdfast.core.embedded.postgres import find_postgres
 from holdfast.core.migrate import prepare_embedded
 
-KEY = "a-key-for-the-bench-only"
+KEY = "a-key-for-the-bench-only-and-nobody-else"
 _SETTLED_SECONDS = 240.0
 _LEFT = """
 select (select count(*) from jobs.pgqueuer where status in ('queued', 'picked') and entrypoint like 'memory%')

@@ -188,7 +188,9 @@ async def open_parts(
     `first_words`: where somebody else has to know of those who wait for theirs."""
     async with AsyncExitStack() as stack:
         chain, embedder = chain or build_chain(settings), embedder or build_embedder(settings)
-        shared = await _open_shared(stack, settings, addresses, chain, embedder, clock)
+        shared = await _open_shared(
+            stack, settings, addresses, chain, embedder, clock, lock_seconds=settings.limits.lock_seconds
+        )
         db, streams, personas, memory = shared.db, shared.streams, shared.personas, shared.memory
         _tell_lacking_models(personas, chain)
         accounts = await open_accounts(settings, db, hasher=hasher)
@@ -212,6 +214,7 @@ async def open_parts(
             report=watch.report,
             span=watch.span,
             first_words=first_words or FirstWords(),
+            most_of_one_person=settings.limits.turns_of_a_person,
         )
         replays = Replays(sources, personas, chain, clock)
         entitlements, slots = _entitled(settings, db, clock)
@@ -272,10 +275,19 @@ async def _open_shared(
     *,
     name: str = "holdfast",
     gives_way: GiveWay | None = None,
+    lock_seconds: float | None = None,
 ) -> WorkParts:
-    """`name`: what Postgres calls its connections."""
+    """`name`: what Postgres calls its connections. `lock_seconds`: how long they wait for each other's locks."""
     app = addresses.app
-    db = await connect(app.dsn, size=settings.database_pool_size, role=app.role, name=name, gives_way=gives_way)
+    db = await connect(
+        app.dsn,
+        size=settings.database_pool_size,
+        role=app.role,
+        name=name,
+        gives_way=gives_way,
+        most_of_one_owner=settings.limits.connections_of_a_person,
+        lock_seconds=lock_seconds,
+    )
     stack.push_async_callback(db.close)
     stack.push_async_callback(chain.aclose)
     stack.push_async_callback(_closed, embedder)

@@ -114,7 +114,7 @@ def _app(settings: Settings, accounts: Accounts) -> ASGIApp:
     install_errors(app)
     for room in (auth, oidc, keys, admin, admin_invites):
         app.include_router(room.router)
-    return Guards(BodyLimit(app), settings)
+    return Guards(BodyLimit(app, settings), settings)
 
 
 @asynccontextmanager

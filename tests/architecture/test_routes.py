@@ -211,11 +211,11 @@ def _errors_that_can_happen(route: str, operation: Mapping[str, Any]) -> set[str
     rule = POLICY[route]
     found = set(ALWAYS)
     if operation.get("security"):
-        found |= {"401", "403"}  # two credentials at once; a key without the scope
+        found |= {"401", "403", "429"}  # two credentials at once; a key without the scope; too much at once
     if not route.startswith("GET"):
         found.add("403")  # another site made a browser send it
     if "requestBody" in operation:
-        found |= {"400", "408", "413"}
+        found |= {"400", "408", "413", "429"}
     if any(_can_be_wrong(parameter) for parameter in operation.get("parameters", ())):
         found.add("422")
     if rule.is_owned and rule.who != "memory":

@@ -16,11 +16,12 @@ import pytest
 import uvicorn
 from fastapi import FastAPI, Request
 
+from holdfast.core.config import Settings
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.types import Done, ReasoningDelta, TextDelta, Usage
 from holdfast.stream.wire import ALIVE
-from holdfast.web.body import BodyLimit
+from holdfast.web.body import BodyLimit, Patience
 from holdfast.web.errors import install_errors
 from holdfast.web.protocol import BoundedHttp
 from tests.scripted import Line, ScriptedModel, says
@@ -116,7 +117,7 @@ async def impatient_server() -> AsyncIterator[str]:
     app = FastAPI()
     install_errors(app)
 
-    @app.post("/")
+    @app.post("/ingest")
     async def take(request: Request) -> int:
         return len(await request.body())
 
@@ -127,7 +128,7 @@ async def impatient_server() -> AsyncIterator[str]:
 
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
-        limited = BodyLimit(app, silence_seconds=0.3, body_seconds=1.0)
+        limited = BodyLimit(app, Settings(), Patience(silence_seconds=0.3, body_seconds=1.0, small_body_seconds=1.0))
         config = uvicorn.Config(limited, http=ImpatientHttp, log_config=None, lifespan="off", access_log=False)
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
@@ -142,7 +143,7 @@ async def impatient_server() -> AsyncIterator[str]:
 
 async def test_whoever_begins_a_body_and_falls_silent_is_answered_and_let_go() -> None:
     async with impatient_server() as url:
-        asking = head(url, "POST", "/", {"content-length": "1000"}) + b"begun"
+        asking = head(url, "POST", "/ingest", {"content-length": "1000"}) + b"begun"
         async with connection(url, asking) as silent:
             assert b" 408 " in await read_to_end(silent)
         async with connection(url, asking) as dripping:
@@ -174,10 +175,10 @@ async def test_whoever_keeps_to_the_bounds_is_not_let_go() -> None:
     """A large body, an answer that takes longer than a head may, and a connection that is used again and again."""
     async with impatient_server() as url, httpx2.AsyncClient(base_url=url, trust_env=False, timeout=10) as client:
         for size in (0, 100, 300_000, 3_000_000):
-            assert (await client.post("/", content=b"x" * size)).json() == size
+            assert (await client.post("/ingest", content=b"x" * size)).json() == size
             assert (await client.get("/slow")).json() == "answered"
         pair = head(url, "GET", "/slow", {}) + head(
-            url, "POST", "/", {"content-length": "200000", "connection": "close"}
+            url, "POST", "/ingest", {"content-length": "200000", "connection": "close"}
         )
         async with connection(url, pair + b"x" * 200_000) as pipelined:
             answers = await read_to_end(pipelined)
@@ -269,7 +270,7 @@ async def test_one_persons_many_open_streams_do_not_starve_another(addresses: Ad
     slow, quick = ScriptedModel([TextDelta("slow"), gate, Done(Usage(1, 1))]), says("At once.")
     slow.scripts = [slow.scripts[0], quick]
     async with (
-        serving(addresses, [slow]) as served,
+        serving(addresses, [slow], limits={"requests_of_a_person": 400}) as served,
         served.person("ada") as ada,
         served.person("bob") as bob,
         AsyncExitStack() as stack,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.exceptions import HTTPException
 
-from holdfast.web.body import parse_json
+from holdfast.web.strict_json import parse_json
 
 CODE = "const rows = list.map((row) => ({ id: row[0], tags: [row[1], '\\u0000'] })); // [docs](x) \\\\ \\\" {}\n"
 

@@ -13,6 +13,7 @@ from holdfast.core.config import Settings
 from holdfast.core.db import Db, execute_with_retry
 from holdfast.core.jobs import JobKind, enqueue
 from holdfast.core.migrate import Addresses
+from holdfast.core.throttle import Throttle
 from holdfast.web.errors import install_errors
 from holdfast.web.routes import health
 from holdfast.web.routes.health import Readiness
@@ -29,7 +30,11 @@ def _app(db: Any, *, readiness: dict[str, health.Check] | None = None, **setting
     install_errors(app)
     app.include_router(health.router)
     app.state.parts = SimpleNamespace(
-        db=db, settings=Settings.model_validate(settings), readiness=readiness or {}, redis=None
+        db=db,
+        settings=Settings.model_validate(settings),
+        readiness=readiness or {},
+        redis=None,
+        accounts=SimpleNamespace(throttle=Throttle()),
     )
     return app
 

@@ -27,6 +27,9 @@ from holdfast.core.private import blot_out, keep_others_out
 
 Registration = Literal["open", "invite", "closed"]
 
+SHORTEST_KEY = 32
+"""Of a key that an operator chooses and anybody may try to guess."""
+
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -139,6 +142,28 @@ class MemorySettings(_Part):
     graph: GraphSettings = GraphSettings()
 
 
+class LimitSettings(_Part):
+    """How much of this process others may hold at once. Whoever meets one of these is told to come back in a moment."""
+
+    body_bytes_at_once: int = Field(default=128_000_000, ge=8_000_000)
+    """Bodies that are being read, all requests together; what of a file goes to disk is not counted."""
+    strangers_at_once: int = Field(default=256, ge=1)
+    """Bodies that come in pieces from people who are not signed in."""
+    strangers_of_a_peer: int = Field(default=32, ge=1)
+    """The same, of one network."""
+    requests_at_once: int = Field(default=2_000, ge=10)
+    """Of everybody, streams that are followed among them; what asks after our health is always answered."""
+    requests_of_a_person: int = Field(default=100, ge=4)
+    turns_of_a_person: int = Field(default=32, ge=1)
+    """Answers that are being written for one person."""
+    connections_of_a_person: int = Field(default=6, ge=1)
+    """Of the database pool; always at least one is left to others."""
+    lock_seconds: float = Field(default=3.0, gt=0, le=30)
+    """How long a request waits in the database for another to be done with the same rows."""
+    recordings_at_once: int = Field(default=4, ge=1)
+    """In memory, to be heard; one of a person."""
+
+
 class S3(_Part):
     """Where blobs live when not in a folder: any S3-compatible store."""
 
@@ -191,6 +216,7 @@ class Settings(_Part):
     mail: MailSettings = MailSettings()
     memory: MemorySettings = MemorySettings()
     features: Features = Features()
+    limits: LimitSettings = LimitSettings()
 
     secret_key: SecretStr | None = None
     """Encrypts secrets at rest. Unset: one is made and kept in the data folder."""
@@ -283,9 +309,21 @@ def load_settings(environ: Mapping[str, str] | None = None, *, folder: Path | No
     for path, value in _from_environment(environ):
         _put(values, path, value)
     try:
-        return Settings.model_validate(values)
+        settings = Settings.model_validate(values)
     except ValidationError as error:
         raise Setup(_in_words(error)) from None
+    _check_keys(settings)
+    return settings
+
+
+def _check_keys(settings: Settings) -> None:
+    for name, opens in (("service_key", "everybody's memory"), ("operator_token", "the figures of the installation")):
+        key: SecretStr | None = getattr(settings, name)
+        if key is not None and len(key.get_secret_value()) < SHORTEST_KEY:
+            raise Setup(
+                f"HOLDFAST_{name.upper()} has fewer than {SHORTEST_KEY} characters, and whoever guesses it opens "
+                f"{opens}: `openssl rand -hex 32` makes a good one."
+            )
 
 
 def load_settings_once() -> Settings:

@@ -11,16 +11,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import UUID
 
 import asyncpg
+from asyncpg.exceptions import _base
 
 from holdfast.core.errors import DatabaseUnavailable
 from holdfast.core.first_words import GiveWay
+from holdfast.core.shares import Shares
 
 Tx = asyncpg.pool.PoolConnectionProxy
 """A connection inside a transaction. Rooms write SQL on it in their `store.py`."""
@@ -37,6 +40,9 @@ class Owner:
 
     tenant_id: str
     user_id: str
+
+
+NOBODY = Owner("", "")
 
 
 def owner_of(user_id: UUID) -> Owner:
@@ -60,6 +66,10 @@ RETRYABLE = (
 """What a killed backend, a restarting server or a lost race looks like from here."""
 
 
+UnsendableArgument = _base.DataError
+"""An argument that cannot be written as its type. asyncpg files it under `InterfaceError`, but nothing is away."""
+
+
 async def execute_with_retry(
     work: Callable[[], Awaitable[T]], *, tries: int = 4, first_pause_seconds: float = 0.1
 ) -> T:
@@ -70,6 +80,8 @@ async def execute_with_retry(
     for attempt in range(tries):
         try:
             return await work()
+        except UnsendableArgument:
+            raise  # an argument that does not fit will not fit the next time either
         except RETRYABLE as error:
             if attempt == tries - 1:
                 raise DatabaseUnavailable("The database is not answering; try again in a moment.") from error
@@ -86,16 +98,46 @@ KEPT_SECONDS = 3600.0
 would wait for them to be made again."""
 
 
+WAITING_FOR_A_CONNECTION = 200
+"""How many of one owner's transactions may wait for their share of the pool."""
+
+_holder: ContextVar[tuple[Owner, asyncio.Task[Any] | None] | None] = ContextVar("holder", default=None)
+"""Who has a transaction open, and in which task: a second one inside it must not wait for the first to end."""
+
+
 class RolledBack(Exception):
     """The transaction was undone although nobody raised: an error inside it was swallowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    connection: Tx
+    of: Owner | None
+    """Whose share it is of; None where it is of nobody's."""
+
+
+@contextmanager
+def _holding(owner: Owner) -> Iterator[None]:
+    before = _holder.get()
+    _holder.set((owner, asyncio.current_task()))
+    try:
+        yield
+    finally:
+        _holder.set(before)
 
 
 class Db:
     """The app's way to Postgres. Build with `connect`; the pool heals itself after killed backends and restarts."""
 
-    def __init__(self, pool: asyncpg.Pool, gives_way: GiveWay | None = None) -> None:
+    def __init__(
+        self, pool: asyncpg.Pool, gives_way: GiveWay | None = None, *, most_of_one_owner: int | None = None
+    ) -> None:
+        """`most_of_one_owner`: connections that one owner's work may hold; what is more waits, and holds none."""
         self.pool = pool
         self._gives_way = gives_way
+        self._shares: Shares[Owner] | None = None
+        if most_of_one_owner is not None:
+            self._shares = Shares(most_of_one_owner, in_line=WAITING_FOR_A_CONNECTION, seconds=ACQUIRE_SECONDS)
         self._taken = 0
         self._ending: set[asyncio.Task[None]] = set()
 
@@ -105,39 +147,42 @@ class Db:
     def as_owner(self, owner: Owner, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
         """`first`: a statement that returns nothing of use, a lock; it travels with the begin and costs no round trip.
         It cannot take arguments, so it must hold nothing that is not `quoted`."""
-        return self._transaction(owner.tenant_id, owner.user_id, first)
+        return self._transaction(owner, first)
 
     def as_nobody(self) -> AbstractAsyncContextManager[Tx]:
-        return self._transaction("", "", "")
+        return self._transaction(NOBODY, "")
 
     @asynccontextmanager
     async def reading(self, owner: Owner, *, first: str = "") -> AsyncIterator[Tx]:
         """As this owner, only to read. Nobody waits for the end of it: what was read is known, and nothing hangs on
         whether it is told to the server now or in a moment."""
-        connection = await self._take()
+        held = await self._take(owner)
         try:
-            await connection.execute(_begin("begin read only", owner.tenant_id, owner.user_id, first))
-            yield connection
+            await held.connection.execute(_begin("begin read only", owner.tenant_id, owner.user_id, first))
+            with _holding(owner):
+                yield held.connection
         except BaseException:  # border: as below
-            await self._end(connection)
+            await self._end(held)
             raise
-        ending = asyncio.get_running_loop().create_task(self._end(connection))
+        ending = asyncio.get_running_loop().create_task(self._end(held))
         self._ending.add(ending)
         ending.add_done_callback(self._ending.discard)
 
-    async def _end(self, connection: Tx) -> None:
+    async def _end(self, held: _Held) -> None:
         try:
-            await _rollback(connection)
+            await _rollback(held.connection)
         finally:
-            await self._give_back(connection)
+            await self._give_back(held)
 
     @asynccontextmanager
-    async def _transaction(self, tenant_id: str, user_id: str, first: str) -> AsyncIterator[Tx]:
-        connection = await self._take()
+    async def _transaction(self, owner: Owner, first: str) -> AsyncIterator[Tx]:
+        held = await self._take(owner)
+        connection = held.connection
         try:
             try:
-                await connection.execute(_begin("begin", tenant_id, user_id, first))
-                yield connection
+                await connection.execute(_begin("begin", owner.tenant_id, owner.user_id, first))
+                with _holding(owner):
+                    yield connection
             except BaseException:  # border: whatever ends the work, a cancellation too, undoes what it wrote
                 await _rollback(connection)
                 raise
@@ -145,19 +190,30 @@ class Db:
                 # Postgres answers COMMIT with ROLLBACK after an error inside: whoever swallowed it must not go on.
                 raise RolledBack
         finally:
-            await self._give_back(connection)
+            await self._give_back(held)
 
     async def look_up(self, query: str, *arguments: Any) -> list[asyncpg.Record]:
         """One statement as nobody: for definer functions, and for such as name their asker themselves. There is no
         transaction to open or close."""
-        connection = await self._take()
+        held = await self._take(NOBODY)
         try:
-            rows: list[asyncpg.Record] = await connection.fetch(query, *arguments)
+            rows: list[asyncpg.Record] = await held.connection.fetch(query, *arguments)
             return rows
         finally:
-            await self._give_back(connection)
+            await self._give_back(held)
 
-    async def _take(self) -> Tx:
+    async def _take(self, owner: Owner) -> _Held:
+        """The owner's share first: whoever waits for it must not hold what others wait for."""
+        if self._shares is None or owner == NOBODY or _holder.get() == (owner, asyncio.current_task()):
+            return _Held(await self._acquire(), None)
+        await self._shares.take(owner)
+        try:
+            return _Held(await self._acquire(), owner)
+        except BaseException:  # border: a cancellation too
+            self._shares.give_back(owner)
+            raise
+
+    async def _acquire(self) -> Tx:
         """Where one is free, nobody has to watch how long it takes to get it; to connect has a limit of its own."""
         if self._gives_way is not None:
             await self._gives_way.pause()
@@ -170,11 +226,13 @@ class Db:
             raise
         return connection
 
-    async def _give_back(self, connection: Tx) -> None:
+    async def _give_back(self, held: _Held) -> None:
         try:
-            await self.pool.release(connection)
+            await self.pool.release(held.connection)
         finally:
             self._taken -= 1  # not before: where the server is silent, it may take its time to be free
+            if held.of is not None and self._shares is not None:
+                self._shares.give_back(held.of)
 
     async def close(self) -> None:
         try:
@@ -185,10 +243,18 @@ class Db:
 
 
 async def connect(
-    dsn: str, *, size: int = 10, role: str | None = None, name: str = "holdfast", gives_way: GiveWay | None = None
+    dsn: str,
+    *,
+    size: int = 10,
+    role: str | None = None,
+    name: str = "holdfast",
+    gives_way: GiveWay | None = None,
+    most_of_one_owner: int | None = None,
+    lock_seconds: float | None = None,
 ) -> Db:
     """`role`: the connection logs in as the URL's user and becomes this role, which row-level security binds.
-    `gives_way`: each transaction is a piece of work that others go before."""
+    `gives_way`: each transaction is a piece of work that others go before.
+    `lock_seconds`: how long a statement waits for what another holds; unset, as long as a statement may take."""
     settings = {
         "application_name": name,
         "statement_timeout": "30s",
@@ -198,6 +264,8 @@ async def connect(
     }
     if role:
         settings["role"] = role
+    if lock_seconds is not None:
+        settings["lock_timeout"] = f"{round(lock_seconds * 1000)}ms"
     pool = await asyncpg.create_pool(
         dsn,
         min_size=min(2, size),
@@ -208,7 +276,7 @@ async def connect(
         command_timeout=35,
         timeout=10,
     )
-    return Db(pool, gives_way)
+    return Db(pool, gives_way, most_of_one_owner=min(most_of_one_owner, size - 1) if most_of_one_owner else None)
 
 
 async def _no_reset(connection: Any) -> None:

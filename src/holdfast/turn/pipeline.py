@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,7 @@ from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.errors import DatabaseUnavailable, Unavailable
 from holdfast.core.first_words import FirstWord, FirstWords, Place
 from holdfast.core.metrics import TURNS_STARTED
+from holdfast.core.shares import too_many
 from holdfast.models.chain import Chain
 from holdfast.models.speech import Speech
 from holdfast.models.types import Usage
@@ -73,7 +75,10 @@ class Pipeline:
     span: Callable[[str], AbstractContextManager[None]] = lambda name: nullcontext()
     """A step of the turn, for whoever traces (`Observers.span`)."""
     first_words: FirstWords = field(default_factory=FirstWords)
+    most_of_one_person: int = 32
+    """Answers that may be written for one person at a time."""
     is_closing: bool = False
+    _running_for: Counter[UUID] = field(default_factory=Counter)
     _running: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
@@ -88,6 +93,8 @@ class Pipeline:
         """Refuse, or promise and start. `heard`: what was said is known already."""
         if self.is_closing:
             raise Unavailable("The server is restarting; send it again in a moment.", retry_after_seconds=5)
+        if self._running_for[request.user_id] >= self.most_of_one_person:
+            raise too_many()
         timings = Timings(time.monotonic())
         allowed = admit(self.personas, self.chain, request)
         await check_quota(self.db, allowed, self.clock())
@@ -226,7 +233,14 @@ class Pipeline:
         live = self.streams.open(begun.stream_id, first_seq)
         task = asyncio.create_task(self._run_to_the_end(begun, live, timings, place))
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        self._running_for[begun.user_id] += 1
+        task.add_done_callback(lambda ended: self._ran(ended, begun.user_id))
+
+    def _ran(self, task: asyncio.Task[None], user_id: UUID) -> None:
+        self._running.discard(task)
+        self._running_for[user_id] -= 1
+        if not self._running_for[user_id]:
+            del self._running_for[user_id]
 
     async def _run_to_the_end(self, begun: Begun, live: LiveStream, timings: Timings, place: Place) -> None:
         with structlog.contextvars.bound_contextvars(turn_id=str(begun.turn_id), user_id=str(begun.user_id)):

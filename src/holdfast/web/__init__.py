@@ -1,13 +1,20 @@
 """The door: HTTP only.
 
 app       the ASGI application, put together
-body      strict JSON in, bounded
+body      how large a body may be, how slow, and how many at once
+sizes     which address takes more than a small one
+held_bodies    what bodies hold while they are on their way
+strict_json    JSON that can be read in one way only, counted before it is made
 forms     multipart forms with one file
 errors    refusals into HTTP, the only place that knows statuses
 document  the OpenAPI document, completed with what is true of all routes
 protocol  HTTP from the wire: a head has a size and a time
 guards    host, origin and headers
+gate      how many requests are under way, of everybody and of each person
+places    what only few may do at once
 deps      who is calling
+doormen   they look before the body is read
+peers     which network a request comes from
 readers   streams end with the right to read them
 shapes    what all bodies share
 admin_shapes   plans, limits and names on the pages for admins

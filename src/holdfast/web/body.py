@@ -1,14 +1,13 @@
-"""Strict JSON in, bounded.
+"""Bodies: how many bytes, how quickly, and how many at once; and JSON as `strict_json` reads it.
 
-JSON that two readers could understand differently is refused: names that occur twice, NaN, numbers and nesting
-without end. Text that Postgres cannot store (NUL, lone surrogates) is refused here too, once for every route.
+What a header claims is only looked at first; what counts are the bytes that came.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi.routing import APIRoute
@@ -18,15 +17,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from holdfast.core.config import Settings
 from holdfast.core.errors import TooLarge
+from holdfast.core.throttle import networks
+from holdfast.web.doormen import checks_of, is_known, once
 from holdfast.web.errors import error_response
+from holdfast.web.held_bodies import HeldBodies
+from holdfast.web.peers import peer_of
+from holdfast.web.sizes import SMALL_BYTES, size_for
+from holdfast.web.strict_json import parse_json
 
-JSON_BYTES = 4_000_000
-UPLOAD_BYTES = 25_000_000
-_DEEPEST = 60
-_MOST_VALUES = 20_000
 _CLOSE = {"connection": "close"}
 """The rest of a body that was refused midway is not waited for."""
+_FORM_IN_MEMORY_BYTES = 1_000_000
+"""What is kept of a file before the rest goes to disk."""
 
 
 class StrictRequest(Request):
@@ -35,106 +39,118 @@ class StrictRequest(Request):
 
 
 class StrictRoute(APIRoute):
+    """Asks who is there before it reads what they sent."""
+
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
+        checks = list(checks_of(self.dependant)) if self.body_field else []
 
         async def strict(request: Request) -> Response:
+            for check in checks:
+                await once(request, check)
             return await handle(StrictRequest(request.scope, request.receive))
 
         return strict
 
 
-def parse_json(body: bytes) -> Any:
-    try:
-        text = body.decode("utf-8")
-        if text.count("{") + text.count("[") > _MOST_VALUES and _values(text) > _MOST_VALUES:
-            raise ValueError("too many values")
-        if "\\u" in text.lower() or "\x00" in text:
-            _check_text(text)
-        value = json.loads(text, object_pairs_hook=_without_doubles, parse_constant=_no_constant, parse_int=_small_int)
-        _check_depth(value, 0)
-        return value
-    except (ValueError, RecursionError):
-        raise HTTPException(400) from None
-
-
-def _values(text: str) -> int:
-    """Objects and lists, counted before they are made. Brackets that people wrote, as code has them, are text."""
-    outside = text.replace("\\\\", "").replace('\\"', "").split('"')[::2]
-    return sum(piece.count("{") + piece.count("[") for piece in outside)
-
-
-def _check_text(text: str) -> None:
-    decoded = json.loads(text)
-    raw = json.dumps(decoded, ensure_ascii=False)
-    raw.encode("utf-8")  # a lone surrogate cannot be encoded
-    if "\\u0000" in raw.replace("\\\\", ""):  # a backslash that people wrote is no escape
-        raise ValueError("NUL")
-
-
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a name occurs twice")
-    return made
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(name)
-
-
-def _small_int(digits: str) -> int:
-    if len(digits) > 30:
-        raise ValueError("a number without end")
-    return int(digits)
-
-
-def _check_depth(value: Any, depth: int) -> None:
-    if depth > _DEEPEST:
-        raise ValueError("too deep")
-    if isinstance(value, dict):
-        for inner in value.values():
-            _check_depth(inner, depth + 1)
-    elif isinstance(value, list):
-        for inner in value:
-            _check_depth(inner, depth + 1)
+@dataclass(frozen=True, slots=True)
+class Patience:
+    silence_seconds: float = 20.0
+    body_seconds: float = 300.0
+    small_body_seconds: float = 20.0
+    """A small body needs no minutes, and whoever sends one need not be known."""
 
 
 class BodyLimit:
-    """Counts real bytes while they come, and the time they take; what a header claims is only looked at first."""
-
-    def __init__(self, app: ASGIApp, *, silence_seconds: float = 20.0, body_seconds: float = 300.0) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, patience: Patience = Patience()) -> None:
         self._app = app
-        self._silence_seconds = silence_seconds
-        self._body_seconds = body_seconds
+        self._patience = patience
+        self._trusted = networks(settings.trusted_proxies)
+        self._held = HeldBodies(settings.limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        is_upload = headers.get("content-type", "").lower().startswith("multipart/")
-        limit = UPLOAD_BYTES if is_upload else JSON_BYTES
+        is_form = headers.get("content-type", "").lower().startswith("multipart/")
+        size = size_for(scope["path"])
+        limit = size.form_bytes if is_form else size.json_bytes
         claimed = headers.get("content-length", "")
         if claimed.isdigit() and len(claimed) < 20 and int(claimed) > limit:
             await error_response(TooLarge(f"The body is larger than {limit} bytes."))(scope, receive, send)
             return
-        now = asyncio.get_running_loop().time
-        seen, is_whole, due = 0, False, now() + self._body_seconds
+        body = _Body(self, scope, receive, limit, _FORM_IN_MEMORY_BYTES if is_form else limit)
 
-        async def counted() -> Message:
-            nonlocal seen, is_whole
-            try:
-                # Once the body is whole, only the caller's leaving is still to be heard, and that may take for ever.
-                async with asyncio.timeout_at(None if is_whole else min(due, now() + self._silence_seconds)):
-                    message = await receive()
-            except TimeoutError:
-                raise HTTPException(408, headers=_CLOSE) from None
-            if message["type"] == "http.request":
-                is_whole = not message.get("more_body", False)
-                seen += len(message.get("body", b""))
-                if seen > limit:
-                    raise HTTPException(413, headers=_CLOSE)
-            return message
+        async def send_on(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                body.let_go()  # it was read, and what was made of it is counted elsewhere
+            await send(message)
 
-        await self._app(scope, counted, send)
+        try:
+            await self._app(scope, body.receive, send_on)
+        finally:
+            body.let_go()
+
+    def patience_for(self, limit: int) -> tuple[float, float]:
+        """How long it may be silent, and how long it may take."""
+        is_small = limit <= SMALL_BYTES
+        return self._patience.silence_seconds, (
+            self._patience.small_body_seconds if is_small else self._patience.body_seconds
+        )
+
+    def peer(self, scope: Scope) -> str:
+        return peer_of(scope, self._trusted)
+
+    @property
+    def held(self) -> HeldBodies:
+        return self._held
+
+
+class _Body:
+    """One body on its way."""
+
+    def __init__(self, limits: BodyLimit, scope: Scope, receive: Receive, limit: int, most_in_memory: int) -> None:
+        self._limits, self._scope, self._receive = limits, scope, receive
+        self._limit, self._most_in_memory = limit, most_in_memory
+        self._silence_seconds, body_seconds = limits.patience_for(limit)
+        self._due = asyncio.get_running_loop().time() + body_seconds
+        self._seen = self._in_memory = 0
+        self._is_whole = False
+        self._peer: str | None = None
+        """Whose place is held, where it is a stranger who sends in pieces."""
+
+    async def receive(self) -> Message:
+        message = await self._next()
+        if message["type"] == "http.request":
+            self._is_whole = not message.get("more_body", False)
+            self._count(len(message.get("body", b"")))
+        return message
+
+    async def _next(self) -> Message:
+        now = asyncio.get_running_loop().time()
+        # Once the body is whole, only the caller's leaving is still to be heard, and that may take for ever.
+        due = None if self._is_whole else min(self._due, now + self._silence_seconds)
+        try:
+            async with asyncio.timeout_at(due):
+                return await self._receive()
+        except TimeoutError:
+            raise HTTPException(408, headers=_CLOSE) from None
+
+    def _count(self, size: int) -> None:
+        self._seen += size
+        if self._seen > self._limit:
+            raise HTTPException(413, headers=_CLOSE)
+        if self._peer is None and not self._is_whole and not is_known(self._scope):
+            peer = self._limits.peer(self._scope)
+            self._limits.held.begin(peer)
+            self._peer = peer
+        more = min(self._seen, self._most_in_memory) - self._in_memory
+        self._limits.held.add(more)
+        self._in_memory += more
+
+    def let_go(self) -> None:
+        self._limits.held.drop(self._in_memory)
+        if self._peer is not None:
+            self._limits.held.end(self._peer)
+        self._in_memory, self._peer = 0, None

@@ -24,11 +24,14 @@ from holdfast.accounts.recognise import recognise
 from holdfast.accounts.types import BadToken, Caller, Scope, Visitor
 from holdfast.core.config import Settings
 from holdfast.core.errors import Forbidden, Unauthenticated
-from holdfast.core.throttle import networks, true_peer
+from holdfast.core.throttle import Limit, networks
 from holdfast.entitlements.access import Entitlements
 from holdfast.entitlements.key_rate import take_request
 from holdfast.entitlements.types import AccessContext
+from holdfast.web.doormen import before_the_body, once
+from holdfast.web.gate import note_person
 from holdfast.web.guards import read_credentials
+from holdfast.web.peers import peer_of
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +40,8 @@ OIDC_COOKIE = "holdfast_oidc"
 DEVICE_COOKIE = "holdfast_device"
 _COOKIE_SECONDS = 400 * 24 * 3600
 """The row decides how long a sign-in lasts; the cookie only has to outlive it. Browsers keep none longer than this."""
+
+_WRONG_KEYS = Limit("wrong_operator_keys", 20, 900)
 
 by_cookie = APIKeyCookie(
     name=SIGN_IN_COOKIE,
@@ -85,6 +90,8 @@ async def recognise_request(request: Request) -> Caller | None:
         log.info("token_refused", reason=error.reason)
         raise
     request.state.user_id = caller.user_id if caller else None  # for the event, should they be refused
+    if caller is not None:
+        note_person(request.scope, caller.user_id)
     return caller
 
 
@@ -95,32 +102,57 @@ async def maybe_signed_in(
     return None if caller is None else _person(caller)
 
 
-async def signed_in(caller: Annotated[Caller | None, Depends(maybe_signed_in)]) -> Caller:
-    return _known(caller)
+async def check_signed_in(request: Request) -> Caller:
+    return _person(_known(await recognise_request(request)))
 
 
+async def check_chat(request: Request) -> Caller:
+    return await _in_time(request, _within(_known(await recognise_request(request)), "chat"))
+
+
+async def check_memory(request: Request) -> Caller:
+    return await _in_time(request, _within(_known(await recognise_request(request)), "memory"))
+
+
+async def check_admin(request: Request) -> Caller:
+    caller = await once(request, check_signed_in)
+    if not caller.is_admin:
+        raise Forbidden("Only an admin of this installation may do this.", code="not_admin")
+    return caller
+
+
+@before_the_body(check_signed_in)
+async def signed_in(
+    request: Request, _cookie: Annotated[object, Depends(by_cookie)], _bearer: Annotated[object, Depends(by_bearer)]
+) -> Caller:
+    return await once(request, check_signed_in)
+
+
+@before_the_body(check_chat)
 async def may_chat(
     request: Request,
     _cookie: Annotated[object, Depends(by_cookie)],
     _bearer: Annotated[object, Depends(by_bearer)],
     _key: Annotated[object, Depends(by_key)],
 ) -> Caller:
-    return await _in_time(request, _within(_known(await recognise_request(request)), "chat"))
+    return await once(request, check_chat)
 
 
+@before_the_body(check_memory)
 async def may_memory(
     request: Request,
     _cookie: Annotated[object, Depends(by_cookie)],
     _bearer: Annotated[object, Depends(by_bearer)],
     _key: Annotated[object, Depends(by_key)],
 ) -> Caller:
-    return await _in_time(request, _within(_known(await recognise_request(request)), "memory"))
+    return await once(request, check_memory)
 
 
-async def admin(caller: Annotated[Caller, Depends(signed_in)]) -> Caller:
-    if not caller.is_admin:
-        raise Forbidden("Only an admin of this installation may do this.", code="not_admin")
-    return caller
+@before_the_body(check_admin)
+async def admin(
+    request: Request, _cookie: Annotated[object, Depends(by_cookie)], _bearer: Annotated[object, Depends(by_bearer)]
+) -> Caller:
+    return await once(request, check_admin)
 
 
 async def access(request: Request, caller: Annotated[Caller, Depends(may_chat)]) -> AccessContext:
@@ -163,14 +195,17 @@ Access = Annotated[AccessContext, Depends(access)]
 def visitor(request: Request) -> Visitor:
     """Where an attempt comes from; forwarding headers count only from the operator's own proxies."""
     settings = settings_of(request)
-    forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    socket_address = request.client.host if request.client else ""
-    peer = true_peer(socket_address, forwarded, networks(settings.trusted_proxies))
+    peer = peer_of(request.scope, networks(settings.trusted_proxies))
     device = request.cookies.get(cookie_name(settings, DEVICE_COOKIE))
     return Visitor(peer, request.headers.get("user-agent", ""), device)
 
 
 FromWhere = Annotated[Visitor, Depends(visitor)]
+
+
+async def note_wrong_key(request: Request) -> None:
+    """A key of the operator's that is not theirs: of one network, only so many are looked at."""
+    await accounts_of(request).throttle.take(_WRONG_KEYS, visitor(request).peer)
 
 
 def never_cached(response: Response) -> None:

@@ -31,11 +31,11 @@ def install_document(app: FastAPI) -> None:
 def _before_the_route(method: str, operation: Mapping[str, Any]) -> Iterator[int]:
     yield from (421, 500, 503)
     if operation.get("security"):
-        yield from (401, 403)
+        yield from (401, 403, 429)
     if method not in ("get", "head", "options"):
         yield 403  # another site made a browser send it
     if "requestBody" in operation:
-        yield from (400, 408, 413)
+        yield from (400, 408, 413, 429)
     if "parameters" in operation:
         yield 422
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from holdfast.core.db import RETRYABLE
+from holdfast.core.db import RETRYABLE, UnsendableArgument
 from holdfast.core.errors import (
     AppError,
     Category,
@@ -36,6 +36,7 @@ from holdfast.core.errors import (
     Unsupported,
 )
 from holdfast.entitlements.blocked import Blocked, note_blocked
+from holdfast.web.strict_json import TOO_MUCH
 
 _STATUS: Sequence[tuple[type[AppError], int]] = (
     (Malformed, 400),
@@ -121,6 +122,8 @@ def install_errors(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _from_framework)
     for kind in RETRYABLE:
         app.add_exception_handler(kind, _database_away)
+    app.add_exception_handler(UnsendableArgument, _broke)
+    app.add_exception_handler(asyncpg.LockNotAvailableError, _held_up)
     app.add_exception_handler(asyncpg.ForeignKeyViolationError, _gone)
     app.add_exception_handler(asyncpg.PostgresError, _broke)
     app.add_exception_handler(Exception, _broke)
@@ -161,16 +164,29 @@ def _field(steps: Sequence[int | str]) -> str:
 async def _from_framework(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known: dict[int, AppError] = {
-        400: Malformed("The body cannot be read."),
+        400: Malformed(TOO_MUCH if error.detail == TOO_MUCH else "The body cannot be read."),
         404: NotFound("There is nothing at this address."),
         405: NotFound("This address does not take that method.", code="method_not_allowed"),
-        408: Malformed("The body did not come in time.", code="too_slow"),
+        408: Malformed("The body did not come in time; send it again, and without pauses.", code="too_slow"),
         413: TooLarge("The body is too large."),
+        429: RateLimited("Too many bodies are on their way from here; try again in a moment.", code="too_many_at_once"),
+        503: Unavailable("The server is reading as much as it can hold; try again in a moment.", code="busy"),
     }
     answer = error_response(known.get(error.status_code, AppError("The request was refused.")), error.status_code)
     if error.headers:
         answer.headers.update(error.headers)
     return answer
+
+
+async def _held_up(request: Request, error: Exception) -> Response:
+    log.info("held_up", route=_route(request))
+    return error_response(
+        Unavailable(
+            "Something else of yours is still being written there; try again in a moment.",
+            code="busy",
+            retry_after_seconds=2,
+        )
+    )
 
 
 async def _database_away(request: Request, error: Exception) -> Response:

@@ -26,9 +26,8 @@ class Form:
     file: bytes | None
 
 
-async def read_form(request: Request, file_field: str, *, most_bytes: int, too_large: str) -> Form:
-    """The fields, and the bytes of the one file."""
-    form = await open_form(request, file_field, most_bytes=most_bytes, too_large=too_large)
+async def read_opened(form: FormData, file_field: str, *, most_bytes: int, too_large: str) -> Form:
+    """The fields, and the bytes of the one file, which are in memory from here on. The form is closed."""
     try:
         sent = form.get(file_field)
         file = await sent.read() if isinstance(sent, UploadFile) else None

@@ -31,6 +31,11 @@ CSP = (
     "font-src 'self'; connect-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
+PERMISSIONS = (
+    "microphone=(self), camera=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), "
+    "midi=(), browsing-topics=()"
+)
+"""Of a browser's powers, people talk to us, and that is all."""
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _HOSTLESS_PATHS = frozenset({"/ping", "/healthz", "/readyz"})
 """Probes of an orchestrator name the machine's address; there is nothing to steal."""
@@ -208,6 +213,11 @@ def _answer_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
         "x-content-type-options": "nosniff",
         "referrer-policy": "no-referrer",
         "x-frame-options": "DENY",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": PERMISSIONS,
+        # What may be kept says so itself: files, the client's assets. Chats and memories lie in no cache.
+        "cache-control": "no-store",
     }
     if settings.is_https:
         made["strict-transport-security"] = "max-age=31536000"

@@ -13,11 +13,13 @@ from typing import Annotated
 from fastapi import Depends, Request
 from pydantic import Field
 
+from holdfast.accounts.keys import KEY_PREFIX
 from holdfast.accounts.types import Caller
 from holdfast.core.db import LOCAL_TENANT, Owner, owner_of
 from holdfast.core.errors import Forbidden, Invalid
 from holdfast.entitlements.types import AccessContext
-from holdfast.web.deps import by_bearer, by_cookie, by_key, entitlements_of, may_memory, settings_of
+from holdfast.web.deps import by_bearer, by_cookie, by_key, check_memory, entitlements_of, note_wrong_key, settings_of
+from holdfast.web.doormen import before_the_body, once
 from holdfast.web.guards import read_credentials
 from holdfast.web.shapes import Text, WireModel
 
@@ -32,23 +34,34 @@ class Service:
 Asker = Caller | Service
 
 
+async def check_asker(request: Request) -> Asker:
+    if _shows_service_key(request):
+        return Service()
+    if any(not key.startswith(KEY_PREFIX) for key in read_credentials(request.headers.raw).keys):
+        await note_wrong_key(request)
+    return await once(request, check_memory)
+
+
+async def check_service(request: Request) -> Service:
+    caller = await once(request, check_asker)
+    if not isinstance(caller, Service):
+        raise Forbidden("Only the service key opens this.", code="needs_service_key")
+    return caller
+
+
+@before_the_body(check_asker)
 async def may_ask(
     request: Request,
     _cookie: Annotated[object, Depends(by_cookie)],
     _bearer: Annotated[object, Depends(by_bearer)],
     _key: Annotated[object, Depends(by_key)],
 ) -> Asker:
-    if _shows_service_key(request):
-        return Service()
-    return await may_memory(request, None, None, None)
+    return await once(request, check_asker)
 
 
-async def service(
-    request: Request, _key: Annotated[object, Depends(by_key)], caller: Annotated[Asker, Depends(may_ask)]
-) -> Service:
-    if not isinstance(caller, Service):
-        raise Forbidden("Only the service key opens this.", code="needs_service_key")
-    return caller
+@before_the_body(check_service)
+async def service(request: Request, _key: Annotated[object, Depends(by_key)]) -> Service:
+    return await once(request, check_service)
 
 
 def _shows_service_key(request: Request) -> bool:

@@ -40,7 +40,7 @@ def install_client(app: FastAPI, folder: Path) -> None:
         found = folder / request.url.path.lstrip("/")
         if found.parent != folder or not found.is_file():
             raise HTTPException(404)
-        return FileResponse(found)
+        return FileResponse(found, headers={"cache-control": "no-cache"})
 
     for path in PAGES:
         app.add_route(path, page, include_in_schema=False)

@@ -11,6 +11,7 @@ from uuid import UUID
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field, ValidationError, model_validator
+from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Match
 from starlette.types import Scope
@@ -26,7 +27,8 @@ from holdfast.turn.types import Begun, SentSound, TurnRequest, UserMessage, Watc
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Access, MayChat
 from holdfast.web.errors import responses
-from holdfast.web.forms import read_form
+from holdfast.web.forms import open_form, read_opened
+from holdfast.web.places import places_of
 from holdfast.web.readers import EventStream, while_welcome
 from holdfast.web.shapes import PersonaName, Text, WireModel
 from holdfast.wiring import parts_of
@@ -167,11 +169,16 @@ async def send_recording(request: Request, caller: MayChat) -> Response:
     """`audio`, `personaId`, `language`, `chatId`, `messageId`: heard, answered, spoken; always the JSON."""
     parts = parts_of(request)
     started = time.monotonic()
-    spoken = await _spoken_request(request, caller.user_id)
-    # Asked now that it is here: whoever sends slowly does not keep the rights they had at the first byte.
-    access = await parts.entitlements.access(caller.user_id)
-    asked = replace(spoken, watched=_watched(request), access=access)
-    begun = await parts.pipeline.accept(asked)
+    form = await open_form(request, "audio", most_bytes=MOST_BYTES, too_large=_TOO_LARGE)
+    try:
+        # From here on it is in memory, until it is heard; until then it lies on disk, however long the line is.
+        async with places_of(request).recording(caller.user_id):
+            spoken = await _spoken_request(form, caller.user_id)
+            # Asked now that it is here: whoever sends slowly does not keep the rights they had at the first byte.
+            access = await parts.entitlements.access(caller.user_id)
+            begun = await parts.pipeline.accept(replace(spoken, watched=_watched(request), access=access))
+    finally:
+        await form.close()
     answer = await read_answer(parts.db, parts.streams, begun)
     return JSONResponse(_json_answer(begun, answer, started))
 
@@ -295,8 +302,8 @@ def _request(user_id: UUID, body: ChatBody) -> TurnRequest:
     )
 
 
-async def _spoken_request(request: Request, user_id: UUID) -> TurnRequest:
-    form = await read_form(request, "audio", most_bytes=MOST_BYTES, too_large=_TOO_LARGE)
+async def _spoken_request(sent: FormData, user_id: UUID) -> TurnRequest:
+    form = await read_opened(sent, "audio", most_bytes=MOST_BYTES, too_large=_TOO_LARGE)
     try:
         body = SpokenBody.model_validate(form.fields)
     except ValidationError as error:

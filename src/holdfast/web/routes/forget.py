@@ -22,6 +22,7 @@ from holdfast.memory.transfer.import_ import import_owner
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
 from holdfast.web.memory_door import MayAsk, Name, Owned, Service, owner_named
+from holdfast.web.places import places_of
 from holdfast.web.shapes import Text, WireModel
 from holdfast.wiring import parts_of
 
@@ -120,9 +121,11 @@ async def post_forget(request: Request, asker: MayAsk, body: Wish) -> ReceiptSha
     owner = owner_named(asker, body.tenant_id, body.user_id)
     # Whoever has the service key asks this very memory. An account's own wish goes to wherever its memory is.
     is_here_only = isinstance(asker, Service)
-    return _shape(
-        await forget(parts_of(request).memory, owner, body.what, receipt_id=body.receipt_id, is_here_only=is_here_only)
-    )
+    async with places_of(request).changes.of(owner):
+        receipt = await forget(
+            parts_of(request).memory, owner, body.what, receipt_id=body.receipt_id, is_here_only=is_here_only
+        )
+    return _shape(receipt)
 
 
 @router.get("/receipts", response_model=ReceiptList, responses=responses(401, 403, 422, 429, 503))
@@ -189,15 +192,17 @@ async def get_marks(
     response_class=StreamingResponse,
     responses={
         200: {"content": {NDJSON: {"schema": {"type": "string"}}}, "description": "One JSON object a line"},
-        **responses(401, 403, 422, 429, 503),
+        **responses(401, 403, 409, 422, 429, 503),
     },
 )
 async def get_export(
     request: Request, asker: MayAsk, tenant_id: TenantId = None, user_id: UserId = None
 ) -> StreamingResponse:
-    lines = export_owner(parts_of(request).memory, owner_named(asker, tenant_id, user_id))
+    owner = owner_named(asker, tenant_id, user_id)
+    lines = export_owner(parts_of(request).memory, owner)
     # Once the status is on its way nothing can be refused any more: what may fail comes before it.
-    lines = _from(await anext(lines), lines)
+    async with places_of(request).changes.of(owner):
+        lines = _from(await anext(lines), lines)
     headers = {"content-disposition": 'attachment; filename="memory.jsonl"', "cache-control": "no-store"}
     return StreamingResponse(lines, media_type=NDJSON, headers=headers)
 
@@ -216,7 +221,8 @@ async def post_import(request: Request, asker: MayAsk, tenant_id: TenantId = Non
         async for chunk in request.stream():
             file.write(chunk)
         file.seek(0)
-        counts = await import_owner(parts_of(request).memory, owner, _chunks(file))
+        async with places_of(request).changes.of(owner):
+            counts = await import_owner(parts_of(request).memory, owner, _chunks(file))
     return Imported(counts=dict(counts))
 
 

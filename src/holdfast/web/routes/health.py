@@ -26,6 +26,7 @@ from holdfast.core.jobs import queue_state
 from holdfast.core.log import get_logger
 from holdfast.core.metrics import CONTENT_TYPE, render_metrics
 from holdfast.core.migrate import known_revisions
+from holdfast.web.deps import note_wrong_key
 from holdfast.web.errors import responses
 from holdfast.web.shapes import WireModel
 
@@ -172,10 +173,12 @@ async def readyz(request: Request) -> JSONResponse:
     return JSONResponse(body, 200 if is_ready else 503, headers={"cache-control": "no-store"})
 
 
-@router.get("/metrics", response_class=PlainTextResponse, responses=responses(403))
+@router.get("/metrics", response_class=PlainTextResponse, responses=responses(403, 429))
 async def metrics(request: Request) -> Response:
     """For Prometheus: from this very machine, or with the operator's token as bearer."""
     if not (_is_from_here(request) or _has_operator_token(request)):
+        if "authorization" in request.headers:
+            await note_wrong_key(request)
         raise Forbidden("Metrics are for this machine itself, or for the operator's token.", code="operators_only")
     await meter_of(request).states()
     return Response(render_metrics(), media_type=CONTENT_TYPE, headers={"cache-control": "no-store"})

@@ -1,0 +1,59 @@
+"""What only few may do at once: have a recording in memory, and forget or import a memory."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+from fastapi import Request
+
+from holdfast.core.config import LimitSettings
+from holdfast.core.db import Owner
+from holdfast.core.errors import AppError, Conflict
+from holdfast.core.shares import Shares
+from holdfast.wiring import parts_of
+
+_RECORDING_SECONDS = 60.0
+_FORGET_SECONDS = 20.0
+
+
+def _is_changing() -> AppError:
+    return Conflict(
+        "This memory is being forgotten from, imported or exported already; try again when that is done.",
+        code="memory_is_changing",
+        retry_after_seconds=5,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    recordings: Shares[Literal["all"]]
+    recordings_of: Shares[UUID]
+    changes: Shares[Owner]
+    """Forgets, imports and exports: one of an owner, and few in line, who hold no connection meanwhile."""
+
+    @asynccontextmanager
+    async def recording(self, user_id: UUID) -> AsyncIterator[None]:
+        # One's own line first: whoever has many waits for themselves, and not in the line of all.
+        async with self.recordings_of.of(user_id), self.recordings.of("all"):
+            yield
+
+
+def make_places(limits: LimitSettings) -> Places:
+    at_once = limits.recordings_at_once
+    return Places(
+        Shares(at_once, in_line=8 * at_once, seconds=_RECORDING_SECONDS),
+        Shares(1, in_line=2, seconds=_RECORDING_SECONDS),
+        Shares(1, in_line=2, seconds=_FORGET_SECONDS, refusal=_is_changing),
+    )
+
+
+def places_of(request: Request) -> Places:
+    state = request.app.state
+    if not hasattr(state, "places"):
+        state.places = make_places(parts_of(request).settings.limits)
+    places: Places = state.places
+    return places

@@ -1,0 +1,168 @@
+"""Every function that reads people's words, found by its signature, and a way to call each with words of our choosing.
+
+A function is found when it stands at the top of a module, has no underscore and takes a `str`. What else it asks for
+is made from its types; where that is not enough, `BY_HAND` says how it is called, or `NOT_READERS` why it need not be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import pkgutil
+import types
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, tzinfo
+from typing import Any, Literal
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import holdfast
+from holdfast.core.db import Owner
+from holdfast.memory.learning.echoes import own_words, shingles
+from holdfast.memory.learning.extract import Known, extract
+from holdfast.memory.learning.guards import is_junk
+from holdfast.memory.learning.read_edit import read_edit
+from holdfast.memory.learning.rules.entities import entities_in
+from holdfast.memory.learning.rules.read import read_turn
+from holdfast.memory.learning.types import FactCandidate, Turn, Window
+from holdfast.memory.loops.promises import PersonTurn, promises
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.types import Fact
+from holdfast.turn.envelope.extract_facts import extract_facts
+from holdfast.turn.settings.defaults import DEFAULTS
+from holdfast.turn.settings.match import match
+from holdfast.turn.understand.read_by_rules import read_by_rules
+from holdfast.web.strict_json import parse_json
+from tests.words import WordEmbedder
+
+NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+Reader = Callable[[str], object]
+
+NOT_ROOMS: Mapping[str, str] = {
+    "cli": "whoever runs the installation is believed to mean well, and waits for themselves",
+    "admin": "the same",
+    "core": "what comes here is a name, a header or an address, and was bounded before",
+    "entitlements": "codes and numbers alone",
+    "models": "it hands words on; whatever it reads is a provider's",
+    "personas": "packs are an operator's",
+    "web": "the shapes of requests bound what routes are given; bodies are in BY_HAND",
+    "wiring": "settings alone",
+    "worker": "codes and numbers alone",
+}
+
+NOT_READERS: Mapping[str, str] = {
+    "accounts.oidc.get_provider": "looks a name up in what the operator configured",
+    "memory.client.rows.sound": "the name of a field that we choose",
+    "memory.kinds.needs.meant_needs": "`needs_of` with a vector",
+    "memory.learning.rules.about_me.rule": "makes a rule when the module is loaded",
+    "memory.profile.user_model.mark_of": "the name of who made it, which we choose",
+    "orgs.codes.hash_code": "a code of at most ten characters",
+    "turn.librarian.compile_query.said_whole": "`said_alone`, and what is known",
+    "turn.look_ahead.look_ahead": "`read_spec` and `compile_query`",
+    "turn.settings.read.read_stored": "an admin's, by orjson",
+    "turn.speak.is_to_be_spoken": "`spoken_words`",
+    "turn.understand.read_by_rules.apply_rules": "`read_by_rules`, which is called by hand",
+    "turn.understand.signals.read_signals": "the same",
+}
+
+
+def turn(text: str, number: int = 1) -> Turn:
+    return Turn(number, number, "user", None, text, NOW, NOW, True)
+
+
+def _fact(text: str) -> FactCandidate:
+    return FactCandidate("user", "likes", text, f"likes {text}", 0.9, [1], NOW)
+
+
+def _learn(text: str) -> object:
+    """The whole of learning by rules, two turns at once: the second is read with the first before it."""
+    turns = [turn(text), turn(f"Yes. {text}", 2)]
+    memory = MemoryParts(typing.cast(Any, None), WordEmbedder(), chain=None)
+    return asyncio.run(extract(memory, Owner("t", "u"), Window(1, 1, 0, turns, 3, False), Known(), ()))
+
+
+_HELD = Fact(1, "user", "likes", "tea", "likes tea", 0.9, "rules", NOW)
+_HEARD = [(NOW, frozenset(shingles("a a a a a. my garden is large and green this year")))]
+
+BY_HAND: Mapping[str, Reader] = {
+    "memory.learning.echoes.own_words": lambda text: own_words(text, NOW, _HEARD),
+    "memory.learning.extract.extract": _learn,
+    "memory.learning.guards.is_junk": lambda text: is_junk(_fact(text), {1: turn(text)}, {1: turn(text)}),
+    "memory.learning.read_edit.read_edit": lambda text: read_edit(_HELD, text, NOW),
+    "memory.learning.rules.entities.entities_in": lambda text: entities_in(text, (), turn(text)),
+    "memory.learning.rules.read.read_turn": lambda text: read_turn(turn(text), "user"),
+    "memory.loops.promises.promises": lambda text: promises(PersonTurn(1, text, NOW, None)),
+    "turn.envelope.extract_facts.extract_facts": lambda text: extract_facts(text, UUID(int=1), NOW),
+    "turn.settings.match.match": lambda text: match(text, DEFAULTS),
+    "turn.understand.read_by_rules.read_by_rules": lambda text: read_by_rules(
+        text, before_texts=[text, text], tracked=["Ada"]
+    ),
+    "web.strict_json.parse_json": lambda text: parse_json(f'["{text}"]'.encode()),
+}
+
+
+def functions() -> Iterator[tuple[str, Callable[..., Any], Sequence[str]]]:
+    """Name, function, and those of its parameters that are words."""
+    for module in pkgutil.walk_packages(holdfast.__path__, "holdfast."):
+        if module.name.split(".")[1] in NOT_ROOMS:
+            continue
+        for name, found in vars(importlib.import_module(module.name)).items():
+            if not inspect.isfunction(found) or found.__module__ != module.name or name.startswith("_"):
+                continue
+            if inspect.iscoroutinefunction(found) or inspect.isasyncgenfunction(found):
+                continue
+            words = [given for given, kind in _kinds(found).items() if kind in (str, str | None)]
+            if words:
+                yield f"{module.name}.{name}".removeprefix("holdfast."), found, words
+
+
+def readers() -> Iterator[tuple[str, Reader | None]]:
+    """Every reader by its name; None where nobody knows how to call it."""
+    yield from BY_HAND.items()
+    for name, function, words in functions():
+        if name not in BY_HAND and name not in NOT_READERS:
+            yield from ((f"{name}:{word}", reader_of(function, word)) for word in words)
+
+
+def reader_of(function: Callable[..., Any], word: str) -> Reader | None:
+    """The function with the given words for this parameter and something harmless for the others."""
+    kinds, given = _kinds(function), {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name == word or parameter.default is not parameter.empty:
+            continue
+        made = _harmless(kinds.get(name))
+        if made is None:
+            return None
+        given[name] = made[0]
+    return lambda text: function(**given, **{word: text})
+
+
+def _kinds(function: Callable[..., Any]) -> dict[str, Any]:
+    """Types by parameter; one that is imported for the type checker alone stays a string."""
+    made = {}
+    for name, kind in function.__annotations__.items():
+        try:
+            made[name] = eval(kind, function.__globals__) if isinstance(kind, str) else kind
+        except NameError:
+            made[name] = kind
+    made.pop("return", None)
+    return made
+
+
+_PLAIN: Mapping[Any, Any] = {
+    str: "garden", int: 200, float: 1.0, bool: False, datetime: NOW, UUID: UUID(int=1), tzinfo: UTC,
+    ZoneInfo: ZoneInfo("UTC"),
+    Sequence: (), tuple: (), Iterable: (), list: [], Mapping: {}, dict: {}, frozenset: frozenset(),
+}  # fmt: skip
+
+
+def _harmless(kind: Any) -> tuple[Any] | None:
+    """Something of this type, in a tuple because it may be None."""
+    origin = typing.get_origin(kind) or kind
+    if origin in (types.UnionType, typing.Union):
+        return (None,) if type(None) in typing.get_args(kind) else _harmless(typing.get_args(kind)[0])
+    if origin is Literal:
+        return (typing.get_args(kind)[0],)
+    return (_PLAIN[origin],) if origin in _PLAIN else None
