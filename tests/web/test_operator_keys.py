@@ -19,10 +19,18 @@ KEY = "k" * SHORTEST_KEY
 
 
 @pytest.mark.parametrize("name", ["HOLDFAST_SERVICE_KEY", "HOLDFAST_OPERATOR_TOKEN"])
-def test_a_short_key_is_refused_at_the_start_with_what_to_do(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("where", [{"HOLDFAST_HOST": "0.0.0.0"}, {"HOLDFAST_PUBLIC_URL": "https://holdfast.example"}])
+def test_a_short_key_is_refused_where_others_could_guess_it_with_what_to_do(
+    tmp_path: Path, name: str, where: dict[str, str]
+) -> None:
     with pytest.raises(Setup, match=f"{name} has fewer than 32 characters.*openssl rand"):
-        load_settings({name: KEY[1:]}, folder=tmp_path)
-    load_settings({name: KEY}, folder=tmp_path)
+        load_settings({**where, name: KEY[1:]}, folder=tmp_path)
+    load_settings({**where, name: KEY}, folder=tmp_path)
+
+
+@pytest.mark.parametrize("name", ["HOLDFAST_SERVICE_KEY", "HOLDFAST_OPERATOR_TOKEN"])
+def test_where_this_machine_alone_reaches_it_a_key_may_be_short(tmp_path: Path, name: str) -> None:
+    load_settings({name: "local"}, folder=tmp_path)
 
 
 async def test_wrong_service_keys_are_looked_at_only_so_often(addresses: Addresses) -> None:

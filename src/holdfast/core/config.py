@@ -317,6 +317,9 @@ def load_settings(environ: Mapping[str, str] | None = None, *, folder: Path | No
 
 
 def _check_keys(settings: Settings) -> None:
+    """Whoever sits at this machine may call themselves what they like; strangers guess."""
+    if not settings.is_reachable:
+        return
     for name, opens in (("service_key", "everybody's memory"), ("operator_token", "the figures of the installation")):
         key: SecretStr | None = getattr(settings, name)
         if key is not None and len(key.get_secret_value()) < SHORTEST_KEY:
