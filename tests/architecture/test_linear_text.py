@@ -18,7 +18,7 @@ MOST_RATIO = 3.2
 """Linear is 2, quadratic 4."""
 MEASURABLE_SECONDS = 0.004
 LENGTHS = (1_000, 4_000, 16_000)
-TRIES = 4
+TRIES = 8
 READERS = dict(readers())
 
 HOSTILE: Mapping[str, str] = {
@@ -72,7 +72,7 @@ def seconds(read: Reader, text: str) -> float:
 
 def test_a_reader_that_is_not_linear_would_be_noticed() -> None:
     def looks_back(text: str) -> int:
-        return sum(text[:at].count("a") for at in range(0, len(text), 4))
+        return sum(one == other for one in text for other in text)
 
     assert growth(looks_back, "a") > MOST_RATIO
 

@@ -33,8 +33,14 @@ def folder() -> Iterator[Path]:
 
 def ours(running: Running) -> list[int]:
     """The web process, the minder and the worker; not Postgres."""
-    family = [running.process.pid, *children_of(running.process.pid)]
-    return [pid for pid in family if b"postgres" not in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]]
+    return [pid for pid in (running.process.pid, *children_of(running.process.pid)) if _is_ours(pid)]
+
+
+def _is_ours(pid: int) -> bool:
+    try:
+        return b"postgres" not in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]
+    except FileNotFoundError:  # it ended while we looked
+        return False
 
 
 def worker_of(running: Running) -> int | None:

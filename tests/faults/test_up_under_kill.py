@@ -109,7 +109,8 @@ async def test_kill_9_of_the_worker_or_its_minder_is_survived_by_the_server(fold
 
 def _is_python(pid: int) -> bool:
     try:
-        return b"python" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]
+        program = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]
+        return os.path.basename(program).startswith(b"python")  # Postgres lies in a folder of that name
     except OSError:
         return False
 

@@ -177,5 +177,5 @@ async def test_a_refusal_does_not_send_back_what_was_sent(addresses: Addresses) 
             {**chat_body("hello"), "trigger": "x" * 1_000_000},
         ):
             response = await ada.http.post("/api/chat", json=body)
-            assert response.status_code == 422
+            assert response.status_code in (400, 422)
             assert len(response.content) < 5_000

@@ -69,8 +69,10 @@ async def plant(here: Installation, bob: Person, as_owner: asyncpg.Connection) -
     await as_owner.execute("update memory_outbox set status = 'dead'")
 
 
-REFUSED = {"PUT /api/admin/organizations/{org_id}/owner": 409}
-"""Its owner can act: nobody is appointed."""
+REFUSED = {
+    "PUT /api/admin/organizations/{org_id}/owner": 409,  # its owner can act: nobody is appointed
+    "DELETE /api/admin/invites/{invite_id}": 404,
+}
 
 
 async def test_no_page_for_admins_holds_a_word_that_somebody_said_or_keeps(
@@ -114,7 +116,9 @@ async def ask(here: Installation, route: str, org: str, params: dict[str, str]) 
     if method == "PUT":
         appoints, plans = {"userId": str(here.cyd.id)}, {"plan": "pro", "limits": {"features": {"seats": 3}}}
         body = appoints if template.endswith("/owner") else plans
+    if route == "POST /api/admin/invites":
+        body = {"maxUses": 1}
     for letter in letters:
-        path = template.format(user_id=here.bob.id, org_id=org, letter_id=letter)
+        path = template.format(user_id=here.bob.id, org_id=org, letter_id=letter, invite_id=new_id())
         answer: httpx2.Response = await here.root.http.request(method, path, params=params, json=body)
         yield answer

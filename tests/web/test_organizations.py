@@ -153,7 +153,7 @@ async def test_a_new_owner_who_cannot_be_one_is_refused(addresses: Addresses) ->
         ("POST", "/api/invites/accept", {"code": "ABCDEF", "role": "owner"}),
         ("POST", "/api/invites/accept", {"code": ["ABCDEF"]}),
         ("POST", "/api/invites/accept", {"code": "A" * 41}),
-        ("POST", "/api/organizations", {"name": "x" * 1_000_000}),
+        ("POST", "/api/organizations", {"name": "x" * 60_000}),
         ("POST", "/api/organizations", {"name": "a\u202eb"}),
         ("POST", "/api/organizations", {"name": {"$ne": 1}}),
         ("POST", "/api/organizations", {"name": " "}),
@@ -254,7 +254,7 @@ async def test_an_invitation_by_mail_brings_somebody_in_and_the_log_knows_neithe
             assert (taken.sender, taken.recipients) == ("hi@acme.test", ["Dan@Example.org"])
             assert taken.message["Subject"] == "Ada invites you to Acme"
             assert made["link"] in taken.text
-            code = taken.text.partition("#")[2][:6]
+            code = taken.text.partition("#")[2][:10]
             # Whoever holds the code may use it, once.
             assert (await bob.http.post("/api/invites/accept", json={"code": code})).status_code == 200
             numbers = (await ada.http.get("/metrics")).text

@@ -46,10 +46,14 @@ async def prepare(settings: Settings, server: EmbeddedPostgres | None) -> Addres
     if server:
         return await prepare_embedded(server)
     assert settings.database_url is not None
-    if not (settings.app_database_url and settings.worker_database_url):
-        log.warning("app_logs_in_as_owner", part="postgres")
     own = [url.get_secret_value() if url else None for url in (settings.app_database_url, settings.worker_database_url)]
     return await prepare_external(settings.database_url.get_secret_value(), *own)
+
+
+def warn_of_owner(settings: Settings) -> None:
+    """For what serves: with the owner's login alone, row-level security can be left by SQL that runs as the app."""
+    if settings.database_url and not (settings.app_database_url and settings.worker_database_url):
+        log.warning("app_logs_in_as_owner", part="postgres")
 
 
 def need_database_url(settings: Settings, command: str) -> None:

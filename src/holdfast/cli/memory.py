@@ -9,7 +9,7 @@ import argparse
 import socket
 
 from holdfast.cli.beside import Beside, worker_beside
-from holdfast.cli.database import keep_running, own_postgres, prepare
+from holdfast.cli.database import keep_running, own_postgres, prepare, warn_of_owner
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
 from holdfast.cli.up import alongside, say
@@ -56,6 +56,7 @@ async def _serve(
     with stopping.on_signals():
         addresses = await prepare(settings, server)
         await migrate(addresses.owner)
+        warn_of_owner(settings)
         async with (
             alongside(keep_running(server) if server else None),
             open_parts(settings, addresses, worker_word=beside.word if beside else None) as parts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import socket
 
-from holdfast.cli.database import need_database_url, prepare
+from holdfast.cli.database import need_database_url, prepare, warn_of_owner
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
 from holdfast.cli.up import first_account
@@ -41,6 +41,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
     with stopping.on_signals():
         addresses = await prepare(settings, None)
         await migrate(addresses.owner)
+        warn_of_owner(settings)
         async with open_parts(settings, addresses) as parts:
             is_claimed = await has_accounts(parts.db)
             await serve_until_stopped(create_app(parts), listener, settings, stopping, tell, parts.drain)

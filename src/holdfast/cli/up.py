@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from holdfast.cli.beside import Beside, worker_beside
-from holdfast.cli.database import keep_running, own_postgres, prepare
+from holdfast.cli.database import keep_running, own_postgres, prepare, warn_of_owner
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
 from holdfast.core.config import Settings, load_settings_once
@@ -51,6 +51,7 @@ async def _up(
     with stopping.on_signals():
         addresses = await prepare(settings, server)
         await migrate(addresses.owner)
+        warn_of_owner(settings)
         async with alongside(keep_running(server) if server else None):
             await _serve(settings, listener, addresses, stopping, beside, is_alone=server is not None)
 

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from holdfast.cli.database import need_database_url, prepare
+from holdfast.cli.database import need_database_url, prepare, warn_of_owner
 from holdfast.cli.serving import run_to_the_end
 from holdfast.core.config import Settings, load_settings_once
 from holdfast.core.first_words import GiveWay
@@ -34,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _work(settings: Settings) -> None:
     addresses = await prepare(settings, None)
     await migrate(addresses.owner)
+    warn_of_owner(settings)
     await work_until_asked(settings, addresses, when_ready=lambda: print("Holdfast's worker is ready.", flush=True))
 
 

@@ -40,7 +40,7 @@ from tests.words import WordEmbedder
 async def build():
     sink = GraphitiSink("redis://localhost:1", None, WordEmbedder())
     async with sink.drivers.hold("group") as graph:
-        sink._graphiti(graph)
+        sink._graphiti(graph, None)
 
 asyncio.run(build())
 print("posthog" in sys.modules)
