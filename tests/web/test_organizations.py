@@ -127,6 +127,12 @@ async def test_a_new_owner_who_cannot_be_one_is_refused(addresses: Addresses) ->
         assert told(demoted) == (409, "sole_owner")
 
 
+async def test_a_name_as_long_as_a_book_is_refused_before_it_is_read(addresses: Addresses) -> None:
+    async with office(addresses) as (_, _, bob, _):
+        response = await bob.http.post("/api/organizations", json={"name": "x" * 1_000_000})
+        assert (response.status_code, response.json()["error"]["code"]) == (413, "too_large")
+
+
 @pytest.mark.parametrize(
     ("method", "where", "body"),
     [
