@@ -7,6 +7,7 @@ over when they are next started.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pwd
 import subprocess
@@ -20,14 +21,15 @@ from holdfast.core.log import get_logger
 NAME = "holdfast-postgres"
 _MAKE = [
     "useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent",
-    "--shell", "/usr/sbin/nologin", "--comment", "Holdfast's own Postgres", NAME,
+    "--shell", "/usr/sbin/nologin", "--comment", "Holdfast's own Postgres",
 ]  # fmt: skip
+_ACCOUNTS = Path("/etc/passwd")
 
 log = get_logger()
 
 
-def server_user() -> pwd.struct_passwd:
-    user = _named(NAME) or _made() or _named("nobody")
+def server_user(name: str = NAME) -> pwd.struct_passwd:
+    user = _named(name) or _made(name) or _named("nobody")
     if user is None:
         raise Setup("Postgres does not run as root and there is no user nobody here; start Holdfast as a user.")
     return user
@@ -54,11 +56,17 @@ def hand_over(cluster: Path, places: Iterable[Path], present: pwd.struct_passwd 
     return user
 
 
-def _made() -> pwd.struct_passwd | None:
-    """None: there is no such program here, or it may not."""
-    with suppress(OSError, subprocess.TimeoutExpired):
-        subprocess.run(_MAKE, stdin=subprocess.DEVNULL, capture_output=True, timeout=30, check=False)
-    return _named(NAME)  # another start may have been quicker
+def _made(name: str) -> pwd.struct_passwd | None:
+    """None: there is no such program here, or it may not.
+
+    One start at a time: `useradd` gives up at once while another runs, and two starts that disagree about whose the
+    first cluster is leave one that neither can open.
+    """
+    with suppress(OSError, subprocess.TimeoutExpired), _ACCOUNTS.open() as accounts:
+        fcntl.flock(accounts, fcntl.LOCK_EX)
+        if _named(name) is None:
+            subprocess.run([*_MAKE, name], stdin=subprocess.DEVNULL, capture_output=True, timeout=30, check=False)
+    return _named(name)
 
 
 def _named(name: str) -> pwd.struct_passwd | None:
