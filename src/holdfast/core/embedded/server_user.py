@@ -59,8 +59,8 @@ def hand_over(cluster: Path, places: Iterable[Path], present: pwd.struct_passwd 
 def _made(name: str) -> pwd.struct_passwd | None:
     """None: there is no such program here, or it may not.
 
-    One start at a time: `useradd` gives up at once while another runs, and two starts that disagree about whose the
-    first cluster is leave one that neither can open.
+    One start at a time: several `useradd` at once were seen to undo each other's work, so that a cluster belonged to a
+    number without a name and Postgres refused to run.
     """
     with suppress(OSError, subprocess.TimeoutExpired), _ACCOUNTS.open() as accounts:
         fcntl.flock(accounts, fcntl.LOCK_EX)
