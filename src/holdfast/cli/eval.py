@@ -29,8 +29,8 @@ _CONVERSATIONS = Path("bench/recall")
 _PARTS = {"tune": _CONVERSATIONS / "conversations", "held": _CONVERSATIONS / "held"}
 """What weights and rules were chosen on, and what is only ever measured."""
 _NEEDS = _CONVERSATIONS / "needs"
-_NEEDS_PARTS = ("tune", "fresh", "held")
-"""What may be read by whoever works on it, what was written before the last work on it began, and what is held back."""
+_NEEDS_PARTS = ("tune", "fresh", "held", "unseen")
+"""What may be read by whoever works on it, what was written before earlier work on it began, and what is held back."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
