@@ -1,9 +1,11 @@
-"""Messages of a session, and embedders with which something is the matter."""
+"""Messages of a session, labelled utterances, and embedders with which something is the matter."""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Literal
 
 from holdfast.chats.types import Message
@@ -54,3 +56,14 @@ class HangingEmbedder(WordEmbedder):
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         await never()
         return await super().embed(texts)
+
+
+UTTERANCES = Path(__file__).parent / "utterances.tsv"
+"""`tuned`: looked at while cues and prototypes were written. `held_out`: never, and a half of them overheard in
+conversations that others wrote."""
+
+
+def utterances(part: str) -> list[dict[str, str]]:
+    with UTTERANCES.open(encoding="utf-8") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return [row for row in rows if row["part"] == part]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
@@ -17,19 +15,9 @@ from holdfast.turn.understand.understand import understand
 from holdfast.turn.understand.weigh import SURE_FROM
 from tests.margins import ANOTHER_MACHINE
 from tests.turn.understand.pairs import DRIFT_PAIRS, DRIFT_SESSIONS, HANDOVER_PAIRS, INTERVIEW
-from tests.turn.understand.speaking import CountingEmbedder, conversation
+from tests.turn.understand.speaking import CountingEmbedder, conversation, utterances
 
 pytestmark = pytest.mark.anyio
-
-UTTERANCES = Path(__file__).parent / "utterances.tsv"
-"""`tuned`: looked at while cues and prototypes were written. `held_out`: never, and a half of them overheard in
-conversations that others wrote."""
-
-
-def utterances(part: str) -> list[dict[str, str]]:
-    with UTTERANCES.open(encoding="utf-8") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [row for row in rows if row["part"] == part]
 
 
 async def patiently(

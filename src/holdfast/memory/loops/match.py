@@ -11,7 +11,7 @@ from holdfast.memory.loops.types import LoopCandidate, LoopState
 from holdfast.memory.loops.words import FINISHING, content, covered, overlap, signature
 
 SAME_WORDS = 0.75
-SAME_MEANING = 0.86
+SAME_MEANING = 0.82
 SOME_WORDS = 0.3
 ENDED_WORDS = 0.6
 ENDED_MEANING = 0.62

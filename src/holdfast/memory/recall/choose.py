@@ -33,13 +33,17 @@ def has_answer(candidates: Sequence[Candidate], spread: Spread, *, is_calibrated
         return True
     if any(one.share >= 1.0 for one in candidates):
         return True  # all that was asked stands in one turn: in a small memory its words weigh little, and it is found
+    near = nearness(candidates)
+    if near is None or is_calibrated:
+        return near is not None and near >= FLOOR
+    return max(one.words for one in candidates) >= _RARE_WORDS or near - spread.mean >= _MARGIN
+
+
+def nearness(candidates: Sequence[Candidate]) -> float | None:
+    """What is held against the floor: the nearest turn's, and a tenth of the weight of the best words. None: no turn
+    has a vector."""
     nearest = max((one.similarity for one in candidates if one.similarity is not None), default=None)
-    if nearest is None:
-        return False
-    words = max(one.words for one in candidates)
-    if is_calibrated:
-        return nearest + _WORDS_SHARE * words >= FLOOR
-    return words >= _RARE_WORDS or nearest - spread.mean + _WORDS_SHARE * words >= _MARGIN
+    return None if nearest is None else nearest + _WORDS_SHARE * max(one.words for one in candidates)
 
 
 def _says_it(one: Candidate) -> bool:

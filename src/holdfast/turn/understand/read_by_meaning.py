@@ -25,7 +25,7 @@ _SHARPNESS = 12.0
 """How much a little more nearness counts; measured on the labelled utterances of the tests."""
 _WEIGHT = 0.9
 """What meaning alone may count for, beside what the rules found."""
-_LEAVES_DEFAULT_FROM = 0.35
+LEAVES_DEFAULT_FROM = 0.35
 """Most of what people say is plain company; another posture needs more than being the least unlikely."""
 
 
@@ -79,7 +79,7 @@ def _table(groups: Mapping[Label, Sequence[str]], rows: NDArray[np.float32]) -> 
 
 def posture_by_meaning(ruled: Decision[Posture], vector: Vector, tables: Tables) -> Decision[Posture]:
     found = decide(_joined(ruled.scores, _nearness(tables.postures, vector)), POSTURES)
-    return replace(found, label="COMPANIONSHIP") if found.confidence < _LEAVES_DEFAULT_FROM else found
+    return replace(found, label="COMPANIONSHIP") if found.confidence < LEAVES_DEFAULT_FROM else found
 
 
 def intent_by_meaning(ruled: Decision[Intent], vector: Vector, tables: Tables) -> Decision[Intent]:
