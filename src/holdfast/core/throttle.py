@@ -5,7 +5,7 @@ emptied never opens the door: this process still knows what it saw. Without Redi
 counted in Postgres (`Limit.is_kept`), so that a restart forgets nothing and several processes count together. Counting
 comes before the costly step, in one operation; thirty attempts at once cannot all see the last free place.
 
-The sliding counter is used, not the exact moving window: `limits` sweeps the latter's memory with a thread hop a key.
+Attempts are counted by their moments: at most so many in any hour, and not in every hour by the clock on the wall.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ import hashlib
 import ipaddress
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import structlog
 from limits import RateLimitItem, RateLimitItemPerSecond
-from limits.aio.storage import MemoryStorage, RedisStorage
-from limits.aio.strategies import SlidingWindowCounterRateLimiter
+from limits.aio.storage import RedisStorage
+from limits.aio.strategies import MovingWindowRateLimiter
 
+from holdfast.core.attempts import Attempts
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
 from holdfast.core.errors import RateLimited, Setup
@@ -56,19 +57,21 @@ class Limit:
 
 
 class Throttle:
-    def __init__(self, redis: ConnectionPool | None = None, db: Db | None = None) -> None:
+    def __init__(
+        self, redis: ConnectionPool | None = None, db: Db | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._db = db if redis is None else None
-        self._here = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._here = Attempts(clock)
         self._redis = redis
-        self._shared = SlidingWindowCounterRateLimiter(_storage(redis)) if redis else None
+        self._shared = MovingWindowRateLimiter(_storage(redis)) if redis else None
         self._away = _ways_to_be_away() if redis else ()
         self._shared_again_at = 0.0
 
     async def take(self, limit: Limit, *whose: str) -> None:
         """Count one attempt, or refuse it with `RateLimited`."""
         key = _key(whose)
-        if not await self._here.hit(limit.item, key):
-            await self._refuse(self._here, limit, key)
+        if wait := self._here.count(f"{limit.name}:{key}", limit.times, limit.seconds):
+            raise _refusal(math.ceil(wait))
         if limit.is_kept and self._db is not None:
             await _count(self._db, limit, key)
         shared = self._reachable()
@@ -78,7 +81,7 @@ class Throttle:
             async with asyncio.timeout(_REDIS_SECONDS):
                 is_free = await shared.hit(limit.item, key)
                 if not is_free:
-                    await self._refuse(shared, limit, key)
+                    raise await _refused_there(shared, limit, key)
         except self._away as error:
             self._pause(error)
 
@@ -92,7 +95,7 @@ class Throttle:
     async def forgive(self, limit: Limit, *whose: str) -> None:
         """Forget the attempts: it was the right person after all."""
         key = _key(whose)
-        await self._here.clear(limit.item, key)
+        self._here.forget(f"{limit.name}:{key}")
         if limit.is_kept and self._db is not None:
             await self._db.look_up("select forget_attempts($1)", f"{limit.name}:{key}")
         if shared := self._reachable():
@@ -102,18 +105,13 @@ class Throttle:
             except self._away as error:
                 self._pause(error)
 
-    def _reachable(self) -> SlidingWindowCounterRateLimiter | None:
+    def _reachable(self) -> MovingWindowRateLimiter | None:
         return self._shared if time.monotonic() >= self._shared_again_at else None
 
     def _pause(self, error: BaseException) -> None:
         # A dead Redis would cost every sign-in its timeout; for a few seconds our own counts serve alone.
         self._shared_again_at = time.monotonic() + _REDIS_PAUSE_SECONDS
         log.warning("throttle_without_redis", error=type(error).__name__)
-
-    async def _refuse(self, limiter: SlidingWindowCounterRateLimiter, limit: Limit, key: str) -> None:
-        stats = await limiter.get_window_stats(limit.item, key)
-        wait = min(max(1, math.ceil(stats.reset_time - time.time())), limit.seconds)
-        raise _refusal(wait)
 
     async def check(self) -> str:
         """One word for `/readyz`. Without Redis limits hold for each process alone, so that is no reason to be down."""
@@ -148,6 +146,11 @@ async def _count(db: Db, limit: Limit, key: str) -> None:
     )
     if rows[0]["wait"]:
         raise _refusal(rows[0]["wait"])
+
+
+async def _refused_there(shared: MovingWindowRateLimiter, limit: Limit, key: str) -> RateLimited:
+    stats = await shared.get_window_stats(limit.item, key)
+    return _refusal(min(max(1, math.ceil(stats.reset_time - time.time())), limit.seconds))
 
 
 def _refusal(wait: int) -> RateLimited:
