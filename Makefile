@@ -1,6 +1,8 @@
 # Paths are relative on purpose: make cannot hold a folder name with spaces in a variable.
 PYTHON ?=
 export PYTHON
+# Images of containers set it, and every process of ours would compile the house anew before it begins.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help up setup test check fix faults bench lock clean

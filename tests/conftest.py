@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -18,6 +19,8 @@ from holdfast.core.db import Db, connect
 from holdfast.core.embedded.postgres import EmbeddedPostgres, start_postgres
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Address, Addresses, migrate, prepare_embedded
+from tests.cli.running import environment, holdfast
+from tests.embedded.folders import data_folder, in_memory
 
 _TEMPLATE = "holdfast_template"
 _QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "150"}
@@ -26,19 +29,17 @@ _STEADY = {"autovacuum": "off"}
 
 
 def pytest_configure() -> None:
-    """A run in the background of a shell, or under nohup, ignores Ctrl-C or a closed terminal, and so would every
-    server that a test starts and then asks to stop."""
+    """What this run hands down to every process that a test starts.
+
+    A run in the background of a shell, or under nohup, ignores Ctrl-C or a closed terminal, and so would a server that
+    is then asked to stop. And where nothing compiled may be kept, each process would compile the house anew.
+    """
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
-
-
-def _memory() -> str | None:
-    """Where a fresh database takes 40 ms instead of 450: in memory, if there is room for a test run's files."""
-    shared = Path("/dev/shm")
-    has_room = shared.is_dir() and os.access(shared, os.W_OK) and shutil.disk_usage(shared).free > 2_000_000_000
-    return str(shared) if has_room else None
 
 
 @pytest.fixture(scope="session")
@@ -48,7 +49,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[EmbeddedPostgres]:
-    folder = Path(tempfile.mkdtemp(prefix="hf-", dir=_memory()))
+    folder = Path(tempfile.mkdtemp(prefix="hf-", dir=in_memory()))
     folder.chmod(0o755)  # under root the server runs as nobody, who must be able to pass
     server = start_postgres(folder, settings=_QUICK | _STEADY)
     yield server
@@ -107,3 +108,25 @@ async def as_owner(addresses: Addresses) -> AsyncIterator[asyncpg.Connection]:
     connection = await asyncpg.connect(addresses.owner.dsn)
     yield connection
     await connection.close()
+
+
+@pytest.fixture
+def new_folder() -> Iterator[Path]:
+    """Where a data folder is to be made."""
+    with data_folder() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def _migrated_folder() -> Iterator[Path]:
+    with data_folder() as folder:
+        done = holdfast("migrate", env=environment(folder))
+        assert done.returncode == 0, done
+        yield folder
+
+
+@pytest.fixture
+def used_folder(_migrated_folder: Path) -> Iterator[Path]:
+    """A data folder that has its database already, for tests of what comes after a first start."""
+    with data_folder(like=_migrated_folder) as folder:
+        yield folder

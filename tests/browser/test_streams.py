@@ -12,7 +12,7 @@ import random
 import re
 import signal
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -25,7 +25,6 @@ from holdfast.core.migrate import Addresses
 from tests.browser.conftest import photograph
 from tests.browser.test_chat import say, sign_up
 from tests.cli.running import Running, up
-from tests.embedded.folders import data_folder
 from tests.faults.servers import PHOENIX, Balancer, Fleet, fleet
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import numbered
@@ -41,9 +40,8 @@ WHOLE = "".join(numbered("go", WORDS)).strip()
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    with data_folder() as path:
-        yield path
+def folder(used_folder: Path) -> Path:
+    return used_folder
 
 
 def a_free_port() -> int:

@@ -45,10 +45,10 @@ async def test_the_operator_makes_an_admin_and_an_invite(db: Db, as_owner: async
             await invite(as_owner, door.accounts.admission.signer, uses=0)
 
 
-def test_up_prints_the_code_and_the_command_shows_it_again(tmp_path: Path) -> None:
+def test_up_prints_the_code_and_the_command_shows_it_again(used_folder: Path) -> None:
     public = "http://holdfast.example"
-    with up(tmp_path / "data", HOLDFAST_PUBLIC_URL=public) as running:
+    with up(used_folder, HOLDFAST_PUBLIC_URL=public) as running:
         told = re.search(r"code\s+(\S+)", running.greeting)
         assert told, running.greeting
-        shown = holdfast("admin", "code", env=environment(tmp_path / "data", HOLDFAST_PUBLIC_URL=public))
+        shown = holdfast("admin", "code", env=environment(used_folder, HOLDFAST_PUBLIC_URL=public))
         assert shown.stdout.strip() == told.group(1), shown.stderr

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -14,7 +13,6 @@ import pytest
 
 from holdfast.core.embedded.postgres import find_postgres
 from tests.cli.running import Running, children_of, environment, holdfast, up, wait_until_gone
-from tests.embedded.folders import data_folder
 from tests.serving import PASSWORD, chat_body
 from tests.waiting import until, wait_until
 
@@ -26,9 +24,8 @@ parts. Libraries count in full where no other Holdfast has them too."""
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    with data_folder() as path:
-        yield path
+def folder(used_folder: Path) -> Path:
+    return used_folder
 
 
 def ours(running: Running) -> list[int]:
@@ -154,9 +151,9 @@ async def test_the_operators_own_workers_stay_alone(folder: Path) -> None:
 
 
 async def test_after_a_first_start_and_a_turn_all_of_ours_need_less_than_three_hundred_megabytes(
-    folder: Path,
+    new_folder: Path,
 ) -> None:
-    with up(folder) as running:
+    with up(new_folder) as running:
         wait_until(lambda: worker_of(running))
         async with httpx2.AsyncClient(base_url=running.address, trust_env=False, timeout=60) as http:
             body = {"email": "ada@example.org", "password": PASSWORD, "name": "Ada"}
@@ -164,7 +161,7 @@ async def test_after_a_first_start_and_a_turn_all_of_ours_need_less_than_three_h
             assert (
                 await http.post("/api/chat", json=chat_body("I live in Vienna because I work at Siemens."))
             ).is_success
-        await _remembered(folder)
+        await _remembered(new_folder)
         used: dict[int, float] = {}
 
         def is_little() -> bool:

@@ -19,7 +19,6 @@ from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Said, SinkRefused
 from tests.cli.running import environment, holdfast
-from tests.embedded.folders import data_folder
 from tests.memory.conftest import ADA
 from tests.memory.outbox.recording import RecordingSink, told
 from tests.words import WordEmbedder
@@ -28,9 +27,8 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    with data_folder() as path:
-        yield path
+def folder(used_folder: Path) -> Path:
+    return used_folder
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from tests.cli.running import command, environment, holdfast
 from tests.embedded.folders import data_folder
 
 
-def test_a_dump_taken_here_is_restored_there() -> None:
-    with data_folder() as here, data_folder() as there:
-        assert holdfast("migrate", env=environment(here)).returncode == 0
+def test_a_dump_taken_here_is_restored_there(used_folder: Path) -> None:
+    here = used_folder
+    with data_folder() as there:
         made = holdfast("postgres", "psql", "-c", "create table kept as select 'kept' as text", env=environment(here))
         assert made.returncode == 0, made
         dump = subprocess.run(

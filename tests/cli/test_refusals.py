@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -11,15 +10,13 @@ import pytest
 
 from holdfast.core.embedded.postgres import EmbeddedPostgres, start_postgres
 from tests.cli.running import environment, holdfast
-from tests.embedded.folders import data_folder
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    with data_folder() as path:
-        yield path
+def folder(new_folder: Path) -> Path:
+    return new_folder
 
 
 def _refusal(env: dict[str, str], command: str = "up") -> str:

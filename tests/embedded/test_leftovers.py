@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from holdfast.core.embedded.postgres import start_postgres
 from holdfast.core.embedded.process import dies_with_parent
 from holdfast.core.errors import Setup
 from tests.cli.running import environment, holdfast, up, wait_until_gone
-from tests.embedded.folders import data_folder
 
 # The kernel is not asked to tell the server of its parent's end.
 LEAVES_AN_ORPHAN = """
@@ -30,9 +28,8 @@ input()
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    with data_folder() as path:
-        yield path
+def folder(used_folder: Path) -> Path:
+    return used_folder
 
 
 def _set_number(cluster: Path, pid: int) -> None:

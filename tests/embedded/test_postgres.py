@@ -5,7 +5,6 @@ import pwd
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,9 +24,8 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs Postgres 
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    with data_folder() as path:
-        yield path
+def folder(used_folder: Path) -> Path:
+    return used_folder
 
 
 async def _remember(server: EmbeddedPostgres, text: str) -> None:
@@ -125,13 +123,13 @@ async def test_kill_9_of_the_parent_ends_the_server_and_the_next_start_finds_eve
 
 
 @pytest.mark.parametrize("moment", [0.05, 0.2, 0.4])
-async def test_a_start_that_was_killed_midway_is_mended_by_the_next(folder: Path, moment: float) -> None:
-    parent = subprocess.Popen([sys.executable, "-c", _PARENT, str(folder)], stdout=subprocess.DEVNULL)
-    await until((folder / "postgres.json").exists)
+async def test_a_start_that_was_killed_midway_is_mended_by_the_next(new_folder: Path, moment: float) -> None:
+    parent = subprocess.Popen([sys.executable, "-c", _PARENT, str(new_folder)], stdout=subprocess.DEVNULL)
+    await until((new_folder / "postgres.json").exists)
     await takes(moment)
     parent.kill()
     parent.wait()
-    server = start_postgres(folder)
+    server = start_postgres(new_folder)
     try:
         await _remember(server, "works")
         assert not (server.places.home / "cluster.new").exists()
@@ -193,8 +191,8 @@ async def test_nothing_listens_on_the_network(folder: Path) -> None:
         server.stop()
 
 
-async def test_secrets_are_for_their_owner_only(folder: Path) -> None:
-    server = start_postgres(folder)
+async def test_secrets_are_for_their_owner_only(new_folder: Path) -> None:
+    server = start_postgres(new_folder)
     server.stop()
     assert server.places.secrets.stat().st_mode & 0o077 == 0
     assert server.places.home.stat().st_mode & 0o077 == 0

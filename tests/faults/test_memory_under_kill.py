@@ -27,7 +27,6 @@ from holdfast.core.migrate import Addresses, migrate, prepare_embedded
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.outbox.drain import drain
 from holdfast.memory.outbox.state import outbox_state
-from tests.embedded.folders import data_folder
 from tests.faults.memory_process import PACE, connect_patiently, numbers, parts, turn
 from tests.waiting import a_moment, takes
 
@@ -41,11 +40,10 @@ _SETTINGS = {"fsync": "off", "full_page_writes": "off", "max_connections": "60"}
 
 
 @pytest.fixture
-def server() -> Iterator[EmbeddedPostgres]:
-    with data_folder() as folder:
-        running = start_postgres(folder, settings=_SETTINGS)
-        yield running
-        running.stop()
+def server(used_folder: Path) -> Iterator[EmbeddedPostgres]:
+    running = start_postgres(used_folder, settings=_SETTINGS)
+    yield running
+    running.stop()
 
 
 @dataclass

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ import pytest
 from holdfast.core.embedded.postgres import find_postgres
 from holdfast.core.ids import new_id
 from tests.cli.running import Running, children_of, up
-from tests.embedded.folders import data_folder
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import Reply, answered
 from tests.serving import PASSWORD, chat_body, read_events
@@ -30,9 +29,8 @@ pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    with data_folder() as path:
-        yield path
+def folder(used_folder: Path) -> Path:
+    return used_folder
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import urllib.error
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -18,16 +18,14 @@ import pytest
 
 from holdfast.core.embedded.postgres import find_postgres
 from tests.cli.running import Running, children_of, command, environment, holdfast, up, wait_until_gone
-from tests.embedded.folders import data_folder
 from tests.waiting import a_moment, takes, wait_until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    with data_folder() as path:
-        yield path
+def folder(used_folder: Path) -> Path:
+    return used_folder
 
 
 async def _note(folder: Path, text: str) -> None:
@@ -177,11 +175,11 @@ def _wait_for_a_child(process: subprocess.Popen[str]) -> None:
     wait_until(lambda: children_of(process.pid) or process.poll() is not None)
 
 
-async def test_ctrl_c_in_the_middle_of_the_first_start_is_mended_by_the_next(folder: Path) -> None:
+async def test_ctrl_c_in_the_middle_of_the_first_start_is_mended_by_the_next(new_folder: Path) -> None:
     for pause in (0.0, 0.3, 0.8):
         process = subprocess.Popen(
             command("up"),
-            env=environment(folder),
+            env=environment(new_folder),
             cwd="/",
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -194,7 +192,7 @@ async def test_ctrl_c_in_the_middle_of_the_first_start_is_mended_by_the_next(fol
         _, said = process.communicate(timeout=30)
         assert "Traceback" not in said
         assert wait_until_gone(family) == []
-    with up(folder) as running:
+    with up(new_folder) as running:
         assert running.get("/ping")[0] == 200
 
 
@@ -211,8 +209,8 @@ async def test_a_postgres_that_dies_under_it_is_started_again(folder: Path) -> N
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
-async def test_a_full_disk_is_one_sentence_and_space_mends_it(folder: Path) -> None:
-    disk = folder.parent / "disk"
+async def test_a_full_disk_is_one_sentence_and_space_mends_it(new_folder: Path) -> None:
+    disk = new_folder.parent / "disk"
     disk.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=20m,mode=755", "tmpfs", str(disk)], check=False).returncode:
         pytest.skip("mounting is not permitted here")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -89,15 +86,10 @@ class Restartable:
 
 
 @pytest.fixture
-def restartable() -> Iterator[Restartable]:
-    folder = Path(tempfile.mkdtemp(prefix="hf-"))
-    folder.chmod(0o755)
-    restartable = Restartable(folder)
+def restartable(used_folder: Path) -> Iterator[Restartable]:
+    restartable = Restartable(used_folder)
     yield restartable
     restartable.stop()
-    shutil.rmtree(folder, ignore_errors=True)
-    if os.geteuid() == 0:
-        shutil.rmtree(restartable.server.places.home, ignore_errors=True)
 
 
 @pytest.fixture
