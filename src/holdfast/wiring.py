@@ -38,7 +38,7 @@ from holdfast.entitlements.research_slots import ResearchSlots
 from holdfast.memory.client.connect import connect_elsewhere
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryClient
-from holdfast.memory.forget.whole.erase import leaver
+from holdfast.memory.forget.everything import leaver
 from holdfast.memory.graph.build_sinks import build_sinks
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Sink, SinkUnavailable

@@ -17,7 +17,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.forget.forget import forget
-from holdfast.memory.forget.receipts.receipts import verify_receipt
+from holdfast.memory.forget.receipts import verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.outbox.drain import drain

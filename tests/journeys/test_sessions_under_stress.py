@@ -19,7 +19,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryUnavailable, Wire
-from holdfast.memory.forget.holds.hold import hold_owner
+from holdfast.memory.forget.hold import hold_owner
 from holdfast.memory.profile.types import Standing
 from holdfast.memory.types import Loop
 from holdfast.turn.collect import DEADLINE_SECONDS

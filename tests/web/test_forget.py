@@ -16,7 +16,7 @@ from holdfast.core.crypto import Signer
 from holdfast.core.db import Owner
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.memory.forget.receipts.receipts import verify_receipt
+from holdfast.memory.forget.receipts import verify_receipt
 from holdfast.turn.forget import ChatEraser
 from holdfast.web.errors import install_errors
 from holdfast.web.routes import forget, ingest

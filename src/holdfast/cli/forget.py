@@ -74,7 +74,7 @@ async def _forget(memory: MemoryParts, owner: Owner, what: What, arguments: argp
 
 
 async def _verify(memory: MemoryParts, owner: Owner, receipt_id: UUID) -> int:
-    from holdfast.memory.forget.receipts.receipts import verify_receipt
+    from holdfast.memory.forget.receipts import verify_receipt
 
     found = await verify_receipt(memory, owner, receipt_id)
     print("The receipt is as we signed it." if found.is_valid else "The receipt is NOT as we signed it.")
@@ -85,7 +85,7 @@ async def _verify(memory: MemoryParts, owner: Owner, receipt_id: UUID) -> int:
 
 
 async def _save(addresses: Addresses, file: Path) -> int:
-    from holdfast.memory.forget.receipts.replay import save_receipts
+    from holdfast.memory.forget.replay import save_receipts
 
     keeper = await connect(addresses.owner.dsn, size=3, role=addresses.owner.role, name="holdfast-receipts")
     count = 0
@@ -101,7 +101,7 @@ async def _save(addresses: Addresses, file: Path) -> int:
 
 
 async def _replay(memory: MemoryParts, file: Path) -> int:
-    from holdfast.memory.forget.receipts.replay import replay_receipts
+    from holdfast.memory.forget.replay import replay_receipts
 
     with _opened(file) as lines:
         done = await replay_receipts(memory, lines)

@@ -13,7 +13,7 @@ from holdfast.core.crypto import Signer
 from holdfast.core.errors import Conflict, Invalid, NotFound, Setup
 from holdfast.core.ids import new_id
 from holdfast.memory.forget.forget import count_meant, forget
-from holdfast.memory.forget.receipts.receipts import list_receipts, verify_receipt
+from holdfast.memory.forget.receipts import list_receipts, verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, What
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session

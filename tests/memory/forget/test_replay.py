@@ -12,8 +12,8 @@ from holdfast.core.db import Db, connect
 from holdfast.core.errors import Invalid
 from holdfast.core.migrate import Addresses
 from holdfast.memory.forget.forget import forget
-from holdfast.memory.forget.receipts.receipts import list_receipts, verify_receipt
-from holdfast.memory.forget.receipts.replay import Replayed, replay_receipts, save_receipts
+from holdfast.memory.forget.receipts import list_receipts, verify_receipt
+from holdfast.memory.forget.replay import Replayed, replay_receipts, save_receipts
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session

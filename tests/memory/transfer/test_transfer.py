@@ -12,7 +12,7 @@ import pytest
 from holdfast.core.db import Owner
 from holdfast.core.errors import AppError, Conflict, Invalid
 from holdfast.memory.forget.forget import forget
-from holdfast.memory.forget.receipts.receipts import list_receipts, verify_receipt
+from holdfast.memory.forget.receipts import list_receipts, verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.outbox.drain import drain

@@ -14,13 +14,14 @@ from uuid import UUID
 from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid
 from holdfast.core.ids import new_id
-from holdfast.memory.forget.elsewhere import forget_elsewhere, here_too
-from holdfast.memory.forget.errands.errands import run_errands
-from holdfast.memory.forget.errands.owe import is_kept_elsewhere
-from holdfast.memory.forget.here import forget_here
-from holdfast.memory.forget.meant.find import find
-from holdfast.memory.forget.meant.query import MOST_CHARACTERS, turns_meant
-from holdfast.memory.forget.receipts.receipts import signer_of
+from holdfast.memory.forget.everything import count_everything
+from holdfast.memory.forget.local import forget_here
+from holdfast.memory.forget.pending import is_kept_elsewhere
+from holdfast.memory.forget.query import MOST_CHARACTERS, turns_meant
+from holdfast.memory.forget.receipts import signer_of
+from holdfast.memory.forget.remote import forget_elsewhere, here_too
+from holdfast.memory.forget.run_pending import run_errands
+from holdfast.memory.forget.select import find
 from holdfast.memory.forget.types import (
     ForgetAgain,
     ForgetEverything,
@@ -32,7 +33,6 @@ from holdfast.memory.forget.types import (
     Receipt,
     What,
 )
-from holdfast.memory.forget.whole.erase import count_everything
 from holdfast.memory.intake.check import check_id, check_owner
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.parts import MemoryParts

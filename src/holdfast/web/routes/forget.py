@@ -13,8 +13,8 @@ from pydantic import Field, model_validator
 from starlette.responses import StreamingResponse
 
 from holdfast.memory.forget.forget import MOST_NAMED, forget
-from holdfast.memory.forget.meant.query import MOST_CHARACTERS
-from holdfast.memory.forget.receipts.receipts import list_receipts, marks_of, verify_receipt
+from holdfast.memory.forget.query import MOST_CHARACTERS
+from holdfast.memory.forget.receipts import list_receipts, marks_of, verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, Receipt, What
 from holdfast.memory.quality.measure import quality_of
 from holdfast.memory.transfer.export import export_owner

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from holdfast.core.db import LOCAL_TENANT, Owner, Tx
-from holdfast.memory.forget.errands import store
+from holdfast.memory.forget import pending_store as store
 from holdfast.memory.parts import MemoryParts
 
 ELSEWHERE = "memory"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.forget.holds import store
+from holdfast.memory.forget import hold_store as store
 
 
 async def hold_owner(tx: Tx, owner: Owner) -> None:

@@ -17,8 +17,8 @@ from holdfast.core.errors import Unavailable
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.remote import RemoteMemory
-from holdfast.memory.forget.errands.errands import run_errands
 from holdfast.memory.forget.forget import forget
+from holdfast.memory.forget.run_pending import run_errands
 from holdfast.memory.forget.types import ForgetQuery
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Said

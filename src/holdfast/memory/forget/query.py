@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid
-from holdfast.memory.forget.meant import store
+from holdfast.memory.forget import select_store as store
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.choose import FLOOR
 from holdfast.memory.recall.recall import recall

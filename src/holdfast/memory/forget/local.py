@@ -9,16 +9,16 @@ from typing import Any
 from uuid import UUID
 
 from holdfast.core.db import Owner, Tx, execute_with_retry
-from holdfast.memory.forget.errands.owe import owe_sinks
-from holdfast.memory.forget.holds.hold import hold_owner
-from holdfast.memory.forget.meant.find import find
-from holdfast.memory.forget.meant.query import turns_meant
-from holdfast.memory.forget.pieces.look import look_again, only_here, pieces_of
-from holdfast.memory.forget.receipts.receipts import find_receipt, keep_receipt
-from holdfast.memory.forget.taken.about import forget_in_about
-from holdfast.memory.forget.taken.take_out import drop_chat_summaries, take_out
+from holdfast.memory.forget.about import forget_in_about
+from holdfast.memory.forget.delete import drop_chat_summaries, take_out
+from holdfast.memory.forget.everything import erase_everything
+from holdfast.memory.forget.hold import hold_owner
+from holdfast.memory.forget.pending import owe_sinks
+from holdfast.memory.forget.probes import look_again, only_here, pieces_of
+from holdfast.memory.forget.query import turns_meant
+from holdfast.memory.forget.receipts import find_receipt, keep_receipt
+from holdfast.memory.forget.select import find
 from holdfast.memory.forget.types import ForgetAgain, ForgetEverything, ForgetHere, ForgetQuery, Gone, Receipt, What
-from holdfast.memory.forget.whole.erase import erase_everything
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Erased, Forgotten
 

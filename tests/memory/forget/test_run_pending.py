@@ -11,9 +11,9 @@ import pytest
 
 from holdfast.core.clock import utc_now
 from holdfast.core.db import Owner
-from holdfast.memory.forget.errands.errands import SECOND_LOOK_SECONDS, run_all_errands, run_errands
 from holdfast.memory.forget.forget import forget
-from holdfast.memory.forget.receipts.receipts import verify_receipt
+from holdfast.memory.forget.receipts import verify_receipt
+from holdfast.memory.forget.run_pending import SECOND_LOOK_SECONDS, run_all_errands, run_errands
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions
 from holdfast.memory.outbox.dead_letters import drop_dead_letters
 from holdfast.memory.parts import MemoryParts

@@ -12,9 +12,9 @@ from uuid import UUID
 
 from holdfast.core.db import Owner, Tx
 from holdfast.core.jobs import enqueue
-from holdfast.memory.forget.holds.hold import begin_again, hold_sessions
-from holdfast.memory.forget.taken import store
-from holdfast.memory.forget.taken.types import Tainted
+from holdfast.memory.forget import delete_store as store
+from holdfast.memory.forget.delete_types import Tainted
+from holdfast.memory.forget.hold import begin_again, hold_sessions
 from holdfast.memory.forget.types import Gone, camel
 from holdfast.memory.jobs import EMBED, LEARN, REFOLD
 from holdfast.memory.learning.echoes import shingles

@@ -14,8 +14,8 @@ from datetime import timedelta
 from holdfast.core.db import Owner
 from holdfast.core.jobs import JobContext
 from holdfast.core.log import get_logger
-from holdfast.memory.forget.elsewhere import carry_out
-from holdfast.memory.forget.errands import store
+from holdfast.memory.forget import pending_store as store
+from holdfast.memory.forget.remote import carry_out
 from holdfast.memory.forget.types import Errand
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.types import Sink, SinkUnavailable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.forget.taken import store
+from holdfast.memory.forget import delete_store as store
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.forget.pieces import store
-from holdfast.memory.forget.pieces.pick import FEWEST_WORDS, pick_probes
+from holdfast.memory.forget import probes_store as store
+from holdfast.memory.forget.pick_probes import FEWEST_WORDS, pick_probes
 from holdfast.memory.forget.types import Gone, camel
 
 COMMON = 800

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import NotFound
-from holdfast.memory.forget.holds.hold import begin_again, hold_sessions
-from holdfast.memory.forget.meant import store
-from holdfast.memory.forget.pieces.look import echoes_of, pieces_of
-from holdfast.memory.forget.pieces.pick import WORDS
+from holdfast.memory.forget import select_store as store
+from holdfast.memory.forget.hold import begin_again, hold_sessions
+from holdfast.memory.forget.pick_probes import WORDS
+from holdfast.memory.forget.probes import echoes_of, pieces_of
 from holdfast.memory.forget.types import (
     ForgetAgain,
     ForgetFacts,

@@ -13,9 +13,8 @@ from uuid import UUID
 from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid, NotFound, Unavailable
 from holdfast.core.ids import new_id
-from holdfast.memory.forget.errands.owe import drop_wish, owe_elsewhere
-from holdfast.memory.forget.errands.wishes import read_marks, what_of, wish_of
-from holdfast.memory.forget.here import forget_here
+from holdfast.memory.forget.local import forget_here
+from holdfast.memory.forget.pending import drop_wish, owe_elsewhere
 from holdfast.memory.forget.types import (
     Errand,
     ForgetEverything,
@@ -27,6 +26,7 @@ from holdfast.memory.forget.types import (
     Receipt,
     What,
 )
+from holdfast.memory.forget.wishes import read_marks, what_of, wish_of
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Elsewhere
 

@@ -7,7 +7,7 @@ import random
 import asyncpg
 import pytest
 
-from holdfast.memory.forget.pieces.look import COMMON, pieces_of, where_they_stand
+from holdfast.memory.forget.probes import COMMON, pieces_of, where_they_stand
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from tests.memory.conftest import ADA, BOB

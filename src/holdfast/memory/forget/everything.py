@@ -12,11 +12,11 @@ from uuid import UUID
 from holdfast.core.db import Owner, Tx
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import drop_jobs_of_asker
-from holdfast.memory.forget.errands.owe import drop_wishes, is_kept_elsewhere, owe_elsewhere, owe_sinks
-from holdfast.memory.forget.holds.hold import hold_owner, hold_sessions
-from holdfast.memory.forget.receipts.receipts import keep_receipt
+from holdfast.memory.forget import everything_store as store
+from holdfast.memory.forget.hold import hold_owner, hold_sessions
+from holdfast.memory.forget.pending import drop_wishes, is_kept_elsewhere, owe_elsewhere, owe_sinks
+from holdfast.memory.forget.receipts import keep_receipt
 from holdfast.memory.forget.types import Receipt
-from holdfast.memory.forget.whole import store
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Forgotten
 

@@ -19,9 +19,9 @@ import orjson
 from holdfast.core.crypto import Signer
 from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import Conflict, Invalid, NotFound, Setup, Unavailable
-from holdfast.memory.forget.errands.owe import ELSEWHERE, is_kept_elsewhere
-from holdfast.memory.forget.pieces.pick import FEWEST_WORDS, SHORTEST
-from holdfast.memory.forget.receipts import store
+from holdfast.memory.forget import store
+from holdfast.memory.forget.pending import ELSEWHERE, is_kept_elsewhere
+from holdfast.memory.forget.pick_probes import FEWEST_WORDS, SHORTEST
 from holdfast.memory.forget.types import Gone, Receipt, Verification, camel
 from holdfast.memory.parts import MemoryParts
 

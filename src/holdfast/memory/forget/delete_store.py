@@ -7,7 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.forget.taken.types import Tainted
+from holdfast.memory.forget.delete_types import Tainted
 from holdfast.memory.forget.types import Turn
 
 

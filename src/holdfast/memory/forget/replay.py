@@ -16,9 +16,9 @@ import orjson
 
 from holdfast.core.db import Db, Owner
 from holdfast.core.errors import Invalid
+from holdfast.memory.forget import store
 from holdfast.memory.forget.forget import forget
-from holdfast.memory.forget.receipts import store
-from holdfast.memory.forget.receipts.receipts import is_as_signed
+from holdfast.memory.forget.receipts import is_as_signed
 from holdfast.memory.forget.types import ForgetAgain, ForgetEverything, Receipt, What
 from holdfast.memory.parts import MemoryParts
 
