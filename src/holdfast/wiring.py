@@ -301,9 +301,9 @@ async def _open_shared(
     sinks = build_sinks(settings, thinker, embedder, budget)
     for sink in sinks:
         stack.push_async_callback(_closed, sink)
-    elsewhere = connect_elsewhere(settings)
-    if elsewhere is not None:
-        stack.push_async_callback(elsewhere.aclose)
+    remote = connect_elsewhere(settings)
+    if remote is not None:
+        stack.push_async_callback(remote.aclose)
     streams = LiveStreams()
     memory = MemoryParts(
         db,
@@ -314,7 +314,7 @@ async def _open_shared(
         clock=clock,
         signer=open_signer(settings),
         erasers=[ChatEraser(streams)],
-        elsewhere=elsewhere,
+        remote=remote,
         budget=budget,
     )
     return WorkParts(
@@ -326,7 +326,7 @@ async def _open_shared(
         chain=chain,
         streams=streams,
         memory=memory,
-        remembers=elsewhere or LocalMemory(memory),
+        remembers=remote or LocalMemory(memory),
         observers=observers,
         outbox=Outbox(open_box(settings), open_mailer(settings)),
     )

@@ -40,6 +40,8 @@ HOLDS_SQL: Mapping[str, str] = {
     "core/dead_jobs.py": "the same, for jobs that failed",
     "core/mail.py": "the same, for mails on their way",
     "core/throttle.py": "the same, for attempts that are counted where there is no Redis",
+    "memory/locks.py": "advisory locks belong to no table; their keys are written once",
+    "memory/restore.py": "an insert into whichever table the store that calls it owns",
     "web/routes/health.py": "asks whether the database answers at all",
     "worker/guard.py": "counts the starts of a job on its own row",
     "worker/driver.py": "pgqueuer's driver: it hands on statements that are not ours",

@@ -19,7 +19,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryUnavailable, Wire
-from holdfast.memory.forget.hold import hold_owner
+from holdfast.memory.locks import lock_owner
 from holdfast.memory.profile.types import Standing
 from holdfast.memory.types import Loop
 from holdfast.turn.collect import DEADLINE_SECONDS
@@ -270,7 +270,7 @@ async def test_a_turn_does_not_begin_while_its_owner_is_being_forgotten(
     """It would be told what is about to go, and write it back with its answer."""
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada, served.person("eve") as eve:
         async with served.parts.memory.db.as_owner(owner_of(ada.id)) as tx:
-            await hold_owner(tx, owner_of(ada.id))
+            await lock_owner(tx, owner_of(ada.id))
             waiting = asyncio.create_task(ada.say("Hello there"))
             assert (await eve.say("Hello there")).text == "Hello.", "nobody else waits"
             await until(lambda: as_owner.fetchval(SOMEBODY_WAITS))
@@ -295,7 +295,7 @@ async def test_nothing_is_looked_up_for_a_turn_that_waits_for_a_forget(
         pipeline, memory = served.parts.pipeline, WatchedMemory(served.parts.memory)
         pipeline.sources = replace(pipeline.sources, memory=memory)
         async with served.parts.memory.db.as_owner(owner_of(ada.id)) as tx:
-            await hold_owner(tx, owner_of(ada.id))
+            await lock_owner(tx, owner_of(ada.id))
             waiting = asyncio.create_task(ada.say("What did I tell you about my sister Ana?"))
             await until(lambda: as_owner.fetchval(SOMEBODY_WAITS))
             assert memory.asked == []

@@ -161,6 +161,6 @@ async def test_of_a_memory_elsewhere_nothing_is_kept_here(addresses: Addresses, 
         serving(addresses, [DEMO], service_key=key, memory={"url": there.url}, features=ON) as served,
         served.person() as ada,
     ):
-        assert isinstance(served.parts.memory.elsewhere, RemoteMemory)
+        assert isinstance(served.parts.memory.remote, RemoteMemory)
         await talk(served, ada, "I live in Porto.")
         assert await as_owner.fetchval("select count(*) from memory_sessions") == 0

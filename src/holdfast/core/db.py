@@ -297,6 +297,11 @@ async def _rollback(connection: Any) -> None:
         connection.terminate()
 
 
+def row_count(status: str) -> int:
+    """How many rows a statement touched, from what `execute` answers ("DELETE 3")."""
+    return int(status.rpartition(" ")[2])
+
+
 def quoted(value: str) -> str:
     if "\0" in value:
         raise ValueError("a name with NUL is nobody's name")

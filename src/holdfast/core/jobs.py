@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -184,6 +184,12 @@ async def work(worker: Db, job: Job) -> AsyncIterator[Tx]:
 async def drop_jobs_of_asker(tx: Tx) -> int:
     """For forgetting: everything that waits, runs or lies dead in the asker's name is gone with this transaction."""
     count: int = await tx.fetchval("select jobs.drop_mine()")
+    return count
+
+
+async def drop_jobs_about(tx: Tx, sessions: Sequence[int]) -> int:
+    """The same, for what is about one of these sessions of the memory. How many."""
+    count: int = await tx.fetchval("select jobs.drop_mine_about($1)", list(sessions))
     return count
 
 

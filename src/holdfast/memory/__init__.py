@@ -5,6 +5,9 @@ Rows are owned by the pair (tenant, user); a memory session is (tenant, user, se
 types      what the rooms hand to each other
 parts      what the service is built from
 jobs       the work that follows a turn
+locks      advisory locks of an owner, their keys written once
+restore    rows of an export, written again by the store that owns them
+people     the one row a person has here
 intake     a turn or a transcript comes in; sessions close
 graph      a second sink: Graphiti on FalkorDB, best effort
 recall     words and vectors; a question in, ranked memories out

@@ -10,7 +10,7 @@ from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import MemorySettings
 from holdfast.core.crypto import Signer
 from holdfast.core.db import Db, Owner
-from holdfast.memory.types import Elsewhere, Eraser, Sink
+from holdfast.memory.types import Eraser, Remote, Sink
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder
 
@@ -37,7 +37,7 @@ class MemoryParts:
     """Signs receipts of what was forgotten; nothing is forgotten without one."""
     erasers: Sequence[Eraser] = ()
     """Other rooms that keep what people said: asked to take it out, in the same transaction."""
-    elsewhere: Elsewhere | None = None
+    remote: Remote | None = None
     """The memory that chats here use, where it is another installation's."""
     budget: Budget | None = None
     """Counts what the model is asked for each owner; None: nobody counts."""

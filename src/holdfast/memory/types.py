@@ -259,7 +259,7 @@ class Eraser(Protocol):
         """In how many places any of these pieces still stands."""
 
 
-class Elsewhere(Protocol):
+class Remote(Protocol):
     """A memory that is another installation's, as far as forgetting needs it. Answers are its routes' own."""
 
     async def ingest(self, owner: Owner, said: Said, *, session_id: str, persona_id: str | None = None) -> Ingested: ...

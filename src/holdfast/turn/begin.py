@@ -21,7 +21,7 @@ from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import enqueue
-from holdfast.memory.forget.hold import waiting_for_forgets
+from holdfast.memory.locks import waiting_for_forgets
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn import store
 from holdfast.turn.admit import check_size

@@ -19,7 +19,7 @@ from holdfast.turn.feed_memory import as_said
 
 async def shadow_session(db: Db, parts: HasShadow, user: UUID, session_id: UUID, *, may_wait: bool) -> None:
     features, memory, owner = parts.settings.features, parts.memory, owner_of(user)
-    if not features.shadow_path or memory.elsewhere is not None:
+    if not features.shadow_path or memory.remote is not None:
         return
     async with db.as_user(user) as tx:
         persona_id = await store.find_persona_of_open(tx, user, session_id)

@@ -16,11 +16,10 @@ from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind, Scheduled
 from holdfast.core.throttle import drop_old_attempts
 from holdfast.entitlements.usage import prune as prune_usage
 from holdfast.memory import jobs as memory_jobs
-from holdfast.memory.forget.refold import refold
 from holdfast.memory.forget.run_pending import forget_in_sinks
 from holdfast.memory.intake.sessions import close_idle
 from holdfast.memory.learning.learn import learn_session
-from holdfast.memory.outbox.drain import drain_outbox, drain_session
+from holdfast.memory.outbox.drain import drain_outbox, drain_session, refold
 from holdfast.memory.outbox.prune import prune_outbox
 from holdfast.memory.profile.days import analyse_all
 from holdfast.memory.profile.refresh import refresh_profile

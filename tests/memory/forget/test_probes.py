@@ -7,7 +7,7 @@ import random
 import asyncpg
 import pytest
 
-from holdfast.memory.forget.probes import COMMON, pieces_of, where_they_stand
+from holdfast.memory.forget.probes import COMMON, probes_of, where_they_stand
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from tests.memory.conftest import ADA, BOB
@@ -43,7 +43,7 @@ async def test_every_turn_that_holds_a_piece_is_found_however_it_is_written(
     await ingest_session(memory, BOB, "s", [said(text, n) for n, text in enumerate(turns[:50])])
     async with memory.db.as_owner(ADA) as tx:
         for some in range(0, 300, 60):
-            probes = await pieces_of(tx, turns[some : some + 60])
+            probes = await probes_of(tx, turns[some : some + 60])
             assert len(probes) > 50
             found = set(await where_they_stand(tx, ADA, probes))
             rows = await tx.fetch(

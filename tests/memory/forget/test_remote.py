@@ -18,7 +18,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.remote import RemoteMemory
 from holdfast.memory.forget.forget import forget
-from holdfast.memory.forget.run_pending import run_errands
+from holdfast.memory.forget.run_pending import run_pending
 from holdfast.memory.forget.types import ForgetQuery
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Said
@@ -50,7 +50,7 @@ class Here:
     @property
     def memory_cut_off(self) -> MemoryParts:
         """Nobody listens there."""
-        return replace(self.memory, elsewhere=RemoteMemory("http://127.0.0.1:9", KEY))
+        return replace(self.memory, remote=RemoteMemory("http://127.0.0.1:9", KEY))
 
     async def wishes(self) -> int:
         async with self.memory.db.as_owner(self.owner) as tx:
@@ -132,7 +132,7 @@ async def test_a_wish_outlives_a_memory_that_is_away(
         assert await here.wishes() == 1
         assert SECRET in await said_there(there, here.owner)
         later = replace(here.memory, clock=lambda: datetime.now(UTC) + timedelta(minutes=10))
-        assert await run_errands(later, here.owner) == 1
+        assert await run_pending(later, here.owner) == 1
         assert "oak" not in str(await said_there(there, here.owner))
         assert "crooked" not in await everything_here(as_owner)
         assert await here.wishes() == 0
@@ -149,7 +149,7 @@ async def test_whoever_dies_between_there_and_here_finishes_later_and_nothing_is
         first = await here.served.parts.remembers.carry_out(here.owner, {"query": "treasure crooked oak"}, receipt_id)
         assert "crooked" in await everything_here(as_owner)
         later = replace(here.memory, clock=lambda: datetime.now(UTC) + timedelta(minutes=10))
-        assert await run_errands(later, here.owner) == 1
+        assert await run_pending(later, here.owner) == 1
         assert "crooked" not in await everything_here(as_owner)
         kept = (await here.ada.http.get("/memory/receipts")).json()["receipts"]
         assert [one["id"] for one in kept] == [str(receipt_id)] == [first["id"]]
@@ -165,15 +165,15 @@ async def test_an_account_that_leaves_is_forgotten_there_too_whenever_that_memor
         assert await here.wishes() == 1
         assert SECRET in await said_there(there, here.owner)
         cut_off = here.memory_cut_off
-        assert await run_errands(cut_off, here.owner) == 0
+        assert await run_pending(cut_off, here.owner) == 0
         later = replace(here.memory, clock=lambda: datetime.now(UTC) + timedelta(hours=2))
-        assert await run_errands(later, here.owner) == 1
+        assert await run_pending(later, here.owner) == 1
         assert await said_there(there, here.owner) == []
         # Something that was on its way there when the account left.
         said = Said("user", SECRET, datetime.now(UTC), external_id=str(new_id()))
         await here.served.parts.remembers.ingest(here.owner, said, session_id="late")
         much_later = replace(here.memory, clock=lambda: datetime.now(UTC) + timedelta(hours=3))
-        assert await run_errands(much_later, here.owner) == 1
+        assert await run_pending(much_later, here.owner) == 1
         assert await said_there(there, here.owner) == []
         assert await here.wishes() == 0
 
@@ -190,7 +190,7 @@ async def test_everything_is_forgotten_in_both_and_what_is_said_afterwards_stays
         await here.ada.say("My dog is called Rex.")
         await work_off(here.served.parts)
         later = replace(here.memory, clock=lambda: datetime.now(UTC) + timedelta(hours=3))
-        await run_errands(later, here.owner)
+        await run_pending(later, here.owner)
         assert "My dog is called Rex." in await said_there(there, here.owner)
         verified = (await here.ada.http.get(f"/memory/receipts/{receipt['id']}/verify")).json()
         assert (verified["valid"], verified["gone"]) == (True, True)

@@ -13,7 +13,7 @@ from holdfast.core.clock import utc_now
 from holdfast.core.db import Owner
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.receipts import verify_receipt
-from holdfast.memory.forget.run_pending import SECOND_LOOK_SECONDS, run_all_errands, run_errands
+from holdfast.memory.forget.run_pending import SECOND_LOOK_SECONDS, run_all_pending, run_pending
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions
 from holdfast.memory.outbox.dead_letters import drop_dead_letters
 from holdfast.memory.parts import MemoryParts
@@ -67,7 +67,7 @@ async def test_a_sink_forgets_at_once_and_is_asked_once_more(memory: MemoryParts
     assert not any("oak" in text for text in sink.held.values())
     assert any("Hamburg" in text for text in sink.held.values())
     assert (await verify_receipt(memory, ADA, receipt.id)).waiting == []
-    await run_all_errands(later(memory, SECOND_LOOK_SECONDS + 1))
+    await run_all_pending(later(memory, SECOND_LOOK_SECONDS + 1))
     assert len(sink.asked) == 2
     assert await as_owner.fetchval("select count(*) from forget_errands") == 0
 
@@ -81,9 +81,9 @@ async def test_a_sink_that_is_down_is_told_later(memory: MemoryParts, as_owner: 
     receipt = await forget(memory, ADA, ForgetEverything())
     assert receipt.is_verified
     assert (await verify_receipt(memory, ADA, receipt.id)).waiting == ["list"]
-    assert await run_all_errands(memory) == 0  # it pauses
+    assert await run_all_pending(memory) == 0  # it pauses
     sink.is_down = False
-    assert await run_all_errands(later(memory, 60)) == 1
+    assert await run_all_pending(later(memory, 60)) == 1
     assert {owner for owner, _ in sink.held} == {BOB}
     assert (await verify_receipt(memory, ADA, receipt.id)).waiting == []
     assert await as_owner.fetchval("select last_error from forget_errands") is None
@@ -100,7 +100,7 @@ async def test_a_summary_made_again_reaches_the_sink_under_a_new_name(memory: Me
     assert set(sink.held).isdisjoint(before)
     assert any("Hamburg" in text for text in sink.held.values())
     assert not any("oak" in text for text in sink.held.values())
-    await run_all_errands(later(memory, SECOND_LOOK_SECONDS + 1))
+    await run_all_pending(later(memory, SECOND_LOOK_SECONDS + 1))
     assert any("Hamburg" in text for text in sink.held.values())  # the second look does not take the new one
 
 
@@ -113,7 +113,7 @@ async def test_a_sink_keeps_the_summaries_of_earlier_stretches(memory: MemoryPar
     await forget(memory, ADA, ForgetQuery("oak"))
     assert sink.held == earlier
     await catch_up(memory, ADA)
-    await run_all_errands(later(memory, SECOND_LOOK_SECONDS + 1))
+    await run_all_pending(later(memory, SECOND_LOOK_SECONDS + 1))
     assert earlier.items() <= sink.held.items()
 
 
@@ -125,10 +125,10 @@ async def test_whoever_forgets_waits_once_for_a_sink_that_is_down(
     for _ in range(5):
         await forget(memory, ADA, ForgetEverything())
     tried = await as_owner.fetchval("select sum(attempts) from forget_errands")
-    assert await run_errands(later(memory, 7200), ADA) == 0
+    assert await run_pending(later(memory, 7200), ADA) == 0
     assert await as_owner.fetchval("select sum(attempts) from forget_errands") == tried + 1
     sink.is_down = False
-    assert await run_errands(later(memory, 14400), ADA) == 5
+    assert await run_pending(later(memory, 14400), ADA) == 5
 
 
 async def test_a_dead_letter_that_was_dropped_is_forgotten_in_the_sink_all_the_same(

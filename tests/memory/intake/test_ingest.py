@@ -11,8 +11,8 @@ import pytest
 
 from holdfast.core.db import Owner
 from holdfast.core.errors import AppError
-from holdfast.memory.intake.episodes import episodes, read_window
 from holdfast.memory.intake.ingest import ingest
+from holdfast.memory.intake.store import read_episodes, read_window
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Ingested, Said
 from tests.memory.conftest import ADA, BOB
@@ -231,4 +231,4 @@ async def test_episodes_by_id_come_in_the_order_asked_for_and_never_from_somebod
     await ingest(memory, BOB, said("his"), session_id="s")
     ids = [row["id"] for row in await as_owner.fetch("select id from episodes order by id desc")]
     async with memory.db.as_owner(ADA) as tx:
-        assert [one.text for one in await episodes(tx, ADA, ids)] == ["mine 2", "mine 1", "mine 0"]
+        assert [one.text for one in await read_episodes(tx, ADA, ids)] == ["mine 2", "mine 1", "mine 0"]

@@ -11,10 +11,10 @@ import asyncpg
 import pytest
 
 from holdfast.core.errors import AppError
-from holdfast.memory.intake.episodes import read_window
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
+from holdfast.memory.intake.store import read_window
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Said
 from tests.memory.conftest import ADA, BOB

@@ -9,10 +9,10 @@ from datetime import UTC, datetime, timedelta
 import asyncpg
 import pytest
 
-from holdfast.memory.intake.episodes import read_window
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_idle_sessions, close_session
+from holdfast.memory.intake.store import read_window
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Role, Said
 from tests.memory.conftest import ADA, BOB

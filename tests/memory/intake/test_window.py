@@ -15,10 +15,10 @@ from holdfast.core.crypto import Signer
 from holdfast.core.ids import new_id
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.types import ForgetQuery
-from holdfast.memory.intake.episodes import read_window
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
+from holdfast.memory.intake.store import read_window
 from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Role, Said

@@ -29,7 +29,8 @@ from holdfast.memory.shadow import store
 from holdfast.memory.shadow.shadow import promise_shadow, run_shadow, shadow
 from holdfast.memory.shadow.types import Limits, Shadowed, State
 from holdfast.memory.summaries.sessions import summarise_session
-from holdfast.memory.summaries.spine import read_spine, update_spine
+from holdfast.memory.summaries.spine import update_spine
+from holdfast.memory.summaries.store import read_spine
 from holdfast.personas.read import read_packs
 from tests.memory.conftest import ADA, BOB
 from tests.memory.talking import MONDAY, at, session_row, talk, with_model

@@ -13,8 +13,9 @@ import pytest
 
 from holdfast.core.db import Owner
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.summaries.sessions import MODEL_TRIES, find_latest_summary, summarise_session
+from holdfast.memory.summaries.sessions import MODEL_TRIES, summarise_session
 from holdfast.memory.summaries.spine import update_spine
+from holdfast.memory.summaries.store import find_latest_summary
 from holdfast.memory.summaries.types import SessionSummary
 from holdfast.models.chain import Chain
 from holdfast.models.failures import failed

@@ -14,11 +14,11 @@ from holdfast.memory.brief.moment import SKEW, moment
 from holdfast.memory.brief.start_brief import awake
 from holdfast.memory.brief.summaries import read_summaries
 from holdfast.memory.brief.types import Brief, BriefFact
-from holdfast.memory.intake.episodes import read_window
+from holdfast.memory.intake.store import read_window
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.loops.nudges import nudge_candidates
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.profile.identity import read_identity
+from holdfast.memory.profile.store import read_identity
 from holdfast.memory.recall.recall import recall
 from holdfast.memory.types import Recalled, RecalledFact, Sink
 

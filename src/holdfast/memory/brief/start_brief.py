@@ -23,7 +23,7 @@ from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.loops.nudges import nudge_candidates
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.profile.identity import read_identity
+from holdfast.memory.profile.store import read_identity
 from holdfast.memory.profile.types import Identity
 from holdfast.memory.summaries.tell import LONGEST_HANDOVER, hand_over, last_exchange
 from holdfast.memory.summaries.transcript import clean

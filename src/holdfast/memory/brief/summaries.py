@@ -9,8 +9,7 @@ from holdfast.memory.brief import store
 from holdfast.memory.brief.moment import SKEW, moment
 from holdfast.memory.brief.types import Summaries
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.summaries.sessions import find_latest_summary
-from holdfast.memory.summaries.spine import read_spine
+from holdfast.memory.summaries.store import find_latest_summary, read_spine
 
 
 async def summaries(

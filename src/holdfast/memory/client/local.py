@@ -145,7 +145,7 @@ class LocalMemory:
         return taken.accepted
 
     async def forget(self, owner: Owner, what: What, *, receipt_id: UUID | None = None) -> Receipt:
-        return await forget(self.memory, owner, what, receipt_id=receipt_id, is_here_only=True)
+        return await forget(self.memory, owner, what, receipt_id=receipt_id, is_local_only=True)
 
     async def aclose(self) -> None:
         """Its parts are closed by whoever opened them."""

@@ -22,8 +22,8 @@ from holdfast.core.ids import new_id
 from holdfast.memory.brief.types import Summaries
 from holdfast.memory.client import rows
 from holdfast.memory.client.types import MemoryUnavailable, Wire
+from holdfast.memory.forget.remote import wish_of
 from holdfast.memory.forget.types import Receipt, What
-from holdfast.memory.forget.wishes import wish_of
 from holdfast.memory.profile.types import Standing
 from holdfast.memory.types import Carried, Ingested, Loop, LoopStatus, Recalled, Said
 

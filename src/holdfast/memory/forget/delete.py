@@ -1,29 +1,40 @@
 """What goes, taken out of the memory, and with it whatever was made of it. What is left is owed anew.
 
 A summary of another session may hold a piece as well: it goes, and is made again from turns that all stay. Every
-session that loses something is held before the first row goes (`holds`).
+session that loses something is locked before the first row goes. Each table is written by the store that owns it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from uuid import UUID
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from holdfast.core.db import Owner, Tx
-from holdfast.core.jobs import enqueue
-from holdfast.memory.forget import delete_store as store
-from holdfast.memory.forget.delete_types import Tainted
-from holdfast.memory.forget.hold import begin_again, hold_sessions
+from holdfast.core.jobs import drop_jobs_about, enqueue
+from holdfast.memory.forget import probes_store, store
 from holdfast.memory.forget.types import Gone, camel
+from holdfast.memory.intake import sessions_store
+from holdfast.memory.intake import store as turns_store
 from holdfast.memory.jobs import EMBED, LEARN, REFOLD
+from holdfast.memory.learning import store as learning_store
 from holdfast.memory.learning.echoes import shingles
+from holdfast.memory.learning.held import store as facts_store
+from holdfast.memory.learning.naming import store as entities_store
+from holdfast.memory.loops import store as loops_store
+from holdfast.memory.outbox import store as outbox_store
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.people import store as people_store
+from holdfast.memory.profile import store as profile_store
 from holdfast.memory.profile.refresh import clear_profile
+from holdfast.memory.summaries import store as summaries_store
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Deleted:
     gone: Gone
     """With the sessions of which nothing was left."""
     counts: Mapping[str, int]
@@ -31,71 +42,123 @@ class Taken:
     """Under which sinks may have got something of it."""
 
 
-async def take_out(memory: MemoryParts, tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> Taken:
-    tainted = await _hold_tainted(tx, owner, probes)
+@dataclass(frozen=True, slots=True)
+class _Tainted:
+    """Summaries that hold a piece of what goes."""
+
+    rolling: Sequence[int] = ()
+    """Sessions whose rolling summary does."""
+    summaries: Mapping[int, int] = field(default_factory=dict)
+    """Session → the last turn of the first stretch whose summary does."""
+
+    @property
+    def sessions(self) -> Sequence[int]:
+        return sorted({*self.rolling, *self.summaries})
+
+
+async def delete(memory: MemoryParts, tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> Deleted:
+    patterns = probes_store.patterns_of(probes)
+    tainted = await _lock_tainted(tx, owner, patterns)
     sessions = sorted({turn.session for turn in gone.turns} | set(gone.sessions))
     first = _first_to_go(gone, sessions, tainted)
-    names = await store.delivered_names(tx, owner, first, gone.turns)
+    names = await outbox_store.delivered_names(tx, owner, first, [(turn.session, turn.seq) for turn in gone.turns])
 
-    await store.delete_learned(tx, owner, [fact.id for fact in gone.facts], [loop.id for loop in gone.loops])
-    await store.delete_turns(tx, owner, [turn.id for turn in gone.turns])
-    emptied = await store.emptied_sessions(tx, owner, sessions)
-    await store.delete_sessions(tx, owner, list(emptied))
+    await facts_store.delete_facts(tx, owner, [fact.id for fact in gone.facts])
+    await loops_store.delete_loops(tx, owner, [loop.id for loop in gone.loops])
+    await _delete_turns(tx, owner, [turn.id for turn in gone.turns])
+    emptied = await sessions_store.emptied_sessions(tx, owner, sessions)
+    await sessions_store.delete_sessions(tx, owner, list(emptied))
     left = [session for session in sessions if session not in emptied]
     rolling = {*left, *tainted.rolling} - set(emptied)
     owing = {session: seq for session, seq in first.items() if session not in emptied}
-    await begin_again(tx, owner, sorted({*rolling, *owing}))
-    outbox = await store.drop_deliveries(tx, owner, left, [turn for turn in gone.turns if turn.session in left])
-    await store.fold_again(tx, owner, sorted(rolling))
-    summaries = await store.owe_summaries(tx, owner, owing, memory.clock())
-    swept = await store.sweep(tx, owner, probes) if probes else ()
-    entities = await store.tidy_entities(tx, owner)
-    jobs = await store.drop_jobs_about(tx, list(emptied))
-    profile = await clear_profile(tx, owner) if not gone.is_empty else {}
-    texts = [*(turn.text for turn in gone.turns), *(fact.text for fact in gone.facts)]
-    await store.clear_shingles(tx, owner, sorted({shingle for text in texts for shingle in shingles(text)}))
-    await store.drop_carried(tx, owner)
-    for session in sorted({*rolling, *owing}):
-        await enqueue(tx, REFOLD, {"session": session}, dedupe_key=str(session))
-    for session in left:
-        await enqueue(tx, LEARN, {"session": session}, dedupe_key=str(session))
-    await enqueue(tx, EMBED, {}, dedupe_key="all")
+    await sessions_store.raise_generation(tx, owner, sorted({*rolling, *owing}))
+    lost = [(turn.session, turn.seq) for turn in gone.turns if turn.session in left]
     counts = {
         "turns": len(gone.turns),
-        "facts": len(gone.facts) + sum(kind == "f" for kind, _ in swept),
-        "loops": len(gone.loops) + sum(kind == "l" for kind, _ in swept),
+        "facts": len(gone.facts),
+        "loops": len(gone.loops),
         "sessions": len(emptied),
-        "entities": entities,
-        "outboxRows": outbox,
-        "sessionSummaries": summaries,
-        "jobs": jobs,
-        **{camel(name): count for name, count in profile.items()},
+        "outboxRows": await outbox_store.delete_turns(tx, owner, lost),
+        "sessionSummaries": await _fold_again(memory, tx, owner, left, sorted(rolling), owing),
     }
+    if patterns:
+        counts["facts"] += await facts_store.delete_facts_like(tx, owner, patterns)
+        counts["loops"] += await loops_store.delete_loops_like(tx, owner, patterns)
+        await profile_store.delete_analyses_like(tx, owner, patterns)
+    counts["entities"] = await entities_store.tidy_entities(tx, owner)
+    counts["jobs"] = await drop_jobs_about(tx, list(emptied))
+    if not gone.is_empty:
+        counts |= {camel(name): count for name, count in (await clear_profile(tx, owner)).items()}
+    texts = [*(turn.text for turn in gone.turns), *(fact.text for fact in gone.facts)]
+    hashes = sorted({shingle for text in texts for shingle in shingles(text)})
+    await learning_store.clear_shingles(tx, owner, hashes)
+    await store.drop_carried(tx, owner)
+    await _enqueue(tx, sorted({*rolling, *owing}), left)
     whole = replace(
         gone,
         sessions=sorted({*gone.sessions, *emptied}),
         session_ids=sorted({*gone.session_ids, *emptied.values()}),
     )
-    return Taken(whole, counts, names)
+    return Deleted(whole, counts, names)
 
 
-async def drop_chat_summaries(tx: Tx, user: UUID, chats: Sequence[UUID], probes: Sequence[str]) -> int:
-    return await store.drop_chat_summaries(tx, user, chats, probes)
+async def delete_in_about(tx: Tx, owner: Owner, query: str, *, at: datetime) -> int:
+    """The person's own text about themselves: the sentences that say it go, the others are theirs. How many go."""
+    if not (about := await people_store.find_about(tx, owner)):
+        return 0
+    sentences = [sentence for sentence in _SENTENCE.split(about) if sentence.strip()]
+    say_it = await probes_store.saying(tx, sentences, query)
+    if any(say_it):
+        kept = [sentence for sentence, says in zip(sentences, say_it, strict=True) if not says]
+        await people_store.set_about(tx, owner, " ".join(kept), at=at)
+    return sum(say_it)
 
 
-async def _hold_tainted(tx: Tx, owner: Owner, probes: Sequence[str]) -> Tainted:
-    if not probes:
-        return Tainted()
-    await hold_sessions(tx, owner, (await store.tainted(tx, owner, probes)).sessions)
+async def _lock_tainted(tx: Tx, owner: Owner, patterns: Sequence[str]) -> _Tainted:
+    if not patterns:
+        return _Tainted()
+    await sessions_store.lock_sessions(tx, owner, (await _find_tainted(tx, owner, patterns)).sessions)
     # Once more: whoever was just writing one has done so now.
-    tainted = await store.tainted(tx, owner, probes)
-    await hold_sessions(tx, owner, tainted.sessions)
+    tainted = await _find_tainted(tx, owner, patterns)
+    await sessions_store.lock_sessions(tx, owner, tainted.sessions)
     return tainted
 
 
-def _first_to_go(gone: Gone, sessions: Sequence[int], tainted: Tainted) -> dict[int, int]:
+async def _find_tainted(tx: Tx, owner: Owner, patterns: Sequence[str]) -> _Tainted:
+    rolling = await sessions_store.sessions_like(tx, owner, patterns)
+    return _Tainted(rolling, await summaries_store.summaries_like(tx, owner, patterns))
+
+
+def _first_to_go(gone: Gone, sessions: Sequence[int], tainted: _Tainted) -> dict[int, int]:
     """Of each session the first turn whose stretch has to be told anew, and all stretches after it."""
     first = dict(tainted.summaries)
     for turn in gone.turns:
         first[turn.session] = min(first.get(turn.session, turn.seq), turn.seq)
     return {**{session: 0 for session in sessions if session not in first}, **first}
+
+
+async def _delete_turns(tx: Tx, owner: Owner, turns: Sequence[int]) -> None:
+    """What quotes them first: afterwards nobody knows that it did."""
+    await loops_store.clear_reasons(tx, owner, turns)
+    await entities_store.clear_relations(tx, owner, turns)
+    await turns_store.delete_episodes(tx, owner, turns)
+
+
+async def _fold_again(
+    memory: MemoryParts, tx: Tx, owner: Owner, left: Sequence[int], rolling: Sequence[int], owing: Mapping[int, int]
+) -> int:
+    """`left`: sessions that lost turns; `rolling`: those folded from the beginning; `owing`: those whose stretches are
+    told anew, and from which turn on. How many summaries go."""
+    await outbox_store.delete_empty_stretches(tx, owner, left)
+    await sessions_store.fold_again(tx, owner, rolling)
+    await outbox_store.fold_again(tx, owner, rolling)
+    await outbox_store.owe_summaries(tx, owner, owing, memory.clock())
+    return await summaries_store.delete_summaries_after(tx, owner, owing)
+
+
+async def _enqueue(tx: Tx, folded: Sequence[int], left: Sequence[int]) -> None:
+    for session in folded:
+        await enqueue(tx, REFOLD, {"session": session}, dedupe_key=str(session))
+    for session in left:
+        await enqueue(tx, LEARN, {"session": session}, dedupe_key=str(session))
+    await enqueue(tx, EMBED, {}, dedupe_key="all")

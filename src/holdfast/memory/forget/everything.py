@@ -12,22 +12,23 @@ from uuid import UUID
 from holdfast.core.db import Owner, Tx
 from holdfast.core.ids import new_id
 from holdfast.core.jobs import drop_jobs_of_asker
-from holdfast.memory.forget import everything_store as store
-from holdfast.memory.forget.hold import hold_owner, hold_sessions
-from holdfast.memory.forget.pending import drop_wishes, is_kept_elsewhere, owe_elsewhere, owe_sinks
+from holdfast.memory.forget import store
+from holdfast.memory.forget.pending import is_kept_remotely, owe_remote, owe_sinks
 from holdfast.memory.forget.receipts import keep_receipt
 from holdfast.memory.forget.types import Receipt
+from holdfast.memory.intake.sessions_store import lock_sessions
+from holdfast.memory.locks import lock_owner
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Forgotten
 
 
-async def erase_everything(
+async def delete_everything(
     memory: MemoryParts, tx: Tx, owner: Owner, receipt_id: UUID | None = None, *, is_leaving: bool = False
 ) -> Receipt:
-    """The caller's transaction must be this owner's. Others are asked later, by the schedule or by `run_errands`."""
+    """The caller's transaction must be this owner's. Others are asked later, by the schedule or by `run_pending`."""
     receipt_id = receipt_id or new_id()
-    await hold_owner(tx, owner)
-    await hold_sessions(tx, owner, None)
+    await lock_owner(tx, owner)
+    await lock_sessions(tx, owner, None)
     messages = await store.all_messages(tx, owner)
     tables = await store.owned_tables(tx)
     counts = {name: count for name in tables if (count := await store.count_all(tx, owner, name))}
@@ -47,9 +48,9 @@ async def erase_everything(
         messages=messages,
     )  # fmt: skip
     await owe_sinks(memory, tx, owner, receipt_id, None)
-    await drop_wishes(tx, owner)
-    if is_kept_elsewhere(memory, owner):
-        await owe_elsewhere(memory, tx, owner, receipt_id, {"everything": True, "isLeaving": is_leaving})
+    await store.drop_wishes(tx, owner)
+    if is_kept_remotely(memory, owner):
+        await owe_remote(memory, tx, owner, receipt_id, {"everything": True, "isLeaving": is_leaving})
     return receipt
 
 
@@ -61,6 +62,6 @@ def leaver(memory: MemoryParts) -> Callable[[Tx, Owner], Awaitable[Receipt]]:
     """For deleting an account: its memories go in the very transaction in which the account does."""
 
     async def take_out(tx: Tx, owner: Owner) -> Receipt:
-        return await erase_everything(memory, tx, owner, is_leaving=True)
+        return await delete_everything(memory, tx, owner, is_leaving=True)
 
     return take_out

@@ -2,7 +2,7 @@
 
 Whoever ingests, learns or folds in a session that loses something waits for its lock, or finds its generation raised
 and begins again. Answers that are being written for this owner end here: they may have been told what is forgotten.
-Sinks outside of Postgres are asked afterwards (`errands`); a message that its sender repeats is known by its mark.
+Sinks outside of Postgres are asked afterwards (`run_pending`); a message that its sender repeats is known by its mark.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid
 from holdfast.core.ids import new_id
 from holdfast.memory.forget.everything import count_everything
-from holdfast.memory.forget.local import forget_here
-from holdfast.memory.forget.pending import is_kept_elsewhere
-from holdfast.memory.forget.query import MOST_CHARACTERS, turns_meant
+from holdfast.memory.forget.local import forget_local
+from holdfast.memory.forget.pending import is_kept_remotely
 from holdfast.memory.forget.receipts import signer_of
-from holdfast.memory.forget.remote import forget_elsewhere, here_too
-from holdfast.memory.forget.run_pending import run_errands
-from holdfast.memory.forget.select import find
+from holdfast.memory.forget.remote import forget_remote, local_wish
+from holdfast.memory.forget.run_pending import run_pending
+from holdfast.memory.forget.select import MOST_CHARACTERS, select, turns_meant
 from holdfast.memory.forget.types import (
     ForgetAgain,
     ForgetEverything,
     ForgetFacts,
-    ForgetHere,
+    ForgetLocal,
     ForgetQuery,
     ForgetSessions,
     Marks,
@@ -46,24 +45,24 @@ class _OnlyLooked(Exception):
 
 
 async def forget(
-    memory: MemoryParts, owner: Owner, what: What, *, receipt_id: UUID | None = None, is_here_only: bool = False
+    memory: MemoryParts, owner: Owner, what: What, *, receipt_id: UUID | None = None, is_local_only: bool = False
 ) -> Receipt:
     """`NotFound`, and nothing is touched, if a fact or session is named that this owner does not have.
 
-    `receipt_id`: what is asked again with the same one is done once. `is_here_only`: for whoever asks this very memory,
-    and not the one that an account's chats use.
+    `receipt_id`: what is asked again with the same one is done once. `is_local_only`: for whoever asks this very
+    memory, and not the one that an account's chats use.
     """
     _check(owner, what)
     signer_of(memory)
     receipt_id = receipt_id or new_id()
-    memory = replace(memory, elsewhere=None) if is_here_only else memory
-    if is_kept_elsewhere(memory, owner) and not isinstance(what, ForgetEverything | ForgetAgain):
-        receipt = await forget_elsewhere(memory, owner, what, receipt_id)
+    memory = replace(memory, remote=None) if is_local_only else memory
+    if is_kept_remotely(memory, owner) and not isinstance(what, ForgetEverything | ForgetAgain):
+        receipt = await forget_remote(memory, owner, what, receipt_id)
     else:
         if isinstance(what, ForgetQuery | ForgetSessions):
             await _catch_up(memory, owner)
-        receipt = await forget_here(memory, owner, what, receipt_id)
-    await run_errands(memory, owner, sink_seconds=memory.settings.graph.timeout_seconds)
+        receipt = await forget_local(memory, owner, what, receipt_id)
+    await run_pending(memory, owner, sink_seconds=memory.settings.graph.timeout_seconds)
     return receipt
 
 
@@ -77,16 +76,16 @@ async def _catch_up(memory: MemoryParts, owner: Owner) -> None:
 async def count_meant(memory: MemoryParts, owner: Owner, what: What) -> Mapping[str, int]:
     """What a wish would take, without taking it. Of a memory elsewhere it is not known before it is done."""
     _check(owner, what)
-    if is_kept_elsewhere(memory, owner):
-        what = here_too(what, Marks())
-    query = what.query if isinstance(what, ForgetQuery | ForgetHere) else None
+    if is_kept_remotely(memory, owner):
+        what = local_wish(what, Marks())
+    query = what.query if isinstance(what, ForgetQuery | ForgetLocal) else None
     meant = await turns_meant(memory, owner, query) if query is not None else ()
     if isinstance(what, ForgetEverything):
         async with memory.db.as_owner(owner) as tx:
             return await count_everything(tx, owner)
     try:
         async with memory.db.as_owner(owner) as tx:
-            gone = await find(tx, owner, what, meant)
+            gone = await select(tx, owner, what, meant)
             raise _OnlyLooked  # finding raises generations, and nothing shall have happened
     except _OnlyLooked:
         return {"turns": len(gone.turns), "facts": len(gone.facts), "loops": len(gone.loops)}

@@ -9,33 +9,33 @@ from typing import Any
 from uuid import UUID
 
 from holdfast.core.db import Owner, Tx, execute_with_retry
-from holdfast.memory.forget.about import forget_in_about
-from holdfast.memory.forget.delete import drop_chat_summaries, take_out
-from holdfast.memory.forget.everything import erase_everything
-from holdfast.memory.forget.hold import hold_owner
+from holdfast.memory.forget import probes_store, store
+from holdfast.memory.forget.delete import delete, delete_in_about
+from holdfast.memory.forget.everything import delete_everything
 from holdfast.memory.forget.pending import owe_sinks
-from holdfast.memory.forget.probes import look_again, only_here, pieces_of
-from holdfast.memory.forget.query import turns_meant
-from holdfast.memory.forget.receipts import find_receipt, keep_receipt
-from holdfast.memory.forget.select import find
-from holdfast.memory.forget.types import ForgetAgain, ForgetEverything, ForgetHere, ForgetQuery, Gone, Receipt, What
+from holdfast.memory.forget.probes import count_leftovers, only_in, probes_of
+from holdfast.memory.forget.receipts import keep_receipt
+from holdfast.memory.forget.select import select, turns_meant
+from holdfast.memory.forget.types import ForgetAgain, ForgetEverything, ForgetLocal, ForgetQuery, Gone, Receipt, What
+from holdfast.memory.locks import lock_owner
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.summaries.store import delete_chat_summaries
 from holdfast.memory.types import Erased, Forgotten
 
 
-async def forget_here(
-    memory: MemoryParts, owner: Owner, what: What, receipt_id: UUID, *, there: Mapping[str, Any] | None = None
+async def forget_local(
+    memory: MemoryParts, owner: Owner, what: What, receipt_id: UUID, *, remote: Mapping[str, Any] | None = None
 ) -> Receipt:
-    """`there`: the receipt of the memory elsewhere that has forgotten it before."""
-    query = what.query if isinstance(what, ForgetQuery | ForgetHere) else None
+    """`remote`: the receipt of the memory elsewhere that has forgotten it before."""
+    query = what.query if isinstance(what, ForgetQuery | ForgetLocal) else None
     meant = await turns_meant(memory, owner, query) if query is not None else ()
 
     async def in_one_go() -> Receipt:
         async with memory.db.as_owner(owner) as tx:
-            await hold_owner(tx, owner)
+            await lock_owner(tx, owner)
             # A commit whose reply was lost is found by its receipt: doing it again would tell of nothing.
-            return await find_receipt(tx, owner, receipt_id) or await _forget(
-                memory, tx, owner, what, meant, receipt_id, there
+            return await store.find_receipt(tx, owner, receipt_id) or await _forget(
+                memory, tx, owner, what, meant, receipt_id, remote
             )
 
     return await execute_with_retry(in_one_go, tries=8)
@@ -43,40 +43,41 @@ async def forget_here(
 
 async def _forget(
     memory: MemoryParts, tx: Tx, owner: Owner, what: What, meant: Sequence[int], receipt_id: UUID,
-    there: Mapping[str, Any] | None = None,
+    remote: Mapping[str, Any] | None = None,
 ) -> Receipt:  # fmt: skip
     if isinstance(what, ForgetEverything):
-        return await erase_everything(memory, tx, owner, receipt_id)
-    gone = await find(tx, owner, what, meant)
+        return await delete_everything(memory, tx, owner, receipt_id)
+    gone = await select(tx, owner, what, meant)
     probes = await _probes(tx, owner, gone)
-    taken = await take_out(memory, tx, owner, gone, probes)
-    gone, counts = taken.gone, Counter(taken.counts)
-    if isinstance(what, ForgetQuery | ForgetHere) and what.query:
-        counts["about"] = await forget_in_about(tx, owner, what.query)
+    deleted = await delete(memory, tx, owner, gone, probes)
+    gone, counts = deleted.gone, Counter(deleted.counts)
+    if isinstance(what, ForgetQuery | ForgetLocal) and what.query:
+        counts["about"] = await delete_in_about(tx, owner, what.query, at=memory.clock())
     told = _told(gone, probes)
-    if isinstance(what, ForgetHere):
-        told = await _told_elsewhere(memory, tx, owner, what, told)
+    if isinstance(what, ForgetLocal):
+        told = await _told_remotely(memory, tx, owner, what, told)
     erased = [await eraser.erase(tx, owner, told) for eraser in memory.erasers]
     if chats := [chat for one in erased for chat in one.chats]:
-        counts["chatSummaries"] = await drop_chat_summaries(tx, UUID(owner.user_id), chats, told.probes)
+        patterns = probes_store.patterns_of(told.probes)
+        counts["chatSummaries"] = await delete_chat_summaries(tx, UUID(owner.user_id), chats, patterns)
     for one in erased:
         counts.update(one.counts)
-    found = await _look_again(memory, tx, owner, gone, told.probes)
-    if there is not None:
-        counts.update(there["counts"])
-        found["elsewhere"] = 0 if there["verified"] else 1
+    found = await _leftovers(memory, tx, owner, gone, told.probes)
+    if remote is not None:
+        counts.update(remote["counts"])
+        found["elsewhere"] = 0 if remote["verified"] else 1
     receipt = await keep_receipt(
         memory, tx, owner, receipt_id, gone, counts=+counts, found=found, messages=_messages(gone, erased),
-        digests=what.digests if isinstance(what, ForgetAgain) else (), there=there,
+        digests=what.digests if isinstance(what, ForgetAgain) else (), remote=remote,
     )  # fmt: skip
-    await owe_sinks(memory, tx, owner, receipt_id, taken.names)
+    await owe_sinks(memory, tx, owner, receipt_id, deleted.names)
     return receipt
 
 
 async def _probes(tx: Tx, owner: Owner, gone: Gone) -> Sequence[str]:
     """Pieces of it that stand in nothing that stays: wherever else one is found, it came from what goes."""
     texts = [turn.text for turn in gone.turns] + [item.text for item in (*gone.facts, *gone.loops)]
-    return await only_here(tx, owner, await pieces_of(tx, texts), [turn.id for turn in gone.turns])
+    return await only_in(tx, owner, await probes_of(tx, texts), [turn.id for turn in gone.turns])
 
 
 def _told(gone: Gone, probes: Sequence[str]) -> Forgotten:
@@ -91,7 +92,7 @@ def _told(gone: Gone, probes: Sequence[str]) -> Forgotten:
     )
 
 
-async def _told_elsewhere(memory: MemoryParts, tx: Tx, owner: Owner, what: ForgetHere, told: Forgotten) -> Forgotten:
+async def _told_remotely(memory: MemoryParts, tx: Tx, owner: Owner, what: ForgetLocal, told: Forgotten) -> Forgotten:
     """The other memory keeps its words to itself: which they were is known from the messages they came from."""
     kept = [
         pair
@@ -99,7 +100,7 @@ async def _told_elsewhere(memory: MemoryParts, tx: Tx, owner: Owner, what: Forge
         for pair in await eraser.find_marked(tx, owner, what.marks.messages, what.session_ids)
     ]
     ids = [external_id for external_id, _ in kept]
-    probes = await pieces_of(tx, [text for _, text in kept])
+    probes = await probes_of(tx, [text for _, text in kept])
     for eraser in memory.erasers:
         still = set(await eraser.said_still(tx, owner, probes, ids))
         probes = [probe for probe in probes if probe not in still]
@@ -115,8 +116,8 @@ async def _told_elsewhere(memory: MemoryParts, tx: Tx, owner: Owner, what: Forge
     )
 
 
-async def _look_again(memory: MemoryParts, tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> dict[str, int]:
-    found = dict(await look_again(tx, owner, gone, probes))
+async def _leftovers(memory: MemoryParts, tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> dict[str, int]:
+    found = dict(await count_leftovers(tx, owner, gone, probes))
     for eraser in memory.erasers:
         found[type(eraser).__name__] = await eraser.search(tx, owner, probes)
     return found

@@ -1,4 +1,4 @@
-"""Errands, written down in the transaction that makes them necessary."""
+"""What others than this database still have to take out, written down in the transaction that makes it necessary."""
 
 from __future__ import annotations
 
@@ -8,36 +8,27 @@ from typing import Any
 from uuid import UUID
 
 from holdfast.core.db import LOCAL_TENANT, Owner, Tx
-from holdfast.memory.forget import pending_store as store
+from holdfast.memory.forget import store
 from holdfast.memory.parts import MemoryParts
 
-ELSEWHERE = "memory"
+REMOTE = "memory"
 """The name among sinks of a memory that is another installation's."""
 
 
 async def owe_sinks(memory: MemoryParts, tx: Tx, owner: Owner, receipt_id: UUID, names: Sequence[str] | None) -> None:
     """Every sink takes out what it got under these names; None: everything of this owner."""
     for sink in memory.sinks if names is None or names else ():
-        await store.add_errand(tx, owner, receipt_id, sink.name, names, memory.clock())
+        await store.add_pending(tx, owner, receipt_id, sink.name, names, memory.clock())
 
 
-def is_kept_elsewhere(memory: MemoryParts, owner: Owner) -> bool:
+def is_kept_remotely(memory: MemoryParts, owner: Owner) -> bool:
     """Only accounts of this installation have told another memory something: the others are nobody's here."""
-    return memory.elsewhere is not None and owner.tenant_id == LOCAL_TENANT
+    return memory.remote is not None and owner.tenant_id == LOCAL_TENANT
 
 
-async def owe_elsewhere(
+async def owe_remote(
     memory: MemoryParts, tx: Tx, owner: Owner, receipt_id: UUID, wish: Mapping[str, Any], *, pause_seconds: float = 0
 ) -> None:
     """`pause_seconds`: how long whoever writes it down takes to try it first."""
     due_at = memory.clock() + timedelta(seconds=pause_seconds)
-    await store.add_errand(tx, owner, receipt_id, ELSEWHERE, None, due_at, wish)
-
-
-async def drop_wishes(tx: Tx, owner: Owner) -> None:
-    """Everything is to be forgotten: wishes for less hold words, and are no more."""
-    await store.drop_wishes(tx, owner)
-
-
-async def drop_wish(tx: Tx, owner: Owner, receipt_id: UUID) -> None:
-    await store.drop_wish(tx, owner, receipt_id)
+    await store.add_pending(tx, owner, receipt_id, REMOTE, None, due_at, wish)

@@ -1,4 +1,7 @@
-"""Where pieces of what is forgotten stand: before it goes, and afterwards.
+"""Pieces of what is forgotten, and where they stand: before it goes, and afterwards, in every place.
+
+A piece is six words in a row (or all of a shorter text that still tells something), taken from the beginning, the
+middle and the end. Texts are compared as `memory_plain` writes them: lower case, words alone, one space between.
 
 A piece is looked for by its rarest word in the posting table, and then compared with the text itself. Nothing can be
 missed by that: the words inside of a piece stand whole wherever it does (its first and last may be a part of a longer
@@ -12,14 +15,17 @@ from collections.abc import Mapping, Sequence
 
 from holdfast.core.db import Owner, Tx
 from holdfast.memory.forget import probes_store as store
-from holdfast.memory.forget.pick_probes import FEWEST_WORDS, pick_probes
 from holdfast.memory.forget.types import Gone, camel
 
+WORDS = 6
+FEWEST_WORDS = 3
+SHORTEST = 12
+MOST = 150
 COMMON = 800
 """A word that stands in so many turns is no help in finding one of them."""
 
 
-async def pieces_of(tx: Tx, texts: Sequence[str], *, fewest_words: int = FEWEST_WORDS) -> Sequence[str]:
+async def probes_of(tx: Tx, texts: Sequence[str], *, fewest_words: int = FEWEST_WORDS) -> Sequence[str]:
     return pick_probes(await store.plain(tx, texts), fewest_words=fewest_words)
 
 
@@ -46,15 +52,32 @@ async def echoes_of(tx: Tx, owner: Owner, probes: Sequence[str], gone: Sequence[
     return sorted(await store.not_by_the_person(tx, owner, sorted(staying)))
 
 
-async def only_here(tx: Tx, owner: Owner, probes: Sequence[str], gone: Sequence[int]) -> Sequence[str]:
+async def only_in(tx: Tx, owner: Owner, probes: Sequence[str], gone: Sequence[int]) -> Sequence[str]:
     """Pieces that stand in no turn that stays: whatever else holds one has it from what goes."""
     going = set(gone)
     elsewhere = {probe for probe, turn in await where_they_stand(tx, owner, probes) if turn not in going}
     return [probe for probe in probes if probe not in elsewhere]
 
 
-async def look_again(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> Mapping[str, int]:
+async def count_leftovers(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> Mapping[str, int]:
     """How often it is still there, by each way one can ask."""
     found = {camel(name): count for name, count in (await store.find_again(tx, owner, gone, probes)).items()}
     found["turns"] += len({turn for _, turn in await where_they_stand(tx, owner, probes)})
     return found
+
+
+def pick_probes(plain_texts: Sequence[str], *, most: int = MOST, fewest_words: int = FEWEST_WORDS) -> Sequence[str]:
+    """At most so many, spread evenly over the texts when there are more."""
+    found = [*dict.fromkeys(probe for text in plain_texts for probe in _pieces(text, fewest_words))]
+    if len(found) <= most:
+        return found
+    step = len(found) / most
+    return [found[int(place * step)] for place in range(most)]
+
+
+def _pieces(plain: str, fewest_words: int) -> Sequence[str]:
+    words = plain.split()
+    if len(words) <= WORDS:
+        return [plain] if len(words) >= fewest_words and len(plain) >= SHORTEST else []
+    starts = {0, (len(words) - WORDS) // 2, len(words) - WORDS}
+    return [" ".join(words[start : start + WORDS]) for start in sorted(starts)]

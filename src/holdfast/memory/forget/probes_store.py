@@ -1,4 +1,4 @@
-"""The SQL behind looking for pieces."""
+"""The SQL behind looking for pieces: it reads everybody's tables and writes none."""
 
 from __future__ import annotations
 
@@ -89,6 +89,17 @@ async def not_by_the_person(tx: Tx, owner: Owner, turns: Sequence[int]) -> Seque
     return [row["id"] for row in rows]
 
 
+async def saying(tx: Tx, texts: Sequence[str], query: str) -> Sequence[bool]:
+    rows = await tx.fetch(
+        """
+        select to_tsvector('english', t) @@ plainto_tsquery('english', $2) as says
+          from unnest($1::text[]) with ordinality x (t, n) order by n
+        """,
+        list(texts), query,
+    )  # fmt: skip
+    return [row["says"] for row in rows]
+
+
 async def find_again(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> Mapping[str, int]:
     """How often it is still there, by each way one can ask."""
     row = await tx.fetchrow(
@@ -125,13 +136,13 @@ async def find_again(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) ->
               and memory_plain(concat_ws(' ', preferred_name, identity::text, spine)) like any ($7)) as person
         """,
         owner.tenant_id, owner.user_id, [turn.id for turn in gone.turns], [fact.id for fact in gone.facts],
-        [loop.id for loop in gone.loops], list(gone.sessions), _patterns(probes),
+        [loop.id for loop in gone.loops], list(gone.sessions), patterns_of(probes),
     )  # fmt: skip
     assert row is not None
     return dict(row)
 
 
-def _patterns(probes: Sequence[str]) -> list[str]:
+def patterns_of(probes: Sequence[str]) -> list[str]:
     """Words and spaces alone: nothing in them means anything to LIKE."""
     return [f"%{probe}%" for probe in probes]
 

@@ -20,8 +20,8 @@ from holdfast.core.crypto import Signer
 from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import Conflict, Invalid, NotFound, Setup, Unavailable
 from holdfast.memory.forget import store
-from holdfast.memory.forget.pending import ELSEWHERE, is_kept_elsewhere
-from holdfast.memory.forget.pick_probes import FEWEST_WORDS, SHORTEST
+from holdfast.memory.forget.pending import REMOTE, is_kept_remotely
+from holdfast.memory.forget.probes import FEWEST_WORDS, SHORTEST
 from holdfast.memory.forget.types import Gone, Receipt, Verification, camel
 from holdfast.memory.parts import MemoryParts
 
@@ -52,7 +52,7 @@ async def keep_receipt(
     found: Mapping[str, int],
     messages: Sequence[tuple[str | None, str]],
     digests: Sequence[bytes] = (),
-    there: Mapping[str, Any] | None = None,
+    remote: Mapping[str, Any] | None = None,
 ) -> Receipt:
     """In the forget's own transaction: there is no forgetting without a receipt, and no receipt without forgetting."""
     signer, made_at = signer_of(memory), memory.clock()
@@ -77,15 +77,11 @@ async def keep_receipt(
         "verified": not any(found.values()),
         "sinks": [sink.name for sink in memory.sinks],
         "publicKey": signer.public_key,
-        **({} if there is None else {"elsewhere": {name: there[name] for name in ("body", "signature")}}),
+        **({} if remote is None else {"elsewhere": {name: remote[name] for name in ("body", "signature")}}),
     }
     receipt = Receipt(receipt_id, made_at, body, signer.sign(_bytes(body)))
     await store.sign_receipt(tx, owner, receipt)
     return receipt
-
-
-async def find_receipt(tx: Tx, owner: Owner, receipt_id: UUID) -> Receipt | None:
-    return await store.find_receipt(tx, owner, receipt_id)
 
 
 async def list_receipts(
@@ -120,12 +116,12 @@ async def verify_receipt(memory: MemoryParts, owner: Owner, receipt_id: UUID) ->
     checked = [camel(name) for name in found]
     if same_words is not None:
         checked.append("sameWords")
-    there, is_reached = await _ask_elsewhere(memory, receipt, owner)
+    remote, is_reached = await _ask_remote(memory, receipt, owner)
     if is_reached:
-        checked.append(ELSEWHERE)
-    elif is_reached is not None and ELSEWHERE not in waiting:
-        waiting = [*waiting, ELSEWHERE]
-    all_found = {**{camel(name): count for name, count in found.items()}, **there}
+        checked.append(REMOTE)
+    elif is_reached is not None and REMOTE not in waiting:
+        waiting = [*waiting, REMOTE]
+    all_found = {**{camel(name): count for name, count in found.items()}, **remote}
     return Verification(
         is_valid,
         not any(all_found.values()),
@@ -136,13 +132,13 @@ async def verify_receipt(memory: MemoryParts, owner: Owner, receipt_id: UUID) ->
     )
 
 
-async def _ask_elsewhere(memory: MemoryParts, receipt: Receipt, owner: Owner) -> tuple[Mapping[str, int], bool | None]:
+async def _ask_remote(memory: MemoryParts, receipt: Receipt, owner: Owner) -> tuple[Mapping[str, int], bool | None]:
     """What the memory elsewhere still finds, and whether it answered; None: it has nothing to do with this receipt."""
     is_about_both = "elsewhere" in receipt.body or receipt.body.get("kind") == "everything"
-    if memory.elsewhere is None or not is_kept_elsewhere(memory, owner) or not is_about_both:
+    if memory.remote is None or not is_kept_remotely(memory, owner) or not is_about_both:
         return {}, None
     try:
-        answer = await memory.elsewhere.verify(owner, receipt.id)
+        answer = await memory.remote.verify(owner, receipt.id)
         found = {f"elsewhere.{name}": int(count) for name, count in answer["found"].items()}
         return found if answer["valid"] else {**found, "elsewhere.invalid": 1}, True
     except (Unavailable, NotFound, KeyError, TypeError, ValueError, AttributeError):

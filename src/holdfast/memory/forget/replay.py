@@ -57,7 +57,7 @@ async def replay_receipts(memory: MemoryParts, lines: Iterable[bytes]) -> Replay
             known += 1
         else:
             # This database was restored, and no other: a memory elsewhere has gone on since.
-            await forget(memory, owner, what, is_here_only=True)
+            await forget(memory, owner, what, is_local_only=True)
             forgotten += 1
     return Replayed(forgotten, known)
 

@@ -3,6 +3,9 @@
 Forgetting a fact means the fact in all its versions, what was concluded from it, the loops that say the same, and the
 turns that say nothing else we know of. A turn from which other facts or loops were learned as well stays, and nothing
 is learned from it again; to have it gone too, forget its session, or what it says.
+
+Forgetting cannot be undone, so a query asks for more than recall does: a turn goes if it holds every word of it, or if
+recall ranks it above its floor and it holds at least half of the words. What is merely near in meaning stays.
 """
 
 from __future__ import annotations
@@ -10,40 +13,45 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.core.db import Owner, Tx
-from holdfast.core.errors import NotFound
+from holdfast.core.errors import Invalid, NotFound
 from holdfast.memory.forget import select_store as store
-from holdfast.memory.forget.hold import begin_again, hold_sessions
-from holdfast.memory.forget.pick_probes import WORDS
-from holdfast.memory.forget.probes import echoes_of, pieces_of
+from holdfast.memory.forget.probes import WORDS, echoes_of, probes_of
 from holdfast.memory.forget.types import (
     ForgetAgain,
     ForgetFacts,
-    ForgetHere,
+    ForgetLocal,
     ForgetQuery,
     ForgetSessions,
     Gone,
     Turn,
     What,
 )
+from holdfast.memory.intake.sessions_store import lock_sessions, raise_generation
+from holdfast.memory.parts import MemoryParts
+from holdfast.memory.recall.choose import FLOOR
+from holdfast.memory.recall.recall import recall
+
+MOST_CHARACTERS = 1_000
+_MOST_RECALLED = 100
 
 
-async def find(tx: Tx, owner: Owner, what: What, meant: Sequence[int]) -> Gone:
-    """`meant`: the turns that a query means."""
+async def select(tx: Tx, owner: Owner, what: What, meant: Sequence[int]) -> Gone:
+    """`meant`: the turns that a query means (`turns_meant`)."""
     match what:
         case ForgetFacts():
-            return await find_facts(tx, owner, what)
+            return await _select_facts(tx, owner, what)
         case ForgetSessions():
-            return await find_sessions(tx, owner, what)
+            return await _select_sessions(tx, owner, what)
         case ForgetQuery():
-            return await find_query(tx, owner, what, meant)
+            return await _select_query(tx, owner, what, meant)
         case ForgetAgain():
-            return await find_again(tx, owner, what)
-        case ForgetHere():
-            return await find_here(tx, owner, what, meant)
+            return await _select_again(tx, owner, what)
+        case ForgetLocal():
+            return await _select_local(tx, owner, what, meant)
     raise AssertionError("everything is not looked for")
 
 
-async def find_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Gone:
+async def _select_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Gone:
     ids = [*dict.fromkeys(what.ids)]
     if await store.known_facts(tx, owner, ids) != len(ids):
         raise NotFound("One of these facts is not known; nothing was forgotten.", code="unknown_fact")
@@ -52,40 +60,40 @@ async def find_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Gone:
     behind = await store.turns_behind(tx, owner, going)
     # Whoever learns in those sessions this moment may have read what goes: it begins again.
     sessions = await store.sessions_of_turns(tx, owner, behind)
-    await hold_sessions(tx, owner, sessions)
-    await begin_again(tx, owner, sessions)
+    await lock_sessions(tx, owner, sessions)
+    await raise_generation(tx, owner, sessions)
     loops = await store.loops_that_go(tx, owner, (), (), going)
     alone = await store.turns_saying_only(tx, owner, behind, going, [loop.id for loop in loops])
     gone = Gone(what.kind, turns=await store.turns(tx, owner, alone), unteaching=behind)
     return await _with_all_that_follows(tx, owner, gone, ids)
 
 
-async def find_sessions(tx: Tx, owner: Owner, what: ForgetSessions) -> Gone:
+async def _select_sessions(tx: Tx, owner: Owner, what: ForgetSessions) -> Gone:
     named = await store.sessions_named(tx, owner, what.session_ids)
     if set(named) != set(what.session_ids):
         raise NotFound("One of these sessions is not known; nothing was forgotten.", code="unknown_session")
-    await hold_sessions(tx, owner, list(named.values()))
+    await lock_sessions(tx, owner, list(named.values()))
     turns = await store.turns_of_sessions(tx, owner, list(named.values()))
     return await _with_all_that_follows(
         tx, owner, Gone(what.kind, turns=turns, sessions=list(named.values()), session_ids=list(named))
     )
 
 
-async def find_query(tx: Tx, owner: Owner, what: ForgetQuery, meant: Sequence[int]) -> Gone:
-    await hold_sessions(tx, owner, await store.sessions_of_turns(tx, owner, meant))
+async def _select_query(tx: Tx, owner: Owner, what: ForgetQuery, meant: Sequence[int]) -> Gone:
+    await lock_sessions(tx, owner, await store.sessions_of_turns(tx, owner, meant))
     turns = await store.turns(tx, owner, meant)
     facts = await store.facts_saying(tx, owner, what.query)
     loops = await store.loops_saying(tx, owner, what.query)
     return await _with_all_that_follows(tx, owner, Gone(what.kind, turns=turns), facts, loops)
 
 
-async def find_again(tx: Tx, owner: Owner, what: ForgetAgain) -> Gone:
+async def _select_again(tx: Tx, owner: Owner, what: ForgetAgain) -> Gone:
     """What is not there, or not this owner's, is passed over: a backup may be of any age."""
-    await hold_sessions(tx, owner, what.sessions)
+    await lock_sessions(tx, owner, what.sessions)
     whole = await store.turns_of_sessions(tx, owner, what.sessions)
     sessions = sorted({turn.session for turn in whole})
     named = {turn.id: turn for turn in (*whole, *await store.turns(tx, owner, what.turns))}
-    await hold_sessions(tx, owner, sorted({turn.session for turn in named.values()}))
+    await lock_sessions(tx, owner, sorted({turn.session for turn in named.values()}))
     gone = Gone(
         what.kind,
         turns=list(named.values()),
@@ -97,12 +105,12 @@ async def find_again(tx: Tx, owner: Owner, what: ForgetAgain) -> Gone:
     return await _with_all_that_follows(tx, owner, gone, what.facts, what.loops)
 
 
-async def find_here(tx: Tx, owner: Owner, what: ForgetHere, meant: Sequence[int]) -> Gone:
+async def _select_local(tx: Tx, owner: Owner, what: ForgetLocal, meant: Sequence[int]) -> Gone:
     """Left from the days when this was the memory that chats used; most often nothing."""
     named = await store.sessions_named(tx, owner, what.session_ids)
     marked = await store.turns_marked(tx, owner, what.marks.messages)
     sessions = await store.sessions_of_turns(tx, owner, [*meant, *marked])
-    await hold_sessions(tx, owner, sorted({*named.values(), *sessions}))
+    await lock_sessions(tx, owner, sorted({*named.values(), *sessions}))
     whole = await store.turns_of_sessions(tx, owner, list(named.values()))
     turns = {turn.id: turn for turn in (*whole, *await store.turns(tx, owner, [*meant, *marked]))}
     gone = Gone(what.kind, turns=list(turns.values()), sessions=list(named.values()), session_ids=list(named))
@@ -135,9 +143,23 @@ async def _with_all_that_follows(
 
 async def _echoes(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Sequence[Turn]:
     """What the assistant repeated in other sessions, word for word. Its own phrases are no sign: it has few."""
-    probes = await pieces_of(tx, [turn.text for turn in turns if turn.role == "user"], fewest_words=WORDS)
+    probes = await probes_of(tx, [turn.text for turn in turns if turn.role == "user"], fewest_words=WORDS)
     if not probes:
         return []
     ids = await echoes_of(tx, owner, probes, [turn.id for turn in turns])
-    await hold_sessions(tx, owner, await store.sessions_of_turns(tx, owner, ids))
+    await lock_sessions(tx, owner, await store.sessions_of_turns(tx, owner, ids))
     return await store.turns(tx, owner, ids)
+
+
+async def turns_meant(memory: MemoryParts, owner: Owner, query: str) -> Sequence[int]:
+    """The embedder is asked, so this stands before the transaction; whoever says it meanwhile says it again."""
+    async with memory.db.as_owner(owner) as tx:
+        terms = await store.terms_of(tx, query)
+    if not terms:
+        raise Invalid("The query holds no word that could be looked for.", code="empty_query")
+    found = await recall(memory, owner, query, limit=_MOST_RECALLED)
+    ranked = [hit.episode.id for hit in found.episodes if hit.score >= FLOOR]
+    async with memory.db.as_owner(owner) as tx:
+        whole = await store.turns_with_terms(tx, owner, terms, at_least=len(terms))
+        half = await store.turns_with_terms(tx, owner, terms, at_least=(len(terms) + 1) // 2, among=ranked)
+    return sorted({*whole, *half})

@@ -1,4 +1,4 @@
-"""The SQL behind receipts and their marks."""
+"""Every SQL statement on receipts, their marks and what is pending; and what empties every table of an owner."""
 
 from __future__ import annotations
 
@@ -10,8 +10,14 @@ from uuid import UUID
 import orjson
 from asyncpg import Record
 
-from holdfast.core.db import Owner, Tx
-from holdfast.memory.forget.types import Receipt
+from holdfast.core.db import Db, Owner, Tx
+from holdfast.memory.forget.types import Gone, Learned, Pending, Receipt
+
+_KEPT = ("forget_receipts", "forget_marks", "forget_errands")
+"""What stays when everything goes: the proof of it, and what others still have to do."""
+
+
+# Receipts and marks
 
 
 async def add_receipt(tx: Tx, owner: Owner, receipt: Receipt) -> bool:
@@ -169,6 +175,171 @@ async def sinks_waiting(tx: Tx, owner: Owner, receipt: UUID) -> Sequence[str]:
     return [row["sink"] for row in rows]
 
 
+async def restore_receipts(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> None:
+    """As history: they were signed elsewhere. One that is known here already, to whomever, stays as it is."""
+    await tx.execute(
+        """
+        insert into forget_receipts (id, tenant_id, user_id, made_at, body, signature, is_imported)
+        select x.id, $1, $2, x.made_at, x.body, decode(x.signature, 'hex'), true
+          from jsonb_to_recordset($3::text::jsonb) x (id uuid, made_at timestamptz, body jsonb, signature text)
+        on conflict do nothing
+        """,
+        owner.tenant_id, owner.user_id, orjson.dumps(rows).decode(),
+    )  # fmt: skip
+
+
 def _receipt(row: Record | Mapping[str, Any]) -> Receipt:
     fields: dict[str, Any] = dict(row)
     return Receipt(**{**fields, "body": orjson.loads(fields["body"])})
+
+
+# Pending elsewhere
+
+
+async def add_pending(
+    tx: Tx, owner: Owner, receipt: UUID, sink: str, names: Sequence[str] | None, due_at: datetime,
+    wish: Mapping[str, Any] | None = None,
+) -> None:  # fmt: skip
+    await tx.execute(
+        """
+        insert into forget_errands (tenant_id, user_id, receipt, sink, names, due_at, wish)
+        values ($1, $2, $3, $4, $5, $6, $7::jsonb)
+        """,
+        owner.tenant_id, owner.user_id, receipt, sink, None if names is None else list(names), due_at,
+        None if wish is None else orjson.dumps(wish).decode(),
+    )  # fmt: skip
+
+
+async def drop_wishes(tx: Tx, owner: Owner) -> None:
+    await tx.execute(
+        "delete from forget_errands where tenant_id = $1 and user_id = $2 and wish is not null",
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+
+
+async def drop_wish(tx: Tx, owner: Owner, receipt: UUID) -> None:
+    await tx.execute(
+        "delete from forget_errands where tenant_id = $1 and user_id = $2 and receipt = $3 and wish is not null",
+        owner.tenant_id, owner.user_id, receipt,
+    )  # fmt: skip
+
+
+async def take_pending(
+    tx: Tx, owner: Owner, *, now: datetime, until: datetime, without: Sequence[str]
+) -> Pending | None:
+    """The one that is due the longest, but for those of these sinks."""
+    row = await tx.fetchrow(
+        """
+        update forget_errands e set attempts = attempts + 1, due_at = $4
+         where e.id = (select n.id from forget_errands n
+                        where n.tenant_id = $1 and n.user_id = $2 and n.due_at <= $3 and n.sink <> all ($5)
+                        order by n.due_at, n.id limit 1 for update skip locked)
+           and e.tenant_id = $1 and e.user_id = $2
+        returning id, sink, names, is_done, attempts, receipt, wish
+        """,
+        owner.tenant_id, owner.user_id, now, until, list(without),
+    )  # fmt: skip
+    if row is None:
+        return None
+    fields = dict(row)
+    wish = fields.pop("wish")
+    return Pending(**fields, wish=None if wish is None else orjson.loads(wish))
+
+
+async def put_off_pending(
+    tx: Tx, owner: Owner, pending: int, *, due_at: datetime, is_done: bool, error: str | None
+) -> None:
+    await tx.execute(
+        """
+        update forget_errands set due_at = $4, is_done = is_done or $5, last_error = $6
+         where id = $3 and tenant_id = $1 and user_id = $2
+        """,
+        owner.tenant_id, owner.user_id, pending, due_at, is_done, error,
+    )  # fmt: skip
+
+
+async def drop_pending(tx: Tx, owner: Owner, pending: int) -> None:
+    await tx.execute(
+        "delete from forget_errands where id = $3 and tenant_id = $1 and user_id = $2",
+        owner.tenant_id, owner.user_id, pending,
+    )  # fmt: skip
+
+
+async def owners_with_pending(db: Db, *, now: datetime, most: int) -> Sequence[Owner]:
+    rows = await db.look_up("select tenant_id, user_id from forget_errands_waiting($1, $2)", now, most)
+    return [Owner(row["tenant_id"], row["user_id"]) for row in rows]
+
+
+# Everything of an owner
+
+
+async def owned_tables(tx: Tx) -> Sequence[str]:
+    """Every table whose rows carry an owner, but for receipts: one that is added later is found as well."""
+    rows = await tx.fetch(
+        """
+        select quote_ident(c.relname) as name from pg_class c
+         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all ($1)
+           and 2 = (select count(*) from pg_attribute a
+                     where a.attrelid = c.oid and a.attname in ('tenant_id', 'user_id') and not a.attisdropped)
+         order by 1
+        """,
+        list(_KEPT),
+    )  # fmt: skip
+    return [row["name"] for row in rows]
+
+
+async def all_that_is(tx: Tx, owner: Owner) -> Gone:
+    """Numbers alone, for the marks: a whole memory is not read into ours."""
+    rows = await tx.fetch(
+        """
+        select 'f' as kind, id, '' as text from facts where tenant_id = $1 and user_id = $2
+        union all select 'l', id, '' from loops where tenant_id = $1 and user_id = $2
+        """,
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    learned = [(row["kind"], Learned(row["id"], row["text"])) for row in rows]
+    sessions = await tx.fetch(
+        "select id, session_id from memory_sessions where tenant_id = $1 and user_id = $2 order by id",
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    return Gone(
+        "everything",
+        facts=[item for kind, item in learned if kind == "f"],
+        loops=[item for kind, item in learned if kind == "l"],
+        sessions=[row["id"] for row in sessions],
+        session_ids=[row["session_id"] for row in sessions],
+    )
+
+
+async def all_messages(tx: Tx, owner: Owner) -> Sequence[tuple[str | None, str]]:
+    rows = await tx.fetch(
+        """
+        select s.session_id, s.is_generated, e.external_id from episodes e join memory_sessions s on s.id = e.session
+         where e.tenant_id = $1 and e.user_id = $2 and e.external_id is not null
+        """,
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    named: list[tuple[str | None, str]] = [(row["session_id"], row["external_id"]) for row in rows]
+    return named + [(None, row["external_id"]) for row in rows if row["is_generated"]]
+
+
+async def delete_all(tx: Tx, owner: Owner, table: str) -> None:
+    await tx.execute(
+        f"delete from {table} where tenant_id = $1 and user_id = $2",  # noqa: S608
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+
+
+async def count_all(tx: Tx, owner: Owner, table: str) -> int:
+    count: int = await tx.fetchval(
+        f"select count(*) from {table} where tenant_id = $1 and user_id = $2",  # noqa: S608
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    return count
+
+
+async def drop_carried(tx: Tx, owner: Owner) -> None:
+    """All of them: they save a moment of work at most, and of which words each is made nobody can tell any more."""
+    await tx.execute(
+        "delete from carried_vectors where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
+    )

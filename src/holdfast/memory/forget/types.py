@@ -64,7 +64,7 @@ class Marks:
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetHere:
+class ForgetLocal:
     """What a memory elsewhere has forgotten already, and what of it is in the chats here, or still in this memory."""
 
     kind: ForgetKind
@@ -73,7 +73,7 @@ class ForgetHere:
     query: str | None = None
 
 
-What = ForgetFacts | ForgetSessions | ForgetQuery | ForgetEverything | ForgetAgain | ForgetHere
+What = ForgetFacts | ForgetSessions | ForgetQuery | ForgetEverything | ForgetAgain | ForgetLocal
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +156,8 @@ def camel(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
-    """Something a sink still has to take out."""
+class Pending:
+    """A deletion that a sink, or a memory elsewhere, still has to carry out."""
 
     id: int
     sink: str

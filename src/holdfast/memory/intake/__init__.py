@@ -1,11 +1,11 @@
 """A turn or a whole transcript comes in; a session closes when its gap has passed.
 
-types           what a transcript's sender is told; a session whose words are still to come
+types           what a transcript's sender is told; a session whose words are still to come, one that is folded
 check           what may come in: times, sizes, characters
 ingest          one turn
 ingest_session  a whole transcript, repeatable
 sessions        close one, or all that nobody came back to
-episodes        what was said, read again: the window, or turns by id
 awaited         turns that were read before they came
-store           every SQL statement on sessions and episodes
+store           every SQL statement that writes turns, or reads them again
+sessions_store  every SQL statement that writes sessions
 """

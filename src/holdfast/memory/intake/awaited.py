@@ -5,10 +5,10 @@ When the turn itself is stored, the schema gives what rests on it its evidence (
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.intake import store
+from holdfast.memory.intake import sessions_store, store
 from holdfast.memory.intake.types import AwaitedSession
 from holdfast.memory.parts import MemoryParts
 
@@ -16,19 +16,7 @@ from holdfast.memory.parts import MemoryParts
 async def open_awaited(memory: MemoryParts, owner: Owner, session_id: str, persona_id: str | None) -> AwaitedSession:
     """The session's row, made if there is none: while it is empty, nobody is told of it."""
     async with memory.db.as_owner(owner) as tx:
-        return await store.open_session(tx, owner, session_id, persona_id, now=memory.clock())
-
-
-async def find_arrived(
-    tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]
-) -> Mapping[str, tuple[int, int]]:
-    """(episode, seq) of those that came already, by their external ids."""
-    return await store.arrived(tx, owner, session, external_ids)
-
-
-async def await_turns(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]) -> Mapping[str, int]:
-    """Their numbers, all below zero."""
-    return await store.await_turns(tx, owner, session, external_ids)
+        return await sessions_store.open_session(tx, owner, session_id, persona_id, now=memory.clock())
 
 
 async def note_facts(tx: Tx, owner: Owner, rows: Sequence[tuple[int, int]]) -> None:

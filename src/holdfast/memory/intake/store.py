@@ -1,15 +1,19 @@
-"""Sessions and episodes. What writes them stands in functions of the schema: one round trip a turn (revision 0006)."""
+"""Every SQL statement that writes turns, their postings and the sums over them, and turns that are awaited.
+
+One turn costs one round trip: `memory_ingest` in the schema stores it, moves its session on and makes its jobs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from asyncpg import Record
 
-from holdfast.core.db import Db, Owner, Tx
-from holdfast.memory.intake.types import AwaitedSession
+from holdfast.core.db import Owner, Tx
 from holdfast.memory.jobs import DRAIN, EMBED, LEARN
+from holdfast.memory.people import store as people_store
+from holdfast.memory.restore import restore_rows
 from holdfast.memory.types import Episode, Ingested, Said
 
 _KINDS = [EMBED.name, LEARN.name, DRAIN.name]
@@ -45,7 +49,7 @@ async def add_turn(
     )  # fmt: skip
     assert row is not None
     if row["has_moved"] and not row["is_repeat"]:
-        await _set_clock(tx, owner, clock_zone)
+        await people_store.set_clock(tx, owner, clock_zone)
     return Ingested(row["session_id"], row["buffer_size"], row["evicted"], row["is_repeat"])
 
 
@@ -74,7 +78,7 @@ async def add_turns(
     )  # fmt: skip
     assert row is not None
     if row["has_moved"] and row["stored"]:
-        await _set_clock(tx, owner, clock_zone)
+        await people_store.set_clock(tx, owner, clock_zone)
     return row["stored"], row["embedded"]
 
 
@@ -93,46 +97,8 @@ async def characters_added(tx: Tx, owner: Owner, session_id: str, *, stored: int
     return characters
 
 
-async def _set_clock(tx: Tx, owner: Owner, clock_zone: str | None) -> None:
-    """Not while something is being forgotten: whoever forgets holds the person and may wait for the sums that this
-    transaction holds. The next turn tells it again."""
-    await tx.execute(
-        """
-        insert into memory_people as p (tenant_id, user_id, clock_zone)
-        select $1, $2, $3
-         where pg_try_advisory_xact_lock_shared(
-                 hashtextextended(jsonb_build_array('memory', $1::text, $2::text)::text, 0))
-        on conflict (tenant_id, user_id) do update set clock_zone = $3 where p.clock_zone is distinct from $3
-        """,
-        owner.tenant_id, owner.user_id, clock_zone,
-    )  # fmt: skip
-
-
-async def find_open_session(tx: Tx, owner: Owner, session_id: str) -> int | None:
-    session: int | None = await tx.fetchval(
-        """
-        select id from memory_sessions
-         where tenant_id = $1 and user_id = $2 and session_id = $3 and closed_at is null
-        """,
-        owner.tenant_id, owner.user_id, session_id,
-    )  # fmt: skip
-    return session
-
-
-async def close(tx: Tx, owner: Owner, session: int, *, now: datetime, idle_before: datetime | None) -> bool:
-    closed: bool = await tx.fetchval(
-        "select memory_close($1, $2, $3, $4, $5, $6)",
-        owner.tenant_id, owner.user_id, session, now, idle_before, _KINDS,
-    )  # fmt: skip
-    return closed
-
-
-async def idle_sessions(db: Db, *, idle_before: datetime, most: int) -> Sequence[tuple[Owner, int]]:
-    rows = await db.look_up("select tenant_id, user_id, session from memory_idle_sessions($1, $2)", idle_before, most)
-    return [(Owner(row["tenant_id"], row["user_id"]), row["session"]) for row in rows]
-
-
-async def window(tx: Tx, owner: Owner, session_id: str) -> Sequence[Episode]:
+async def read_window(tx: Tx, owner: Owner, session_id: str) -> Sequence[Episode]:
+    """The last messages of a session, the oldest first; empty once it is closed, or if there is no such session."""
     rows = await tx.fetch(
         """
         select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
@@ -145,7 +111,8 @@ async def window(tx: Tx, owner: Owner, session_id: str) -> Sequence[Episode]:
     return [_episode(row) for row in rows]
 
 
-async def by_ids(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[Episode]:
+async def read_episodes(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[Episode]:
+    """Turns by id, in the order asked for; what is not there, or not this owner's, is left out."""
     rows = await tx.fetch(
         """
         select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
@@ -162,18 +129,48 @@ def _episode(row: Record) -> Episode:
     return Episode(**row)
 
 
-async def open_session(
-    tx: Tx, owner: Owner, session_id: str, persona_id: str | None, *, now: datetime
-) -> AwaitedSession:
-    row = await tx.fetchrow(
-        "select id, generation, next_seq from memory_open($1, $2, $3, $4, false, $5)",
-        owner.tenant_id, owner.user_id, session_id, persona_id, now,
+async def flag_echoes(tx: Tx, owner: Owner, episodes: Sequence[int]) -> None:
+    await tx.execute(
+        "update episodes set is_echo = true where id = any($3::bigint[]) and tenant_id = $1 and user_id = $2",
+        owner.tenant_id, owner.user_id, list(episodes),
     )  # fmt: skip
-    assert row is not None
-    return AwaitedSession(row["id"], session_id, row["generation"], row["next_seq"])
 
 
-async def arrived(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+async def delete_episodes(tx: Tx, owner: Owner, ids: Sequence[int]) -> None:
+    """With their words and the sums over them. Evidence and mentions go by cascade, vectors by trigger."""
+    await tx.execute(
+        """
+        with words as (
+          select coalesce(sum(coalesce(array_length(w.positions, 1), 1)), 0) as terms
+            from episodes e cross join lateral unnest(to_tsvector('english', e.text)) w
+           where e.id = any ($3) and e.tenant_id = $1 and e.user_id = $2
+        ), unindexed as (
+          delete from episode_terms where episode_id = any ($3) and tenant_id = $1 and user_id = $2
+        )
+        update memory_sizes m
+           set episodes = greatest(m.episodes - cardinality($3::bigint[]), 0), terms = greatest(m.terms - w.terms, 0)
+          from words w where m.tenant_id = $1 and m.user_id = $2
+        """,
+        owner.tenant_id, owner.user_id, list(ids),
+    )  # fmt: skip
+    await tx.execute(
+        "delete from episodes where id = any ($3) and tenant_id = $1 and user_id = $2",
+        owner.tenant_id, owner.user_id, list(ids),
+    )  # fmt: skip
+
+
+async def restore_episodes(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    """With their words."""
+    columns = """session bigint, seq integer, external_id text, persona_id text, role text, name text, text text,
+                 said_at timestamptz, stored_at timestamptz, is_echo boolean"""
+    ids = await restore_rows(tx, owner, "episodes", columns, rows)
+    texts = [row["text"] for row in rows]
+    await tx.execute("select memory_index($1, $2, $3, $4)", owner.tenant_id, owner.user_id, list(ids), texts)
+    return ids
+
+
+async def find_arrived(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """(episode, seq) of those that came already, by their external ids."""
     rows = await tx.fetch(
         """
         select external_id, id, seq from episodes
@@ -185,6 +182,7 @@ async def arrived(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str
 
 
 async def await_turns(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]) -> dict[str, int]:
+    """Their numbers, all below zero."""
     rows = await tx.fetch(
         """
         insert into awaited_turns (tenant_id, user_id, session, external_id)

@@ -1,4 +1,4 @@
-"""What a transcript's sender is told; a session whose words are still to come."""
+"""What a transcript's sender is told; a session whose words are still to come, and one that is being folded."""
 
 from __future__ import annotations
 
@@ -24,3 +24,16 @@ class AwaitedSession:
     session_id: str
     generation: int
     next_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToFold:
+    """A session whose evicted turns somebody has just taken on."""
+
+    session: int
+    generation: int
+    rolling_summary: str
+    folded_to: int
+    window_from: int
+    attempts: int
+    """This one counted."""

@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from holdfast.core.db import Db, Owner, Tx
+from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.core.jobs import enqueue
 from holdfast.memory.jobs import EMBED, REFRESH
 from holdfast.memory.learning import store
 from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT
-from holdfast.memory.learning.held.write_alone import write_alone
-from holdfast.memory.learning.held.write_facts import pin, replace_fact, withdraw
+from holdfast.memory.learning.held.store import pin
+from holdfast.memory.learning.held.write_facts import replace_fact, withdraw
 from holdfast.memory.learning.read_edit import Edited, read_edit
 from holdfast.memory.learning.types import FactPage
+from holdfast.memory.locks import lock_learning
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Fact
 
@@ -55,17 +56,12 @@ async def list_facts(
     return FactPage(found[:limit], _cursor(found[limit - 1]) if has_more else None)
 
 
-async def about_and_pinned(db: Db, owner: Owner, *, persona_id: str | None, limit: int) -> tuple[str, Sequence[Fact]]:
-    """What people wrote about themselves, and what they pinned, newest first."""
-    return await store.about_and_pinned(db, owner, persona_id=persona_id, limit=limit)
-
-
 async def edit_fact(memory: MemoryParts, owner: Owner, fact_id: int, text: str, *, object_: str | None = None) -> Fact:
     """A new version in the person's words; the old one is retired as edited, and what rests on it is in doubt."""
     text = _checked(text, LONGEST_TEXT)
     object_ = None if object_ is None else _checked(object_, LONGEST_OBJECT)
     async with memory.db.as_owner(owner) as tx:
-        await write_alone(tx, owner)
+        await lock_learning(tx, owner)
         old = await _get(tx, owner, fact_id)
         if old.retired_at is not None:
             raise Conflict("This version was replaced; edit the newest one.", code="fact_retired")
@@ -80,7 +76,7 @@ async def edit_fact(memory: MemoryParts, owner: Owner, fact_id: int, text: str, 
 
 async def pin_fact(memory: MemoryParts, owner: Owner, fact_id: int, *, is_pinned: bool = True) -> Fact:
     async with memory.db.as_owner(owner) as tx:
-        await write_alone(tx, owner)
+        await lock_learning(tx, owner)
         await _get(tx, owner, fact_id)
         await pin(tx, owner, fact_id, is_pinned=is_pinned)
         return await _get(tx, owner, fact_id)
@@ -89,7 +85,7 @@ async def pin_fact(memory: MemoryParts, owner: Owner, fact_id: int, *, is_pinned
 async def retire_fact(memory: MemoryParts, owner: Owner, fact_id: int) -> Fact:
     """Withdrawn: not believed from now on. To have it gone altogether is `forget`."""
     async with memory.db.as_owner(owner) as tx:
-        await write_alone(tx, owner)
+        await lock_learning(tx, owner)
         fact = await _get(tx, owner, fact_id)
         if fact.retired_at is None:
             await withdraw(tx, owner, fact_id, at=max(memory.clock(), fact.learned_at))

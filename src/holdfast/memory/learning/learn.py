@@ -17,7 +17,7 @@ from holdfast.memory.learning import store
 from holdfast.memory.learning.echoes import KEPT
 from holdfast.memory.learning.extract import MOST_SHOWN, Known, extract
 from holdfast.memory.learning.held.likeness import embed_texts
-from holdfast.memory.learning.held.read_held import read_newest
+from holdfast.memory.learning.held.store import newest_states
 from holdfast.memory.learning.predicates import subject_key
 from holdfast.memory.learning.types import Extracted, Learned, Window
 from holdfast.memory.learning.write import Begin, Claim, Thought, read_ended, write
@@ -113,7 +113,7 @@ async def _think(memory: MemoryParts, owner: Owner, session: int, *, may_wait: b
         first, last = min(turn.stored_at for turn in new), max(turn.stored_at for turn in new)
         heard = await store.shingles_before(tx, owner, first=first, last=last, window=KEPT)
         names = frozenset(subject_key(name) for name in await store.names_of_person(tx, owner))
-        held = await read_newest(tx, owner, most=MOST_SHOWN) if memory.chain else ()
+        held = await newest_states(tx, owner, limit=MOST_SHOWN) if memory.chain else ()
         loops, _ = await read_states(tx, owner, earliest=min(turn.said_at for turn in new))
     known = Known(held, [loop for loop in loops if loop.status == "open"], names)
     extracted = await extract(memory, owner, window, known, heard, may_wait=may_wait)

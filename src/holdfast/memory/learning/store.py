@@ -1,4 +1,4 @@
-"""What is read of sessions and turns, facts as people see them, shingles and counters."""
+"""What is read of sessions and turns, facts as people see them; shingles and counters, which are written here."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from asyncpg import Record
 from holdfast.core.db import Db, Owner, Tx
 from holdfast.memory.kinds.of_fact import read_kinds
 from holdfast.memory.learning.types import Turn, Window
+from holdfast.memory.restore import restore_rows
 from holdfast.memory.types import Evidence, Fact
 
 _FACT = """
@@ -93,25 +94,6 @@ async def find_earlier_session(tx: Tx, owner: Owner, session: int, *, without: C
     return found
 
 
-async def move_learned_to(tx: Tx, owner: Owner, window: Window) -> bool:
-    """False: somebody learned from it already, or something of it was forgotten."""
-    done = await tx.execute(
-        """
-        update memory_sessions set learned_to = $6
-         where id = $3 and tenant_id = $1 and user_id = $2 and generation = $4 and learned_to = $5
-        """,
-        owner.tenant_id, owner.user_id, window.session, window.generation, window.learned_to, window.next_learned_to,
-    )  # fmt: skip
-    return bool(done == "UPDATE 1")
-
-
-async def flag_echoes(tx: Tx, owner: Owner, episodes: Sequence[int]) -> None:
-    await tx.execute(
-        "update episodes set is_echo = true where id = any($3::bigint[]) and tenant_id = $1 and user_id = $2",
-        owner.tenant_id, owner.user_id, list(episodes),
-    )  # fmt: skip
-
-
 # Facts
 
 
@@ -153,7 +135,8 @@ async def facts_of(
 
 
 async def about_and_pinned(db: Db, owner: Owner, *, persona_id: str | None, limit: int) -> tuple[str, Sequence[Fact]]:
-    """Every turn asks for both, so they are one message, whose function names the asker."""
+    """What people wrote about themselves, and what they pinned, newest first. Every turn asks for both, so they are one
+    message, whose function names the asker."""
     rows = await db.look_up(
         "select * from memory_standing($1, $2, $3, $4)", owner.tenant_id, owner.user_id, persona_id, limit
     )
@@ -214,6 +197,18 @@ async def shingles_before(
     return [(row["recalled_at"], frozenset(row["shingles"])) for row in rows]
 
 
+async def clear_shingles(tx: Tx, owner: Owner, shingles: Sequence[int]) -> None:
+    """Hashes of what recall handed out: those of forgotten words go, the others still guard against echoes."""
+    await tx.execute(
+        """
+        update recalled_shingles
+           set shingles = array(select s from unnest(shingles) s where s <> all ($3::bigint[]))
+         where tenant_id = $1 and user_id = $2 and shingles && $3::bigint[]
+        """,
+        owner.tenant_id, owner.user_id, list(shingles),
+    )  # fmt: skip
+
+
 async def count(tx: Tx, owner: Owner, day: date, counts: Mapping[str, int]) -> None:
     """Names of columns are ours: `counts` comes from the code, never from a request."""
     await tx.execute(
@@ -229,3 +224,9 @@ async def count(tx: Tx, owner: Owner, day: date, counts: Mapping[str, int]) -> N
         owner.tenant_id, owner.user_id, day, *(counts.get(name, 0) for name in
             ("candidates", "learned", "duplicates", "junk", "echoes", "contradicted")),
     )  # fmt: skip
+
+
+async def restore_counts(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    columns = """day date, candidates bigint, learned bigint, duplicates bigint, junk bigint, echoes bigint,
+                 contradicted bigint"""
+    return await restore_rows(tx, owner, "memory_quality", columns, rows, has_id=False)

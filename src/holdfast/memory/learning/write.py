@@ -15,16 +15,18 @@ from typing import Any
 
 from holdfast.core.db import Owner, Tx
 from holdfast.core.jobs import enqueue
+from holdfast.memory.intake import sessions_store
+from holdfast.memory.intake import store as turns_store
 from holdfast.memory.jobs import EMBED, REFRESH
 from holdfast.memory.learning import store
 from holdfast.memory.learning.held.likeness import FactLikeness, Vectors, likeness_of
 from holdfast.memory.learning.held.read_held import read_held
 from holdfast.memory.learning.held.reconcile import reconcile
-from holdfast.memory.learning.held.write_alone import write_alone
 from holdfast.memory.learning.held.write_facts import write_facts
 from holdfast.memory.learning.naming.names import Named, name_entities
 from holdfast.memory.learning.naming.write_entities import read_entities, write_entities
 from holdfast.memory.learning.types import Extracted, FactState, Learned, Reconciled, Window
+from holdfast.memory.locks import lock_learning
 from holdfast.memory.loops.apply import apply, read_states
 from holdfast.memory.loops.later import read_later
 from holdfast.memory.loops.match import Likeness
@@ -89,8 +91,8 @@ async def write(
         plan = _compare(thought, held, like)
         try:
             async with begin() as tx:
-                await write_alone(tx, owner)
-                if not await (claim(tx) if claim else store.move_learned_to(tx, owner, thought.window)):
+                await lock_learning(tx, owner)
+                if not await (claim(tx) if claim else _move_on(tx, owner, thought.window)):
                     raise Gone
                 now = await _read_held(tx, memory, owner, thought)
                 if now.marks != held.marks:
@@ -101,6 +103,17 @@ async def write(
         except Moved:
             continue
     raise AssertionError("unreachable")
+
+
+async def _move_on(tx: Tx, owner: Owner, window: Window) -> bool:
+    return await sessions_store.move_learned_to(
+        tx,
+        owner,
+        window.session,
+        generation=window.generation,
+        learned_to=window.learned_to,
+        next_learned_to=window.next_learned_to,
+    )
 
 
 async def _read_held(tx: Tx, memory: MemoryParts, owner: Owner, thought: Thought) -> _Held:
@@ -139,7 +152,7 @@ async def _write_down(tx: Tx, memory: MemoryParts, owner: Owner, thought: Though
     await write_entities(tx, owner, facts.changed, plan.entities, places)
     loops = await apply(tx, owner, plan.loops)
     if extracted.echo_episodes:
-        await store.flag_echoes(tx, owner, extracted.echo_episodes)
+        await turns_store.flag_echoes(tx, owner, extracted.echo_episodes)
     counts = {
         "candidates": len(extracted.facts) + extracted.junk + extracted.echoes,
         "learned": facts.learned,

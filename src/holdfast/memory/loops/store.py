@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import orjson
 from asyncpg import Record
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Owner, Tx, row_count
 from holdfast.memory.loops.promises import PersonTurn
 from holdfast.memory.loops.types import LoopState
+from holdfast.memory.restore import restore_rows
 from holdfast.memory.types import Evidence, Loop, LoopStatus
 
 _LOOP = """
@@ -202,6 +203,42 @@ async def change_by_person(tx: Tx, owner: Owner, loop: Loop, *, signature: str, 
         owner.tenant_id, owner.user_id, loop.id, loop.status, loop.text, signature, loop.due_at, loop.snoozed_until,
         loop.closed_at, loop.closed_because, loop.time_horizon, at,
     )  # fmt: skip
+
+
+async def clear_reasons(tx: Tx, owner: Owner, turns: Sequence[int]) -> None:
+    """The reason a loop was closed with may quote the turn that closed it."""
+    await tx.execute(
+        """
+        update loops l set closed_because = null
+         where l.tenant_id = $1 and l.user_id = $2 and l.closed_because is not null
+           and exists (select from loop_evidence v where v.loop_id = l.id and v.episode_id = any ($3)
+                          and v.what in ('completed', 'dropped'))
+        """,
+        owner.tenant_id, owner.user_id, list(turns),
+    )  # fmt: skip
+
+
+async def delete_loops(tx: Tx, owner: Owner, ids: Sequence[int]) -> None:
+    await tx.execute(
+        "delete from loops where id = any ($3) and tenant_id = $1 and user_id = $2",
+        owner.tenant_id, owner.user_id, list(ids),
+    )  # fmt: skip
+
+
+async def delete_loops_like(tx: Tx, owner: Owner, patterns: Sequence[str]) -> int:
+    """Whichever hold such a piece. How many."""
+    done = await tx.execute(
+        "delete from loops where tenant_id = $1 and user_id = $2 and memory_plain(text) like any ($3)",
+        owner.tenant_id, owner.user_id, list(patterns),
+    )  # fmt: skip
+    return row_count(done)
+
+
+async def restore_loops(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    columns = """persona_id text, kind text, status text, text text, signature text, confidence real, salience real,
+                 time_horizon text, due_at timestamptz, snoozed_until timestamptz, source text, opened_at timestamptz,
+                 reinforced_at timestamptz, times_reinforced integer, closed_at timestamptz, closed_because text"""
+    return await restore_rows(tx, owner, "loops", columns, rows)
 
 
 def _loop(row: Record) -> Loop:

@@ -87,3 +87,10 @@ async def drain_outbox(context: JobContext[HasMemory]) -> None:
     """For the schedule: what was put off, and what a process left behind when it died."""
     if context.parts.memory.settings.outbox_drain_enabled:
         await drain(context.parts.memory)
+
+
+async def refold(job: Job, context: JobContext[HasMemory]) -> None:
+    """The job REFOLD, after a forget: it reset what was folded and owes the summaries, out of what is left. Draining
+    does the rest, guarded, also where the schedule does not."""
+    if job.owner:
+        await drain(context.parts.memory, owner=job.owner, session=int(job.ids["session"]))

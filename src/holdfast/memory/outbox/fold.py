@@ -12,11 +12,13 @@ from datetime import timedelta
 
 from holdfast.core.db import Owner
 from holdfast.core.log import get_logger
+from holdfast.memory.intake import sessions_store
+from holdfast.memory.intake.types import ToFold
 from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.outbox import store
 from holdfast.memory.outbox.bounds import MayGoOn
 from holdfast.memory.outbox.failures import name_of, pause_seconds
-from holdfast.memory.outbox.types import Drained, Fold, Pace, ToFold
+from holdfast.memory.outbox.types import Drained, Fold, Pace
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Episode
 
@@ -39,7 +41,7 @@ async def _fold_some(memory: MemoryParts, owner: Owner, session: int, *, fold_in
     now = memory.clock()
     async with memory.db.as_owner(owner) as tx:
         until = now + timedelta(seconds=pace.lease_seconds)
-        taken = await store.take_fold(tx, owner, session, now=now, until=until)
+        taken = await sessions_store.take_fold(tx, owner, session, now=now, until=until)
         if taken is None:
             return Drained()
         zone = await calendar_of(tx, owner)
@@ -57,7 +59,7 @@ async def _fold_some(memory: MemoryParts, owner: Owner, session: int, *, fold_in
         except Exception as error:  # noqa: BLE001 — border: whatever a summary fails with, its turns stay where they are
             return await _put_off(memory, owner, taken, error, pace)
     async with memory.db.as_owner(owner) as tx:
-        if not await store.write_fold(tx, owner, taken, to=to, summary=summary, source=source):
+        if not await sessions_store.write_fold(tx, owner, taken, to=to, summary=summary, source=source):
             return Drained()
         goes_on = memory.settings.graph.per_turn and bool(memory.sinks)
         rows = await store.note_folded(tx, owner, taken, to=to, now=memory.clock(), are_delivered=not goes_on)
@@ -77,5 +79,9 @@ async def _put_off(memory: MemoryParts, owner: Owner, taken: ToFold, error: Exce
     log.info("fold_put_off", error=type(error).__name__, attempt=taken.attempts)
     until = memory.clock() + timedelta(seconds=pause_seconds(taken.attempts, pace))
     async with memory.db.as_owner(owner) as tx:
-        is_ours = await store.put_off_fold(tx, owner, taken, until=until, error=name_of(error))
+        is_ours = await sessions_store.put_off_fold(tx, owner, taken, until=until)
+        if is_ours:
+            await store.put_off_turns(
+                tx, owner, taken.session, attempts=taken.attempts, until=until, error=name_of(error)
+            )
     return Drained(rescheduled=int(is_ours))

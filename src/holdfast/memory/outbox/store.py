@@ -1,13 +1,14 @@
-"""The outbox, and the folding of sessions. Whoever takes something on writes the next moment it may be touched."""
+"""Every SQL statement on the outbox. Whoever takes something on writes the next moment it may be touched."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from holdfast.core.db import Db, Owner, Tx
-from holdfast.memory.outbox.types import DeadLetter, OutboxState, ToDeliver, ToFold
-from holdfast.memory.types import Episode, Source
+from holdfast.core.db import Db, Owner, Tx, row_count
+from holdfast.memory.intake.types import ToFold
+from holdfast.memory.outbox.types import DeadLetter, OutboxState, ToDeliver
+from holdfast.memory.types import Episode
 
 
 async def due_sessions(db: Db, *, now: datetime, most: int) -> Sequence[tuple[Owner, int]]:
@@ -31,19 +32,6 @@ async def due_sessions_of(tx: Tx, owner: Owner, *, now: datetime) -> Sequence[in
     return [row["id"] for row in rows]
 
 
-async def take_fold(tx: Tx, owner: Owner, session: int, *, now: datetime, until: datetime) -> ToFold | None:
-    """None: nothing to fold, or somebody is at it, or it pauses after a failure."""
-    row = await tx.fetchrow(
-        """
-        update memory_sessions set fold_attempts = fold_attempts + 1, fold_after = $5
-         where id = $1 and tenant_id = $2 and user_id = $3 and folded_to < window_from and fold_after <= $4
-        returning id as session, generation, rolling_summary, folded_to, window_from, fold_attempts as attempts
-        """,
-        session, owner.tenant_id, owner.user_id, now, until,
-    )  # fmt: skip
-    return ToFold(**row) if row else None
-
-
 async def evicted_turns(tx: Tx, owner: Owner, taken: ToFold, *, most: int) -> Sequence[Episode]:
     rows = await tx.fetch(
         """
@@ -55,20 +43,6 @@ async def evicted_turns(tx: Tx, owner: Owner, taken: ToFold, *, most: int) -> Se
         taken.session, owner.tenant_id, owner.user_id, taken.folded_to, taken.window_from, most,
     )  # fmt: skip
     return [Episode(**row) for row in rows]
-
-
-async def write_fold(tx: Tx, owner: Owner, taken: ToFold, *, to: int, summary: str, source: Source | None) -> bool:
-    """The summary and how far it reaches, if nothing was folded or forgotten since it was read."""
-    done = await tx.execute(
-        """
-        update memory_sessions
-           set rolling_summary = $6, summary_source = coalesce($7, summary_source), folded_to = $8,
-               fold_attempts = 0, fold_after = '-infinity'
-         where id = $1 and tenant_id = $2 and user_id = $3 and folded_to = $4 and generation = $5
-        """,
-        taken.session, owner.tenant_id, owner.user_id, taken.folded_to, taken.generation, summary, source, to,
-    )  # fmt: skip
-    return bool(done == "UPDATE 1")
 
 
 async def note_folded(tx: Tx, owner: Owner, taken: ToFold, *, to: int, now: datetime, are_delivered: bool) -> int:
@@ -84,28 +58,7 @@ async def note_folded(tx: Tx, owner: Owner, taken: ToFold, *, to: int, now: date
         """,
         taken.session, owner.tenant_id, owner.user_id, taken.folded_to, to, now, are_delivered,
     )  # fmt: skip
-    return int(done.removeprefix("UPDATE "))
-
-
-async def put_off_fold(tx: Tx, owner: Owner, taken: ToFold, *, until: datetime, error: str) -> bool:
-    """False: meanwhile somebody else has taken it on."""
-    done = await tx.execute(
-        """
-        update memory_sessions set fold_after = $5
-         where id = $1 and tenant_id = $2 and user_id = $3 and fold_attempts = $4
-        """,
-        taken.session, owner.tenant_id, owner.user_id, taken.attempts, until,
-    )  # fmt: skip
-    if done != "UPDATE 1":
-        return False
-    await tx.execute(
-        """
-        update memory_outbox set attempts = $4, next_attempt_at = $5, last_error = $6
-         where session = $1 and tenant_id = $2 and user_id = $3 and kind = 'turn' and folded_at is null
-        """,
-        taken.session, owner.tenant_id, owner.user_id, taken.attempts, until, error,
-    )  # fmt: skip
-    return True
+    return row_count(done)
 
 
 async def take_delivery(tx: Tx, owner: Owner, session: int, *, now: datetime, until: datetime) -> ToDeliver | None:
@@ -211,6 +164,133 @@ async def retry_dead_letters(db: Db, ids: Sequence[int] | None, *, now: datetime
 async def drop_dead_letters(db: Db, ids: Sequence[int] | None) -> Sequence[int]:
     rows = await db.look_up("select id from memory_drop_dead_letters($1) id", _listed(ids))
     return [row["id"] for row in rows]
+
+
+async def put_off_turns(tx: Tx, owner: Owner, session: int, *, attempts: int, until: datetime, error: str) -> None:
+    """Their fold failed; they stay, and tell why."""
+    await tx.execute(
+        """
+        update memory_outbox set attempts = $4, next_attempt_at = $5, last_error = $6
+         where session = $1 and tenant_id = $2 and user_id = $3 and kind = 'turn' and folded_at is null
+        """,
+        session, owner.tenant_id, owner.user_id, attempts, until, error,
+    )  # fmt: skip
+
+
+async def delete_turns(tx: Tx, owner: Owner, turns: Sequence[tuple[int, int]]) -> int:
+    """(session, seq) of turns that are gone. How many were here."""
+    done = await tx.execute(
+        """
+        delete from memory_outbox o
+         using unnest($3::bigint[], $4::integer[]) t (session, seq)
+         where o.tenant_id = $1 and o.user_id = $2 and o.session = t.session and o.seq = t.seq and o.kind = 'turn'
+        """,
+        owner.tenant_id, owner.user_id, [session for session, _ in turns], [seq for _, seq in turns],
+    )  # fmt: skip
+    return row_count(done)
+
+
+async def delete_empty_stretches(tx: Tx, owner: Owner, sessions: Sequence[int]) -> None:
+    """Those of which no turn is left."""
+    await tx.execute(
+        """
+        delete from memory_outbox o
+         where o.tenant_id = $1 and o.user_id = $2 and o.session = any ($3) and o.kind = 'session'
+           and not exists (select from episodes e where e.session = o.session
+                              and e.seq >= o.from_seq and e.seq < o.to_seq)
+        """,
+        owner.tenant_id, owner.user_id, list(sessions),
+    )  # fmt: skip
+
+
+async def fold_again(tx: Tx, owner: Owner, sessions: Sequence[int]) -> None:
+    """The turns of these sessions wait to be folded, as if they never were."""
+    await tx.execute(
+        """
+        update memory_outbox set folded_at = null, last_error = null
+         where tenant_id = $1 and user_id = $2 and session = any ($3) and kind = 'turn'
+        """,
+        owner.tenant_id, owner.user_id, list(sessions),
+    )  # fmt: skip
+
+
+async def owe_summaries(tx: Tx, owner: Owner, first: Mapping[int, int], now: datetime) -> None:
+    """Of each session the stretch that holds this turn, and those after it.
+
+    A summary made again is delivered under a new name: under the old one a sink would take it for a repeat.
+    """
+    await tx.execute(
+        """
+        update memory_outbox o
+           set status = 'pending', attempts = 0, next_attempt_at = $5, last_error = null, delivered_at = null,
+               name = format('session:%s:%s:%s', o.session, o.seq, s.generation)
+          from unnest($3::bigint[], $4::integer[]) t (session, seq), memory_sessions s
+         where o.session = t.session and o.to_seq > t.seq and o.kind = 'session' and s.id = o.session
+           and o.tenant_id = $1 and o.user_id = $2
+        """,
+        owner.tenant_id, owner.user_id, list(first), list(first.values()), now,
+    )  # fmt: skip
+
+
+async def delivered_names(
+    tx: Tx, owner: Owner, first: Mapping[int, int], turns: Sequence[tuple[int, int]]
+) -> Sequence[str]:
+    """Under which sinks may have got something of these turns (session, seq), and the summaries from the first of them
+    on.
+
+    Those of earlier stretches stay: they are not made again, so a sink that lost them would never get them back. A dead
+    letter that was dropped has no row any more, and may have reached a sink all the same: its name is known without.
+    """
+    rows = await tx.fetch(
+        """
+        with gone as (select * from unnest($5::bigint[], $6::integer[]) g (session, seq)),
+             first as (select * from unnest($3::bigint[], $4::integer[]) f (session, seq))
+        select o.name from memory_outbox o join first using (session)
+         where o.tenant_id = $1 and o.user_id = $2 and o.kind = 'session' and o.to_seq > first.seq
+        union
+        select b.name from session_summaries b join first using (session)
+         where b.tenant_id = $1 and b.user_id = $2 and b.to_seq > first.seq
+        union
+        select format('turn:%s:%s', g.session, g.seq) from gone g join memory_sessions s on s.id = g.session
+         where s.tenant_id = $1 and s.user_id = $2 and g.seq < s.window_from
+        """,
+        owner.tenant_id, owner.user_id, list(first), list(first.values()),
+        [session for session, _ in turns], [seq for _, seq in turns],
+    )  # fmt: skip
+    return [row["name"] for row in rows]
+
+
+async def restore_outbox(tx: Tx, owner: Owner, now: datetime) -> None:
+    """After an import: rows for turns that are evicted, and for stretches that were told or have closed untold."""
+    await tx.execute(
+        """
+        insert into memory_outbox (tenant_id, user_id, session, kind, seq, from_seq, to_seq, name, next_attempt_at,
+                                   created_at, status, folded_at, delivered_at)
+        select $1, $2, e.session, 'turn', e.seq, e.seq, e.seq + 1, format('turn:%s:%s', e.session, e.seq),
+               $3::timestamptz, $3::timestamptz, case when e.seq < s.folded_to then 'delivered' else 'pending' end,
+               case when e.seq < s.folded_to then $3::timestamptz end,
+               case when e.seq < s.folded_to then $3::timestamptz end
+          from episodes e join memory_sessions s on s.id = e.session
+         where e.tenant_id = $1 and e.user_id = $2 and e.seq < s.window_from
+        """,
+        owner.tenant_id, owner.user_id, now,
+    )  # fmt: skip
+    await tx.execute(
+        """
+        insert into memory_outbox (tenant_id, user_id, session, kind, seq, from_seq, to_seq, name, next_attempt_at,
+                                   created_at, status, delivered_at)
+        select $1, $2, b.session, 'session', b.stretch, b.from_seq, b.to_seq, b.name, $3::timestamptz, $3::timestamptz,
+               'delivered', $3::timestamptz
+          from session_summaries b where b.tenant_id = $1 and b.user_id = $2
+        union all
+        select $1, $2, s.id, 'session', s.stretch, s.stretch_from, s.next_seq, format('session:%s:%s', s.id, s.stretch),
+               $3::timestamptz, $3::timestamptz, 'pending', null::timestamptz
+          from memory_sessions s
+         where s.tenant_id = $1 and s.user_id = $2 and s.closed_at is not null and s.next_seq > s.stretch_from
+           and not exists (select from session_summaries b where b.session = s.id and b.stretch = s.stretch)
+        """,
+        owner.tenant_id, owner.user_id, now,
+    )  # fmt: skip
 
 
 def _listed(ids: Sequence[int] | None) -> list[int] | None:

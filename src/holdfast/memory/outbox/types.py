@@ -47,19 +47,6 @@ class Drained:
 
 
 @dataclass(frozen=True, slots=True)
-class ToFold:
-    """A session whose evicted turns somebody has just taken on."""
-
-    session: int
-    generation: int
-    rolling_summary: str
-    folded_to: int
-    window_from: int
-    attempts: int
-    """This one counted."""
-
-
-@dataclass(frozen=True, slots=True)
 class ToDeliver:
     """A row of the outbox that somebody has just taken on."""
 

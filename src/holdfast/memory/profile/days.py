@@ -12,6 +12,7 @@ from holdfast.core.jobs import JobContext
 from holdfast.core.log import get_logger
 from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.parts import HasMemory, MemoryParts
+from holdfast.memory.people import store as people_store
 from holdfast.memory.profile import store
 from holdfast.memory.profile.look_back import by_rules, look_back
 from holdfast.memory.profile.types import DailyAnalysis
@@ -47,7 +48,7 @@ async def analyse_day(memory: MemoryParts, owner: Owner, day: date) -> DailyAnal
         read = await store.read_day(tx, owner, day, *bounds(day, zone), most=_MOST_TURNS)
     made = await look_back(memory.for_owner(owner), read)
     async with memory.db.as_owner(owner) as tx:
-        if await store.lock_person(tx, owner, read.generation):
+        if await people_store.lock_person(tx, owner, read.generation):
             await store.keep_analysis(tx, owner, made, at=memory.clock())
     return made
 

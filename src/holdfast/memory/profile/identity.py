@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid, TooLarge
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.people import store as people_store
 from holdfast.memory.profile import store
 from holdfast.memory.profile.types import Ground, Identity, IdentityItem, Known
 from holdfast.memory.profile.zones import zone_named, zone_of_place
@@ -32,11 +33,6 @@ async def identity(memory: MemoryParts, owner: Owner) -> Identity:
         return await store.read_identity(tx, owner)
 
 
-async def read_identity(tx: Tx, owner: Owner) -> Identity:
-    """The same, in the caller's transaction."""
-    return await store.read_identity(tx, owner)
-
-
 async def set_about(memory: MemoryParts, owner: Owner, text: str) -> Identity:
     """The one text that people write about themselves. It is kept as it is; an empty one takes it away."""
     text = text.strip()
@@ -45,7 +41,7 @@ async def set_about(memory: MemoryParts, owner: Owner, text: str) -> Identity:
     if "\0" in text or not _is_text(text):
         raise Invalid("The text holds characters that no text may hold.", code="bad_characters")
     async with memory.db.as_owner(owner) as tx:
-        await store.set_about(tx, owner, text, at=memory.clock())
+        await people_store.set_about(tx, owner, text, at=memory.clock())
         return await store.read_identity(tx, owner)
 
 

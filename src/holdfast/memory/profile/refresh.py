@@ -13,6 +13,7 @@ from holdfast.core.db import Owner, Tx
 from holdfast.core.jobs import Job, JobContext, enqueue, work
 from holdfast.memory.jobs import REFRESH
 from holdfast.memory.parts import HasMemory, MemoryParts
+from holdfast.memory.people import store as people_store
 from holdfast.memory.profile import store
 from holdfast.memory.profile.identity import derive
 from holdfast.memory.profile.types import Ground, Identity
@@ -67,7 +68,7 @@ async def think(memory: MemoryParts, owner: Owner, *, may_wait: bool) -> Refresh
 
 async def keep(memory: MemoryParts, tx: Tx, owner: Owner, thought: Refreshed) -> bool:
     now = memory.clock()
-    is_standing = await store.lock_person(tx, owner, thought.ground.generation)
+    is_standing = await people_store.lock_person(tx, owner, thought.ground.generation)
     if not is_standing or thought.spine_ground.generation != thought.ground.generation:
         await enqueue(tx, REFRESH, {}, dedupe_key="all")
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.core.db import Owner
-from holdfast.memory.learning.facts import about_and_pinned
+from holdfast.memory.learning.store import about_and_pinned
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.types import Standing
 

@@ -1,15 +1,17 @@
-"""Every SQL statement on the person's row, the user model and the daily analyses; and what they are made of."""
+"""Every SQL statement on the user model and the daily analyses; and what they are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from typing import Any
 
 import orjson
 from asyncpg import Record
 
-from holdfast.core.db import Db, Owner, Tx
+from holdfast.core.db import Db, Owner, Tx, row_count
 from holdfast.memory.kinds.of_fact import kinds_of, read_kinds
+from holdfast.memory.people import store as people_store
 from holdfast.memory.profile.types import (
     SECTIONS,
     DailyAnalysis,
@@ -22,6 +24,7 @@ from holdfast.memory.profile.types import (
     Section,
     UserModel,
 )
+from holdfast.memory.restore import restore_rows
 from holdfast.memory.summaries.types import MadeBy
 from holdfast.memory.types import Episode, Evidence
 
@@ -59,26 +62,8 @@ def identity_of(row: Record | Mapping[str, object]) -> Identity:
     )
 
 
-async def set_about(tx: Tx, owner: Owner, text: str, *, at: datetime) -> None:
-    await tx.execute(
-        """
-        insert into memory_people (tenant_id, user_id, about, updated_at) values ($1, $2, $3, $4)
-        on conflict (tenant_id, user_id) do update set about = $3, updated_at = $4
-        """,
-        owner.tenant_id, owner.user_id, text, at,
-    )  # fmt: skip
-
-
-async def ensure_person(tx: Tx, owner: Owner) -> None:
-    """So that a forget has something to raise while something is being made."""
-    await tx.execute(
-        "insert into memory_people (tenant_id, user_id) values ($1, $2) on conflict do nothing",
-        owner.tenant_id, owner.user_id,
-    )  # fmt: skip
-
-
 async def read_ground(tx: Tx, owner: Owner, *, facts: int, loops: int, people: int, recent: int) -> Ground:
-    await ensure_person(tx, owner)
+    await people_store.ensure_person(tx, owner)
     person = await tx.fetchrow(
         """
         select generation, model_of, model_made_at, time_zone from memory_people where tenant_id = $1 and user_id = $2
@@ -147,27 +132,12 @@ async def read_ground(tx: Tx, owner: Owner, *, facts: int, loops: int, people: i
     )  # fmt: skip
 
 
-async def lock_person(tx: Tx, owner: Owner, generation: int) -> bool:
-    """True: nothing was forgotten since, and until this transaction ends nothing will be."""
-    now_at = await tx.fetchval(
-        "select generation from memory_people where tenant_id = $1 and user_id = $2 for update",
-        owner.tenant_id, owner.user_id,
-    )  # fmt: skip
-    return bool(now_at == generation)
-
-
 async def set_identity(tx: Tx, owner: Owner, identity: Identity, *, at: datetime) -> None:
     items = [
         {"what": item.what, "text": item.text, "evidence": [[one.episode_id, one.external_id] for one in item.evidence]}
         for item in identity.facts
     ]
-    await tx.execute(
-        """
-        update memory_people set preferred_name = $3, time_zone = $4, identity = $5::jsonb, updated_at = $6
-         where tenant_id = $1 and user_id = $2
-        """,
-        owner.tenant_id, owner.user_id, identity.preferred_name, identity.time_zone, orjson.dumps(items).decode(), at,
-    )  # fmt: skip
+    await people_store.set_identity(tx, owner, items, name=identity.preferred_name, zone=identity.time_zone, at=at)
 
 
 async def set_model(
@@ -187,13 +157,7 @@ async def set_model(
             for section, item in items
         ],
     )  # fmt: skip
-    await tx.execute(
-        """
-        update memory_people set model_made_at = $3, model_of = $4, updated_at = $3
-         where tenant_id = $1 and user_id = $2
-        """,
-        owner.tenant_id, owner.user_id, at, model_of,
-    )  # fmt: skip
+    await people_store.note_model(tx, owner, model_of=model_of, at=at)
 
 
 async def read_model(tx: Tx, owner: Owner) -> UserModel:
@@ -215,7 +179,7 @@ async def read_model(tx: Tx, owner: Owner) -> UserModel:
 
 
 async def read_day(tx: Tx, owner: Owner, day: date, begins: datetime, ends: datetime, *, most: int) -> Day:
-    await ensure_person(tx, owner)
+    await people_store.ensure_person(tx, owner)
     generation: int = await tx.fetchval(
         "select generation from memory_people where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
     )
@@ -291,28 +255,36 @@ async def active_owners(
 
 
 async def clear(tx: Tx, owner: Owner) -> Mapping[str, int]:
-    """Everything made about the person, but not what they wrote themselves; nor where their clock stands, which no word
-    of theirs told: what is left is folded and told again by it."""
+    """Everything made about the person; how many rows of which table."""
     items = await tx.execute(
         "delete from user_model_items where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
     )
     days = await tx.execute(
         "delete from daily_analyses where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
     )
-    people = await tx.execute(
+    people = await people_store.clear_person(tx, owner)
+    return {"user_model_items": row_count(items), "daily_analyses": row_count(days), "memory_people": people}
+
+
+async def delete_analyses_like(tx: Tx, owner: Owner, patterns: Sequence[str]) -> None:
+    await tx.execute(
         """
-        update memory_people
-           set preferred_name = null, time_zone = null, identity = '[]', model_made_at = null, model_of = null,
-               spine = '', spine_source = 'none', spine_at = null, generation = generation + 1
-         where tenant_id = $1 and user_id = $2
+        delete from daily_analyses where tenant_id = $1 and user_id = $2
+           and memory_plain(concat_ws(' ', steering, themes::text)) like any ($3)
         """,
-        owner.tenant_id, owner.user_id,
+        owner.tenant_id, owner.user_id, list(patterns),
     )  # fmt: skip
-    return {"user_model_items": _count(items), "daily_analyses": _count(days), "memory_people": _count(people)}
 
 
-def _count(done: str) -> int:
-    return int(done.rpartition(" ")[2])
+async def restore_items(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    columns = "section text, text text, source text, evidence bigint[], made_at timestamptz"
+    return await restore_rows(tx, owner, "user_model_items", columns, rows)
+
+
+async def restore_analyses(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    columns = """day date, confidence text, steering text, themes jsonb, evidence bigint[], source text,
+                 made_at timestamptz"""
+    return await restore_rows(tx, owner, "daily_analyses", columns, rows, has_id=False)
 
 
 def _known(rows: Sequence[Record]) -> list[Known]:

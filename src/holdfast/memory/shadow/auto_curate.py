@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from holdfast.core.db import Owner
 from holdfast.memory.learning.held.fold_facts import fold_facts
 from holdfast.memory.learning.held.likeness import embed_texts
-from holdfast.memory.learning.held.read_held import read_newest
+from holdfast.memory.learning.held.store import newest_states
 from holdfast.memory.learning.predicates import is_denial, is_functional, object_key, subject_key
 from holdfast.memory.learning.types import FactState
 from holdfast.memory.loops.match import Likeness
@@ -36,7 +36,7 @@ async def auto_curate(memory: MemoryParts, owner: Owner, persona_id: str | None,
     if not is_due:
         return 0
     async with memory.db.as_owner(owner) as tx:
-        held = await read_newest(tx, owner, most=MOST_COMPARED)
+        held = await newest_states(tx, owner, limit=MOST_COMPARED)
     # Comparing each with each takes some tenths of a second: in a thread, so that nobody else waits for it.
     near = {fact.text for pair in await asyncio.to_thread(_pairs, held) for fact in pair}
     same = await asyncio.to_thread(duplicates, held, Likeness(await embed_texts(memory, sorted(near))))

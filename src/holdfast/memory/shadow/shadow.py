@@ -22,10 +22,10 @@ from holdfast.memory.learning.echoes import heard_before, own_words
 from holdfast.memory.learning.extract import subject_of
 from holdfast.memory.learning.guards import is_junk
 from holdfast.memory.learning.held.likeness import embed_texts
-from holdfast.memory.learning.held.write_alone import write_alone
 from holdfast.memory.learning.learn import Gone, learn_aside
 from holdfast.memory.learning.predicates import PERSON
 from holdfast.memory.learning.types import Extracted, FactCandidate, Learned, Turn, Window
+from holdfast.memory.locks import lock_learning
 from holdfast.memory.loops.apply import apply, read_states
 from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.loops.match import Likeness, same_thing
@@ -222,7 +222,7 @@ async def _skip_threads(memory: MemoryParts, owner: Owner, state: State) -> int:
     if state.last_interaction is None:
         return 0
     async with memory.db.as_owner(owner) as tx:
-        await write_alone(tx, owner)
+        await lock_learning(tx, owner)
         held, _ = await read_states(tx, owner, earliest=state.last_interaction)
         idle = skipped(held, state.last_interaction)
         if idle:

@@ -12,7 +12,7 @@ from datetime import tzinfo
 from typing import Protocol
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.intake.awaited import await_turns, find_arrived
+from holdfast.memory.intake.store import await_turns, find_arrived
 from holdfast.memory.intake.types import AwaitedSession
 from holdfast.memory.learning.types import Turn
 from holdfast.memory.shadow import store

@@ -7,11 +7,10 @@ It is written only if nothing of the session was forgotten since its turns were 
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
 from pathlib import Path
 from string import Template
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Owner
 from holdfast.core.log import get_logger
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.summaries import store
@@ -46,13 +45,6 @@ async def summarise_session(memory: MemoryParts, owner: Owner, session: int, str
     async with memory.db.as_owner(owner) as tx:
         made = await store.add_summary(tx, owner, read, told, at=memory.clock())
         return made or await store.find_summary(tx, owner, session, stretch)
-
-
-async def find_latest_summary(
-    tx: Tx, owner: Owner, *, persona_id: str | None = None, before: datetime | None = None
-) -> SessionSummary | None:
-    """The newest of all sessions, or of those that a persona may know; in the caller's transaction."""
-    return await store.latest_summary(tx, owner, persona_id=persona_id, before=before)
 
 
 async def _told(memory: MemoryParts, stretch: Stretch) -> Told:

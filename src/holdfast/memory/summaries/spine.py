@@ -39,11 +39,6 @@ async def update_spine(memory: MemoryParts, owner: Owner, *, so_far: str = "", m
         return await keep_spine(memory, tx, owner, ground, text, source) or await store.read_spine(tx, owner)
 
 
-async def read_spine(tx: Tx, owner: Owner) -> Spine:
-    """As it stands, in the caller's transaction."""
-    return await store.read_spine(tx, owner)
-
-
 async def read_spine_ground(memory: MemoryParts, owner: Owner) -> SpineGround:
     async with memory.db.as_owner(owner) as tx:
         return await store.spine_ground(tx, owner, most=_MOST_SESSIONS)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from asyncpg import Record
 
 from holdfast.core.clock import zone_or_utc
-from holdfast.core.db import Owner, Tx
-from holdfast.memory.summaries.types import ChatSummary, SessionSummary, Spine, SpineGround, Stretch, Told
+from holdfast.core.db import Owner, Tx, row_count
+from holdfast.memory.people import store as people_store
+from holdfast.memory.restore import restore_rows
+from holdfast.memory.summaries.types import ChatSummary, MadeBy, SessionSummary, Spine, SpineGround, Stretch, Told
 from holdfast.memory.types import Episode
 
 _SUMMARY = "s.id, s.session, s.stretch, s.name, s.text, s.handover, s.source, s.from_seq, s.to_seq, s.ended_at"
@@ -89,9 +92,10 @@ async def add_summary(tx: Tx, owner: Owner, stretch: Stretch, told: Told, *, at:
     return SessionSummary(**row) if row else None
 
 
-async def latest_summary(
-    tx: Tx, owner: Owner, *, persona_id: str | None, before: datetime | None
+async def find_latest_summary(
+    tx: Tx, owner: Owner, *, persona_id: str | None = None, before: datetime | None = None
 ) -> SessionSummary | None:
+    """The newest of all sessions, or of those that a persona may know."""
     row = await tx.fetchrow(
         f"""
         select {_SUMMARY}
@@ -107,6 +111,38 @@ async def latest_summary(
     return SessionSummary(**row) if row else None
 
 
+async def summaries_like(tx: Tx, owner: Owner, patterns: Sequence[str]) -> Mapping[int, int]:
+    """Session → the last turn of the first stretch whose summary holds such a piece."""
+    rows = await tx.fetch(
+        """
+        select session, min(to_seq) - 1 as seq from session_summaries
+         where tenant_id = $1 and user_id = $2 and memory_plain(concat_ws(' ', text, handover)) like any ($3)
+         group by session
+        """,
+        owner.tenant_id, owner.user_id, list(patterns),
+    )  # fmt: skip
+    return {row["session"]: row["seq"] for row in rows}
+
+
+async def delete_summaries_after(tx: Tx, owner: Owner, first: Mapping[int, int]) -> int:
+    """Of each session those of the stretch that holds this turn, and of all after it: one may lean on the one before.
+    How many."""
+    done = await tx.execute(
+        """
+        delete from session_summaries b using unnest($3::bigint[], $4::integer[]) t (session, seq)
+         where b.session = t.session and b.to_seq > t.seq and b.tenant_id = $1 and b.user_id = $2
+        """,
+        owner.tenant_id, owner.user_id, list(first), list(first.values()),
+    )  # fmt: skip
+    return row_count(done)
+
+
+async def restore_summaries(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    columns = """session bigint, stretch integer, name text, text text, handover text, source text, from_seq integer,
+                 to_seq integer, ended_at timestamptz, in_spine integer, made_at timestamptz"""
+    return await restore_rows(tx, owner, "session_summaries", columns, rows)
+
+
 async def read_spine(tx: Tx, owner: Owner) -> Spine:
     row = await tx.fetchrow(
         """
@@ -119,10 +155,7 @@ async def read_spine(tx: Tx, owner: Owner) -> Spine:
 
 async def spine_ground(tx: Tx, owner: Owner, *, most: int) -> SpineGround:
     """The row of the person is made here if there is none, so that a forget has something to raise."""
-    await tx.execute(
-        "insert into memory_people (tenant_id, user_id) values ($1, $2) on conflict do nothing",
-        owner.tenant_id, owner.user_id,
-    )  # fmt: skip
+    await people_store.ensure_person(tx, owner)
     person = await tx.fetchrow(
         """
         select p.spine, p.spine_version, p.spine_source, p.spine_at, p.generation, memory_zone(p) as zone
@@ -146,27 +179,22 @@ async def spine_ground(tx: Tx, owner: Owner, *, most: int) -> SpineGround:
     return SpineGround(_spine(person), person["generation"], summaries, messages)
 
 
-async def set_spine(tx: Tx, owner: Owner, ground: SpineGround, text: str, source: str, *, at: datetime) -> Spine | None:
+async def set_spine(
+    tx: Tx, owner: Owner, ground: SpineGround, text: str, source: MadeBy, *, at: datetime
+) -> Spine | None:
     """None: something was forgotten meanwhile, or somebody else wrote the next version."""
-    row = await tx.fetchrow(
-        """
-        update memory_people
-           set spine = $3, spine_source = $4, spine_version = spine_version + 1, spine_at = $5, updated_at = $5
-         where tenant_id = $1 and user_id = $2 and generation = $6 and spine_version = $7
-        returning spine, spine_version, spine_source, spine_at
-        """,
-        owner.tenant_id, owner.user_id, text, source, at, ground.generation, ground.old.version,
-    )  # fmt: skip
-    if row is None:
+    after = (ground.generation, ground.old.version)
+    version = await people_store.set_spine(tx, owner, text, source, after=after, at=at)
+    if version is None:
         return None
     await tx.execute(
         """
         update session_summaries set in_spine = $4
          where tenant_id = $1 and user_id = $2 and id = any ($3) and in_spine is null
         """,
-        owner.tenant_id, owner.user_id, [summary.id for summary in ground.summaries], row["spine_version"],
+        owner.tenant_id, owner.user_id, [summary.id for summary in ground.summaries], version,
     )  # fmt: skip
-    return _spine(row)
+    return Spine(text, version, source, at)
 
 
 async def find_chat_summary(tx: Tx, user: UUID, chat_id: UUID) -> ChatSummary | None:
@@ -215,6 +243,15 @@ async def keep_chat_summary(
         begun_at,
     )  # fmt: skip
     return bool(done == "UPDATE 1")
+
+
+async def delete_chat_summaries(tx: Tx, user: UUID, chats: Sequence[UUID], patterns: Sequence[str]) -> int:
+    """Of these chats, and whichever hold such a piece. How many."""
+    done = await tx.execute(
+        "delete from chat_summaries where user_id = $1 and (chat_id = any ($2) or memory_plain(text) like any ($3))",
+        user, list(chats), list(patterns),
+    )  # fmt: skip
+    return row_count(done)
 
 
 async def give_up_chat_summary(tx: Tx, user: UUID, chat_id: UUID, *, begun_at: datetime) -> None:

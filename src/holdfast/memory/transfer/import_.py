@@ -18,9 +18,21 @@ from holdfast.core.clock import find_zone
 from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import Conflict, Invalid
 from holdfast.core.jobs import enqueue
+from holdfast.memory.forget import store as forget_store
+from holdfast.memory.intake import sessions_store
+from holdfast.memory.intake import store as turns_store
 from holdfast.memory.intake.check import check_owner
 from holdfast.memory.jobs import DRAIN, EMBED, LEARN
+from holdfast.memory.learning import store as learning_store
+from holdfast.memory.learning.held import store as facts_store
+from holdfast.memory.learning.naming import store as entities_store
+from holdfast.memory.locks import lock_memory
+from holdfast.memory.loops import store as loops_store
+from holdfast.memory.outbox import store as outbox_store
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.people import store as people_store
+from holdfast.memory.profile import store as profile_store
+from holdfast.memory.summaries import store as summaries_store
 from holdfast.memory.transfer import store
 from holdfast.memory.transfer.lines import (
     KINDS,
@@ -38,6 +50,19 @@ from holdfast.memory.transfer.lines import (
     Turn,
 )
 
+_RESTORE = {
+    "session": sessions_store.restore_sessions,
+    "turn": turns_store.restore_episodes,
+    "fact": facts_store.restore_facts,
+    "entity": entities_store.restore_entities,
+    "edge": entities_store.restore_edges,
+    "loop": loops_store.restore_loops,
+    "model_item": profile_store.restore_items,
+    "day": profile_store.restore_analyses,
+    "summary": summaries_store.restore_summaries,
+    "count": learning_store.restore_counts,
+}
+"""Rows of one kind, in order, written by the store that owns them; their new ids in the same order."""
 LONGEST_LINE_BYTES = 4_000_000
 _BATCH = 500
 
@@ -66,7 +91,7 @@ async def import_owner(memory: MemoryParts, owner: Owner, lines: AsyncIterator[b
     check_owner(owner)
     counts: dict[str, int] = {}
     async with memory.db.as_owner(owner) as tx:
-        await store.lock_owner(tx, owner)
+        await lock_memory(tx, owner)
         if await store.has_memories(tx, owner):
             raise Conflict("Somebody with memories cannot import others; forget everything first.", code="not_empty")
         places = Places()
@@ -79,7 +104,8 @@ async def import_owner(memory: MemoryParts, owner: Owner, lines: AsyncIterator[b
         if await store.has_turns_to_come(tx, owner):
             raise Invalid("A session holds a turn beyond its last; nothing was imported.", code="bad_line")
         await _tie_facts(tx, owner, places)
-        for session in await store.owe_what_is_due(tx, owner, memory.clock()):
+        await outbox_store.restore_outbox(tx, owner, memory.clock())
+        for session in await sessions_store.sessions_to_learn(tx, owner):
             await enqueue(tx, LEARN, {"session": session}, dedupe_key=str(session))
         for session in places.sessions.values():
             await enqueue(tx, DRAIN, {"session": session}, dedupe_key=str(session))
@@ -157,14 +183,14 @@ async def _add(tx: Tx, owner: Owner, kind: str, batch: Numbered, places: Places)
     if kind == "person":
         for number, line in batch:
             assert isinstance(line, Person)
-            await store.set_person(tx, owner, _person(number, line, places))
+            await people_store.restore_person(tx, owner, _person(number, line, places))
         return
     if kind == "receipt":
-        await store.add_receipts(
+        await forget_store.restore_receipts(
             tx, owner, [line.model_dump(mode="json") for _, line in batch if isinstance(line, Receipt)]
         )
         return
-    new_ids = await store.add(tx, owner, kind, [_row(number, line, places) for number, line in batch])
+    new_ids = await _RESTORE[kind](tx, owner, [_row(number, line, places) for number, line in batch])
     for new_id, (number, line) in zip(new_ids, batch, strict=bool(new_ids)):
         match line:
             case Session():
@@ -180,18 +206,16 @@ async def _add(tx: Tx, owner: Owner, kind: str, batch: Numbered, places: Places)
 
 
 async def _add_beside(tx: Tx, owner: Owner, kind: str, batch: Numbered, new_ids: Sequence[int], places: Places) -> None:
-    """Postings of turns, and the turns that facts, entities and loops rest on."""
+    """The turns that facts, entities and loops rest on."""
     found = list(zip(new_ids, batch, strict=bool(new_ids)))
-    if kind == "turn":
-        await store.index(tx, owner, new_ids, [line.text for _, line in batch if isinstance(line, Turn)])
-    elif kind == "fact":
+    if kind == "fact":
         pairs = [
             (new_id, _place(number, places.turns, turn))
             for new_id, (number, line) in found
             if isinstance(line, Fact)
             for turn in line.evidence
         ]
-        await store.add_fact_evidence(tx, owner, pairs)
+        await facts_store.add_evidence(tx, owner, pairs)
     elif kind == "entity":
         pairs = [
             (new_id, _place(number, places.turns, turn))
@@ -199,7 +223,7 @@ async def _add_beside(tx: Tx, owner: Owner, kind: str, batch: Numbered, new_ids:
             if isinstance(line, Entity)
             for turn in line.mentioned_in
         ]
-        await store.add_mentions(tx, owner, pairs)
+        await entities_store.restore_mentions(tx, owner, pairs)
     elif kind == "loop":
         triples = [
             (new_id, _place(number, places.turns, turn), what)
@@ -207,7 +231,7 @@ async def _add_beside(tx: Tx, owner: Owner, kind: str, batch: Numbered, new_ids:
             if isinstance(line, Loop)
             for turn, what in line.evidence
         ]
-        await store.add_loop_evidence(tx, owner, triples)
+        await loops_store.add_evidence(tx, owner, triples)
 
 
 def _row(number: int, line: Line, places: Places) -> Mapping[str, Any]:
@@ -242,7 +266,8 @@ async def _tie_facts(tx: Tx, owner: Owner, places: Places) -> None:
 
     ties = [(new, fact(number, line.lineage), fact(number, line.superseded_by)) for new, line, number in places.ties]
     grounds = [(new, _place(number, places.facts, old)) for new, line, number in places.ties for old in line.grounds]
-    await store.tie_facts(tx, owner, ties, grounds)
+    await facts_store.tie_facts(tx, owner, ties)
+    await facts_store.add_grounds(tx, owner, grounds)
 
 
 def _place(number: int, places: Mapping[int, int], old: int) -> int:

@@ -1,12 +1,8 @@
-"""Reading everything of an owner page by page, and writing it again under new ids."""
+"""Reading everything of an owner page by page. What is written again, each table's own store writes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any
-
-import orjson
 
 from holdfast.core.db import Owner, Tx
 
@@ -105,14 +101,6 @@ async def page(tx: Tx, owner: Owner, kind: str, *, after: int, most: int) -> tup
     return [row["line"] for row in rows], rows[-1]["after"] if rows else after
 
 
-async def lock_owner(tx: Tx, owner: Owner) -> None:
-    """As whoever forgets, and turns that name no session."""
-    await tx.execute(
-        "select pg_advisory_xact_lock(hashtextextended(jsonb_build_array('memory', $1::text, $2::text)::text, 0))",
-        owner.tenant_id, owner.user_id,
-    )  # fmt: skip
-
-
 async def has_memories(tx: Tx, owner: Owner) -> bool:
     found: bool = await tx.fetchval(
         """
@@ -127,165 +115,6 @@ async def has_memories(tx: Tx, owner: Owner) -> bool:
     return found
 
 
-_ROWS: Mapping[str, tuple[str, str]] = {
-    "session": (
-        "memory_sessions",
-        """session_id text, persona_id text, is_generated boolean, stretch integer, stretch_from integer,
-           stretch_at timestamptz, next_seq integer, window_from integer, folded_to integer, learned_to integer,
-           rolling_summary text, summary_source text, first_at timestamptz, last_at timestamptz,
-           last_user_at timestamptz, opened_at timestamptz, touched_at timestamptz, closed_at timestamptz""",
-    ),
-    "turn": (
-        "episodes",
-        """session bigint, seq integer, external_id text, persona_id text, role text, name text, text text,
-           said_at timestamptz, stored_at timestamptz, is_echo boolean""",
-    ),
-    "fact": (
-        "facts",
-        """persona_id text, subject text, predicate text, object text, text text, confidence real, source text,
-           valid_from timestamptz, valid_to timestamptz, learned_at timestamptz, retired_at timestamptz,
-           retired_because text, times_reinforced integer, reinforced_at timestamptz, is_pinned boolean,
-           is_doubtful boolean""",
-    ),
-    "entity": (
-        "entities",
-        """key text, name text, kind text, relation text, mentions integer, first_at timestamptz,
-           last_at timestamptz""",
-    ),
-    "edge": ("edges", "from_entity bigint, to_entity bigint, relation text, fact_id bigint"),
-    "loop": (
-        "loops",
-        """persona_id text, kind text, status text, text text, signature text, confidence real, salience real,
-           time_horizon text, due_at timestamptz, snoozed_until timestamptz, source text, opened_at timestamptz,
-           reinforced_at timestamptz, times_reinforced integer, closed_at timestamptz, closed_because text""",
-    ),
-    "model_item": (
-        "user_model_items",
-        "section text, text text, source text, evidence bigint[], made_at timestamptz",
-    ),
-    "day": (
-        "daily_analyses",
-        """day date, confidence text, steering text, themes jsonb, evidence bigint[], source text,
-           made_at timestamptz""",
-    ),
-    "summary": (
-        "session_summaries",
-        """session bigint, stretch integer, name text, text text, handover text, source text, from_seq integer,
-           to_seq integer, ended_at timestamptz, in_spine integer, made_at timestamptz""",
-    ),
-    "count": (
-        "memory_quality",
-        """day date, candidates bigint, learned bigint, duplicates bigint, junk bigint, echoes bigint,
-           contradicted bigint""",
-    ),
-}
-_WITHOUT_ID = ("day", "count")
-
-
-async def add(tx: Tx, owner: Owner, kind: str, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
-    """Rows of one kind, in order; their new ids in the same order."""
-    table, columns = _ROWS[kind]
-    names = ", ".join(column.split()[0] for column in columns.split(","))
-    added = await tx.fetch(
-        f"""
-        insert into {table} (tenant_id, user_id, {names})
-        select $1, $2, {names}
-          from rows from (jsonb_to_recordset($3::text::jsonb) as ({columns})) with ordinality x ({names}, place)
-         order by place
-        {"" if kind in _WITHOUT_ID else "returning id"}
-        """,  # noqa: S608
-        owner.tenant_id, owner.user_id, orjson.dumps(rows).decode(),
-    )  # fmt: skip
-    return sorted(row["id"] for row in added)
-
-
-async def index(tx: Tx, owner: Owner, ids: Sequence[int], texts: Sequence[str]) -> None:
-    await tx.execute("select memory_index($1, $2, $3, $4)", owner.tenant_id, owner.user_id, list(ids), list(texts))
-
-
-async def tie_facts(
-    tx: Tx, owner: Owner, ties: Sequence[tuple[int, int | None, int | None]], grounds: Sequence[tuple[int, int]]
-) -> None:
-    """(fact, lineage, superseded by), and what rests on what."""
-    await tx.execute(
-        """
-        update facts f set lineage = t.lineage, superseded_by = t.superseded_by
-          from unnest($3::bigint[], $4::bigint[], $5::bigint[]) t (id, lineage, superseded_by)
-         where f.id = t.id and f.tenant_id = $1 and f.user_id = $2
-        """,
-        owner.tenant_id, owner.user_id, *_columns(ties, 3),
-    )  # fmt: skip
-    await tx.execute(
-        """
-        insert into fact_grounds (tenant_id, user_id, fact_id, rests_on)
-        select $1, $2, * from unnest($3::bigint[], $4::bigint[])
-        """,
-        owner.tenant_id, owner.user_id, *_columns(grounds, 2),
-    )  # fmt: skip
-
-
-async def add_fact_evidence(tx: Tx, owner: Owner, pairs: Sequence[tuple[int, int]]) -> None:
-    await tx.execute(
-        """
-        insert into fact_evidence (tenant_id, user_id, fact_id, episode_id)
-        select $1, $2, * from unnest($3::bigint[], $4::bigint[]) on conflict do nothing
-        """,
-        owner.tenant_id, owner.user_id, *_columns(pairs, 2),
-    )  # fmt: skip
-
-
-async def add_mentions(tx: Tx, owner: Owner, pairs: Sequence[tuple[int, int]]) -> None:
-    await tx.execute(
-        """
-        insert into entity_mentions (tenant_id, user_id, entity_id, episode_id)
-        select $1, $2, * from unnest($3::bigint[], $4::bigint[]) on conflict do nothing
-        """,
-        owner.tenant_id, owner.user_id, *_columns(pairs, 2),
-    )  # fmt: skip
-
-
-async def add_loop_evidence(tx: Tx, owner: Owner, triples: Sequence[tuple[int, int, str]]) -> None:
-    await tx.execute(
-        """
-        insert into loop_evidence (tenant_id, user_id, loop_id, episode_id, what)
-        select $1, $2, * from unnest($3::bigint[], $4::bigint[], $5::text[]) on conflict do nothing
-        """,
-        owner.tenant_id, owner.user_id, *_columns(triples, 3),
-    )  # fmt: skip
-
-
-async def set_person(tx: Tx, owner: Owner, row: Mapping[str, Any]) -> None:
-    await tx.execute(
-        """
-        insert into memory_people as p (tenant_id, user_id, preferred_name, time_zone, clock_zone, about, identity,
-                                        model_made_at, spine, spine_version, spine_source, spine_at)
-        select $1, $2, x.* from jsonb_to_record($3::text::jsonb) x (
-          preferred_name text, time_zone text, clock_zone text, about text, identity jsonb, model_made_at timestamptz,
-          spine text, spine_version integer, spine_source text, spine_at timestamptz)
-        on conflict (tenant_id, user_id) do update
-           set preferred_name = excluded.preferred_name, time_zone = excluded.time_zone,
-               clock_zone = excluded.clock_zone, about = excluded.about, identity = excluded.identity,
-               model_made_at = excluded.model_made_at, spine = excluded.spine,
-               spine_version = excluded.spine_version, spine_source = excluded.spine_source,
-               spine_at = excluded.spine_at, generation = p.generation + 1
-        """,
-        owner.tenant_id, owner.user_id, orjson.dumps(row).decode(),
-    )  # fmt: skip
-
-
-async def add_receipts(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> None:
-    """As history: they were signed elsewhere. One that is known here already, to whomever, stays as it is."""
-    await tx.execute(
-        """
-        insert into forget_receipts (id, tenant_id, user_id, made_at, body, signature, is_imported)
-        select x.id, $1, $2, x.made_at, x.body, decode(x.signature, 'hex'), true
-          from jsonb_to_recordset($3::text::jsonb) x (id uuid, made_at timestamptz, body jsonb, signature text)
-        on conflict do nothing
-        """,
-        owner.tenant_id, owner.user_id, orjson.dumps(rows).decode(),
-    )  # fmt: skip
-
-
 async def has_turns_to_come(tx: Tx, owner: Owner) -> bool:
     """Whether a number is taken that the next turn of its session would get."""
     found: bool = await tx.fetchval(
@@ -296,45 +125,3 @@ async def has_turns_to_come(tx: Tx, owner: Owner) -> bool:
         owner.tenant_id, owner.user_id,
     )  # fmt: skip
     return found
-
-
-async def owe_what_is_due(tx: Tx, owner: Owner, now: datetime) -> Sequence[int]:
-    """Rows of the outbox for turns that are evicted and not folded, and for closed stretches without a summary."""
-    await tx.execute(
-        """
-        insert into memory_outbox (tenant_id, user_id, session, kind, seq, from_seq, to_seq, name, next_attempt_at,
-                                   created_at, status, folded_at, delivered_at)
-        select $1, $2, e.session, 'turn', e.seq, e.seq, e.seq + 1, format('turn:%s:%s', e.session, e.seq),
-               $3::timestamptz, $3::timestamptz, case when e.seq < s.folded_to then 'delivered' else 'pending' end,
-               case when e.seq < s.folded_to then $3::timestamptz end,
-               case when e.seq < s.folded_to then $3::timestamptz end
-          from episodes e join memory_sessions s on s.id = e.session
-         where e.tenant_id = $1 and e.user_id = $2 and e.seq < s.window_from
-        """,
-        owner.tenant_id, owner.user_id, now,
-    )  # fmt: skip
-    await tx.execute(
-        """
-        insert into memory_outbox (tenant_id, user_id, session, kind, seq, from_seq, to_seq, name, next_attempt_at,
-                                   created_at, status, delivered_at)
-        select $1, $2, b.session, 'session', b.stretch, b.from_seq, b.to_seq, b.name, $3::timestamptz, $3::timestamptz,
-               'delivered', $3::timestamptz
-          from session_summaries b where b.tenant_id = $1 and b.user_id = $2
-        union all
-        select $1, $2, s.id, 'session', s.stretch, s.stretch_from, s.next_seq, format('session:%s:%s', s.id, s.stretch),
-               $3::timestamptz, $3::timestamptz, 'pending', null::timestamptz
-          from memory_sessions s
-         where s.tenant_id = $1 and s.user_id = $2 and s.closed_at is not null and s.next_seq > s.stretch_from
-           and not exists (select from session_summaries b where b.session = s.id and b.stretch = s.stretch)
-        """,
-        owner.tenant_id, owner.user_id, now,
-    )  # fmt: skip
-    rows = await tx.fetch(
-        "select id from memory_sessions where tenant_id = $1 and user_id = $2 and learned_to < next_seq",
-        owner.tenant_id, owner.user_id,
-    )  # fmt: skip
-    return [row["id"] for row in rows]
-
-
-def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
-    return [[row[place] for row in rows] for place in range(width)]

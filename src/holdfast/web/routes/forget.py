@@ -13,8 +13,8 @@ from pydantic import Field, model_validator
 from starlette.responses import StreamingResponse
 
 from holdfast.memory.forget.forget import MOST_NAMED, forget
-from holdfast.memory.forget.query import MOST_CHARACTERS
 from holdfast.memory.forget.receipts import list_receipts, marks_of, verify_receipt
+from holdfast.memory.forget.select import MOST_CHARACTERS
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, Receipt, What
 from holdfast.memory.quality.measure import quality_of
 from holdfast.memory.transfer.export import export_owner
@@ -120,10 +120,10 @@ class QualityShape(WireModel):
 async def post_forget(request: Request, asker: MayAsk, body: Wish) -> ReceiptShape:
     owner = owner_named(asker, body.tenant_id, body.user_id)
     # Whoever has the service key asks this very memory. An account's own wish goes to wherever its memory is.
-    is_here_only = isinstance(asker, Service)
+    is_local_only = isinstance(asker, Service)
     async with places_of(request).changes.of(owner):
         receipt = await forget(
-            parts_of(request).memory, owner, body.what, receipt_id=body.receipt_id, is_here_only=is_here_only
+            parts_of(request).memory, owner, body.what, receipt_id=body.receipt_id, is_local_only=is_local_only
         )
     return _shape(receipt)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from holdfast.core.db import Owner
 from holdfast.memory.learning.held import store
-from holdfast.memory.learning.held.write_alone import write_alone
 from holdfast.memory.learning.types import FactState
+from holdfast.memory.locks import lock_learning
 from holdfast.memory.parts import MemoryParts
 
 
@@ -18,7 +18,7 @@ async def fold_facts(memory: MemoryParts, owner: Owner, same: Sequence[tuple[Fac
         return 0
     folded = 0
     async with memory.db.as_owner(owner) as tx:
-        await write_alone(tx, owner)
+        await lock_learning(tx, owner)
         ids = sorted({fact.id for pair in same for fact in pair})
         now = {fact.id: fact for fact in await store.states_about(tx, owner, (), (), ids, limit=len(ids))}
         for kept, gone in same:

@@ -25,11 +25,6 @@ async def read_held(tx: Tx, owner: Owner, extracted: Extracted) -> tuple[Sequenc
     return await store.states_about(tx, owner, subjects, predicates, ids, limit=MOST_FACTS_READ), mark
 
 
-async def read_newest(tx: Tx, owner: Owner, *, most: int) -> Sequence[FactState]:
-    """What is believed; pinned ones first, then what was said last."""
-    return await store.newest_states(tx, owner, limit=most)
-
-
 def _related(extracted: Extracted) -> set[str]:
     """Predicates that say the opposite of what is spoken of."""
     spoken = {fact.predicate for fact in extracted.facts}

@@ -1,15 +1,16 @@
-"""Facts as learning compares and writes them: versions, evidence, what rests on what."""
+"""Every SQL statement that writes facts, their evidence and what rests on what, or reads them to compare."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import orjson
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Owner, Tx, row_count
 from holdfast.memory.learning.types import FactState
+from holdfast.memory.restore import restore_rows
 from holdfast.memory.types import Fact
 
 _STATE = """
@@ -20,6 +21,7 @@ _STATE = """
 
 
 async def newest_states(tx: Tx, owner: Owner, *, limit: int) -> Sequence[FactState]:
+    """What is believed; pinned ones first, then what was said last."""
     rows = await tx.fetch(
         f"""
         select {_STATE} from facts f
@@ -226,7 +228,41 @@ async def pin(tx: Tx, owner: Owner, fact_id: int, *, is_pinned: bool) -> None:
     )  # fmt: skip
 
 
-async def lock_owner(tx: Tx, owner: Owner) -> None:
-    """One writer of an owner's facts and loops at a time."""
-    key = orjson.dumps(["memory_learning", owner.tenant_id, owner.user_id]).decode()
-    await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", key)
+async def delete_facts(tx: Tx, owner: Owner, ids: Sequence[int]) -> None:
+    await tx.execute(
+        "delete from facts where id = any ($3) and tenant_id = $1 and user_id = $2",
+        owner.tenant_id, owner.user_id, list(ids),
+    )  # fmt: skip
+
+
+async def delete_facts_like(tx: Tx, owner: Owner, patterns: Sequence[str]) -> int:
+    """Whichever hold such a piece. How many."""
+    done = await tx.execute(
+        """
+        delete from facts where tenant_id = $1 and user_id = $2
+           and memory_plain(concat_ws(' ', subject, predicate, object, text)) like any ($3)
+        """,
+        owner.tenant_id, owner.user_id, list(patterns),
+    )  # fmt: skip
+    return row_count(done)
+
+
+async def restore_facts(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    """Without what ties them to each other (`tie_facts`), which may not be there yet."""
+    columns = """persona_id text, subject text, predicate text, object text, text text, confidence real, source text,
+                 valid_from timestamptz, valid_to timestamptz, learned_at timestamptz, retired_at timestamptz,
+                 retired_because text, times_reinforced integer, reinforced_at timestamptz, is_pinned boolean,
+                 is_doubtful boolean"""
+    return await restore_rows(tx, owner, "facts", columns, rows)
+
+
+async def tie_facts(tx: Tx, owner: Owner, ties: Sequence[tuple[int, int | None, int | None]]) -> None:
+    """(fact, lineage, superseded by)."""
+    await tx.execute(
+        """
+        update facts f set lineage = t.lineage, superseded_by = t.superseded_by
+          from unnest($3::bigint[], $4::bigint[], $5::bigint[]) t (id, lineage, superseded_by)
+         where f.id = t.id and f.tenant_id = $1 and f.user_id = $2
+        """,
+        owner.tenant_id, owner.user_id, *([tie[place] for tie in ties] for place in range(3)),
+    )  # fmt: skip

@@ -48,10 +48,6 @@ async def withdraw(tx: Tx, owner: Owner, fact_id: int, *, at: datetime) -> None:
     await store.doubt_what_rests_on(tx, owner, [fact_id])
 
 
-async def pin(tx: Tx, owner: Owner, fact_id: int, *, is_pinned: bool) -> None:
-    await store.pin(tx, owner, fact_id, is_pinned=is_pinned)
-
-
 def _placed(fact: FactState, places: dict[int, int]) -> FactState:
     by = fact.superseded_by
     return replace(fact, id=places.get(fact.id, fact.id), superseded_by=None if by is None else places.get(by, by))

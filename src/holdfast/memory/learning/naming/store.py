@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from holdfast.core.db import Owner, Tx
+from holdfast.core.db import Owner, Tx, row_count
 from holdfast.memory.learning.naming.names import Named
+from holdfast.memory.restore import restore_rows
 
 
 async def entities_of(tx: Tx, owner: Owner, *, limit: int) -> Sequence[Named]:
@@ -62,3 +64,65 @@ async def add_edge(tx: Tx, owner: Owner, begin: int, end: int, relation: str, fa
         """,
         owner.tenant_id, owner.user_id, begin, end, relation, fact_id,
     )  # fmt: skip
+
+
+async def clear_relations(tx: Tx, owner: Owner, turns: Sequence[int]) -> None:
+    """What somebody is to the person may be known from a turn that goes: it stays only if a turn that stays says so."""
+    await tx.execute(
+        """
+        update entities n set relation = null
+         where n.tenant_id = $1 and n.user_id = $2 and n.relation is not null
+           and exists (select from entity_mentions m where m.entity_id = n.id and m.episode_id = any ($3))
+           and not exists (select from entity_mentions m join episodes e on e.id = m.episode_id
+                            where m.entity_id = n.id and m.episode_id <> all ($3)
+                              and strpos(lower(e.text), lower(n.relation)) > 0)
+        """,
+        owner.tenant_id, owner.user_id, list(turns),
+    )  # fmt: skip
+
+
+async def tidy_entities(tx: Tx, owner: Owner) -> int:
+    """Those nobody mentions any more, and that no fact joins to another, are gone; the others are counted again."""
+    done = await tx.execute(
+        """
+        delete from entities n
+         where n.tenant_id = $1 and n.user_id = $2
+           and not exists (select from entity_mentions m where m.entity_id = n.id)
+           and not exists (select from edges d where n.id in (d.from_entity, d.to_entity))
+        """,
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    await tx.execute(
+        """
+        update entities n set mentions = m.mentions, first_at = m.first_at, last_at = m.last_at
+          from (select m.entity_id, count(*) as mentions, min(e.said_at) as first_at, max(e.said_at) as last_at
+                  from entity_mentions m join episodes e on e.id = m.episode_id
+                 where m.tenant_id = $1 and m.user_id = $2 group by 1) m
+         where n.id = m.entity_id and n.tenant_id = $1 and n.user_id = $2 and n.mentions > m.mentions
+        """,
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    return row_count(done)
+
+
+async def restore_entities(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    """With how often they were mentioned; where, `restore_mentions` says."""
+    columns = """key text, name text, kind text, relation text, mentions integer, first_at timestamptz,
+                 last_at timestamptz"""
+    return await restore_rows(tx, owner, "entities", columns, rows)
+
+
+async def restore_mentions(tx: Tx, owner: Owner, pairs: Sequence[tuple[int, int]]) -> None:
+    """(entity, turn), counted already."""
+    await tx.execute(
+        """
+        insert into entity_mentions (tenant_id, user_id, entity_id, episode_id)
+        select $1, $2, * from unnest($3::bigint[], $4::bigint[]) on conflict do nothing
+        """,
+        owner.tenant_id, owner.user_id, [entity for entity, _ in pairs], [turn for _, turn in pairs],
+    )  # fmt: skip
+
+
+async def restore_edges(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    columns = "from_entity bigint, to_entity bigint, relation text, fact_id bigint"
+    return await restore_rows(tx, owner, "edges", columns, rows)

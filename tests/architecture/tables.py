@@ -1,0 +1,84 @@
+"""Which file writes which table. Whoever else must, calls that file's room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+OWNERS: Mapping[str, Sequence[str]] = {
+    "accounts/store.py": (
+        "api_keys", "identities", "installation", "installation_invites", "oidc_attempts", "sign_ins", "users",
+    ),
+    "admin/store.py": ("admin_events", "told_figures"),
+    "analytics/store.py": ("analytics_events",),
+    "chats/store.py": ("blobs", "chats", "deleted_chats", "feedback", "messages", "sessions"),
+    "core/jobs.py": (
+        "jobs.pgqueuer", "jobs.pgqueuer_log", "jobs.pgqueuer_schedules", "jobs.pgqueuer_statistics", "jobs.resting",
+    ),
+    "core/mail.py": ("mails",),
+    "core/migrate.py": ("alembic_version",),
+    "core/throttle.py": ("throttle_counts",),
+    "entitlements/store.py": ("research_slots", "usage_counters"),
+    "memory/forget/store.py": ("forget_errands", "forget_marks", "forget_receipts"),
+    "memory/intake/sessions_store.py": ("memory_sessions",),
+    "memory/intake/store.py": ("awaited_turns", "episode_terms", "episodes", "memory_sizes"),
+    "memory/learning/held/store.py": ("fact_evidence", "fact_grounds", "facts"),
+    "memory/learning/naming/store.py": ("edges", "entities", "entity_mentions"),
+    "memory/learning/store.py": ("memory_quality", "recalled_shingles"),
+    "memory/loops/store.py": ("loop_evidence", "loops"),
+    "memory/outbox/store.py": ("memory_outbox",),
+    "memory/people/store.py": ("memory_people",),
+    "memory/profile/store.py": ("daily_analyses", "user_model_items"),
+    "memory/recall/vectors/store.py": (
+        "carried_vectors", "memory_cells", "memory_embedded", "memory_embedders", "memory_unembedded", "memory_vectors",
+    ),
+    "memory/shadow/store.py": ("shadow_curations", "shadow_sessions"),
+    "memory/summaries/store.py": ("chat_summaries", "session_summaries"),
+    "orgs/store.py": ("org_events", "org_invites", "org_members", "orgs"),
+    "stream/store.py": ("partial_documents", "processes", "stream_chunks", "streams"),
+    "turn/envelope/store.py": ("envelopes",),
+    "turn/opening/store.py": ("session_openings",),
+    "turn/owned/store.py": ("pack_texts",),
+    "turn/settings/store.py": ("prompt_settings",),
+    "turn/store.py": ("prompt_texts", "traces", "turns"),
+}  # fmt: skip
+"""Every table of the database. Some are written by functions of the schema alone, which that file calls."""
+
+_BEGINS = "a turn begins in one statement: a round trip is the unit of cost there, and it is stored whole or not at all"
+_ENDS = "a turn ends in one statement, for the same reason"
+
+ALSO: Mapping[tuple[str, str], str] = {
+    ("turn/store.py", "chats"): f"{_BEGINS}; so is the chat that it begins with",
+    ("turn/store.py", "messages"): _BEGINS,
+    ("turn/store.py", "sessions"): f"{_BEGINS}; and one that it finds over is closed with it",
+    ("turn/store.py", "streams"): _BEGINS,
+    ("turn/store.py", "usage_counters"): _BEGINS,
+    ("turn/store.py", "stream_chunks"): _ENDS,
+    ("turn/store.py", "carried_vectors"): f"{_ENDS}: the vector travels with the question it was made of",
+    ("entitlements/store.py", "users"): "the columns `quota_…` are this room's, in a row that is locked for them alone",
+    ("memory/recall/vectors/store.py", "facts"): "a fact's kinds are kept with the vector that they were read from",
+    (
+        "memory/forget/store.py",
+        "carried_vectors",
+    ): "all of an owner's, whatever they are of: in no transaction but a forget's",
+    ("core/dead_jobs.py", "jobs.pgqueuer"): "core has one file a subject: dead jobs are retried and dropped there",
+    ("core/dead_jobs.py", "jobs.pgqueuer_log"): "the same",
+    ("worker/fence.py", "jobs.pgqueuer"): "the queue itself: taken, held and acknowledged by the worker",
+    ("worker/fence.py", "jobs.pgqueuer_log"): "the same",
+    ("worker/guard.py", "jobs.pgqueuer"): "the same",
+    ("worker/take.py", "jobs.pgqueuer"): "the same",
+    ("worker/take.py", "jobs.pgqueuer_log"): "the same",
+    ("worker/prune.py", "jobs.pgqueuer_log"): "the same",
+    ("worker/prune.py", "jobs.pgqueuer_statistics"): "the same",
+}
+"""Second writers, with the reason. A new one needs a better reason than these."""
+
+ANY: Mapping[str, str] = {
+    "memory/restore.py": "inserts for the store that calls it, which names its own table",
+    "memory/forget/store.py": "everything of an owner goes: every table of the catalogue, also one added tomorrow",
+    "memory/recall/vectors/store.py": "three of its own, one after another",
+}
+"""Where a statement names its table in a variable, with the reason."""
+
+
+def room_of(table: str) -> str:
+    return next(file.split("/")[0] for file, tables in OWNERS.items() if table in tables)
