@@ -27,8 +27,8 @@ def statements(file: Path) -> Iterator[str]:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     formatted = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
     inside = {id(part) for node in formatted for part in node.values}
-    for node in formatted:
-        yield "".join(str(part.value) if isinstance(part, ast.Constant) else UNKNOWN for part in node.values)
+    for text in formatted:
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else UNKNOWN for part in text.values)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
             yield node.value
