@@ -44,9 +44,10 @@ HOLDS_SQL: Mapping[str, str] = {
     "memory/restore.py": "an insert into whichever table the store that calls it owns",
     "web/routes/health.py": "asks whether the database answers at all",
     "worker/guard.py": "counts the starts of a job on its own row",
-    "worker/driver.py": "pgqueuer's driver: it hands on statements that are not ours",
-    "worker/fence.py": "pgqueuer's statements, fenced by who holds the job",
-    "worker/take.py": "the same, for taking one: whose turn it is",
+    "worker/queue.py": "the queue's ways out: it stands to the worker's room as a store does",
+    "worker/take.py": "the same, for taking a job: whose turn it is",
+    "worker/schedule.py": "the same, for what is done again and again",
+    "worker/listen.py": "asks whether the connection it listens on still answers",
     "worker/prune.py": "empties the queue's own log",
 }
 """Files besides stores that hold SQL, with the reason. A new one needs a better reason than these."""

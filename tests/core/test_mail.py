@@ -40,14 +40,15 @@ from holdfast.core.mail import (
 )
 from holdfast.core.migrate import Addresses
 from holdfast.core.smtp import SmtpMailer, open_mailer
-from holdfast.worker.run import Pace, run_worker
+from holdfast.worker.pace import WorkerPace
+from holdfast.worker.run import run_worker
 from tests.accounts.admitted import admitted
 from tests.loopback.smtp_server import PASSWORD, USER, SmtpServer
 from tests.waiting import HANGS_SECONDS, until
 
 pytestmark = pytest.mark.anyio
 
-QUICK = Pace(poll_seconds=0.1, steady_seconds=0.1, restart_seconds=0.1)
+QUICK = WorkerPace(poll_seconds=0.1, steady_seconds=0.1, restart_seconds=0.1)
 HASTY = replace(SEND_MAIL, first_pause_seconds=0.05, longest_pause_seconds=0.2)
 MAIL = Mail("invite", "dan@example.org", "Ada invites you — come", "Here is the code ABC234.\n.\nA dot alone.\n")
 

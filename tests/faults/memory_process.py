@@ -28,7 +28,7 @@ from holdfast.memory.outbox.drain import drain
 from holdfast.memory.outbox.types import Pace
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Delivery, Episode, Said, Source
-from holdfast.worker.run import Pace as WorkerPace
+from holdfast.worker.pace import WorkerPace
 from holdfast.worker.run import run_worker, stop_on_signals
 from tests.words import WordEmbedder
 

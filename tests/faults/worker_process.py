@@ -11,11 +11,12 @@ import sys
 from holdfast.core.db import connect
 from holdfast.core.jobs import Job, JobContext, JobKind, work
 from holdfast.core.migrate import Address
-from holdfast.worker.run import Pace, run_worker, stop_on_signals
+from holdfast.worker.pace import WorkerPace
+from holdfast.worker.run import run_worker, stop_on_signals
 
 MARK = JobKind("mark")
 DEADLY = JobKind("deadly")
-PACE = Pace(poll_seconds=0.2, heartbeat_seconds=1.0, steady_seconds=1.0, grace_seconds=10.0)
+PACE = WorkerPace(poll_seconds=0.2, heartbeat_seconds=1.0, steady_seconds=1.0, grace_seconds=10.0)
 
 
 async def mark(job: Job, context: JobContext[object]) -> None:

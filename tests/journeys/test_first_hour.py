@@ -19,7 +19,8 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Image, TextDelta, ToolSpec, Usage
 from holdfast.worker.jobs_page import JOBS, SCHEDULE
-from holdfast.worker.run import Pace, run_worker
+from holdfast.worker.pace import WorkerPace
+from holdfast.worker.run import run_worker
 from tests.architecture.belongings import png
 from tests.architecture.catalogue import RECEIPTS, mentions_of
 from tests.scripted import ScriptedModel
@@ -60,7 +61,7 @@ class Companion(ScriptedModel):
 @asynccontextmanager
 async def working(served: Served) -> AsyncIterator[None]:
     stop, parts = asyncio.Event(), served.parts
-    pace = Pace(poll_seconds=0.2, grace_seconds=2.0)
+    pace = WorkerPace(poll_seconds=0.2, grace_seconds=2.0)
     life = asyncio.create_task(
         run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)
     )

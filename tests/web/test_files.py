@@ -19,7 +19,8 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.assign import assign
 from holdfast.worker.jobs_page import JOBS, SCHEDULE
-from holdfast.worker.run import Pace, run_worker
+from holdfast.worker.pace import WorkerPace
+from holdfast.worker.run import run_worker
 from tests.serving import Person, Served, serving
 from tests.waiting import until
 
@@ -208,7 +209,7 @@ async def test_bytes_follow_when_a_whole_account_goes(served: Served, as_owner: 
 async def _work_off(served: Served, as_owner: asyncpg.Connection) -> None:
     stop = asyncio.Event()
     parts = served.parts
-    pace = Pace(poll_seconds=0.1)
+    pace = WorkerPace(poll_seconds=0.1)
     worker = asyncio.create_task(
         run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)
     )

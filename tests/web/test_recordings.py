@@ -16,7 +16,8 @@ from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
 from holdfast.models.types import Done, Failure, TextDelta, Usage
 from holdfast.worker.jobs_page import JOBS, SCHEDULE
-from holdfast.worker.run import Pace, run_worker
+from holdfast.worker.pace import WorkerPace
+from holdfast.worker.run import run_worker
 from tests.loopback.speech_server import SpeechServer, speech_server
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, chat_body, serving
@@ -356,7 +357,7 @@ async def test_sound_expires_and_its_bytes_follow(
 
 
 async def work_off(served: Served, as_owner: asyncpg.Connection) -> None:
-    stop, parts, pace = asyncio.Event(), served.parts, Pace(poll_seconds=0.1)
+    stop, parts, pace = asyncio.Event(), served.parts, WorkerPace(poll_seconds=0.1)
     worker = asyncio.create_task(
         run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)
     )

@@ -12,10 +12,11 @@ import pytest
 from holdfast.core.db import Db, connect
 from holdfast.core.jobs import JobFunction, JobKind, Scheduled
 from holdfast.core.migrate import Addresses
-from holdfast.worker.run import Pace, run_worker
+from holdfast.worker.pace import WorkerPace
+from holdfast.worker.run import run_worker
 from tests.waiting import HANGS_SECONDS
 
-QUICK = Pace(poll_seconds=0.2, steady_seconds=0.2, restart_seconds=0.1, grace_seconds=HANGS_SECONDS)
+QUICK = WorkerPace(poll_seconds=0.2, steady_seconds=0.2, restart_seconds=0.1, grace_seconds=HANGS_SECONDS)
 """But for one thing: beside a load a worker may be silent for a while, and its job is not handed to another."""
 
 StartWorker = Callable[..., AbstractAsyncContextManager[asyncio.Event]]
@@ -43,7 +44,7 @@ def start_worker(addresses: Addresses, db: Db) -> StartWorker:
         jobs: Mapping[JobKind, JobFunction[object]],
         *,
         schedule: Sequence[Scheduled[object]] = (),
-        pace: Pace = QUICK,
+        pace: WorkerPace = QUICK,
         report: Callable[..., None] = lambda error, **tags: None,
         stop: asyncio.Event | None = None,
     ) -> AsyncIterator[asyncio.Event]:

@@ -5,18 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
-from pgqueuer.domain.types import QueueEntrypoint, QueueManagerId
-from pgqueuer.ports.repository import EntrypointExecutionParameter
 
 from holdfast.core.db import Db, Owner
-from holdfast.core.ids import new_id
 from holdfast.core.jobs import BULK, Job, JobContext, JobKind, enqueue
-from holdfast.worker.driver import LastingDriver
-from holdfast.worker.fence import FencedQueries
-from holdfast.worker.take import Turns
+from holdfast.worker.queue import Queue
 from tests.waiting import HANGS_SECONDS, until
 from tests.worker.conftest import QUICK, StartWorker
 
@@ -163,23 +157,17 @@ async def test_what_is_named_bulk_waits_for_the_others_but_not_for_ever(db: Db, 
 
 async def test_nobody_looks_again_and_again_for_what_has_to_wait(db: Db, worker_db: Db) -> None:
     alone = JobKind("alone", one_per_owner=True)
-    queries = FencedQueries(LastingDriver(worker_db.pool, tries=1), Turns({alone.name: alone}))
-    kinds = {QueueEntrypoint(alone.name): EntrypointExecutionParameter(0)}
+    queues = [Queue(worker_db, {alone.name: alone}, tries=1) for _ in range(2)]
     await ask(db, ADA, alone, 3)
-
-    async def take() -> int:
-        holder = QueueManagerId(new_id())
-        return len(await queries.dequeue(10, kinds, holder, 20, timedelta(seconds=HANGS_SECONDS)))
-
-    assert [await take(), await take()] == [1, 0]
+    taken = [await queue.take(batch=10, slots=20, stale_seconds=HANGS_SECONDS) for queue in queues]
+    assert [len(jobs) for jobs in taken] == [1, 0]
 
     async def is_at_rest() -> bool:
-        has_none = await queries.eligible_queued_work(list(kinds)) == 0
-        return has_none and await queries.next_deferred_eta(list(kinds)) is None
+        return await queues[0].seconds_until_due() is None
 
     await until(is_at_rest)  # what came due this very moment is looked for once more
     async with db.as_owner(BOB) as tx:
         await enqueue(tx, alone, {}, delay_seconds=60)
-    eta = await queries.next_deferred_eta(list(kinds))
-    assert eta is not None
-    assert timedelta(seconds=50) < eta <= timedelta(seconds=60)
+    seconds = await queues[0].seconds_until_due()
+    assert seconds is not None
+    assert 50 < seconds <= 60

@@ -108,12 +108,8 @@ def _load_all_that_is_shared(settings: Settings) -> None:
     # With more it starts threads of its own as soon as it is imported, and a process with threads is not forked.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import holdfast.wiring
-    import holdfast.worker.driver
-    import holdfast.worker.fence
-    import holdfast.worker.guard
     import holdfast.worker.jobs_page
-    import holdfast.worker.run
-    import holdfast.worker.take  # noqa: F401
+    import holdfast.worker.run  # noqa: F401
     from holdfast.models.embed import load_ahead
     from holdfast.models.local import models_folder
     from holdfast.models.local_kinds import EMBEDDING_MODEL

@@ -60,9 +60,10 @@ async def work_until_asked(
 
 async def work(parts: WorkParts, stop: asyncio.Event) -> None:
     from holdfast.worker.jobs_page import JOBS, SCHEDULE
-    from holdfast.worker.run import Pace, run_worker
+    from holdfast.worker.pace import WorkerPace
+    from holdfast.worker.run import run_worker
 
-    pace = Pace(grace_seconds=parts.settings.stop_grace_seconds)
+    pace = WorkerPace(grace_seconds=parts.settings.stop_grace_seconds)
     await run_worker(
         parts.addresses.worker,
         parts.db,

@@ -40,7 +40,7 @@ _ENDINGS = ("_id", "_ms", "_seconds", "_count", "_bytes", "_tokens")
 _EVENT = re.compile(r"[a-z][a-z0-9_]{0,79}")
 # No blank, so no sentence; no @, so no address.
 _NAME = re.compile(r"[A-Za-z0-9_.:/{}<>=*-]{0,200}")
-_KNOWN_LIBRARIES = frozenset({"uvicorn", "asyncio", "asyncpg", "pgqueuer", "alembic", "opentelemetry", "sentry_sdk"})
+_KNOWN_LIBRARIES = frozenset({"uvicorn", "asyncio", "asyncpg", "alembic", "opentelemetry", "sentry_sdk"})
 _MOST_FRAMES = 12
 
 Event = MutableMapping[str, Any]

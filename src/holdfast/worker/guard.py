@@ -15,19 +15,15 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Generic
+from uuid import UUID
 
 import orjson
-from pgqueuer.core.executors import AbstractEntrypointExecutor
-from pgqueuer.domain import models
-from pgqueuer.domain.errors import RetryRequested
 
-from holdfast.core.db import Owner
 from holdfast.core.jobs import Hopeless, Job, JobContext, JobFunction, JobKind, Lost, P, Poison
 from holdfast.core.log import get_logger, where
 from holdfast.core.metrics import JOB_SECONDS, JOBS
-from holdfast.worker.fence import Failed
+from holdfast.worker.queue import Delivery, Ending
 
 MOST_STARTS = 3
 
@@ -48,71 +44,64 @@ class Suspects:
             yield
 
 
-@dataclass
-class Guarded(AbstractEntrypointExecutor, Generic[P]):
+@dataclass(frozen=True)  # no slots: Python 3.11 cannot then build `Guard[Parts](…)`
+class Guard(Generic[P]):
     kind: JobKind
     function: JobFunction[P]
     context: JobContext[P]
     suspects: Suspects
 
-    async def execute(self, job: models.Job, context: models.Context) -> None:
+    async def run(self, delivery: Delivery, holder: UUID) -> Ending:
         begun = time.monotonic()
-        outcome = "done"
+        ending = Ending("interrupted")
         try:
-            await self._run(job)
+            await self._run(delivery, holder)
+            ending = Ending("done")
         except Lost:
-            outcome = "lost"
-            log.warning("job_lost", kind=self.kind.name, job_id=job.id)
-        except asyncio.CancelledError:
-            outcome = "interrupted"
-            raise
+            log.warning("job_lost", kind=self.kind.name, job_id=delivery.id)
+            ending = Ending("lost")
         except Exception as error:  # border: whatever a job does, the worker lives on
-            outcome = self._outcome_of(error, attempt=job.attempts + 1)
-            log.warning(f"job_{outcome}", kind=self.kind.name, job_id=job.id, attempt=job.attempts + 1, exc_info=error)
-            if outcome != "retried":  # it waits for a person now; what is tried again may yet be well
-                self.context.report(error, kind=self.kind.name, outcome=outcome)
-            raise self._as_ending(error, outcome, attempt=job.attempts + 1) from None
+            ending = self._ending_of(error, delivery.attempt)
+            log.warning(
+                f"job_{ending.outcome}",
+                kind=self.kind.name,
+                job_id=delivery.id,
+                attempt=delivery.attempt,
+                exc_info=error,
+            )
+            if ending.outcome != "retried":  # it waits for a person now; what is tried again may yet be well
+                self.context.report(error, kind=self.kind.name, outcome=ending.outcome)
         finally:
-            JOBS.labels(self.kind.name, outcome).inc()
+            JOBS.labels(self.kind.name, ending.outcome).inc()
             JOB_SECONDS.labels(self.kind.name).observe(time.monotonic() - begun)
+        return ending
 
-    async def _run(self, job: models.Job) -> None:
-        starts = int(str((job.headers or {}).get("starts", 0)))
+    async def _run(self, delivery: Delivery, holder: UUID) -> None:
+        starts = delivery.starts
         if starts >= MOST_STARTS:
             raise Poison
         async with self.suspects.alone() if starts else nullcontext():
             # The first start was counted when the job was taken; a suspect's, when it is its turn to be alone.
-            if starts and not await self.context.worker.look_up(_COUNT_START, job.id, job.queue_manager_id, starts + 1):
+            if starts and not await self.context.worker.look_up(_COUNT_START, delivery.id, holder, starts + 1):
                 raise Lost
             async with asyncio.timeout(self.kind.timeout_seconds):
-                await self.function(_as_job(job), self.context)
+                await self.function(_as_job(delivery, holder), self.context)
 
-    def _outcome_of(self, error: Exception, *, attempt: int) -> str:
-        if isinstance(error, Poison):
-            return "poison"
-        return "dead" if isinstance(error, Hopeless) or attempt >= self.kind.tries else "retried"
-
-    def _as_ending(self, error: Exception, outcome: str, *, attempt: int) -> Exception:
+    def _ending_of(self, error: Exception, attempt: int) -> Ending:
         wordless = f"{type(error).__name__} at {where(error)}"
-        if outcome == "retried":
-            return RetryRequested(timedelta(seconds=self.kind.pause_seconds(attempt)), wordless)
-        return Failed(wordless)
+        if isinstance(error, Poison):
+            return Ending("poison", wordless)
+        if isinstance(error, Hopeless) or attempt >= self.kind.tries:
+            return Ending("dead", wordless)
+        return Ending("retried", wordless, self.kind.pause_seconds(attempt))
 
 
-def _as_job(row: models.Job) -> Job:
-    owner = row.headers or {}
+def _as_job(delivery: Delivery, holder: UUID) -> Job:
     try:
-        ids = orjson.loads(row.payload or b"{}")
+        ids = orjson.loads(delivery.payload or b"{}")
     except orjson.JSONDecodeError:
         raise Hopeless("its payload cannot be read") from None
-    return Job(
-        id=row.id,
-        kind=row.entrypoint,
-        owner=Owner(str(owner["tenant_id"]), str(owner["user_id"])) if "user_id" in owner else None,
-        ids=ids,
-        attempt=row.attempts + 1,
-        holder=row.queue_manager_id,  # type: ignore[arg-type]  # a delivered job has one
-    )
+    return Job(delivery.id, delivery.kind, delivery.owner, ids, delivery.attempt, holder)
 
 
 _COUNT_START = """

@@ -1,7 +1,7 @@
 """A worker's life, through restarts of the database.
 
 A life opens its own connections, takes jobs until it is asked to stop, and waits for those that run. When the database
-stays away longer than the driver is willing to wait, the life ends and the next begins; nothing gets out of
+stays away longer than the queue is willing to wait, the life ends and the next begins; nothing gets out of
 `run_worker`.
 """
 
@@ -9,42 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import Any
 
 from holdfast.core.db import RETRYABLE, Db, connect
 from holdfast.core.errors import DatabaseUnavailable
 from holdfast.core.jobs import JobContext, JobFunction, JobKind, P, Scheduled
 from holdfast.core.log import get_logger
-from holdfast.core.metrics import SCHEDULES, WORKER_RESTARTS
+from holdfast.core.metrics import WORKER_RESTARTS
 from holdfast.core.migrate import Address
-
-if TYPE_CHECKING:  # pgqueuer is imported by the first life: a web process without a worker does without
-    from pgqueuer.core.applications import PgQueuer
+from holdfast.worker.dispatch import Dispatcher
+from holdfast.worker.guard import Guard, Suspects
+from holdfast.worker.listen import keep_listening
+from holdfast.worker.pace import WorkerPace
+from holdfast.worker.queue import CHANNEL, Queue
+from holdfast.worker.schedule import Schedule
 
 log = get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    poll_seconds: float = 1.0
-    """Retries and jobs that went stale are found by looking; only new ones announce themselves."""
-    heartbeat_seconds: float = 30.0
-    """A job whose worker was silent for so long is handed to another."""
-    steady_seconds: float = 5.0
-    """How long a worker has lived before it runs a job that did not come to an end in another."""
-    batch: int = 10
-    at_once: int = 20
-    """Slots. A kind with none of them running has one more of its own (`take.py`)."""
-    query_tries: int = 7
-    """With pauses of 0.1 s, doubling: a server that is back within six seconds costs a worker nothing but the wait."""
-    restart_seconds: float = 1.0
-    grace_seconds: float = 20.0
-    """How long running jobs may take to end when we are asked to stop; after that they go back into the queue."""
-    schedule_timeout_seconds: float = 600.0
 
 
 async def run_worker(
@@ -55,7 +37,7 @@ async def run_worker(
     jobs: Mapping[JobKind, JobFunction[P]],
     schedule: Sequence[Scheduled[P]],
     stop: asyncio.Event,
-    pace: Pace = Pace(),
+    pace: WorkerPace = WorkerPace(),
     report: Callable[..., None] = lambda error, **tags: None,
 ) -> None:
     """Take jobs until `stop` is set. `address` is the worker role's; `db` is the app's, passed on to the jobs.
@@ -65,9 +47,8 @@ async def run_worker(
     while not stop.is_set():
         try:
             async with _ways_in(address) as (queue_db, worker):
-                queue = _open_queue(queue_db, JobContext(db, worker, parts, report), jobs, schedule, pace)
                 log.info("worker_started")
-                await _live(queue, stop, pace)
+                await _live(queue_db, JobContext(db, worker, parts, report), jobs, schedule, stop, pace)
         except Exception as error:  # border: the worker starts again, whatever ended it
             WORKER_RESTARTS.inc()
             log.warning("worker_restarts", exc_info=error)
@@ -89,77 +70,50 @@ async def _ways_in(address: Address) -> AsyncIterator[tuple[Db, Db]]:
         yield opened[0], opened[1]
 
 
-def _open_queue(
+async def _live(
     queue_db: Db,
     context: JobContext[P],
     jobs: Mapping[JobKind, JobFunction[P]],
     schedule: Sequence[Scheduled[P]],
-    pace: Pace,
-) -> PgQueuer:
-    from pgqueuer.core.applications import PgQueuer
-    from pgqueuer.core.executors import EntrypointExecutorParameters
-
-    from holdfast.worker.driver import LastingDriver
-    from holdfast.worker.fence import SETTINGS, FencedQueries
-    from holdfast.worker.guard import Guarded, Suspects
-    from holdfast.worker.take import Turns
-
-    driver = LastingDriver(queue_db.pool, tries=pace.query_tries)
-    queries = FencedQueries(driver, Turns({kind.name: kind for kind in jobs}))
-    queue = PgQueuer(driver, channel=SETTINGS.channel, queries=queries)
-    queries.holder = queue.qm.queue_manager_id
+    stop: asyncio.Event,
+    pace: WorkerPace,
+) -> None:
+    """Until it is asked to stop, or the first of its parts fails; what runs then may end."""
     suspects = Suspects(steady_seconds=pace.steady_seconds)
-    for kind, function in jobs.items():
-        parameters = EntrypointExecutorParameters(kind.at_once, _unused, accepts_context=True, on_failure="hold")
-        queue.qm.register_executor(kind.name, Guarded(parameters, kind, function, context, suspects))
-    for entry in schedule:
-        queue.schedule(entry.name, entry.cron, accepts_context=False)(_scheduled(entry, context, pace))
-    return queue
-
-
-async def _unused(*_: object) -> None:
-    raise AssertionError("the guard calls the job's function itself")
-
-
-def _scheduled(entry: Scheduled[P], context: JobContext[P], pace: Pace) -> Callable[[object], Awaitable[None]]:
-    async def run(_: object) -> None:
-        outcome = "failed"
-        try:
-            async with asyncio.timeout(pace.schedule_timeout_seconds):
-                await entry.function(context)
-            outcome = "done"
-        except Exception as error:  # border: the next run comes all the same
-            log.warning("schedule_failed", schedule=entry.name, exc_info=error)
-            context.report(error, level="warning", schedule=entry.name)
-        finally:
-            SCHEDULES.labels(entry.name, outcome).inc()
-
-    return run
-
-
-async def _live(queue: PgQueuer, stop: asyncio.Event, pace: Pace) -> None:
-    running = asyncio.create_task(
-        queue.run(
-            dequeue_timeout=timedelta(seconds=pace.poll_seconds),
-            heartbeat_timeout=timedelta(seconds=pace.heartbeat_seconds),
-            batch_size=pace.batch,
-            max_concurrent_tasks=max(pace.at_once, 2 * pace.batch),
-            shutdown_on_listener_failure=True,
-        )
-    )
-    asked = asyncio.create_task(stop.wait())
+    guards = {kind.name: Guard(kind, function, context, suspects) for kind, function in jobs.items()}
+    queue = Queue(queue_db, {kind.name: kind for kind in jobs}, tries=pace.query_tries)
+    dispatcher = Dispatcher(queue, guards, pace)
+    clock = Schedule(queue_db, schedule, context, tries=pace.query_tries, timeout_seconds=pace.schedule_timeout_seconds)
+    working = [asyncio.create_task(dispatcher.run()), asyncio.create_task(clock.run())]
+    beside = [
+        asyncio.create_task(dispatcher.keep_alive()),
+        asyncio.create_task(keep_listening(queue_db.pool, CHANNEL, dispatcher.woken)),
+    ]
     try:
-        await asyncio.wait({running, asked}, return_when=asyncio.FIRST_COMPLETED)
-        if not running.done():
-            queue.shutdown.set()
-            await asyncio.wait({running}, timeout=pace.grace_seconds)
+        await _until_asked_or_failed([*working, *beside], stop)
+    finally:
+        for part in (dispatcher, clock):
+            part.close(pace.grace_seconds if stop.is_set() else 0.0)
+        await asyncio.wait(working)
+        for task in beside:
+            task.cancel()
+        await asyncio.wait(beside)
+    for task in (*working, *beside):
+        if not task.cancelled():
+            task.result()
+
+
+async def _until_asked_or_failed(tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
+    """A part that has nothing to do may end before."""
+    asked = asyncio.create_task(stop.wait())
+    waiting: set[asyncio.Task[Any]] = {*tasks, asked}
+    try:
+        while asked in waiting:
+            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if any(task.cancelled() or task.exception() for task in done):
+                return
     finally:
         asked.cancel()
-        if not running.done():
-            running.cancel()
-            await asyncio.wait({running}, timeout=5)
-    if not running.cancelled() and running.done():
-        running.result()
 
 
 def stop_on_signals() -> asyncio.Event:

@@ -28,21 +28,22 @@ class Turns:
     """Whose turn it is in this worker."""
 
     def __init__(self, kinds: Mapping[str, JobKind]) -> None:
-        self._kinds = kinds
+        self._kinds = list(kinds.values())
         self._looks = 0
 
     def arguments(
-        self, names: Sequence[str], holder: UUID, heartbeat: timedelta, *, batch: int, slots: int | None
+        self, holder: UUID, heartbeat: timedelta, *, batch: int, slots: int, running: Sequence[int]
     ) -> Sequence[object]:
-        kinds = [self._kinds[name] for name in names]
-        most = max((slots or 2 * batch) // 2, 1)
+        """`running`: what a late heartbeat lets us find again, though it still runs here."""
+        kinds = self._kinds
+        most = max(slots // 2, 1)
         return (
             [kind.name for kind in kinds],
             [kind.at_once for kind in kinds],
             [min(kind.slots, most) for kind in kinds],
             [kind.one_per_owner for kind in kinds],
             holder, heartbeat, batch, slots, self._looks % _LOOKS_PER_LOOK_BY_AGE == _LOOKS_PER_LOOK_BY_AGE - 1,
-            [kind.rests for kind in kinds],
+            [kind.rests for kind in kinds], running,
         )  # fmt: skip
 
     def has_looked(self, *, took: int) -> None:
@@ -93,6 +94,7 @@ with kind as (
     (select job.id, job.entrypoint, job.priority, null, false, false
        from jobs.pgqueuer job join kind on kind.name = job.entrypoint
       where job.status = 'picked' and job.heartbeat < now() - $6::interval and job.execute_after < now()
+        and job.id <> all ($11::bigint[])
         and not (kind.rests and exists (select from resting where owner = job.headers - 'starts'))
       order by job.priority desc, job.id limit $7)
   ) c
@@ -120,11 +122,10 @@ with kind as (
                         else coalesce(job.headers, '{}') || '{"starts": 1}' end
     from mine join room using (kind) left join seated on seated.id = mine.id
    where job.id = mine.id and (not mine.is_fresh or room.at_once = 0 or seated.seat is not null)
-  returning job.id, job.priority, job.created, job.updated, job.heartbeat, job.execute_after, job.status,
-            job.entrypoint, job.payload, job.attempts, job.queue_manager_id, job.slot, mine.headers, mine.place
+  returning job.id, job.priority, job.status, job.entrypoint, job.payload, job.attempts, mine.headers, mine.place
 ), logged as (
   insert into jobs.pgqueuer_log (job_id, status, entrypoint, priority)
   select id, status, entrypoint, priority from taken
 )
-select * from taken order by place
+select id, entrypoint, payload, attempts, headers from taken order by place
 """
