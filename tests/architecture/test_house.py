@@ -43,7 +43,6 @@ HOLDS_SQL: Mapping[str, str] = {
     "memory/locks.py": "advisory locks belong to no table; their keys are written once",
     "memory/restore.py": "an insert into whichever table the store that calls it owns",
     "web/routes/health.py": "asks whether the database answers at all",
-    "worker/guard.py": "counts the starts of a job on its own row",
     "worker/queue.py": "the queue's ways out: it stands to the worker's room as a store does",
     "worker/take.py": "the same, for taking a job: whose turn it is",
     "worker/schedule.py": "the same, for what is done again and again",

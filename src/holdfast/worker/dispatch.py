@@ -68,7 +68,7 @@ class Dispatcher:
     async def _do(self, job: Delivery) -> None:
         ending = Ending("interrupted")
         try:
-            ending = await self.guards[job.kind].run(job, self.queue.holder)
+            ending = await self.guards[job.kind].run(job, self.queue)
         finally:
             del self._running[job.id]  # first: put back, it may be taken again at once
             if ending.outcome != "retried":

@@ -23,7 +23,7 @@ import orjson
 from holdfast.core.jobs import Hopeless, Job, JobContext, JobFunction, JobKind, Lost, P, Poison
 from holdfast.core.log import get_logger, where
 from holdfast.core.metrics import JOB_SECONDS, JOBS
-from holdfast.worker.queue import Delivery, Ending
+from holdfast.worker.queue import Delivery, Ending, Queue
 
 MOST_STARTS = 3
 
@@ -51,11 +51,11 @@ class Guard(Generic[P]):
     context: JobContext[P]
     suspects: Suspects
 
-    async def run(self, delivery: Delivery, holder: UUID) -> Ending:
+    async def run(self, delivery: Delivery, queue: Queue) -> Ending:
         begun = time.monotonic()
         ending = Ending("interrupted")
         try:
-            await self._run(delivery, holder)
+            await self._run(delivery, queue)
             ending = Ending("done")
         except Lost:
             log.warning("job_lost", kind=self.kind.name, job_id=delivery.id)
@@ -76,16 +76,16 @@ class Guard(Generic[P]):
             JOB_SECONDS.labels(self.kind.name).observe(time.monotonic() - begun)
         return ending
 
-    async def _run(self, delivery: Delivery, holder: UUID) -> None:
+    async def _run(self, delivery: Delivery, queue: Queue) -> None:
         starts = delivery.starts
         if starts >= MOST_STARTS:
             raise Poison
         async with self.suspects.alone() if starts else nullcontext():
             # The first start was counted when the job was taken; a suspect's, when it is its turn to be alone.
-            if starts and not await self.context.worker.look_up(_COUNT_START, delivery.id, holder, starts + 1):
+            if starts and not await queue.count_start(delivery):
                 raise Lost
             async with asyncio.timeout(self.kind.timeout_seconds):
-                await self.function(_as_job(delivery, holder), self.context)
+                await self.function(_as_job(delivery, queue.holder), self.context)
 
     def _ending_of(self, error: Exception, attempt: int) -> Ending:
         wordless = f"{type(error).__name__} at {where(error)}"
@@ -102,10 +102,3 @@ def _as_job(delivery: Delivery, holder: UUID) -> Job:
     except orjson.JSONDecodeError:
         raise Hopeless("its payload cannot be read") from None
     return Job(delivery.id, delivery.kind, delivery.owner, ids, delivery.attempt, holder)
-
-
-_COUNT_START = """
-update jobs.pgqueuer set headers = coalesce(headers, '{}') || jsonb_build_object('starts', $3::integer)
- where id = $1 and queue_manager_id = $2 and status = 'picked'
-returning id
-"""

@@ -80,6 +80,10 @@ class Queue:
         (row,) = await self._fetch(_NEXT_DUE, self._kinds)
         return row["seconds"]  # type: ignore[no-any-return]
 
+    async def count_start(self, job: Delivery) -> bool:
+        """One more, written before it runs: one that ends its worker never comes to count. False: it is not ours."""
+        return bool(await self._fetch(_COUNT_START, job.id, self.holder, job.starts + 1))
+
     async def keep_alive(self, job_ids: Sequence[int]) -> None:
         await self._fetch(_KEEP_ALIVE, job_ids, self.holder)
 
@@ -133,6 +137,12 @@ def _stored(error: str | None) -> str | None:
 _NEXT_DUE = """
 select extract(epoch from min(execute_after) - now())::double precision as seconds from jobs.pgqueuer
  where status = 'queued' and entrypoint = any ($1) and execute_after > now() - interval '0.25 seconds'
+"""
+
+_COUNT_START = """
+update jobs.pgqueuer set headers = coalesce(headers, '{}') || jsonb_build_object('starts', $3::integer)
+ where id = $1 and queue_manager_id = $2 and status = 'picked'
+returning id
 """
 
 # A row that is locked is inside somebody's `work`: waiting for it would starve the heartbeats of all the others.
