@@ -12,7 +12,7 @@ import asyncpg
 import httpx2
 import pytest
 
-from holdfast.core.db import Db, Tx
+from holdfast.core.db import Db, Owner, Tx
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from tests.scripted import ScriptedModel, says
@@ -71,3 +71,28 @@ async def test_who_came_before_the_chat_was_there_waits_for_the_turn_that_is_bei
         (second,) = await asyncio.gather(*others)
     assert (first.status_code, second.status_code) == (409, 200)
     assert first.json()["error"]["code"] == "turn_in_progress"
+
+
+async def test_the_conversation_is_read_while_the_question_is_being_stored(addresses: Addresses) -> None:
+    is_read = asyncio.Event()
+
+    class Noticing(Staged):
+        @asynccontextmanager
+        async def reading(self, owner: Owner, *, first: str = "") -> AsyncIterator[Tx]:
+            is_read.set()
+            async with super().reading(owner, first=first) as tx:
+                yield tx
+
+    async def hold_back() -> None:
+        async with asyncio.timeout(10):
+            await is_read.wait()
+
+    model, chat = ScriptedModel(says("Roses.")), new_id()
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        pipeline = served.parts.pipeline
+        pipeline.sources = replace(pipeline.sources, db=Noticing(served.parts.db, no_pause, hold_back))
+        await ada.say("What grows here?", chat=chat)
+        assert not is_read.is_set()  # there was nothing to read
+        await ada.say("And there?", chat=chat)
+    messages, _, _ = model.calls[-1]
+    assert [message.content for message in messages[1:-1]] == ["What grows here?", "Roses."]

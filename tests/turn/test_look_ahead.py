@@ -17,6 +17,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.types import Recalled
 from holdfast.personas.read import read_packs
+from holdfast.turn.collect import Sources
 from holdfast.turn.look_ahead import look_ahead, looking_ahead
 from holdfast.turn.types import Allowed, TurnRequest
 from tests.scripted import ScriptedModel
@@ -81,11 +82,12 @@ async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
     request = TurnRequest(new_id(), new_id(), None)
     allowed = Allowed(request, read_packs().get("assistant"), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
     heard: Any = type("Heard", (), {"text": "Which roses did I plant?"})
-    with suppress(AppError), looking_ahead(memory, WordEmbedder(), allowed, heard, NOW) as ahead:
-        assert ahead
-        ahead.start()
-        assert ahead.found
-        looking = ahead.found
+    sources = Sources(db=None, blobs=None, memory=memory, embedder=WordEmbedder())  # type: ignore[arg-type]
+    with suppress(AppError), looking_ahead(sources, allowed, heard, NOW) as ahead:
+        ahead.ask_memory()
+        assert ahead.memory
+        assert ahead.memory.found
+        looking = ahead.memory.found
         raise AppError("refused")
     await asyncio.gather(looking, return_exceptions=True)
     assert memory.answered == 0
@@ -137,7 +139,8 @@ async def test_a_message_is_made_ready_once_for_all_who_will_compare_it(
     embedder, request = Expecting(), TurnRequest(new_id(), new_id(), None)
     allowed = Allowed(request, read_packs().get(persona), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
     heard: Any = type("Heard", (), {"text": text})
-    with looking_ahead(memory, embedder, allowed, heard, NOW):
+    sources = Sources(db=None, blobs=None, memory=memory, embedder=embedder)  # type: ignore[arg-type]
+    with looking_ahead(sources, allowed, heard, NOW):
         pass
     assert embedder.expected == expected
 

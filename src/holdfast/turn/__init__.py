@@ -6,8 +6,9 @@ quota         is a turn left for today; counted when it begins, given back where
 listen        what was said: the words and the files that came along, or a recording
 spend_voice   what hearing a recording takes of the month's minutes
 route         conversational, actionable, an answer at once, or a refusal
-look_ahead    vectors the turn will want, begun while its message is stored
+look_ahead    what the turn will want, begun while its message is stored: vectors, memory, history
 begin         message stored, chat and session opened or continued, stream row: one transaction
+history       what was said before in the chat, as far as the persona sees it
 collect       everything the model may be told, each source with a deadline
 images        those of a message, for a model that sees; so many bytes over all turns
 opening/      what a session begins with, and when a turn is told of it

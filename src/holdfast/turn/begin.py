@@ -8,7 +8,7 @@ it would be told what is about to go, and write it back.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -27,6 +27,7 @@ from holdfast.turn import store
 from holdfast.turn.admit import check_size
 from holdfast.turn.envelope.envelopes import keep_message
 from holdfast.turn.listen import hear_again
+from holdfast.turn.look_ahead import Ahead
 from holdfast.turn.quota import count_turn
 from holdfast.turn.speak import will_speak
 from holdfast.turn.store import Facts, NewTurn
@@ -57,27 +58,36 @@ async def begin(
     way: Way,
     process_id: UUID,
     now: datetime,
-    *,
-    meanwhile: Callable[[], None] = lambda: None,
+    ahead: Ahead,
 ) -> Begun:
-    """`meanwhile`: called as soon as nothing can be forgotten unnoticed; from then on the memory may be read."""
+    """`ahead`: told what may be read already while this is being stored."""
     request = allowed.request
     locks = f"{waiting_for_forgets(owner_of(request.user_id))}; {store.hold_chat(request.user_id, request.chat_id)}"
     async with db.as_user(request.user_id, first=locks) as tx:
-        meanwhile()
+        ahead.ask_memory()
         if heard is None:
-            return await _begin_again(tx, allowed, way, process_id, now)
-        return await _begin_new(tx, allowed, heard, way, process_id, now)
+            begun, turn = await _place_again(tx, allowed, way, process_id, now)
+        else:
+            begun, turn = await _place_new(tx, allowed, heard, way, process_id, now)
+        if turn is not None:
+            ahead.read_history(begun)
+            await store.insert_turn(tx, turn, await count_turn(tx, allowed, way, now))
+            await _keep_facts(tx, allowed, turn, begun.heard)
+    return begun
 
 
-async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_id: UUID, now: datetime) -> Begun:
+Placed = tuple[Begun, NewTurn | None]
+"""A turn and what is to be stored of it; None: it is stored already."""
+
+
+async def _place_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_id: UUID, now: datetime) -> Placed:
     request = allowed.request
     assert request.message is not None
     facts, is_new_chat = await _chat(tx, allowed, request.message.id, heard, now)
     _check_persona(allowed, facts)
     asked = _fingerprint(request, heard.parts)
     if facts.turn_id:
-        return _repeated(allowed, heard, way, facts, asked)
+        return _repeated(allowed, heard, way, facts, asked), None
     if facts.is_id_taken:
         raise _id_reused()
     _check_free(facts)
@@ -86,9 +96,7 @@ async def _begin_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_i
         parent = await _place_of_edit(tx, request, request.about_message_id)
     session_id = await _session(tx, request.user_id, facts, now)
     turn = _new_turn(allowed, process_id, session_id, request.message.id, parent, asked, heard.parts, heard.tokens, now)
-    await store.insert_turn(tx, turn, await count_turn(tx, allowed, way, now))
-    await _keep_facts(tx, allowed, turn, heard)
-    return _begun(allowed, heard, way, turn, is_new_chat=is_new_chat)
+    return _begun(allowed, heard, way, turn, is_new_chat=is_new_chat), turn
 
 
 async def _chat(tx: Tx, allowed: Allowed, message_id: UUID, heard: Heard, now: datetime) -> tuple[Facts, bool]:
@@ -112,7 +120,7 @@ async def _chat(tx: Tx, allowed: Allowed, message_id: UUID, heard: Heard, now: d
     return (facts, True) if is_new else (await _facts(tx, allowed, message_id, now), False)
 
 
-async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now: datetime) -> Begun:
+async def _place_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now: datetime) -> Placed:
     """Another answer to a question already asked, beside the first."""
     request = allowed.request
     facts = await _facts(tx, allowed, None, now)
@@ -138,9 +146,7 @@ async def _begin_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
     session_id = asked_in or await _session(tx, request.user_id, facts, now)
     asked = _fingerprint(request, parts)
     turn = _new_turn(allowed, process_id, session_id, question_id, before, asked, None, heard.tokens, now)
-    await store.insert_turn(tx, turn, await count_turn(tx, allowed, way, now))
-    await _keep_facts(tx, allowed, turn, heard)
-    return _begun(allowed, heard, way, turn, is_new_chat=False)
+    return _begun(allowed, heard, way, turn, is_new_chat=False), turn
 
 
 async def _facts(tx: Tx, allowed: Allowed, message_id: UUID | None, now: datetime) -> Facts:

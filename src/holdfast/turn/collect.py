@@ -16,28 +16,27 @@ from uuid import UUID
 
 import structlog
 
-from holdfast.chats.messages import read_branch, read_said
 from holdfast.chats.types import Message
 from holdfast.core.blobs import Blobs
 from holdfast.core.clock import on_clock, zone_in_words
-from holdfast.core.db import Db, Tx, owner_of
+from holdfast.core.db import Db, owner_of
 from holdfast.core.metrics import SOURCES_MISSING
 from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.profile.types import Standing
-from holdfast.memory.summaries.chats import find_chat_summary
 from holdfast.models.chain import Chain
 from holdfast.models.images import ImageFitter
 from holdfast.models.types import Embedder, Image
 from holdfast.personas.types import Persona
-from holdfast.turn.blocks import MOST_PINNED, about_block, injected_blocks, overlay_block, posture_block, summary_block
+from holdfast.turn.blocks import MOST_PINNED, about_block, injected_blocks, overlay_block, posture_block
 from holdfast.turn.budget import HISTORY_SHARE
 from holdfast.turn.draft_prompt import kernel_tokens, kernel_words
 from holdfast.turn.envelope.blocks import incident_blocks
+from holdfast.turn.history import History, opens_session, read_history
 from holdfast.turn.images import ImageRoom, show_images
 from holdfast.turn.legacy import LegacyState, legacy_blocks
 from holdfast.turn.legacy_state import read_legacy_state
 from holdfast.turn.librarian.consult import consult, look_up_always
-from holdfast.turn.librarian.types import Consulted
+from holdfast.turn.librarian.types import Consulted, Recalls
 from holdfast.turn.notes import opening_notes, reading_notes
 from holdfast.turn.opening.fetch import NOT_HAD, Asked
 from holdfast.turn.opening.inject import Injection, Moment, inject, may_reinject
@@ -82,26 +81,25 @@ async def collect(
     """`as_of`: with the memory of that moment. `packet`: which one of the session's start."""
     now = on_clock(now, begun.zone)
     asking = _Asking()
-    (past, opening), files, standing, incident = await asyncio.gather(
-        _before(asking, sources, begun, now, as_of, packet),
-        asking.ask("files", _files(sources, begun), ((), ()), seconds=FILES_SECONDS),
-        _standing(asking, sources, begun, as_of),
-        asking.ask("envelope", incident_blocks(sources.db, begun, as_of), ()),
-    )
-    start = opening.start if opening else SessionStart()
-    history, before = past.seen, past.of(begun.session_id)
-    ruled = rule(begun.heard.text, before=before, tracked=tracked_people(start))
-    reading, consulted = await asyncio.gather(
-        _read(sources, begun, ruled, before, start),
-        _consult(sources, begun, as_reading(ruled), history, now, as_of),
-    )
+    async with asyncio.TaskGroup() as aside:  # what nothing else waits for
+        files = aside.create_task(asking.ask("files", _files(sources, begun), ((), ()), seconds=FILES_SECONDS))
+        standing = aside.create_task(_standing(asking, sources, begun, as_of))
+        incident = aside.create_task(asking.ask("envelope", incident_blocks(sources.db, begun, as_of), ()))
+        past, opening = await _before(asking, sources, begun, now, as_of, packet)
+        start = opening.start if opening else SessionStart()
+        history, before = past.seen, past.of(begun.session_id)
+        ruled = rule(begun.heard.text, before=before, tracked=tracked_people(start))
+        reading, consulted = await asyncio.gather(
+            _read(sources, begun, ruled, before, start),
+            _consult(sources, begun, as_reading(ruled), history, now, as_of),
+        )
     sheet = consulted.sheet if consulted else None
     older = await asking.ask("legacy", _legacy(sources, begun, before, past.said[0], sheet, now, as_of), None)
     told = await _tell(asking, sources, begun, opening, reading, before, past.said, has_recalled=sheet is not None)
     unheard = [consulted.missing] if consulted and consulted.missing else []
-    images, unread = files
+    images, unread = files.result()
     legacy = legacy_blocks(older) if older else ()
-    blocks = [*told.blocks, *incident, *legacy, *standing, *past.earlier, *([sheet] if sheet else ())]
+    blocks = [*told.blocks, *incident.result(), *legacy, *standing.result(), *past.earlier, *([sheet] if sheet else ())]
     return Context(
         blocks=await shorten(blocks, sources.thinker, _room(begun, history)),
         history=history,
@@ -185,7 +183,7 @@ async def _consult(
             begun.heard.text,
             reading=reading,
             before=before,
-            memory=begun.ahead or sources.memory,
+            memory=_memory(sources, begun),
             owner=owner,
             persona_id=persona.id,
             now=now,
@@ -198,7 +196,7 @@ async def _consult(
         begun.heard.text,
         reading=reading,
         before=before,
-        memory=begun.ahead or sources.memory,
+        memory=_memory(sources, begun),
         owner=owner,
         persona_id=persona.id,
         now=now,
@@ -208,6 +206,11 @@ async def _consult(
         deadline_seconds=RECALL_SECONDS,
         leaves_pinned=leaves_pinned,
     )
+
+
+def _memory(sources: Sources, begun: Begun) -> Recalls:
+    """Which may have been asked already."""
+    return (begun.ahead.memory if begun.ahead else None) or sources.memory
 
 
 async def _tell(
@@ -264,26 +267,29 @@ def _unopened(opening: Opening | None) -> Sequence[Missing]:
     return [Missing(source, outcome) for source, outcome in outcomes.items() if outcome in NOT_HAD]
 
 
-def _opens(begun: Begun) -> bool:
-    uses = begun.persona.uses
-    return begun.session_id is not None and (uses("overlay") or uses("bridge") or uses("handover") or uses("ops"))
-
-
 async def _before(
     asking: _Asking, sources: Sources, begun: Begun, now: datetime, as_of: datetime | None, packet: Packet
-) -> tuple[_Past, Opening | None]:
+) -> tuple[History, Opening | None]:
     """The conversation, and the packet of its session, which is kept beside it. A database that hangs is waited for
     once: the two share one time."""
     started = time.monotonic()
-    past = await asking.ask("history", _past(sources, begun, as_of), None)
+    past = await asking.ask("history", _history(sources, begun, as_of), None)
     left = max(0.0, DEADLINE_SECONDS - (time.monotonic() - started))
     opening = await asking.ask("session_start", _opening(sources, begun, now, packet, past), None, seconds=left)
-    return past or _Past(), opening
+    return past or History(), opening
 
 
-async def _opening(sources: Sources, begun: Begun, now: datetime, packet: Packet, past: _Past | None) -> Opening | None:
+def _history(sources: Sources, begun: Begun, as_of: datetime | None) -> Awaitable[History]:
+    """Mostly it was read while the question was stored."""
+    ahead = begun.ahead.history if begun.ahead else None
+    return ahead or read_history(sources.db, begun, counts_turns=sources.is_shadow_on, as_of=as_of)
+
+
+async def _opening(
+    sources: Sources, begun: Begun, now: datetime, packet: Packet, past: History | None
+) -> Opening | None:
     session = begun.session_id
-    if session is None or not _opens(begun):
+    if session is None or not opens_session(begun):
         return None
     return await open_session(
         sources.db,
@@ -334,56 +340,6 @@ def _demo_reads_little(begun: Begun) -> Sequence[Missing]:
     """The demo model cannot follow a real prompt; whoever opens the answer should know that it did not get one."""
     told = "the demo model reads one line of instruction and the last few messages, not this whole prompt"
     return [Missing("demo model", told)] if begun.chain.is_demo else []
-
-
-@dataclass(frozen=True, slots=True)
-class _Past:
-    """What the persona sees of the conversation, and what is told of the rest."""
-
-    seen: Sequence[Message] = ()
-    earlier: Sequence[Block] = ()
-    said: tuple[int, str | None] = (0, None)
-    """How often the person spoke in this session before, and what came first."""
-    kept: KeptOpening | None = None
-    """The packet of the session, if it has one."""
-
-    def of(self, session: UUID | None) -> Sequence[Message]:
-        return [message for message in self.seen if message.session_id == session]
-
-
-async def _past(sources: Sources, begun: Begun, as_of: datetime | None) -> _Past:
-    window = begun.persona.settings.history
-    leaf, session = begun.history_leaf, begun.session_id
-    opens = _opens(begun)
-    counts = sources.is_shadow_on or opens
-    looks_back = leaf is not None and (counts or window.messages > 0)
-    if not (looks_back or opens):
-        return _Past()
-    async with sources.db.reading(owner_of(begun.user_id)) as tx:
-        kept = await find_kept(tx, begun.user_id, session) if opens and session else None
-        if leaf is None or not looks_back:
-            return _Past(kept=kept)
-        seen: Sequence[Message] = ()
-        if window.messages:
-            only = session if window.scope == "session" else None
-            seen = await read_branch(tx, begun.user_id, begun.chat_id, leaf, limit=window.messages, session=only)
-        past = _Past(seen, await _summary(tx, begun, seen, as_of), kept=kept)
-        # What the persona sees may be less than the session, or nothing.
-        if counts and session and (not seen or len(seen) == window.messages):
-            return replace(past, said=await read_said(tx, begun.user_id, begun.chat_id, leaf, session))
-    said = [message.text for message in past.of(session) if message.role == "user"]
-    return replace(past, said=(len(said), said[0] if said else None))
-
-
-async def _summary(tx: Tx, begun: Begun, history: Sequence[Message], as_of: datetime | None) -> Sequence[Block]:
-    """Of what left the window; only a persona that sees the whole chat is told of its beginning."""
-    window, uses = begun.persona.settings.history, begun.persona.uses
-    if not uses("knowledge") or window.scope != "chat" or len(history) < window.messages:
-        return ()
-    found = await find_chat_summary(tx, begun.user_id, begun.chat_id)
-    if found is None or (as_of and found.made_at and found.made_at > as_of):
-        return ()
-    return [summary_block(found.text, begun.chat_id)]
 
 
 async def _files(sources: Sources, begun: Begun) -> tuple[Sequence[Image], Sequence[Missing]]:

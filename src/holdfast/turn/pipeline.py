@@ -129,24 +129,23 @@ class Pipeline:
         if heard:
             check_size(allowed, heard, way)
         timings.mark("route", time.monotonic())
-        with looking_ahead(self.sources.memory, self.sources.embedder, allowed, heard, now) as ahead:
+        with looking_ahead(self.sources, allowed, heard, now) as ahead:
             begun = await self._begin(allowed, heard, way, ahead)
-            if ahead and not begun.is_repeat:
+            if not begun.is_repeat:
                 begun = replace(begun, ahead=ahead.keep())
         timings.mark("begin", time.monotonic())
         return begun
 
-    async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way, ahead: Ahead | None) -> Begun:
+    async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way, ahead: Ahead) -> Begun:
         """Where the chat's last answer was left by a lost process, it is ended first; one that is being written here
         was silent only because the database did not answer."""
         process, now = self.streams.process_id, on_clock(self.clock(), allowed.request.zone)
-        look = ahead.start if ahead else lambda: None
         try:
-            return await begin(self.db, allowed, heard, way, process, now, meanwhile=look)
+            return await begin(self.db, allowed, heard, way, process, now, ahead)
         except Abandoned as left:
             if not (self.streams.find(left.stream_id) and await renew(self.db, process, left.stream_id)):
                 await take_over(self.db, self.streams, allowed.request.user_id, left.stream_id)
-            return await begin(self.db, allowed, heard, way, process, now, meanwhile=look)
+            return await begin(self.db, allowed, heard, way, process, now, ahead)
 
     async def run(self, begun: Begun, live: LiveStream, timings: Timings, place: Place) -> None:
         """The answer, from what is known to what is stored."""

@@ -155,7 +155,7 @@ class Begun:
     """The person named the model; nobody else chooses another."""
     watched: Watched | None = None
     ahead: Ahead | None = None
-    """What the memory was asked before the turn began."""
+    """What was asked and read before the turn began."""
     access: AccessContext | None = None
     zone: ZoneInfo | None = None
     """Of the clock of whoever asked."""
