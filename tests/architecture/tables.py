@@ -21,7 +21,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "memory/forget/store.py": ("forget_errands", "forget_marks", "forget_receipts"),
     "memory/intake/sessions_store.py": ("memory_sessions",),
     "memory/intake/store.py": ("awaited_turns", "episode_terms", "episodes", "memory_sizes"),
-    "memory/learning/held/store.py": ("fact_evidence", "fact_grounds", "facts"),
+    "memory/learning/facts/store.py": ("fact_evidence", "fact_grounds", "facts"),
     "memory/learning/naming/store.py": ("edges", "entities", "entity_mentions"),
     "memory/learning/store.py": ("memory_quality", "recalled_shingles"),
     "memory/loops/store.py": ("loop_evidence", "loops"),

@@ -18,7 +18,7 @@ from holdfast.memory.kinds.meaning import Vector, learn_meaning, unit
 from holdfast.memory.kinds.needs import NOTHING_FROM, nothing_share
 from holdfast.memory.kinds.of_statement import STANDS_FROM, stands
 from holdfast.memory.kinds.tables import tables
-from holdfast.memory.learning.held.reconcile import SAME_MEANING, SAME_MEANING_OTHER_PREDICATE, reconcile
+from holdfast.memory.learning.facts.reconcile import SAME_MEANING, SAME_MEANING_OTHER_PREDICATE, reconcile
 from holdfast.memory.learning.types import FactCandidate, FactState
 from holdfast.memory.loops import match
 from holdfast.memory.loops.words import content, overlap

@@ -7,7 +7,7 @@ import pytest
 
 from holdfast.core.db import owner_of
 from holdfast.core.migrate import Addresses
-from holdfast.memory.learning.facts import list_facts
+from holdfast.memory.learning.facts.facts import list_facts
 from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, serving
 from tests.waiting import until

@@ -13,7 +13,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.memory.brief.types import Summaries
 from holdfast.memory.client.remote import RemoteMemory
 from holdfast.memory.client.types import MemoryClient, MemoryUnavailable
-from holdfast.memory.learning.facts import list_facts, pin_fact
+from holdfast.memory.learning.facts.facts import list_facts, pin_fact
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.days import analyse_day
 from holdfast.memory.profile.identity import set_about

@@ -10,7 +10,7 @@ import orjson
 
 from holdfast.core.db import Owner
 from holdfast.memory.intake.ingest_session import ingest_session
-from holdfast.memory.learning.facts import list_facts
+from holdfast.memory.learning.facts.facts import list_facts
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.learning.types import Learned
 from holdfast.memory.parts import MemoryParts

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.core.db import Owner
 from holdfast.core.errors import Conflict, Invalid, NotFound
-from holdfast.memory.learning.facts import edit_fact, fact_history, list_facts, pin_fact, retire_fact
+from holdfast.memory.learning.facts.facts import edit_fact, fact_history, list_facts, pin_fact, retire_fact
 from holdfast.memory.parts import MemoryParts
 from tests.memory.conftest import ADA, BOB
 from tests.memory.learning.conversation import DAY, MONDAY, facts, known, tell

@@ -11,7 +11,7 @@ import pytest
 
 from holdfast.core.db import Owner
 from holdfast.memory.intake.ingest_session import ingest_session
-from holdfast.memory.learning.facts import fact_history
+from holdfast.memory.learning.facts.facts import fact_history
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.parts import MemoryParts

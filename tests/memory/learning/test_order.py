@@ -11,7 +11,7 @@ import pytest
 from holdfast.core.db import Db
 from holdfast.core.jobs import Job, JobContext, enqueue
 from holdfast.memory.jobs import LEARN
-from holdfast.memory.learning.facts import fact_history
+from holdfast.memory.learning.facts.facts import fact_history
 from holdfast.memory.learning.learn import learn_session
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.parts import MemoryParts

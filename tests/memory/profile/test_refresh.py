@@ -17,7 +17,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.jobs import Job, JobContext, Lost, enqueue
 from holdfast.core.migrate import Addresses
 from holdfast.memory.jobs import REFRESH
-from holdfast.memory.learning.facts import list_facts
+from holdfast.memory.learning.facts.facts import list_facts
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.identity import LONGEST_ABOUT, identity, set_about

@@ -21,7 +21,7 @@ from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQu
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.jobs import SHADOW
 from holdfast.memory.learning.echoes import note_recalled
-from holdfast.memory.learning.facts import list_facts, pin_fact
+from holdfast.memory.learning.facts.facts import list_facts, pin_fact
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.parts import MemoryParts

@@ -17,7 +17,7 @@ from holdfast.core.db import Owner
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.kinds.meaning import learn_meaning
-from holdfast.memory.learning.facts import list_facts
+from holdfast.memory.learning.facts.facts import list_facts
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.vectors.embed import embed_waiting

@@ -20,7 +20,7 @@ from holdfast.memory.intake import store as turns_store
 from holdfast.memory.jobs import EMBED, LEARN, REFOLD
 from holdfast.memory.learning import store as learning_store
 from holdfast.memory.learning.echoes import shingles
-from holdfast.memory.learning.held import store as facts_store
+from holdfast.memory.learning.facts import store as facts_store
 from holdfast.memory.learning.naming import store as entities_store
 from holdfast.memory.loops import store as loops_store
 from holdfast.memory.outbox import store as outbox_store

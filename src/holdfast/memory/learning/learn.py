@@ -16,8 +16,8 @@ from holdfast.memory.jobs import LEARN
 from holdfast.memory.learning import store
 from holdfast.memory.learning.echoes import KEPT
 from holdfast.memory.learning.extract import MOST_SHOWN, Known, extract
-from holdfast.memory.learning.held.likeness import embed_texts
-from holdfast.memory.learning.held.store import newest_states
+from holdfast.memory.learning.facts.likeness import embed_texts
+from holdfast.memory.learning.facts.store import newest_states
 from holdfast.memory.learning.predicates import subject_key
 from holdfast.memory.learning.types import Extracted, Learned, Window
 from holdfast.memory.learning.write import Begin, Claim, Thought, read_ended, write

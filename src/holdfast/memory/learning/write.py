@@ -19,10 +19,10 @@ from holdfast.memory.intake import sessions_store
 from holdfast.memory.intake import store as turns_store
 from holdfast.memory.jobs import EMBED, REFRESH
 from holdfast.memory.learning import store
-from holdfast.memory.learning.held.likeness import FactLikeness, Vectors, likeness_of
-from holdfast.memory.learning.held.read_held import read_held
-from holdfast.memory.learning.held.reconcile import reconcile
-from holdfast.memory.learning.held.write_facts import write_facts
+from holdfast.memory.learning.facts.likeness import FactLikeness, Vectors, likeness_of
+from holdfast.memory.learning.facts.read_known import read_known
+from holdfast.memory.learning.facts.reconcile import reconcile
+from holdfast.memory.learning.facts.write_facts import write_facts
 from holdfast.memory.learning.naming.names import Named, name_entities
 from holdfast.memory.learning.naming.write_entities import read_entities, write_entities
 from holdfast.memory.learning.types import Extracted, FactState, Learned, Reconciled, Window
@@ -118,7 +118,7 @@ async def _move_on(tx: Tx, owner: Owner, window: Window) -> bool:
 
 async def _read_held(tx: Tx, memory: MemoryParts, owner: Owner, thought: Thought) -> _Held:
     earliest = min((turn.said_at for turn in thought.window.turns if turn.is_new), default=memory.clock())
-    facts, facts_mark = await read_held(tx, owner, thought.extracted)
+    facts, facts_mark = await read_known(tx, owner, thought.extracted)
     loops, loops_mark = await read_states(tx, owner, earliest=earliest)
     ended = await read_ended(tx, owner, thought.window, thought.extracted)
     return _Held(

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Sequence
 
 from holdfast.core.db import Owner
-from holdfast.memory.learning.held.fold_facts import fold_facts
-from holdfast.memory.learning.held.likeness import embed_texts
-from holdfast.memory.learning.held.store import newest_states
+from holdfast.memory.learning.facts.fold_facts import fold_facts
+from holdfast.memory.learning.facts.likeness import embed_texts
+from holdfast.memory.learning.facts.store import newest_states
 from holdfast.memory.learning.predicates import is_denial, is_functional, object_key, subject_key
 from holdfast.memory.learning.types import FactState
 from holdfast.memory.loops.match import Likeness

@@ -20,8 +20,8 @@ from holdfast.core.jobs import Job, JobContext, enqueue, work
 from holdfast.memory.jobs import SHADOW
 from holdfast.memory.learning.echoes import heard_before, own_words
 from holdfast.memory.learning.extract import subject_of
+from holdfast.memory.learning.facts.likeness import embed_texts
 from holdfast.memory.learning.guards import is_junk
-from holdfast.memory.learning.held.likeness import embed_texts
 from holdfast.memory.learning.learn import Gone, learn_aside
 from holdfast.memory.learning.predicates import PERSON
 from holdfast.memory.learning.types import Extracted, FactCandidate, Learned, Turn, Window

@@ -24,7 +24,7 @@ from holdfast.memory.intake import store as turns_store
 from holdfast.memory.intake.check import check_owner
 from holdfast.memory.jobs import DRAIN, EMBED, LEARN
 from holdfast.memory.learning import store as learning_store
-from holdfast.memory.learning.held import store as facts_store
+from holdfast.memory.learning.facts import store as facts_store
 from holdfast.memory.learning.naming import store as entities_store
 from holdfast.memory.locks import lock_memory
 from holdfast.memory.loops import store as loops_store

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, AwareDatetime, Field, model_validator
 from starlette.responses import Response
 
 from holdfast.memory.learning.echoes import note_recalled
-from holdfast.memory.learning.facts import edit_fact, fact_history, list_facts, pin_fact, retire_fact
+from holdfast.memory.learning.facts.facts import edit_fact, fact_history, list_facts, pin_fact, retire_fact
 from holdfast.memory.loops.loops import change_loop, list_loops
 from holdfast.memory.loops.types import LoopChange
 from holdfast.memory.recall.recall import recall

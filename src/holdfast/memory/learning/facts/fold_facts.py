@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.core.db import Owner
-from holdfast.memory.learning.held import store
+from holdfast.memory.learning.facts import store
 from holdfast.memory.learning.types import FactState
 from holdfast.memory.locks import lock_learning
 from holdfast.memory.parts import MemoryParts

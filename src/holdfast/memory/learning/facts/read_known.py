@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.learning.held import store
+from holdfast.memory.learning.facts import store
 from holdfast.memory.learning.predicates import subject_key
 from holdfast.memory.learning.types import Extracted, FactState
 
@@ -14,7 +14,7 @@ MOST_FACTS_READ = 4_000
 Mark = tuple[Any, ...]
 
 
-async def read_held(tx: Tx, owner: Owner, extracted: Extracted) -> tuple[Sequence[FactState], Mark]:
+async def read_known(tx: Tx, owner: Owner, extracted: Extracted) -> tuple[Sequence[FactState], Mark]:
     """Everything about the same subjects, and what the window names by id."""
     subjects = sorted({subject_key(fact.subject) for fact in extracted.facts})
     predicates = sorted({fact.predicate for fact in extracted.facts} | _related(extracted))

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from holdfast.core.db import Owner, Tx
 from holdfast.memory.intake.awaited import note_facts
-from holdfast.memory.learning.held import store
+from holdfast.memory.learning.facts import store
 from holdfast.memory.learning.types import FactState, Reconciled
 from holdfast.memory.types import Fact
 

@@ -15,9 +15,9 @@ from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.core.jobs import enqueue
 from holdfast.memory.jobs import EMBED, REFRESH
 from holdfast.memory.learning import store
+from holdfast.memory.learning.facts.store import pin
+from holdfast.memory.learning.facts.write_facts import replace_fact, withdraw
 from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT
-from holdfast.memory.learning.held.store import pin
-from holdfast.memory.learning.held.write_facts import replace_fact, withdraw
 from holdfast.memory.learning.read_edit import Edited, read_edit
 from holdfast.memory.learning.types import FactPage
 from holdfast.memory.locks import lock_learning

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import structlog
 
 from holdfast.core.db import Owner
-from holdfast.memory.learning.held import store
+from holdfast.memory.learning.facts import store
 from holdfast.memory.learning.types import FactState
 from holdfast.memory.loops.match import Likeness
 from holdfast.memory.parts import MemoryParts
