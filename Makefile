@@ -5,7 +5,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help up setup test check fix faults bench lock clean
+.PHONY: help up setup test check fix schema faults bench lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,10 @@ fix: ## format, and mend what the linters can mend
 	.venv/bin/ruff check --fix --exit-zero .
 	.venv/bin/ruff format .
 	@scripts/bootstrap npm exec -- biome check --write .
+
+schema: ## write migrations/schema anew: the schema that the migrations add up to, to be read
+	@scripts/bootstrap test
+	@exec .venv/bin/python -m tests.architecture.schema
 
 faults: ## only the tests that kill processes and fill disks
 	@scripts/bootstrap test

@@ -13,6 +13,7 @@ from holdfast.core.db import Owner
 from holdfast.core.errors import AppError
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.store import read_episodes, read_window
+from holdfast.memory.jobs import DRAIN, EMBED, LEARN
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Ingested, Said
 from tests.memory.conftest import ADA, BOB
@@ -77,6 +78,38 @@ async def test_work_follows_in_the_owners_name(memory: MemoryParts, as_owner: as
         ("memory_embed", None, "ada"),
         ("memory_learn", session, "ada"),
     ]
+
+
+async def test_a_process_that_runs_the_code_before_makes_the_same_jobs(
+    memory: MemoryParts, as_owner: asyncpg.Connection
+) -> None:
+    """It passes their kinds in a list, by place."""
+    kinds = [EMBED.name, LEARN.name, DRAIN.name]
+    async with memory.db.as_owner(ADA) as tx:
+        for text in "ab":  # the window holds one: the second sends the first away, and all three jobs follow
+            await tx.execute(
+                "select memory_ingest($1, $2, 's', null, 'n', 'user', null, $3, $4, null, $4, '15 min', 1, '0', $5)",
+                ADA.tenant_id, ADA.user_id, text, NOON, kinds,
+            )  # fmt: skip
+        assert await tx.fetchval(
+            "select stored from memory_ingest_many"
+            "($1, $2, 't', null, '{m}', '{user}', '{null}', '{c}', $3, $4, 12, '0', $5)",
+            ADA.tenant_id, ADA.user_id, [NOON], NOON, kinds,
+        ) == 1  # fmt: skip
+        for session in await tx.fetch("select id from memory_sessions"):
+            closed = "select memory_close($1, $2, $3, $4, null, $5)"
+            assert await tx.fetchval(closed, ADA.tenant_id, ADA.user_id, session["id"], NOON, kinds)
+    rows = await as_owner.fetch(
+        """
+        select distinct entrypoint as kind, convert_from(payload, 'UTF8')::jsonb ? 'session' as is_of_session
+          from jobs.pgqueuer order by 1
+        """
+    )
+    assert {row["kind"]: row["is_of_session"] for row in rows} == {
+        EMBED.name: False,
+        LEARN.name: True,
+        DRAIN.name: True,
+    }
 
 
 async def test_a_repeat_stores_nothing_and_is_answered_alike(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:

@@ -91,9 +91,11 @@ async def test_the_functions_that_write_are_bound_by_the_policies_too(
     bobs = await as_owner.fetchval("select id from memory_sessions")
     statements = [
         "select memory_ingest('acme', 'bob', 's', null, 'n', 'user', null, 'planted', now(), null, now(), "
+        "'15 minutes', 12, '0', embed => 'a', learn => 'b', drain => 'c')",
+        "select memory_ingest('acme', 'bob', 's', null, 'n', 'user', null, 'planted', now(), null, now(), "
         "'15 minutes', 12, '0', '{a,b,c}')",
         "select memory_ingest_many('acme', 'bob', 's', null, '{null}', '{user}', '{null}', '{planted}', "
-        "array[now()], now(), 12, '0', '{a,b,c}')",
+        "array[now()], now(), 12, '0', embed => 'a', learn => 'b', drain => 'c')",
         "select memory_index('acme', 'bob', '{1}', '{planted}')",
         f"insert into episodes (tenant_id, user_id, session, seq, role, text, said_at) "
         f"values ('acme', 'bob', {bobs}, 9, 'user', 'planted', now())",
@@ -103,6 +105,7 @@ async def test_the_functions_that_write_are_bound_by_the_policies_too(
             async with memory.db.as_owner(ADA) as tx:
                 await tx.execute(statement)
     async with memory.db.as_owner(ADA) as tx:
-        assert await tx.fetchval("select memory_close('acme', 'bob', $1, now(), null, '{a,b,c}')", bobs) is False
+        close = "select memory_close('acme', 'bob', $1, now(), null, learn => 'b', drain => 'c')"
+        assert await tx.fetchval(close, bobs) is False
     assert await as_owner.fetchval("select array_agg(text) from episodes") == ["his own"]
     assert await as_owner.fetchval("select closed_at from memory_sessions") is None

@@ -9,11 +9,9 @@ from typing import Any
 
 from holdfast.core.db import Db, Owner, Tx
 from holdfast.memory.intake.types import AwaitedSession, ToFold
-from holdfast.memory.jobs import DRAIN, EMBED, LEARN
+from holdfast.memory.jobs import DRAIN, LEARN
 from holdfast.memory.restore import restore_rows
 from holdfast.memory.types import Source
-
-_KINDS = [EMBED.name, LEARN.name, DRAIN.name]
 
 
 async def open_session(
@@ -40,8 +38,8 @@ async def find_open_session(tx: Tx, owner: Owner, session_id: str) -> int | None
 
 async def close(tx: Tx, owner: Owner, session: int, *, now: datetime, idle_before: datetime | None) -> bool:
     closed: bool = await tx.fetchval(
-        "select memory_close($1, $2, $3, $4, $5, $6)",
-        owner.tenant_id, owner.user_id, session, now, idle_before, _KINDS,
+        "select memory_close($1, $2, $3, $4, $5, learn => $6, drain => $7)",
+        owner.tenant_id, owner.user_id, session, now, idle_before, LEARN.name, DRAIN.name,
     )  # fmt: skip
     return closed
 

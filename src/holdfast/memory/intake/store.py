@@ -16,7 +16,6 @@ from holdfast.memory.people import store as people_store
 from holdfast.memory.restore import restore_rows
 from holdfast.memory.types import Episode, Ingested, Said
 
-_KINDS = [EMBED.name, LEARN.name, DRAIN.name]
 _MOVED = """
   {zone}::text is not null and not exists (
     select from memory_people p where p.tenant_id = $1 and p.user_id = $2 and p.clock_zone = {zone})
@@ -40,12 +39,13 @@ async def add_turn(
 ) -> Ingested:
     row = await tx.fetchrow(
         f"""
-        select session_id, buffer_size, evicted, is_repeat, {_MOVED.format(zone="$16")} as has_moved
-          from memory_ingest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        select session_id, buffer_size, evicted, is_repeat, {_MOVED.format(zone="$18")} as has_moved
+          from memory_ingest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+                             embed => $15, learn => $16, drain => $17)
         """,  # noqa: S608
         owner.tenant_id, owner.user_id, session_id, persona_id, new_session_id,
         said.role, said.name, said.text, said.said_at, said.external_id,
-        now, gap, window, pause, _KINDS, clock_zone,
+        now, gap, window, pause, EMBED.name, LEARN.name, DRAIN.name, clock_zone,
     )  # fmt: skip
     assert row is not None
     if row["has_moved"] and not row["is_repeat"]:
@@ -68,13 +68,14 @@ async def add_turns(
     """How many were new, and how many have a vector already."""
     row = await tx.fetchrow(
         f"""
-        select stored, embedded, {_MOVED.format(zone="$14")} as has_moved
-          from memory_ingest_many($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        select stored, embedded, {_MOVED.format(zone="$16")} as has_moved
+          from memory_ingest_many($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+                                  embed => $13, learn => $14, drain => $15)
         """,  # noqa: S608
         owner.tenant_id, owner.user_id, session_id, persona_id,
         [said.external_id for said in messages], [said.role for said in messages], [said.name for said in messages],
         [said.text for said in messages], [said.said_at for said in messages],
-        now, window, pause, _KINDS, clock_zone,
+        now, window, pause, EMBED.name, LEARN.name, DRAIN.name, clock_zone,
     )  # fmt: skip
     assert row is not None
     if row["has_moved"] and row["stored"]:

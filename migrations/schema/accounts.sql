@@ -1,0 +1,597 @@
+-- As the migrations have made it; written by `make schema`, compared by a test, and never run.
+
+-- Written by accounts/store.py.
+create table api_keys (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  prefix text not null,
+  key_hash bytea not null,
+  scopes text[] not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint api_keys_prefix_check CHECK ((char_length(prefix) <= 12)),
+  constraint api_keys_scopes_check CHECK (((scopes <> '{}'::text[]) AND (scopes <@ ARRAY['chat'::text, 'memory'::text]))),
+  constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX api_keys_of_user ON public.api_keys USING btree (user_id, created_at);
+alter table api_keys enable row level security;
+alter table api_keys force row level security;
+create policy keeper on api_keys
+  for all to holdfast_owner
+  using (true);
+create policy own on api_keys
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on api_keys to holdfast_app;
+
+-- Written by accounts/store.py.
+create table identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint identities_pkey PRIMARY KEY (issuer, subject),
+  constraint identities_issuer_check CHECK ((char_length(issuer) <= 500)),
+  constraint identities_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 500))),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX identities_of_user ON public.identities USING btree (user_id);
+alter table identities enable row level security;
+alter table identities force row level security;
+create policy keeper on identities
+  for all to holdfast_owner
+  using (true);
+create policy own on identities
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on identities to holdfast_app;
+
+-- Written by accounts/store.py.
+create table installation (
+  is_one boolean default true not null,
+  admin_claimed_at timestamp with time zone,
+  constraint installation_pkey PRIMARY KEY (is_one),
+  constraint installation_is_one_check CHECK (is_one)
+);
+alter table installation enable row level security;
+alter table installation force row level security;
+create policy keeper on installation
+  for all to holdfast_owner
+  using (true);
+
+-- Written by accounts/store.py.
+create table installation_invites (
+  id uuid not null,
+  code_hash bytea not null,
+  note text default ''::text not null,
+  max_uses integer not null,
+  uses integer default 0 not null,
+  made_by uuid,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint installation_invites_pkey PRIMARY KEY (id),
+  constraint installation_invites_code_hash_key UNIQUE (code_hash),
+  constraint installation_invites_check CHECK (((uses >= 0) AND (uses <= max_uses))),
+  constraint installation_invites_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+  constraint installation_invites_max_uses_check CHECK (((max_uses >= 1) AND (max_uses <= 1000))),
+  constraint installation_invites_note_check CHECK ((char_length(note) <= 100)),
+  constraint installation_invites_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX installation_invites_by_maker ON public.installation_invites USING btree (made_by) WHERE (made_by IS NOT NULL);
+alter table installation_invites enable row level security;
+alter table installation_invites force row level security;
+create policy keeper on installation_invites
+  for all to holdfast_owner
+  using (true);
+
+-- Written by accounts/store.py.
+create table oidc_attempts (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  provider text not null,
+  nonce text not null,
+  sealed_verifier text not null,
+  return_to text not null,
+  link_user_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint oidc_attempts_pkey PRIMARY KEY (state_hash),
+  constraint oidc_attempts_link_user_id_fkey FOREIGN KEY (link_user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX oidc_attempts_by_age ON public.oidc_attempts USING btree (expires_at);
+CREATE INDEX oidc_attempts_of_user ON public.oidc_attempts USING btree (link_user_id) WHERE (link_user_id IS NOT NULL);
+alter table oidc_attempts enable row level security;
+alter table oidc_attempts force row level security;
+create policy keeper on oidc_attempts
+  for all to holdfast_owner
+  using (true);
+
+-- Written by accounts/store.py.
+create table sign_ins (
+  id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  user_agent text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_ins_pkey PRIMARY KEY (id),
+  constraint sign_ins_token_hash_key UNIQUE (token_hash),
+  constraint sign_ins_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint sign_ins_user_agent_check CHECK ((char_length(user_agent) <= 200)),
+  constraint sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_ins_by_age ON public.sign_ins USING btree (expires_at);
+CREATE INDEX sign_ins_of_user ON public.sign_ins USING btree (user_id, last_seen_at DESC);
+alter table sign_ins enable row level security;
+alter table sign_ins force row level security;
+create policy keeper on sign_ins
+  for all to holdfast_owner
+  using (true);
+create policy own on sign_ins
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on sign_ins to holdfast_app;
+
+-- Written by accounts/store.py.
+create table users (
+  id uuid not null,
+  email text,
+  email_verified boolean default false not null,
+  name text default ''::text not null,
+  picture text,
+  type text default 'regular'::text not null,
+  password_hash text,
+  is_admin boolean default false not null,
+  suspended_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  plan text,
+  limits jsonb default '{}'::jsonb not null,
+  quota_zone text,
+  quota_held_date date,
+  quota_held_from timestamp with time zone,
+  quota_held_until timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_check CHECK ((num_nulls(quota_held_date, quota_held_from, quota_held_until) = ANY (ARRAY[0, 3]))),
+  constraint users_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint users_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
+  constraint users_name_check CHECK ((char_length(name) <= 200)),
+  constraint users_picture_check CHECK ((char_length(picture) <= 2000)),
+  constraint users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'pro'::text, 'business'::text, 'unlimited'::text]))),
+  constraint users_quota_zone_check CHECK ((char_length(quota_zone) <= 64))
+);
+CREATE INDEX users_by_email_prefix ON public.users USING btree (lower(email) text_pattern_ops);
+CREATE INDEX users_by_name_prefix ON public.users USING btree (lower(name) text_pattern_ops);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+alter table users enable row level security;
+alter table users force row level security;
+create policy keeper on users
+  for all to holdfast_owner
+  using (true);
+create policy own on users
+  for all to holdfast_app
+  using ((id = current_account()));
+CREATE TRIGGER users_entitled AFTER UPDATE OF plan, limits, quota_zone, quota_held_date, quota_held_until ON public.users FOR EACH ROW WHEN ((((((old.plan IS DISTINCT FROM new.plan) OR (old.limits IS DISTINCT FROM new.limits)) OR (old.quota_zone IS DISTINCT FROM new.quota_zone)) OR (old.quota_held_date IS DISTINCT FROM new.quota_held_date)) OR (old.quota_held_until IS DISTINCT FROM new.quota_held_until))) EXECUTE FUNCTION tell_about_user();
+CREATE TRIGGER users_noted AFTER UPDATE OF suspended_at, is_admin, plan, limits ON public.users FOR EACH ROW EXECUTE FUNCTION note_user_change();
+CREATE TRIGGER users_resting AFTER DELETE OR UPDATE OF suspended_at ON public.users FOR EACH ROW EXECUTE FUNCTION note_resting();
+grant select, update (name, picture, password_hash, quota_zone, quota_held_date, quota_held_from, quota_held_until) on users to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.begin_oidc_attempt(of_state bytea, of_browser bytea, of_provider text, of_nonce text, of_verifier text, of_return_to text, of_link_user uuid, of_seconds integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  delete from oidc_attempts where expires_at < now();
+  insert into oidc_attempts
+  values (of_state, of_browser, of_provider, of_nonce, of_verifier, of_return_to, of_link_user,
+          now() + make_interval(secs => of_seconds));
+$function$;
+revoke execute on function begin_oidc_attempt(bytea,bytea,text,text,text,text,uuid,integer) from public;
+grant execute on function begin_oidc_attempt(bytea,bytea,text,text,text,text,uuid,integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.change_user_plan(target uuid, new_plan text, new_limits jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform require_admin_or_nobody();
+  update users u set plan = new_plan, limits = new_limits where u.id = target;
+  return found;
+end $function$;
+revoke execute on function change_user_plan(uuid,text,jsonb) from public;
+grant execute on function change_user_plan(uuid,text,jsonb) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.delete_own_account()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  leaving uuid := current_account();
+  theirs uuid;
+begin
+  perform from installation for update;
+  if exists (select from users where id = leaving and is_admin)
+     and exists (select from users where id <> leaving)
+     and not exists (select from users where id <> leaving and is_admin and suspended_at is null) then
+    return 'last_admin';
+  end if;
+  select org_id into theirs from org_members where user_id = leaving;
+  if theirs is not null then
+    perform from orgs where id = theirs for update;
+    if not exists (select from org_members where org_id = theirs and user_id = leaving) then
+      raise exception 'the organization changed meanwhile' using errcode = 'serialization_failure';
+    end if;
+    if not exists (select from org_members where org_id = theirs and user_id <> leaving) then
+      delete from orgs where id = theirs;
+    elsif exists (select from org_members where org_id = theirs and user_id = leaving and role = 'owner')
+          and not exists (select from org_members where org_id = theirs and user_id <> leaving and role = 'owner') then
+      return 'sole_owner';
+    else
+      insert into org_events (org_id, what, detail) values (theirs, 'member.left', '{"accountDeleted": true}');
+    end if;
+  end if;
+  delete from users where id = leaving;
+  if not found then
+    return 'unknown';
+  end if;
+  return 'deleted';
+end $function$;
+revoke execute on function delete_own_account() from public;
+grant execute on function delete_own_account() to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.drop_expired_sign_ins(at_most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with gone as (
+    delete from sign_ins where id in (select s.id from sign_ins s where s.expires_at < now() limit at_most) returning 1)
+  select count(*)::integer from gone
+$function$;
+revoke execute on function drop_expired_sign_ins(integer) from public;
+grant execute on function drop_expired_sign_ins(integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.find_account_for_login(of_email text)
+ RETURNS TABLE(user_id uuid, password_hash text, is_suspended boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select u.id, u.password_hash, u.suspended_at is not null from users u where lower(u.email) = lower(of_email)
+$function$;
+revoke execute on function find_account_for_login(text) from public;
+grant execute on function find_account_for_login(text) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.find_api_key(hash bytea)
+ RETURNS TABLE(key_id uuid, user_id uuid, email text, name text, scopes text[], is_due boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select k.id, u.id, u.email, u.name, k.scopes, coalesce(k.last_used_at < now() - interval '1 minute', true)
+    from api_keys k join users u on u.id = k.user_id
+   where k.key_hash = hash and k.revoked_at is null and coalesce(k.expires_at > now(), true)
+     and u.suspended_at is null
+$function$;
+revoke execute on function find_api_key(bytea) from public;
+grant execute on function find_api_key(bytea) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.find_identity(of_issuer text, of_subject text)
+ RETURNS TABLE(user_id uuid, email text, name text, is_admin boolean, is_suspended boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select u.id, u.email, u.name, u.is_admin, u.suspended_at is not null
+    from identities i join users u on u.id = i.user_id
+   where i.issuer = of_issuer and i.subject = of_subject
+$function$;
+revoke execute on function find_identity(text,text) from public;
+grant execute on function find_identity(text,text) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.find_sign_in(hash bytea)
+ RETURNS TABLE(sign_in_id uuid, user_id uuid, email text, name text, is_admin boolean, is_due boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select s.id, u.id, u.email, u.name, u.is_admin, s.last_seen_at < now() - interval '5 minutes'
+    from sign_ins s join users u on u.id = s.user_id
+   where s.token_hash = hash and s.expires_at > now() and u.suspended_at is null
+$function$;
+revoke execute on function find_sign_in(bytea) from public;
+grant execute on function find_sign_in(bytea) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.has_accounts()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select admin_claimed_at is not null from installation
+$function$;
+revoke execute on function has_accounts() from public;
+grant execute on function has_accounts() to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.list_accounts(after_id uuid, at_most integer)
+ RETURNS TABLE(id uuid, email text, name text, is_admin boolean, suspended_at timestamp with time zone, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform require_admin();
+  return query
+    select u.id, u.email, u.name, u.is_admin, u.suspended_at, u.created_at from users u
+     where after_id is null or u.id > after_id order by u.id limit at_most;
+end $function$;
+revoke execute on function list_accounts(uuid,integer) from public;
+grant execute on function list_accounts(uuid,integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.list_installation_invites()
+ RETURNS TABLE(id uuid, note text, max_uses integer, uses integer, made_by uuid, made_by_name text, created_at timestamp with time zone, expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform require_admin();
+  return query
+    select i.id, i.note, i.max_uses, i.uses, i.made_by, u.name, i.created_at, i.expires_at
+      from installation_invites i left join users u on u.id = i.made_by
+     where i.revoked_at is null and i.expires_at > now() and i.uses < i.max_uses
+     order by i.created_at desc, i.id;
+end $function$;
+revoke execute on function list_installation_invites() from public;
+grant execute on function list_installation_invites() to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.make_installation_invite(new_id uuid, new_hash bytea, new_note text, new_uses integer, days integer, at_most integer)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare until timestamptz := now() + make_interval(days => days);
+begin
+  perform from installation for update;
+  perform require_admin();
+  if (select count(*) from installation_invites i
+       where i.revoked_at is null and i.expires_at > now() and i.uses < i.max_uses) >= at_most then
+    return null;
+  end if;
+  insert into installation_invites (id, code_hash, note, max_uses, made_by, expires_at)
+  values (new_id, new_hash, new_note, new_uses, current_account(), until);
+  perform note_admin_event('invite.made', null, null, jsonb_build_object('uses', new_uses));
+  return until;
+end $function$;
+revoke execute on function make_installation_invite(uuid,bytea,text,integer,integer,integer) from public;
+grant execute on function make_installation_invite(uuid,bytea,text,integer,integer,integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.note_resting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  whose constant jsonb := jsonb_build_object('tenant_id', 'default', 'user_id', old.id);
+begin
+  if tg_op = 'UPDATE' and new.suspended_at is not null then
+    insert into jobs.resting (owner) values (whose) on conflict do nothing;
+  else
+    delete from jobs.resting where owner = whose;
+  end if;
+  return null;
+end $function$;
+revoke execute on function note_resting() from public;
+
+CREATE OR REPLACE FUNCTION public.note_user_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if (old.suspended_at is null) <> (new.suspended_at is null) then
+    perform note_admin_event(case when new.suspended_at is null then 'user.unsuspended' else 'user.suspended' end,
+                             new.id, null, '{}');
+  end if;
+  if old.is_admin <> new.is_admin then
+    perform note_admin_event(case when new.is_admin then 'admin.appointed' else 'admin.dismissed' end,
+                             new.id, null, '{}');
+  end if;
+  if old.plan is distinct from new.plan then
+    perform note_admin_event('user.plan_changed', new.id, null, jsonb_build_object('from', old.plan, 'to', new.plan));
+  end if;
+  if old.limits <> new.limits then
+    perform note_admin_event('user.limits_changed', new.id, null,
+                             jsonb_build_object('from', old.limits, 'to', new.limits));
+  end if;
+  return null;
+end $function$;
+revoke execute on function note_user_change() from public;
+
+CREATE OR REPLACE FUNCTION public.open_account(new_id uuid, new_email text, new_email_verified boolean, new_name text, new_picture text, new_password_hash text, new_issuer text, new_subject text, new_plan text, rule text, may_be_first boolean, of_code bytea, inviters text[], appointers text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare is_first boolean;
+begin
+  select admin_claimed_at is null into is_first from installation for update;
+  if is_first and not may_be_first then
+    return 'setup_code';
+  elsif not is_first and rule = 'invite' and not spend_invite(of_code, inviters, appointers) then
+    return 'invite';
+  elsif not is_first and rule not in ('open', 'invite') then
+    return 'closed';
+  end if;
+  insert into users (id, email, email_verified, name, picture, password_hash, is_admin, plan)
+  values (new_id, new_email, new_email_verified, new_name, new_picture, new_password_hash, is_first,
+          case when not is_first then new_plan end);
+  if new_issuer is not null then
+    insert into identities (issuer, subject, user_id) values (new_issuer, new_subject, new_id);
+  end if;
+  if is_first then
+    update installation set admin_claimed_at = now();
+  end if;
+  return case when is_first then 'first' else 'made' end;
+end $function$;
+revoke execute on function open_account(uuid,text,boolean,text,text,text,text,text,text,text,boolean,bytea,text[],text[]) from public;
+grant execute on function open_account(uuid,text,boolean,text,text,text,text,text,text,text,boolean,bytea,text[],text[]) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.register_account(new_id uuid, new_email text, new_email_verified boolean, new_name text, new_picture text, new_password_hash text, new_issuer text, new_subject text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare is_first boolean;
+begin
+  select admin_claimed_at is null into is_first from installation for update;
+  insert into users (id, email, email_verified, name, picture, password_hash, is_admin)
+  values (new_id, new_email, new_email_verified, new_name, new_picture, new_password_hash, is_first);
+  if new_issuer is not null then
+    insert into identities (issuer, subject, user_id) values (new_issuer, new_subject, new_id);
+  end if;
+  if is_first then
+    update installation set admin_claimed_at = now();
+  end if;
+  return is_first;
+end $function$;
+revoke execute on function register_account(uuid,text,boolean,text,text,text,text,text) from public;
+grant execute on function register_account(uuid,text,boolean,text,text,text,text,text) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.require_admin()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from users where id = current_account() and is_admin and suspended_at is null) then
+    raise exception 'only an admin may do this' using errcode = 'insufficient_privilege';
+  end if;
+end $function$;
+revoke execute on function require_admin() from public;
+
+CREATE OR REPLACE FUNCTION public.revoke_installation_invite(of_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform require_admin();
+  update installation_invites i set revoked_at = now()
+   where i.id = of_id and i.revoked_at is null and i.expires_at > now();
+  if found then
+    perform note_admin_event('invite.revoked', null, null, '{}');
+  end if;
+  return found;
+end $function$;
+revoke execute on function revoke_installation_invite(uuid) from public;
+grant execute on function revoke_installation_invite(uuid) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.set_admin(target uuid, shall_be boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform from installation for update;
+  perform require_admin();
+  if target = current_account() then
+    return 'oneself';
+  end if;
+  update users set is_admin = shall_be where id = target;
+  return case when found then 'done' else 'unknown' end;
+end $function$;
+revoke execute on function set_admin(uuid,boolean) from public;
+grant execute on function set_admin(uuid,boolean) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.set_suspended(target uuid, shall_be boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform from installation for update;
+  perform require_admin();
+  if target = current_account() then
+    return 'oneself';
+  end if;
+  update users set suspended_at = case when shall_be then coalesce(suspended_at, now()) end where id = target;
+  if not found then
+    return 'unknown';
+  end if;
+  if shall_be then
+    -- Lifting a suspension must not bring back browsers that were open before it.
+    delete from sign_ins where user_id = target;
+    update api_keys set revoked_at = now() where user_id = target and revoked_at is null;
+  end if;
+  return 'done';
+end $function$;
+revoke execute on function set_suspended(uuid,boolean) from public;
+grant execute on function set_suspended(uuid,boolean) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.spend_invite(of_code bytea, inviters text[], appointers text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  update installation_invites i set uses = i.uses + 1
+   where i.code_hash = of_code and i.revoked_at is null and i.expires_at > clock_timestamp() and i.uses < i.max_uses
+     and (i.made_by is null
+          or exists (select from users u where u.id = i.made_by and u.is_admin and u.suspended_at is null));
+  if found then
+    return true;
+  end if;
+  update org_invites o set registered = o.registered + 1
+   where o.id in (select i.id from usable_invite(of_code, inviters, appointers) i) and o.registered < o.max_uses;
+  return found;
+end $function$;
+revoke execute on function spend_invite(bytea,text[],text[]) from public;
+
+CREATE OR REPLACE FUNCTION public.take_oidc_attempt(of_state bytea, of_browser bytea, of_provider text)
+ RETURNS TABLE(nonce text, sealed_verifier text, return_to text, link_user_id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with taken as (delete from oidc_attempts a where a.state_hash = of_state returning a.*)
+  select t.nonce, t.sealed_verifier, t.return_to, t.link_user_id from taken t
+   where t.browser_hash = of_browser and t.provider = of_provider and t.expires_at > now()
+$function$;
+revoke execute on function take_oidc_attempt(bytea,bytea,text) from public;
+grant execute on function take_oidc_attempt(bytea,bytea,text) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.tell_about_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform tell_entitlements(array[new.id]);
+  return null;
+end $function$;
+revoke execute on function tell_about_user() from public;

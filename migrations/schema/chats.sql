@@ -1,0 +1,220 @@
+-- As the migrations have made it; written by `make schema`, compared by a test, and never run.
+
+-- Written by chats/store.py.
+create table blobs (
+  id uuid not null,
+  user_id uuid not null,
+  filename text not null,
+  media_type text not null,
+  bytes bigint not null,
+  sha256 text,
+  created_at timestamp with time zone default now() not null,
+  arrived_at timestamp with time zone,
+  constraint blobs_pkey PRIMARY KEY (id),
+  constraint blobs_bytes_check CHECK ((bytes >= 0)),
+  constraint blobs_check CHECK (((arrived_at IS NULL) = (sha256 IS NULL))),
+  constraint blobs_filename_check CHECK (((char_length(filename) >= 1) AND (char_length(filename) <= 255))),
+  constraint blobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX blobs_by_user ON public.blobs USING btree (user_id, created_at DESC);
+CREATE INDEX blobs_unarrived ON public.blobs USING btree (created_at) WHERE (arrived_at IS NULL);
+alter table blobs enable row level security;
+alter table blobs force row level security;
+create policy keeper on blobs
+  for all to holdfast_owner
+  using (true);
+create policy own on blobs
+  for all to holdfast_app
+  using ((user_id = current_account()));
+CREATE TRIGGER erase_blob_bytes AFTER DELETE ON public.blobs FOR EACH ROW EXECUTE FUNCTION erase_blob_bytes();
+grant delete, insert, select, update on blobs to holdfast_app;
+
+-- Written by chats/store.py.
+create table chats (
+  id uuid not null,
+  user_id uuid not null,
+  persona_id text not null,
+  title text not null,
+  titled_by text default 'words'::text not null,
+  visibility text default 'private'::text not null,
+  head_id uuid,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint chats_pkey PRIMARY KEY (id),
+  constraint chats_of_owner UNIQUE (id, user_id),
+  constraint chats_titled_by_check CHECK ((titled_by = ANY (ARRAY['words'::text, 'model'::text, 'person'::text]))),
+  constraint chats_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'public'::text]))),
+  constraint chats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX chats_by_user ON public.chats USING btree (user_id, updated_at DESC, id DESC);
+alter table chats enable row level security;
+alter table chats force row level security;
+create policy keeper on chats
+  for all to holdfast_owner
+  using (true);
+create policy own on chats
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on chats to holdfast_app;
+
+-- Written by chats/store.py.
+create table deleted_chats (
+  user_id uuid not null,
+  chat_id uuid not null,
+  deleted_at timestamp with time zone default now() not null,
+  constraint deleted_chats_pkey PRIMARY KEY (user_id, chat_id),
+  constraint deleted_chats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table deleted_chats enable row level security;
+alter table deleted_chats force row level security;
+create policy keeper on deleted_chats
+  for all to holdfast_owner
+  using (true);
+create policy own on deleted_chats
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on deleted_chats to holdfast_app;
+
+-- Written by chats/store.py.
+create table feedback (
+  chat_id uuid not null,
+  message_id uuid not null,
+  user_id uuid not null,
+  rating text not null,
+  comment text,
+  created_at timestamp with time zone default now() not null,
+  constraint feedback_pkey PRIMARY KEY (chat_id, message_id, user_id),
+  constraint feedback_rating_check CHECK ((rating = ANY (ARRAY['up'::text, 'down'::text]))),
+  constraint feedback_chat_id_message_id_fkey FOREIGN KEY (chat_id, message_id) REFERENCES messages(chat_id, id) ON DELETE CASCADE,
+  constraint feedback_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table feedback enable row level security;
+alter table feedback force row level security;
+create policy keeper on feedback
+  for all to holdfast_owner
+  using (true);
+create policy own on feedback
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on feedback to holdfast_app;
+
+-- Written by chats/store.py.
+create table messages (
+  chat_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  seq bigint generated always as identity not null,
+  parent_id uuid,
+  session_id uuid,
+  turn_id uuid not null,
+  role text not null,
+  parts jsonb not null,
+  status text not null,
+  model text,
+  tokens integer not null,
+  created_at timestamp with time zone default now() not null,
+  constraint messages_pkey PRIMARY KEY (chat_id, id),
+  constraint messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['complete'::text, 'partial'::text, 'error'::text]))),
+  constraint messages_of_owner FOREIGN KEY (chat_id, user_id) REFERENCES chats(id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX messages_by_user ON public.messages USING btree (user_id, session_id);
+CREATE INDEX messages_in_order ON public.messages USING btree (chat_id, seq);
+CREATE INDEX messages_siblings ON public.messages USING btree (chat_id, parent_id, seq);
+alter table messages enable row level security;
+alter table messages force row level security;
+create policy keeper on messages
+  for all to holdfast_owner
+  using (true);
+create policy own on messages
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on messages to holdfast_app;
+
+-- Written by chats/store.py.
+create table sessions (
+  id uuid not null,
+  user_id uuid not null,
+  chat_id uuid not null,
+  persona_id text not null,
+  started_at timestamp with time zone default now() not null,
+  last_user_message_at timestamp with time zone default now() not null,
+  closes_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  is_owed boolean default false not null,  -- closed, and not handed to the memory yet
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_of_owner FOREIGN KEY (chat_id, user_id) REFERENCES chats(id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_chat ON public.sessions USING btree (chat_id);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+CREATE INDEX sessions_due ON public.sessions USING btree (closes_at) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX sessions_open ON public.sessions USING btree (chat_id, persona_id) WHERE (closed_at IS NULL);
+CREATE INDEX sessions_owed ON public.sessions USING btree (user_id, persona_id, last_user_message_at) WHERE is_owed;
+alter table sessions enable row level security;
+alter table sessions force row level security;
+create policy keeper on sessions
+  for all to holdfast_owner
+  using (true);
+create policy own on sessions
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on sessions to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.chat_owner(chat uuid)
+ RETURNS TABLE(user_id uuid, is_public boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT c.user_id,
+     (c.visibility = 'public'::text)
+    FROM chats c
+   WHERE (c.id = chat_owner.chat);
+END;
+revoke execute on function chat_owner(uuid) from public;
+grant execute on function chat_owner(uuid) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.drop_unarrived_blobs(older interval)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+      with gone as (delete from blobs where arrived_at is null and created_at < now() - older returning 1)
+      select count(*)::integer from gone
+    $function$;
+revoke execute on function drop_unarrived_blobs(interval) from public;
+grant execute on function drop_unarrived_blobs(interval) to holdfast_worker;
+
+CREATE OR REPLACE FUNCTION public.due_sessions(most integer)
+ RETURNS TABLE(session_id uuid, user_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT s.id,
+     s.user_id
+    FROM sessions s
+   WHERE ((s.closed_at IS NULL) AND (s.closes_at < now()))
+   ORDER BY s.closes_at
+  LIMIT due_sessions.most;
+END;
+revoke execute on function due_sessions(integer) from public;
+grant execute on function due_sessions(integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.erase_blob_bytes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    declare job bigint;
+    begin
+      insert into jobs.pgqueuer (priority, entrypoint, payload, status)
+      values (0, 'erase_blob',
+              convert_to(jsonb_build_object('user_id', old.user_id, 'blob_id', old.id)::text, 'UTF8'), 'queued')
+      returning id into job;
+      insert into jobs.pgqueuer_log (job_id, status, entrypoint, priority) values (job, 'queued', 'erase_blob', 0);
+      return null;
+    end $function$;
+revoke execute on function erase_blob_bytes() from public;
