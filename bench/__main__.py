@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> Path:
         model, load = stack.enter_context(child("bench.model")), stack.enter_context(child("bench.load"))
         assert model.stdout
         port = int(model.stdout.readline())
-        folder = stack.enter_context(data_folder())
+        folder = stack.enter_context(data_folder(is_on_disk=True))
         tell("starting Holdfast, with a database to make and again")
         with holdfast(folder, port) as first:
             first_start_seconds = first.seconds_to_ready

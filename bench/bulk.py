@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> Found:
         model, load = stack.enter_context(child("bench.model")), stack.enter_context(child("bench.load"))
         assert model.stdout
         port = int(model.stdout.readline())
-        folder = stack.enter_context(data_folder())
+        folder = stack.enter_context(data_folder(is_on_disk=True))
         server = stack.enter_context(holdfast(folder, port, HOLDFAST_SERVICE_KEY=KEY))
         backlog = stack.enter_context(backlog_of(server, folder))
         bench = Bench(model, port, load, server, cores=2)

@@ -149,7 +149,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=15.0, help="of quiet, and of attack")
     arguments = parser.parse_args(given)
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {HOSTILE} connections, {PEOPLE} people")
-    with child("bench.model") as model, child("bench.attacker") as attacker, data_folder() as folder:
+    with child("bench.model") as model, child("bench.attacker") as attacker, data_folder(is_on_disk=True) as folder:
         assert model.stdout
         with holdfast(folder, int(model.stdout.readline())) as server:
             found = uvloop.run(measure(server, attacker, min(arguments.seconds, 120.0)))

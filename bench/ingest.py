@@ -114,7 +114,7 @@ async def run(addresses: Addresses, *, rounds: int, turns: int) -> str:
 
 
 async def _run(rounds: int, turns: int) -> str:
-    with data_folder() as folder:
+    with data_folder(is_on_disk=True) as folder:
         server = start_postgres(folder)
         try:
             return await run(await prepare_embedded(server), rounds=rounds, turns=turns)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -29,13 +28,8 @@ _STEADY = {"autovacuum": "off"}
 
 
 def pytest_configure() -> None:
-    """What this run hands down to every process that a test starts.
-
-    A run in the background of a shell, or under nohup, ignores Ctrl-C or a closed terminal, and so would a server that
-    is then asked to stop. And where nothing compiled may be kept, each process would compile the house anew.
-    """
-    sys.dont_write_bytecode = False
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    """A run in the background of a shell, or under nohup, ignores Ctrl-C or a closed terminal, and so would every
+    server that a test starts and then asks to stop."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:

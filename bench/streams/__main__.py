@@ -68,14 +68,14 @@ def run(arguments: argparse.Namespace) -> Path:
         )
         assert model.stdout
         bench = Bench(model, int(model.stdout.readline()), readers, setting.cores, arguments.seconds)
-        with data_folder() as folder, holdfast(folder, bench.model_port, **ALONE) as server:
+        with data_folder(is_on_disk=True) as folder, holdfast(folder, bench.model_port, **ALONE) as server:
             people = server.meet_people()
             bench.through("warm up", server, people, arguments.few)
             cost = costs(bench, proxy, server, people, streams=arguments.few, rounds=arguments.rounds)
             crowd = crowds(bench, server, people, "holdfast", arguments.crowds)
         valkey = stack.enter_context(valkey_server())
         by = {"HOLDFAST_REDIS_URL": f"redis://127.0.0.1:{valkey.port}/0"}
-        with data_folder() as folder, holdfast(folder, bench.model_port, **ALONE, **by) as server:
+        with data_folder(is_on_disk=True) as folder, holdfast(folder, bench.model_port, **ALONE, **by) as server:
             people = server.meet_people()
             bench.through("warm up", server, people, arguments.few)
             by_redis = crowds(bench, server, people, "holdfast, with Redis", arguments.crowds)

@@ -29,8 +29,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
+    """One for all: every person has a context of their own in it, which shares nothing with the others."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
         pytest.skip("NO BROWSER: install Chromium (apt-get install chromium) to run the browser tests")
@@ -60,8 +61,10 @@ async def another_browser(browser: Browser, **how: Any) -> AsyncIterator[Page]:
     context.on("console", lambda line: thrown.append(line.text) if _is_fault(line) else None)
     page = await context.new_page()
     page.set_default_timeout(20_000)
-    yield page
-    await context.close()
+    try:
+        yield page
+    finally:
+        await context.close()
     assert thrown == [], "a page threw"
 
 

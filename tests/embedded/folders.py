@@ -22,9 +22,11 @@ def in_memory() -> str | None:
 
 
 @contextmanager
-def data_folder(name: str = "data", *, mode: int = 0o755, like: Path | None = None) -> Iterator[Path]:
+def data_folder(
+    name: str = "data", *, mode: int = 0o755, like: Path | None = None, is_on_disk: bool = False
+) -> Iterator[Path]:
     """A data folder to be made, or a copy of one, inside a folder with this mode."""
-    outer = Path(tempfile.mkdtemp(prefix="hf-", dir=in_memory()))
+    outer = Path(tempfile.mkdtemp(prefix="hf-", dir=None if is_on_disk else in_memory()))
     outer.chmod(mode)
     if like:
         subprocess.run(["cp", "-a", str(like), str(outer / name)], check=True)

@@ -32,22 +32,18 @@ def folder(used_folder: Path) -> Path:
     return used_folder
 
 
-def _set_number(cluster: Path, pid: int) -> None:
-    file = cluster / "postmaster.pid"
-    file.write_text("\n".join([str(pid), *file.read_text().split("\n")[1:]]))
-
-
 def test_the_number_of_a_dead_server_that_somebody_else_has_now_keeps_nobody_out(folder: Path) -> None:
     """Somebody of the same user: Postgres itself takes any such process for a server."""
     server = start_postgres(folder)
     assert server.process
-    kept = (server.places.cluster / "postmaster.pid").read_text()
+    files = [server.places.cluster / "postmaster.pid", server.places.sockets / ".s.PGSQL.5432.lock"]
+    kept = [file.read_text() for file in files]
     server.stop()
-    (server.places.cluster / "postmaster.pid").write_text(kept)
     identity = {"user": server.places.runs_as.pw_uid} if server.places.runs_as else {}
     stranger = subprocess.Popen(["sleep", "120"], **identity)  # type: ignore[call-overload]
     try:
-        _set_number(server.places.cluster, stranger.pid)
+        for file, text in zip(files, kept, strict=True):
+            file.write_text("\n".join([str(stranger.pid), *text.split("\n")[1:]]))
         again = start_postgres(folder)
         assert again.process
         assert again.process.poll() is None

@@ -1,4 +1,5 @@
-"""What the last start left behind: a server on its way out, or the pid file of a dead one.
+"""What the last start left behind: a server on its way out, or the pid files of a dead one, beside its data and beside
+its socket.
 
 Whoever comes here holds the folder's lock, so no other Holdfast is concerned. Postgres itself refuses to start beside a
 pid file whose number belongs to anybody, be it a process that has ended and was not yet reaped, or a stranger who was
@@ -23,7 +24,7 @@ _PATIENCE_SECONDS = 45.0
 log = get_logger()
 
 
-def clear_the_way(cluster: Path) -> None:
+def clear_the_way(cluster: Path, sockets: Path) -> None:
     """Wait until nobody works in the cluster any more, and take away what they would have taken away themselves."""
     if left := [*_working_in(cluster)]:
         log.info("waits_for_the_last_postgres", part="postgres", pid=recorded_pid(cluster), count=len(left))
@@ -38,7 +39,8 @@ def clear_the_way(cluster: Path) -> None:
             _ask(cluster, left, wish)
             asked = wish
         time.sleep(0.05)
-    (cluster / "postmaster.pid").unlink(missing_ok=True)
+    for left_behind in (cluster / "postmaster.pid", *sockets.glob(".s.PGSQL.*.lock")):
+        left_behind.unlink(missing_ok=True)
 
 
 def recorded_pid(cluster: Path) -> int | None:

@@ -106,7 +106,7 @@ def start_postgres(data_dir: Path, *, settings: Mapping[str, str] | None = None)
         if not places.cluster.exists():
             _make_cluster(places, passwords)
         _check_version(places)
-        clear_the_way(places.cluster)
+        clear_the_way(places.cluster, places.sockets)
         runs_as = hand_over(places.cluster, [places.home, places.sockets], places.runs_as)
         places = replace(places, runs_as=runs_as)
         process = _launch(places, chosen)
