@@ -18,7 +18,9 @@ from pathlib import Path
 from holdfast.core.errors import Setup
 from holdfast.core.log import get_logger
 
-_HURRY_SECONDS = 15.0
+_HURRY_SECONDS = 3.0
+"""Then it is asked to drop everything, which loses nothing: the next start replays what was written. A Postgres 18 that
+is asked to stop while it recovers from a crash would never end otherwise."""
 _PATIENCE_SECONDS = 45.0
 
 log = get_logger()
