@@ -7,7 +7,7 @@ import socket
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -34,6 +34,8 @@ from tests.words import WordEmbedder
 PASSWORD = "correct horse battery"
 CHEAP = Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)
 """Passwords cost nothing here; what they really cost is tested where passwords are."""
+PATIENCE = 10.0
+"""No source of a turn is missing because the machine is busy. 1.0 is as it is lived with, for tests of what hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,7 @@ async def serving(
     is_memory_only: bool = False,
     clock: Clock = utc_now,
     embedder: Embedder | None = None,
+    patience: float = PATIENCE,
     **settings: Any,
 ) -> AsyncIterator[Served]:
     # Named as TCP, so that asyncio sends small packets at once: unnamed, every answer would wait 40 ms for its end.
@@ -176,6 +179,7 @@ async def serving(
         async with open_parts(
             configured, addresses, chain=given, embedder=embedder or WordEmbedder(), hasher=Hasher(CHEAP), clock=clock
         ) as parts:
+            parts.pipeline.sources = replace(parts.pipeline.sources, patience=patience)
             app = create_app(parts, is_memory_only=is_memory_only)
             config = uvicorn.Config(
                 app, http=BoundedHttp, log_config=None, lifespan="off", access_log=False, proxy_headers=False

@@ -27,7 +27,7 @@ from holdfast.models.failures import failed
 from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Failure, TextDelta, ToolSpec, Usage
 from holdfast.turn.feed_memory import feed_session
 from tests.scripted import ScriptedModel
-from tests.serving import Person, Served, serving
+from tests.serving import PATIENCE, Person, Served, serving
 from tests.waiting import never, until
 from tests.working import work_off
 
@@ -74,9 +74,9 @@ class Talk:
         assert answer.status == 200, answer
         return await self.ada.trace(answer)
 
-    def swap(self, memory: MemoryClient) -> None:
+    def swap(self, memory: MemoryClient, *, patience: float = PATIENCE) -> None:
         pipeline = self.served.parts.pipeline
-        pipeline.sources = replace(pipeline.sources, memory=memory)
+        pipeline.sources = replace(pipeline.sources, memory=memory, patience=patience)
 
 
 @asynccontextmanager
@@ -165,7 +165,7 @@ async def test_where_the_memory_was_not_ready_the_brief_comes_with_the_next_turn
             await spoke_yesterday(talk)
             await talk.say(ANA)
             own = talk.served.parts.pipeline.sources.memory
-            talk.swap(Closed(own, fault))
+            talk.swap(Closed(own, fault), patience=1.0 if fault == "hangs" else PATIENCE)
             trace = await talk.say("I am back and wonder about the list.", after=GAP + LATER[0])
             assert not {"bridge", "handover"}.intersection(trace["systemBlocks"])
             assert missing(trace)["startbrief"] == "not_fed"

@@ -24,7 +24,7 @@ from holdfast.memory.profile.types import Standing
 from holdfast.memory.types import Loop
 from holdfast.turn.collect import DEADLINE_SECONDS
 from tests.scripted import ScriptedModel
-from tests.serving import Answer, Person, Served, read_events, serving
+from tests.serving import PATIENCE, Answer, Person, Served, read_events, serving
 from tests.waiting import HANGS_SECONDS, never, until
 from tests.working import work_off
 
@@ -163,7 +163,9 @@ EVERYTHING = frozenset({"start_brief", "session_brief", "user_model", "loops", "
 
 def with_memory(served: Served, **faults: frozenset[str]) -> None:
     pipeline = served.parts.pipeline
-    pipeline.sources = replace(pipeline.sources, memory=FailingMemory(served.parts.memory, **faults))
+    patience = 1.0 if "hangs" in faults else PATIENCE
+    memory = FailingMemory(served.parts.memory, **faults)
+    pipeline.sources = replace(pipeline.sources, memory=memory, patience=patience)
 
 
 def missing(trace: dict[str, Any]) -> set[str]:
@@ -230,7 +232,7 @@ async def test_a_memory_that_hangs_costs_seconds_and_each_thing_it_kept_back_is_
 async def test_a_conversation_that_cannot_be_read_is_waited_for_once(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+    async with serving(addresses, [ScriptedModel()], patience=1.0) as served, served.person() as ada:
         chat, loop = new_id(), asyncio.get_running_loop()
         began = loop.time()
         await ada.say("Hello there.", chat=chat, selectedPersonaId="sophie")

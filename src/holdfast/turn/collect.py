@@ -73,6 +73,8 @@ class Sources:
     is_shadow_on: bool = False
     fitter: ImageFitter = field(default_factory=ImageFitter)
     image_room: ImageRoom = field(default_factory=ImageRoom)
+    patience: float = 1.0
+    """How many times its planned seconds each source may take."""
 
 
 async def collect(
@@ -80,7 +82,7 @@ async def collect(
 ) -> Context:
     """`as_of`: with the memory of that moment. `packet`: which one of the session's start."""
     now = on_clock(now, begun.zone)
-    asking = _Asking()
+    asking = _Asking(sources.patience)
     async with asyncio.TaskGroup() as aside:  # what nothing else waits for
         files = aside.create_task(asking.ask("files", _files(sources, begun), ((), ()), seconds=FILES_SECONDS))
         standing = aside.create_task(_standing(asking, sources, begun, as_of))
@@ -126,11 +128,12 @@ def _room(begun: Begun, history: Sequence[Message]) -> int:
 class _Asking:
     """Asks each source within its time, and keeps a list of those that did not answer."""
 
+    patience: float
     missing: list[Missing] = field(default_factory=list)
 
     async def ask(self, source: str, answer: Awaitable[T], otherwise: T, *, seconds: float = DEADLINE_SECONDS) -> T:
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds * self.patience):
                 return await answer
         except Exception as error:  # noqa: BLE001 — border: a source may fail, the turn may not
             log.warning("source_missing", source=source, error=type(error).__name__)
@@ -189,7 +192,7 @@ async def _consult(
             now=now,
             as_of=as_of,
             embedder=sources.embedder,
-            deadline_seconds=RECALL_SECONDS,
+            deadline_seconds=RECALL_SECONDS * sources.patience,
             leaves_pinned=leaves_pinned,
         )
     return await consult(
@@ -203,7 +206,7 @@ async def _consult(
         as_of=as_of,
         embedder=sources.embedder,
         chain=sources.thinker,
-        deadline_seconds=RECALL_SECONDS,
+        deadline_seconds=RECALL_SECONDS * sources.patience,
         leaves_pinned=leaves_pinned,
     )
 
@@ -274,7 +277,7 @@ async def _before(
     once: the two share one time."""
     started = time.monotonic()
     past = await asking.ask("history", _history(sources, begun, as_of), None)
-    left = max(0.0, DEADLINE_SECONDS - (time.monotonic() - started))
+    left = max(0.0, DEADLINE_SECONDS - (time.monotonic() - started) / asking.patience)
     opening = await asking.ask("session_start", _opening(sources, begun, now, packet, past), None, seconds=left)
     return past or History(), opening
 
@@ -295,7 +298,7 @@ async def _opening(
         sources.db,
         sources.memory,
         begun.user_id,
-        Asked(session, begun.persona.id, now, turn=past.said[0] + 1 if past else 1),
+        Asked(session, begun.persona.id, now, past.said[0] + 1 if past else 1, sources.patience),
         past.kept if past else await _kept(sources, begun, session),
         turn_id=begun.turn_id,
         packet=packet,

@@ -44,6 +44,8 @@ class Asked:
     now: datetime
     turn: int = 1
     """Of the session."""
+    patience: float = 1.0
+    """How many times its planned seconds each part may take."""
 
 
 async def fetch_start(
@@ -81,11 +83,11 @@ def _had(start: SessionStart) -> Mapping[str, Fetch]:
 
 
 async def _rest(memory: MemoryClient, owner: Owner, asked: Asked) -> SessionStart:
-    now, persona_id = asked.now, asked.persona_id
+    now, persona_id, seconds = asked.now, asked.persona_id, REST_SECONDS * asked.patience
     (model, model_outcome), (day, day_outcome), (loops, loops_outcome) = await asyncio.gather(
-        _within("user_model", memory.user_model(owner), REST_SECONDS),
-        _within("daily", memory.daily(owner), REST_SECONDS),
-        _within("loops", memory.loops(owner, status="open", persona_id=persona_id), REST_SECONDS),
+        _within("user_model", memory.user_model(owner), seconds),
+        _within("daily", memory.daily(owner), seconds),
+        _within("loops", memory.loops(owner, status="open", persona_id=persona_id), seconds),
     )
     steering, confidence = normalize_day(day)
     return SessionStart(
@@ -115,7 +117,7 @@ async def _brief_when_ready(
 ) -> tuple[object, Fetch]:
     if ready is None:
         return await _brief(memory, owner, asked, None)
-    started_at, outcome = await _within("last_session", ready, CATCH_UP_SECONDS)
+    started_at, outcome = await _within("last_session", ready, CATCH_UP_SECONDS * asked.patience)
     return (None, "not_fed") if outcome in NOT_HAD else await _brief(memory, owner, asked, started_at)
 
 
@@ -125,10 +127,11 @@ async def _brief(memory: MemoryClient, owner: Owner, asked: Asked, started_at: d
     when = {"now": asked.now, "timezone": zone_name(asked.now)}
     # Of a session that has gone on for a while, the memory may know the beginning: that is not what came before it.
     since = {"started_at": started_at} if started_at and asked.turn > 1 else {}
-    packet, outcome = await _within("startbrief", memory.start_brief(owner, **who, **when, **since), BRIEF_SECONDS)  # type: ignore[arg-type]
+    seconds = BRIEF_SECONDS * asked.patience
+    packet, outcome = await _within("startbrief", memory.start_brief(owner, **who, **when, **since), seconds)  # type: ignore[arg-type]
     if is_packet(packet):
         return packet, outcome
-    second, _ = await _within("session_brief", memory.session_brief(owner, **who, **when), BRIEF_SECONDS)  # type: ignore[arg-type]
+    second, _ = await _within("session_brief", memory.session_brief(owner, **who, **when), seconds)  # type: ignore[arg-type]
     if is_packet(second):
         return second, "fallback"
     return None, "failed" if outcome == "fetched" else outcome
