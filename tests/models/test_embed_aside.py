@@ -106,6 +106,28 @@ async def test_its_threads_let_others_go_first_and_the_process_stays_as_it_was()
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
+@pytest.mark.skipif(os.uname().sysname != "Linux", reason="elsewhere niceness belongs to the whole process")
+def test_where_its_process_gives_way_already_its_threads_give_way_to_that_too() -> None:
+    def niceness(texts: Sequence[str]) -> list[list[float]]:
+        return [[float(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))] for _ in texts]
+
+    async def ask() -> list[list[float]]:
+        aside = Aside(niceness, threads=1)
+        told = await aside.embed(["whatever"])
+        aside.close()
+        return [list(one) for one in told]
+
+    def give_way() -> None:
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 12)
+        said.extend(asyncio.run(ask()))
+
+    said: list[list[float]] = []
+    thread = threading.Thread(target=give_way)
+    thread.start()
+    thread.join()
+    assert said == [[15.0]]
+
+
 async def test_a_failure_reaches_whoever_asked_and_leaves_no_work_behind() -> None:
     tried: list[Sequence[str]] = []
 

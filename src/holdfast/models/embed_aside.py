@@ -111,4 +111,5 @@ def _let_others_go_first() -> None:
     # On Linux a thread has a niceness of its own. Elsewhere it is the whole process's, which must stay as it is.
     if os.uname().sysname == "Linux":
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+            us = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, us, os.getpriority(os.PRIO_PROCESS, us) + _NICENESS)
