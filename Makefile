@@ -16,10 +16,10 @@ up: ## set up what is missing, then serve Holdfast (http://127.0.0.1:8000 unless
 setup: ## set up everything `make up` needs, and stop there
 	@scripts/bootstrap up
 
-test: ## set up what is missing, then run every test
+test: ## set up what is missing, then run every test (ARGS=tests/memory: only those, and none of the client's)
 	@scripts/bootstrap test
-	@scripts/bootstrap npm test --silent
-	@exec .venv/bin/python -m pytest -n 3 --dist worksteal
+	@$(if $(ARGS),,scripts/bootstrap npm test --silent)
+	@exec .venv/bin/python -m pytest -n 3 --dist worksteal $(ARGS)
 
 check: ## lint, format, types, import order, client
 	@scripts/bootstrap check

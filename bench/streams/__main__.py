@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> Path:
             stack.enter_context(child(f"bench.streams.{name}")) for name in ("model", "readers", "proxy")
         )
         assert model.stdout
-        bench = Bench(model, int(model.stdout.readline()), readers, setting.cores, arguments.seconds)
+        bench = Bench(model, int(model.stdout.readline()), readers, setting.cores, arguments.seconds, arguments.settle)
         with data_folder(is_on_disk=True) as folder, holdfast(folder, bench.model_port, **ALONE) as server:
             people = server.meet_people()
             bench.through("warm up", server, people, arguments.few)
@@ -98,6 +98,7 @@ def _lead_to(proxy: subprocess.Popen[str], port: int) -> int:
 def main(given: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.streams", description=__doc__)
     parser.add_argument("--seconds", type=float, default=6.0, help="how long each crowd is looked at")
+    parser.add_argument("--settle", type=float, default=1.0, help="seconds before and after it")
     parser.add_argument("--rounds", type=int, default=3, help="how often proxy and Holdfast take turns")
     parser.add_argument("--few", type=int, default=FEW, help="streams in those rounds")
     parser.add_argument(

@@ -17,7 +17,6 @@ from bench.server import Chat, Person, Server, plain_request, turn_request
 from bench.streams.readers import Job, Late
 
 GAP_SECONDS = 0.02
-_SETTLE_SECONDS = 1.0
 _MOST_WORDS = 100_000
 """Longer than anybody measures: streams are stopped, they do not end."""
 
@@ -43,6 +42,7 @@ class Bench:
     readers: subprocess.Popen[str]
     cores: int
     seconds: float
+    settle_seconds: float
 
     def straight(self, target: str, port: int, streams: int, pids: Mapping[str, Callable[[], float]]) -> Measured:
         """The model itself, or the proxy in front of it."""
@@ -60,13 +60,13 @@ class Bench:
             return self._crowd(target, job, pids, server)
         finally:
             _stop(server, chats)
-            time.sleep(_SETTLE_SECONDS)
+            time.sleep(self.settle_seconds)
 
     def _crowd(self, target: str, job: Job, pids: Mapping[str, Callable[[], float]], server: Server | None) -> Measured:
         empty = memory_mb([server.pid]) if server else 0.0
         self._tell(asdict(job))
         self._hear()
-        time.sleep(_SETTLE_SECONDS)
+        time.sleep(self.settle_seconds)
         began, before = time.monotonic_ns(), self._cpu(pids)
         time.sleep(self.seconds)
         ended, used = time.monotonic_ns(), difference(before, self._cpu(pids))

@@ -24,8 +24,9 @@ SETTING = Setting("today", 2, 0.1, "3.11", 1)
 
 @pytest.mark.timeout(300)
 def test_a_short_run_fills_the_page_and_the_file(tmp_path: Path) -> None:
-    few = ["--seconds", "1", "--rounds", "1", "--few", "2", "--crowds", "3", "--results", str(tmp_path)]
-    done = subprocess.run([sys.executable, "-m", "bench.streams", *few], cwd=ROOT, capture_output=True, text=True)
+    few = ["--seconds", "1", "--settle", "0.1", "--rounds", "1", "--few", "2", "--crowds", "3"]
+    command = [sys.executable, "-m", "bench.streams", *few, "--results", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "What we want:" in done.stdout
     [file] = tmp_path.glob("streams-*.json")

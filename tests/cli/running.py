@@ -34,7 +34,8 @@ class Running:
 
 
 def environment(data_dir: Path | None = None, /, **settings: str) -> dict[str, str]:
-    """Ours without the operator's own settings, and without what is set for tests alone. The model is an address where nobody listens: none is needed."""
+    """Ours without the operator's own settings and what is set for tests alone. The model is an address where nobody
+    listens: none is needed."""
     clean = {name: value for name, value in os.environ.items() if not re.match("HOLDFAST_|OPENBLAS_|.*_API_KEY$", name)}
     clean |= {"HOLDFAST_PORT": "0", "HOLDFAST_MODEL_BASE_URL": "http://127.0.0.1:9/v1", "HOLDFAST_MODEL_NAME": "none"}
     if data_dir:
