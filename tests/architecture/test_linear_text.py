@@ -28,6 +28,7 @@ HOSTILE: Mapping[str, str] = {
     "ands": "and ", "dashes": "- ", "hyphens": "a-", "colons": ": ", "slashes": "/", "backslashes": "\\",
     "stars": "*", "hashes": "#", "backticks": "`", "angles": "<", "questions": "? ", "I will": "I will ",
     "my": "my ", "of the": "of the ", "addresses": "a@a.", "links": "[a](b", "lines": "a\n", "years": "2026 ",
+    "yesterdays": "yesterday ", "weeks from now": "in two weeks ", "ordinals": "the first of ", "mothers": "my mother ",
 }  # fmt: skip
 
 

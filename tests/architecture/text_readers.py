@@ -43,7 +43,7 @@ Reader = Callable[[str], object]
 NOT_ROOMS: Mapping[str, str] = {
     "cli": "whoever runs the installation is believed to mean well, and waits for themselves",
     "admin": "the same",
-    "core": "what comes here is a name, a header or an address, and was bounded before",
+    "core": "what comes here is a name, a header or an address, and was bounded before; but `LANGUAGE` is read",
     "entitlements": "codes and numbers alone",
     "models": "it hands words on; whatever it reads is a provider's",
     "personas": "packs are an operator's",
@@ -51,6 +51,8 @@ NOT_ROOMS: Mapping[str, str] = {
     "wiring": "settings alone",
     "worker": "codes and numbers alone",
 }
+
+LANGUAGE = "holdfast.core.language"
 
 NOT_READERS: Mapping[str, str] = {
     "accounts.oidc.get_provider": "looks a name up in what the operator configured",
@@ -108,7 +110,7 @@ BY_HAND: Mapping[str, Reader] = {
 def functions() -> Iterator[tuple[str, Callable[..., Any], Sequence[str]]]:
     """Name, function, and those of its parameters that are words."""
     for module in pkgutil.walk_packages(holdfast.__path__, "holdfast."):
-        if module.name.split(".")[1] in NOT_ROOMS:
+        if module.name.split(".")[1] in NOT_ROOMS and not module.name.startswith(LANGUAGE):
             continue
         for name, found in vars(importlib.import_module(module.name)).items():
             if not inspect.isfunction(found) or found.__module__ != module.name or name.startswith("_"):

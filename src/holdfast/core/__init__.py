@@ -19,6 +19,7 @@ errors     refusals by name
 log observe metrics    what happened, never what was said
 ids clock              small things everybody needs
 old_python             what Debian's Python does wrong
+language/  days, numbers, sentences, words and kin, in the words of a language
 sandbox/   where strangers' bytes are read, by processes that reach nothing
 embedded/  Postgres from a wheel, started and stopped with us
 """

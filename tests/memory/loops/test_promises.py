@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from holdfast.memory.loops.dates import due_date, horizon_of, lasting
+from holdfast.core.language.when import find_due
+from holdfast.memory.loops.dates import horizon_of, lasting
 from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.loops.words import signature
 
@@ -147,7 +148,7 @@ def test_what_somebody_did_is_news_only_about_a_promise(said: str) -> None:
     ],
 )
 def test_a_day_is_meant_as_seen_from_when_it_was_said(said: str, due: str | None) -> None:
-    found = due_date(said, WEDNESDAY)
+    found = find_due(said, WEDNESDAY)
     assert (found.strftime("%Y-%m-%d %H:%M") if found else None) == due
 
 
@@ -161,7 +162,7 @@ def test_a_day_is_meant_as_seen_from_when_it_was_said(said: str, due: str | None
     ],
 )
 def test_a_day_is_known_by_how_people_in_a_hurry_write_it(said: str, due: str | None) -> None:
-    found = due_date(said, WEDNESDAY)
+    found = find_due(said, WEDNESDAY)
     assert (found.strftime("%Y-%m-%d %H:%M") if found else None) == due
 
 
@@ -201,8 +202,8 @@ def test_the_end_of_the_calendar_is_no_trouble() -> None:
         "on the 31st",
         "1 March",
     ):
-        due_date(said, last)
-        due_date(said, leap)
+        find_due(said, last)
+        find_due(said, leap)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +217,7 @@ def test_the_end_of_the_calendar_is_no_trouble() -> None:
     ],
 )
 def test_the_horizon_follows_from_the_day(due: str, horizon: str) -> None:
-    assert horizon_of(due_date(due, WEDNESDAY), WEDNESDAY) == horizon
+    assert horizon_of(find_due(due, WEDNESDAY), WEDNESDAY) == horizon
 
 
 def test_small_words_order_and_days_do_not_change_the_signature() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.memory.recall.times import find_times
+from holdfast.core.language.when import find_times
 from holdfast.turn.librarian.compile_query import MOST_WORDS, OVERVIEW, compile_query
 from holdfast.turn.librarian.spec import read_spec
 from holdfast.turn.librarian.types import TimeIntent

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from holdfast.core.language.numbers import in_figures
 from holdfast.memory.learning.rules.nouns import PERSONAS
-from holdfast.memory.learning.rules.times import in_figures
 from holdfast.memory.learning.types import FactCandidate, Turn
 from holdfast.memory.loops.clauses import clauses, plain
 from holdfast.memory.loops.words import content, words_of

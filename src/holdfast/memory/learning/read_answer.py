@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any, TypeGuard, get_args
 
+from holdfast.core.language.when import find_due
 from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT, is_hedged, is_junk_turn
 from holdfast.memory.learning.predicates import PERSON, predicate_of
 from holdfast.memory.learning.types import Contradiction, EntityCandidate, FactCandidate, Turn
-from holdfast.memory.loops.dates import due_date, horizon_of, lasting
+from holdfast.memory.loops.dates import horizon_of, lasting
 from holdfast.memory.loops.promises import LONGEST_LOOP
 from holdfast.memory.loops.types import Action, LoopCandidate
 from holdfast.memory.loops.words import content
@@ -130,7 +131,7 @@ def _loop(row: Mapping[str, Any], asked: Asked) -> LoopCandidate | None:
     if text and not set(content(text)) & {word for turn in turns for word in content(turn.text)} and loop_id is None:
         return None
     said_at = max(turn.said_at for turn in turns)
-    due_at = _due(row.get("due"), said_at) or due_date(text or "", said_at)
+    due_at = _due(row.get("due"), said_at) or find_due(text or "", said_at)
     horizon, is_maybe = row.get("horizon"), all(is_hedged(turn.text) for turn in turns)
     return LoopCandidate(
         action=action,

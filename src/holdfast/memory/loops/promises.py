@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from holdfast.core.language.when import find_due
 from holdfast.memory.loops.clauses import Clause, clauses
-from holdfast.memory.loops.dates import due_date, horizon_of, lasting
+from holdfast.memory.loops.dates import horizon_of, lasting
 from holdfast.memory.loops.types import Action, LoopCandidate
 from holdfast.memory.loops.words import content
 from holdfast.memory.types import LoopKind
@@ -273,7 +274,7 @@ def _habit(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
 def _commitment(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
     text = clause.text
     for rule in (_DUE, _DEADLINE):
-        if (found := rule.fullmatch(text)) and due_date(found.group("when"), turn.said_at):
+        if (found := rule.fullmatch(text)) and find_due(found.group("when"), turn.said_at):
             return _promised("commitment", f"{found.group('what')} due {found.group('when')}", turn, 0.7)
     for pattern, salience in _COMMITMENTS:
         if (found := pattern.fullmatch(text)) and not _SAYS_NOTHING.match(found.group("what")):
@@ -291,7 +292,7 @@ def _thread(clause: Clause, turn: PersonTurn) -> LoopCandidate | None:
 def _promised(kind: LoopKind, what: str, turn: PersonTurn, salience: float) -> LoopCandidate | None:
     if _ASKS_ASSISTANT.search(what) or _IDLE.search(what):
         return None
-    due_at = due_date(what, turn.said_at)
+    due_at = find_due(what, turn.said_at)
     if due_at is None and salience < _FIRM and len(content(what)) < _FEWEST_WORDS:
         return None
     salience += (0.2 if due_at else 0.0) + (0.15 if _URGENT.search(turn.text) else 0.0)

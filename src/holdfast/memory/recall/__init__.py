@@ -2,7 +2,6 @@
 
 recall    the whole way of a question
 question  pure: what a question asks for
-times     pure: "last Tuesday", "in May" as spans of days
 postings  pure: the turns that hold the question's words, and how much of them
 fuse      pure: several weak signs into one score
 choose    pure: above the floor, the best first, spread over sessions where the answer is

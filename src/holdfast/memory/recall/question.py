@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, tzinfo
 from typing import Literal
 
-from holdfast.memory.recall.times import DAYS, Span, find_times
+from holdfast.core.language.calendars import calendar_of
+from holdfast.core.language.spans import Span
+from holdfast.core.language.when import find_spans
 
 Wanted = Literal["time", "number", "person", "anything"]
 
@@ -29,9 +31,10 @@ _MANY = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|me|my|mine|myself|we|our)\b", re.IGNORECASE)
 _SECOND_PERSON = re.compile(r"\b(?:you|you've|your|yours)\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
+_DAYS = " ".join(calendar_of("en").weekday_names)
 _ONLY_WHEN = frozenset(
     f"""
-    {" ".join(DAYS)} januari jan februari feb march mar april apr may june jun juli jul august aug septemb sept sep
+    {_DAYS} januari jan februari feb march mar april apr may june jun juli jul august aug septemb sept sep
     octob oct novemb nov decemb dec spring summer autumn fall winter yesterday today tonight morn afternoon even night
     day week weekend month year last past recent previous ago back earlier earli begin mid late end
     one two three four five six seven eight nine ten eleven twelv coupl sever 1st 2nd 3rd
@@ -85,7 +88,7 @@ def read_question(text: str, now: datetime, last_said: datetime | None = None) -
         text=text,
         wanted=_wanted(text),
         wants_many=bool(_MANY.search(text)),
-        spans=find_times(text, now, last_said),
+        spans=find_spans(text, now, last_said),
         clock=now.tzinfo or UTC,
         words=frozenset(word.lower() for word in _WORD.findall(text)),
     )

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from holdfast.core.language.when import find_due
 from holdfast.memory.learning.guards import is_hedged, is_junk_turn, is_order, is_secret
-from holdfast.memory.loops.dates import due_date, horizon_of
+from holdfast.memory.loops.dates import horizon_of
 from holdfast.memory.loops.promises import LONGEST_LOOP, is_idle
 from holdfast.memory.loops.types import LoopCandidate
 from holdfast.memory.loops.words import content, signature
@@ -64,7 +65,7 @@ def _candidate(loop: JudgedLoop) -> LoopCandidate | None:
     if kind == "thread" and is_idle(text):
         return None
     said_at = max(turn.said_at for turn in loop.turns)
-    due_at = due_date(text, said_at) if kind in ("commitment", "thread") else None
+    due_at = find_due(text, said_at) if kind in ("commitment", "thread") else None
     return LoopCandidate(
         action="create",
         kind=kind,

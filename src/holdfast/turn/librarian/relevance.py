@@ -19,7 +19,9 @@ from typing import TypeVar
 import numpy as np
 import structlog
 
-from holdfast.memory.recall.times import MONTHS, Span, find_times
+from holdfast.core.language.calendars import calendar_of
+from holdfast.core.language.spans import Span
+from holdfast.core.language.when import find_spans
 from holdfast.memory.types import Loop, Recalled, RecalledEpisode, RecalledFact
 from holdfast.models.types import Embedder
 from holdfast.turn.librarian.types import Gate, Spec
@@ -39,7 +41,7 @@ embedding while somebody waits."""
 MOST_OF_OVERVIEW = 3
 DEADLINE_SECONDS = 0.5
 _WORD = re.compile(r"[^\W_][\w'-]*")
-_NAMED = re.compile(rf"\b(?:(?:19|20)\d\d|{'|'.join(month.title() for month in MONTHS)})\b")
+_NAMED = re.compile(rf"\b(?:(?:19|20)\d\d|{calendar_of('en').pattern('month_names').title()})\b")
 _ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "es", "ed", "s", "e", "y")
 T = TypeVar("T")
 log = structlog.get_logger()
@@ -147,7 +149,7 @@ def _only_times(asked: Asked) -> Sequence[Span]:
     spec = asked.spec
     if spec.is_overview or spec.entities or spec.topics:
         return ()
-    return [span for time in spec.times for span in find_times(time, asked.now)]
+    return [span for time in spec.times for span in find_spans(time, asked.now)]
 
 
 async def _belonging(texts: Sequence[str], asked: Asked, is_near: Mapping[str, bool], embedder: Embedder) -> set[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from holdfast.memory.recall.times import find_times
+from holdfast.core.language.when import Time, find_times
 from holdfast.turn.librarian.names import find_names
 from holdfast.turn.librarian.plain import ends_of, plain
 from holdfast.turn.librarian.types import Spec, TimeIntent
@@ -14,20 +14,6 @@ from holdfast.turn.librarian.words import COMMON_VERBS, GHOSTS, LIGHT, PRONOUNS,
 
 MOST_TOPICS = 12
 _FEW = 3
-_MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
-_DAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
-_TIME = re.compile(
-    rf"\b(?:the )?(?:day before yesterday|yesterday|last night|today|tonight|tomorrow)\b"
-    rf"|\b(?:last|this|next|past|previous) (?:night|week|weekend|month|year|quarter|spring|summer|autumn|fall|winter"
-    rf"|{_DAY}|{_MONTH})\b"
-    r"|\b(?:last|past) (?:\d{1,3}|two|three|four|five|six|few|couple of) (?:day|week|month|year)s\b"
-    r"|\b(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|(?:a )?few|(?:a )?couple of|several)"
-    r" (?:day|week|weekend|month|year)s? (?:ago|back)\b"
-    rf"|\bon (?:{_DAY})\b|\b(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})\b"
-    rf"|\b(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?\b"
-    rf"|\b(?:in|during|since|until|before|after|back in|early|late) (?:{_MONTH}"
-    r"|(?:the )?(?:spring|summer|autumn|winter)|(?:19|20)\d\d)\b|\b(?:19|20)\d\d-\d\d-\d\d\b"
-)
 _ASKING = re.compile(
     r"\b(?:when|where|how (?:many|much|long|often|old|far))\b|^(?:who|whose|whom)\b"
     r"|\b(?:what|which) (?:date|day|month|year|time|week|season|kinds?|sorts?|other)\b"
@@ -48,25 +34,32 @@ _POSSESSIVE = re.compile(r"'s?$")
 def read_spec(text: str, *, now: datetime, known: Sequence[str] = (), before: Sequence[str] = ()) -> Spec:
     """`known`: people the memory tracks and the message names. `before`: what was said last, the latest at the end."""
     said = plain(text)
-    times = [match.group() for match in _TIME.finditer(said)]
+    times = sorted(find_times(said, now), key=lambda time: time.start)
     entities = list(dict.fromkeys([*known, *find_names(ends_of(text))]))
-    topics = _topics(_TIME.sub(" ", said), entities)
+    topics = _topics(_without(said, times), entities)
     if _POINTS.search(said) and not entities:
         entities = _last_named(before)
     return Spec(
         entities=entities,
         topics=topics,
-        words=_words(said, entities),
+        words=_words(said, entities, times),
         time_intent=_time_intent(said, times, now),
-        times=times,
+        times=[said[time.start : time.end] for time in times],
         is_overview=bool(_OVERVIEW.search(said)) and not entities and not topics,
     )
 
 
-def _words(said: str, entities: Sequence[str]) -> Sequence[str]:
+def _without(said: str, times: Sequence[Time]) -> str:
+    """`times` in the order of the text."""
+    ends = [0, *(time.end for time in times)]
+    starts = [*(time.start for time in times), len(said)]
+    return " ".join(said[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+def _words(said: str, entities: Sequence[str], times: Sequence[Time]) -> Sequence[str]:
     """What is left of a message when what points and what haunts is taken out; names get their capitals back."""
     spelt = {part.lower(): part for name in entities for part in name.split()}
-    kept = [match.span() for pattern in (_TIME, _ASKING) for match in pattern.finditer(said)]
+    kept = [(time.start, time.end) for time in times] + [match.span() for match in _ASKING.finditer(said)]
     found = []
     for match in _WORD.finditer(said):
         word = _POSSESSIVE.sub("", match.group())
@@ -100,13 +93,12 @@ def _last_named(before: Sequence[str]) -> list[str]:
     return []
 
 
-def _time_intent(said: str, times: Sequence[str], now: datetime) -> TimeIntent:
+def _time_intent(said: str, times: Sequence[Time], now: datetime) -> TimeIntent:
     today = now.date()
-    spans = [span for time in times for span in find_times(time, now)]
-    if any(span.start > today for span in spans):
+    if any(time.span.start > today for time in times):
         return "future"
-    if any(span.end <= today for span in spans) or _PAST.search(said):
+    if any(time.span.last < today for time in times) or _PAST.search(said):
         return "past"
     if _FUTURE.search(said):
         return "future"
-    return "present" if spans else "none"
+    return "present" if times else "none"

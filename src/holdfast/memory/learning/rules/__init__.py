@@ -8,7 +8,7 @@ endings    what somebody no longer is, has or does
 relations  "my sister Ana", and what is said of her
 people     "a bus driver called Len", "Hamish's wife, Moira"
 shapes     what a catch is taken for: a name, a job, an age
-times      days and numbers as people say them
+times      the day something happened on, or comes on
 objects    what a pattern caught, cut down to the thing itself
 nouns      words that tell a job from a mood
 entities   who and what a clause names

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from holdfast.memory.loops.dates import MONTHS, month_number
+from holdfast.core.language.calendars import calendar_of
 
 MOST_WORDS = 8
+_MONTHS, _NAMES = calendar_of("en").months, calendar_of("en").month_names
+_MONTH = calendar_of("en").pattern("month_names")
 
 _CUT = re.compile(
     r"\s*(?:[,(;:]|\s-\s|\s(?:because|since|when|where|while|but|although|though|which|who|that|so|if|until|"
@@ -39,8 +41,8 @@ _NOTHING = re.compile(
     r"being (?:able|honest)|asking|saying|talking to|not|so|too|very|really|like|just|his|their|its|and|or|for)\b",
     re.IGNORECASE,
 )
-_SINCE = re.compile(r"\bsince (?:(?P<month>" + "|".join(MONTHS) + r") )?(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
-_IN_YEAR = re.compile(r"\bin (?:(?P<month>" + "|".join(MONTHS) + r") )?(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
+_SINCE = re.compile(rf"\bsince (?:(?P<month>{_MONTH}) )?(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
+_IN_YEAR = re.compile(rf"\bin (?:(?P<month>{_MONTH}) )?(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
 _DAY = re.compile(
     r"(?:the )?(?:(?P<d1>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?P<m1>[a-z]{3,9})|(?P<m2>[a-z]{3,9})\.? (?:the "
     r")?(?P<d2>\d{1,2})(?:st|nd|rd|th)?)"
@@ -78,13 +80,14 @@ def place(caught: str) -> str | None:
 def day(caught: str) -> str | None:
     """ "May 3rd", "the 3rd of May 1990" → "3 May 1990"."""
     for found in _DAY.finditer(caught[:80]):
-        name = (found.group("m1") or found.group("m2")).lower()
-        if not any(month == name or (len(name) <= 4 and month.startswith(name[:3])) for month in MONTHS):
+        month = _MONTHS.get((found.group("m1") or found.group("m2")).lower())
+        if month is None:
             continue
         number = int(found.group("d1") or found.group("d2"))
         if 1 <= number <= 31:
-            month = MONTHS[month_number(name) - 1].capitalize()
-            return f"{number} {month}" + (f" {found.group('year')}" if found.group("year") else "")
+            return f"{number} {_NAMES[month - 1].capitalize()}" + (
+                f" {found.group('year')}" if found.group("year") else ""
+            )
     return None
 
 
@@ -93,5 +96,5 @@ def valid_since(clause: str, *, is_event: bool) -> datetime | None:
     found = _SINCE.search(clause) or (_IN_YEAR.search(clause) if is_event else None)
     if not found:
         return None
-    month = month_number(found.group("month")) if found.group("month") else 1
+    month = _MONTHS[found.group("month").lower()] if found.group("month") else 1
     return datetime(int(found.group("year")), month, 1, tzinfo=UTC)

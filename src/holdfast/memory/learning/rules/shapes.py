@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from holdfast.core.language.numbers import number_of
 from holdfast.memory.learning.rules import nouns
 from holdfast.memory.learning.rules.objects import thing
-from holdfast.memory.learning.rules.times import number_of
 
 Shape = Callable[[str], str | None]
 

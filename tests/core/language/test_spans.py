@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from holdfast.memory.recall.times import find_times
+from holdfast.core.language.when import find_spans
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)  # a Monday
 LAST_SAID = datetime(2023, 10, 20, tzinfo=UTC)
@@ -47,7 +47,7 @@ def days(first: str, last: str | None = None) -> tuple[date, date]:
     ],
 )
 def test_a_time_expression_is_a_span_of_days(text: str, expected: tuple[date, date]) -> None:
-    spans = find_times(text, NOW, LAST_SAID)
+    spans = find_spans(text, NOW, LAST_SAID)
     assert [(span.start, span.end - timedelta(days=1)) for span in spans] == [expected]
 
 
@@ -56,17 +56,17 @@ def test_a_time_expression_is_a_span_of_days(text: str, expected: tuple[date, da
     ["May I ask you something?", "what might May do", "march on", "0000-99-99", "", "a" * 5000],
 )
 def test_what_only_looks_like_a_time_is_none(text: str) -> None:
-    assert find_times(text, NOW, LAST_SAID) == []
+    assert find_spans(text, NOW, LAST_SAID) == []
 
 
 def test_several_times_are_all_found() -> None:
-    spans = find_times("between 3 May 2024 and 7 June 2024, or yesterday", NOW)
+    spans = find_spans("between 3 May 2024 and 7 June 2024, or yesterday", NOW)
     assert [span.start for span in spans] == [date(2024, 5, 3), date(2024, 6, 7), date(2026, 11, 15)]
 
 
 def test_days_are_those_of_the_clock_that_tells_the_time() -> None:
     monday_evening = datetime(2026, 11, 17, 1, 30, tzinfo=UTC).astimezone(ZoneInfo("America/Los_Angeles"))
-    spans = find_times("yesterday, or on 17 November", monday_evening, monday_evening.astimezone(UTC))
+    spans = find_spans("yesterday, or on 17 November", monday_evening, monday_evening.astimezone(UTC))
     assert [span.start for span in spans] == [date(2025, 11, 17), date(2026, 11, 15)], (
         "their seventeenth is yet to come"
     )
