@@ -3,9 +3,10 @@ import { SWRConfig } from 'swr'
 import { AuthPage } from './features/auth/auth-page'
 import { loginPath, readReturnTo } from './features/auth/return-to'
 import { SessionProvider, useSession } from './features/auth/session'
+import { takeTokenFromAddress } from './features/email/token'
 import { takeFromAddress } from './features/join/code'
 import { loadLate } from './load-late'
-import { navigate, readPage, usePath } from './router'
+import { navigate, type Page, readPage, usePath } from './router'
 import { Button } from './ui/button'
 import { Mark } from './ui/mark'
 import { Notice, TroubleText } from './ui/notice'
@@ -13,12 +14,15 @@ import { ToastProvider } from './ui/toast'
 
 // Before anything else: a code in the address must not stay there.
 takeFromAddress()
+takeTokenFromAddress()
 
 // Signing in needs none of the reading and writing, so it does not wait for it.
 const loadHome = () => loadLate(() => import('./home'))
 const Home = lazy(loadHome)
 const JoinPage = lazy(() => loadLate(() => import('./features/join/join-page')))
-if (!/^\/(login|register|join)/.test(location.pathname)) void loadHome().catch(() => {})
+const ForgotPage = lazy(() => loadLate(() => import('./features/email/forgot-page')))
+const ResetPage = lazy(() => loadLate(() => import('./features/email/reset-page')))
+if (!/^\/(login|register|join|forgot|reset)/.test(location.pathname)) void loadHome().catch(() => {})
 
 export function App() {
   return (
@@ -56,7 +60,7 @@ function Pages() {
   const { status } = session
 
   useEffect(() => {
-    if (status === 'stranger' && !isAtTheDoor && page.name !== 'join')
+    if (status === 'stranger' && !isAtTheDoor && !isForAll(page.name))
       navigate(loginPath(location.pathname + location.search), { replace: true })
     if (status === 'here' && isAtTheDoor) navigate(readReturnTo(), { replace: true })
   }, [status, isAtTheDoor, page.name])
@@ -71,10 +75,12 @@ function Pages() {
       </main>
     )
   }
-  if (page.name === 'join' && session.status !== 'asking') {
+  if (isForAll(page.name) && session.status !== 'asking') {
     return (
       <Suspense fallback={<Waiting />}>
-        <JoinPage person={session.status === 'here' ? session.person : null} />
+        {page.name === 'join' && <JoinPage person={session.status === 'here' ? session.person : null} />}
+        {page.name === 'forgot' && <ForgotPage />}
+        {page.name === 'reset' && <ResetPage />}
       </Suspense>
     )
   }
@@ -89,6 +95,11 @@ function Pages() {
     )
   }
   return <Waiting />
+}
+
+/** Pages that one may open whether or not one is signed in. */
+function isForAll(name: Page['name']): boolean {
+  return name === 'join' || name === 'forgot' || name === 'reset'
 }
 
 /** Shown only when it takes long enough to wonder. */

@@ -1,10 +1,12 @@
-/** Six pages do not need a routing library. One place knows the address; links and `navigate` change it. */
+/** A handful of pages do not need a routing library. One place knows the address; links and `navigate` change it. */
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
 
 export type Page =
   | { name: 'chat'; chatId: string | null }
   | { name: 'login' }
   | { name: 'register' }
+  | { name: 'forgot' }
+  | { name: 'reset' }
   | { name: 'settings' }
   | { name: 'join' }
   | { name: 'lost' }
@@ -16,9 +18,13 @@ export function readPage(pathname: string): Page {
   if (first === 'chat')
     return second ? { name: 'chat', chatId: decode(second) } : { name: 'chat', chatId: null }
   if (second !== undefined) return { name: 'lost' }
-  if (first === 'login' || first === 'register' || first === 'settings' || first === 'join')
-    return { name: first }
-  return { name: 'lost' }
+  return { name: isPlain(first) ? first : 'lost' }
+}
+
+const PLAIN = ['login', 'register', 'forgot', 'reset', 'settings', 'join'] as const
+
+function isPlain(name: string): name is (typeof PLAIN)[number] {
+  return (PLAIN as readonly string[]).includes(name)
 }
 
 function decode(segment: string): string {

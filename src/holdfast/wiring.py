@@ -193,7 +193,7 @@ async def open_parts(
         )
         db, streams, personas, memory = shared.db, shared.streams, shared.personas, shared.memory
         _tell_lacking_models(personas, chain)
-        accounts = await open_accounts(settings, db, hasher=hasher)
+        accounts = await open_accounts(settings, db, hasher=hasher, outbox=shared.outbox)
         stack.push_async_callback(accounts.aclose)
         admission = replace(accounts.admission, inviters=givers_of("member"), appointers=givers_of("admin"))
         accounts = replace(accounts, leavers=[leaver(memory)], admission=admission)
@@ -228,6 +228,7 @@ async def open_parts(
             shared.outbox.box,
             open_signer(settings),
             shared.outbox,
+            accounts.mail_budget,
             first_seats=PLANS[entitlements.default_plan].seats or MOST_SEATS,
             on_change=entitlements.invalidate,
         )

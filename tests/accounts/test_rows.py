@@ -16,7 +16,7 @@ from tests.accounts.admitted import admitted
 pytestmark = pytest.mark.anyio
 
 OWNED = ("identities", "sign_ins", "api_keys")
-CLOSED = ("oidc_attempts", "installation", "installation_invites")
+CLOSED = ("oidc_attempts", "installation", "installation_invites", "one_time_links")
 
 
 async def someone(db: Db, name: str) -> UUID:

@@ -205,6 +205,7 @@ async def test_the_login_page_learns_the_ways_in_and_whether_anyone_is_here(door
             "hasAccounts": False,
             "registration": "open",
             "needsSetupCode": False,
+            "sendsMail": False,
         }
         await register(client, "ada")
         assert (await client.get("/api/auth/providers")).json()["hasAccounts"] is True

@@ -56,6 +56,8 @@ POLICY: Mapping[str, Rule] = {
     "PATCH /api/auth/me": PERSON,
     "DELETE /api/auth/me": PERSON,
     "POST /api/auth/password": PERSON,
+    "POST /api/auth/password/forgot": ANYONE,
+    "POST /api/auth/password/reset": ANYONE,
     "GET /api/auth/sign-ins": PERSON,
     "DELETE /api/auth/sign-ins/{sign_in_id}": OWN,
     "GET /api/auth/providers": ANYONE,
@@ -120,6 +122,7 @@ POLICY: Mapping[str, Rule] = {
     "POST /api/admin/users/{user_id}/unsuspend": ADMIN,
     "POST /api/admin/users/{user_id}/appoint": ADMIN,
     "POST /api/admin/users/{user_id}/dismiss": ADMIN,
+    "POST /api/admin/users/{user_id}/reset-link": ADMIN,
     "GET /api/admin/prompt-settings": ADMIN,
     "PUT /api/admin/prompt-settings": ADMIN,
     "GET /api/admin/prompt-settings/versions": ADMIN,
@@ -162,7 +165,7 @@ OUTSIDE_THE_DOCUMENT = frozenset(
     {
         "/openapi.json",
         # The web client: one page under several addresses, and its files. Nothing in it is anybody's.
-        *("/", "/login", "/register", "/settings", "/join", "/chat/{chat_id}"),
+        *("/", "/login", "/register", "/forgot", "/reset", "/settings", "/join", "/chat/{chat_id}"),
         *("/assets", "/favicon.svg", "/favicon.ico", "/robots.txt", "/manifest.webmanifest", "/theme.js"),
     }
 )

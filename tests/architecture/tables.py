@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 OWNERS: Mapping[str, Sequence[str]] = {
+    "accounts/email/store.py": ("one_time_links",),
     "accounts/store.py": (
         "api_keys", "identities", "installation", "installation_invites", "oidc_attempts", "sign_ins", "users",
     ),

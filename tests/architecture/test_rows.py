@@ -41,8 +41,8 @@ UNGUARDED: Mapping[str, str] = {
 """Tables that need no guard, with the reason. The app may only read them."""
 NOBODYS = frozenset(
     {
-        *("admin_events", "analytics_events", "installation", "installation_invites", "oidc_attempts", "processes"),
-        *("prompt_settings", "throttle_counts"),
+        *("admin_events", "analytics_events", "installation", "installation_invites", "oidc_attempts"),
+        *("one_time_links", "processes", "prompt_settings", "throttle_counts"),
     }
 )
 """Tables whose rows belong to nobody, or to nobody yet: only definer functions see them."""

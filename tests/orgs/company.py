@@ -15,6 +15,7 @@ from holdfast.core.crypto import Box, Signer
 from holdfast.core.db import Db
 from holdfast.core.ids import new_id
 from holdfast.core.mail import KeepingMailer, Outbox
+from holdfast.core.mail_budget import MailBudget
 from holdfast.core.throttle import Limit, Throttle
 from holdfast.orgs.invites import Wanted, make_invite
 from holdfast.orgs.join import accept_invite
@@ -28,7 +29,7 @@ from tests.accounts.admitted import admitted
 
 SITE = "https://holdfast.example"
 _OFTEN = Limit("as often as a test likes", 1_000_000, 60)
-FREELY = Limits(_OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN)
+FREELY = Limits(_OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,12 @@ class Told:
 
 def open_orgs(db: Db, **parts: Any) -> Orgs:
     box = Box([b"k" * 32])
-    given: dict[str, Any] = {"outbox": Outbox(box, KeepingMailer()), "limits": FREELY, **parts}
+    given: dict[str, Any] = {
+        "outbox": Outbox(box, KeepingMailer()),
+        "mail_budget": MailBudget(db),
+        "limits": FREELY,
+        **parts,
+    }
     return Orgs(db, Throttle(), box, Signer([b"k" * 32]), **given)
 
 

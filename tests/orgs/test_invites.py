@@ -12,6 +12,7 @@ from holdfast.core.crypto import Box, Signer
 from holdfast.core.db import Db
 from holdfast.core.errors import AppError, Conflict, Invalid, RateLimited
 from holdfast.core.ids import new_id
+from holdfast.core.mail_budget import TO_ONE_ADDRESS
 from holdfast.core.throttle import Limit, Throttle
 from holdfast.orgs.invites import MOST_OPEN, drop_old_invites, list_invites, revoke_invite
 from holdfast.orgs.join import accept_invite, look_at_invite
@@ -257,7 +258,7 @@ async def test_how_many_may_use_it_is_one_to_a_thousand_and_one_by_e_mail(db: Db
 async def test_one_address_is_not_flooded_and_one_person_writes_so_many_mails(db: Db) -> None:
     here = await company(db)
     orgs = replace(here.orgs, limits=LIMITS, throttle=Throttle())
-    for number in range(LIMITS.mail_by_address.times):
+    for number in range(TO_ONE_ADDRESS):
         await invite(orgs, (here.owner, here.admin)[number % 2], here.id, email="dan@example.org")
     with pytest.raises(RateLimited):
         await invite(orgs, here.owner, here.id, email="DAN@example.org")

@@ -13,6 +13,7 @@ import type {
   MailPage,
   PlanName,
   Queue,
+  ResetLink,
   UsageOfAll,
   UserEntry,
   UserList,
@@ -48,6 +49,7 @@ export const admin = {
     getJson<UserList>(`${adminPaths.users}?${query({ organizationId, limit: 200 })}`),
   changeUser: (id: string, deed: 'suspend' | 'unsuspend' | 'appoint' | 'dismiss') =>
     sendJson<void>('POST', `${adminPaths.users}/${seg(id)}/${deed}`),
+  makeResetLink: (id: string) => sendJson<ResetLink>('POST', `${adminPaths.users}/${seg(id)}/reset-link`),
   setUserPlan: (id: string, change: PlanChange) =>
     sendJson<UserEntry>('PUT', `${adminPaths.users}/${seg(id)}/plan`, change),
   organizations: (search: string, cursor: string | null, limit = 50) =>

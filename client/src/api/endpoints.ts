@@ -94,6 +94,10 @@ export const auth = {
       { currentPassword, newPassword, revokesKeys },
       { expects401: true },
     ),
+  /** The same answer whether or not there is such an account. */
+  forgotPassword: (email: string) => sendJson<void>('POST', '/api/auth/password/forgot', { email }),
+  resetPassword: (token: string, newPassword: string, revokesKeys: boolean) =>
+    sendJson<void>('POST', '/api/auth/password/reset', { token, newPassword, revokesKeys }),
 }
 
 export const turns = {

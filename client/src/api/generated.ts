@@ -741,6 +741,16 @@ export interface components {
             /** Schedule */
             schedule: components["schemas"]["ScheduledShape"][];
         };
+        /** ResetLink */
+        ResetLink: {
+            /** Link */
+            link: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+        };
         /**
          * Rule
          * @description A regex with a name; the name, never what it matched, stands in the trace.
@@ -1008,6 +1018,8 @@ export interface components {
             registration: "open" | "invite" | "closed";
             /** Needssetupcode */
             needsSetupCode: boolean;
+            /** Sendsmail */
+            sendsMail: boolean;
         };
         /** WorkerHealth */
         WorkerHealth: {

@@ -59,6 +59,8 @@ export type MailPage = Shape['MailList']
 export type MadeInvitation = Shape['MadeInviteShape']
 export type Invitation = Shape['InvitationShape']
 export type InvitationList = Shape['InvitationList']
+/** Told once. */
+export type ResetLink = Shape['ResetLink']
 export type AdminEvent = Shape['AdminEventShape']
 export type AdminEventPage = Shape['AdminEventList']
 export type Visibility = ChatSummary['visibility']

@@ -22,5 +22,6 @@ identities  an identity that a provider vouches for → its account
 issuers     an issuer's published addresses and keys; verifying what it signed
 passwords   argon2id, a few at a time
 check       what people type: e-mail, name, password, return address
+email/      what somebody proves by their mailbox: a new password, whose address it is
 store       every SQL statement on this room's tables
 """

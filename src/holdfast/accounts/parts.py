@@ -16,6 +16,9 @@ from holdfast.core.config import BearerIssuer, OidcProvider, Settings
 from holdfast.core.crypto import Box, open_box
 from holdfast.core.db import Db, Owner, Tx
 from holdfast.core.http import operator_client
+from holdfast.core.mail import Outbox
+from holdfast.core.mail_budget import MailBudget
+from holdfast.core.smtp import open_mailer
 from holdfast.core.throttle import Limit, Throttle, networks, open_throttle
 
 
@@ -31,6 +34,8 @@ class Limits:
     register_by_peer: Limit
     code_by_peer: Limit
     oidc_by_peer: Limit
+    link_by_peer: Limit
+    """Of one-time links that are shown to us; nobody guesses one, and nobody need try for long."""
     password_by_account: Limit
     """Changing a password or deleting the account asks for the password: a stolen cookie must not guess it."""
 
@@ -45,6 +50,7 @@ LIMITS = Limits(
     register_by_peer=Limit("register-by-peer", 300, 3600, is_kept=True),
     code_by_peer=Limit("codes-by-peer", 60, 3600, is_kept=True),
     oidc_by_peer=Limit("oidc-by-peer", 120, 300),
+    link_by_peer=Limit("links-by-peer", 100, 900, is_kept=True),
     password_by_account=Limit("password-by-account", 20, 900, is_kept=True),
 )
 
@@ -76,8 +82,15 @@ class Accounts:
     providers: Mapping[str, Provider]
     bearer: BearerTokens
     admission: Admission
+    outbox: Outbox
+    mail_budget: MailBudget
     limits: Limits = LIMITS
     leavers: Sequence[Leaver] = ()
+
+    @property
+    def sends_mail(self) -> bool:
+        """Whether an address can be shown to be somebody's. Where not, nothing pretends that it was."""
+        return self.outbox.mailer.can_send
 
     async def aclose(self) -> None:
         self.hasher.close()
@@ -94,6 +107,7 @@ async def open_accounts(
     limits: Limits = LIMITS,
     clock: Clock = utc_now,
     patience: Patience = Patience(),
+    outbox: Outbox | None = None,
 ) -> Accounts:
     """Nothing is fetched yet: an issuer that is away must not keep the installation from starting."""
     http = http or operator_client()
@@ -111,6 +125,8 @@ async def open_accounts(
         providers={name: _provider(name, given, issuer(given.issuer)) for name, given in settings.oidc.items()},
         bearer=BearerTokens([_accepted(issuer(url), given) for url, given in _bearer_issuers(settings).items()]),
         admission=admission_of(settings),
+        outbox=outbox or Outbox(open_box(settings), open_mailer(settings)),
+        mail_budget=MailBudget(db, settings.mail),
         limits=limits,
     )
 

@@ -1,4 +1,4 @@
-"""What whoever runs this machine may do without being signed in: the first account's code, an admin, an invite."""
+"""What whoever runs this machine may do without being signed in: a code, an admin, an invite, a new password."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     appoint.add_argument("email", help="of their account")
     invite = deeds.add_parser("invite", help="a code by which people make an account, for seven days")
     invite.add_argument("--uses", type=int, default=1, help="how many people (1)")
+    reset = deeds.add_parser("reset", help="a link by which somebody chooses a new password, once, within a day")
+    reset.add_argument("email", help="of their account")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,6 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
 async def _do(arguments: argparse.Namespace, settings: Settings, server: EmbeddedPostgres | None) -> str:
     import asyncpg
 
+    from holdfast.accounts.email.reset_password import make_reset_link_as_operator
+
     addresses = await prepare(settings, server)
     await migrate(addresses.owner)
     connection = await asyncpg.connect(addresses.owner.dsn)
@@ -43,6 +47,8 @@ async def _do(arguments: argparse.Namespace, settings: Settings, server: Embedde
                 return await _appoint(connection, arguments.email)
             case "invite":
                 return await _invite(connection, settings, arguments.uses)
+            case "reset":
+                return await make_reset_link_as_operator(connection, arguments.email, site=_site(settings))
             case _:
                 return await _code(connection, settings)
     finally:
@@ -73,5 +79,8 @@ async def _invite(connection: asyncpg.Connection, settings: Settings, uses: int)
     from holdfast.core.crypto import open_signer
 
     code = await invite(connection, open_signer(settings), uses=uses)
-    site = (settings.public_url or f"http://{settings.host}:{settings.port}").rstrip("/")
-    return f"{in_groups(code)}\n{link_of(site, code)}"
+    return f"{in_groups(code)}\n{link_of(_site(settings), code)}"
+
+
+def _site(settings: Settings) -> str:
+    return (settings.public_url or f"http://{settings.host}:{settings.port}").rstrip("/")

@@ -12,7 +12,7 @@ folders    who may look into ours
 give_back  memory that nobody uses any more
 crypto     secrets at rest, tokens and their hashes
 redis      the way to Redis or Valkey, where one is configured
-mail       the one way mails leave the house; smtp hands them to a server
+mail       the one way mails leave the house; smtp hands them to a server, mail_budget counts them
 throttle   how often one may try; attempts counts in this process
 shares     how much of something scarce is one person's at a time
 errors     refusals by name

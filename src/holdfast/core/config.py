@@ -183,6 +183,11 @@ class MailSettings(_Part):
     smtp_password: SecretStr | None = None
     smtp_tls: Literal["starttls", "tls", "none"] = "starttls"
     from_address: str | None = None
+    a_day: int = Field(default=2000, ge=1)
+    """Mails in a day, of everybody; those that strangers cause are at most half of them."""
+    a_day_per_person: int = Field(default=50, ge=1)
+    a_day_per_peer: int = Field(default=100, ge=1)
+    """That people who are not signed in cause from one network."""
 
 
 class Settings(_Part):

@@ -72,8 +72,9 @@ class Throttle:
         key = _key(whose)
         if wait := self._here.count(f"{limit.name}:{key}", limit.times, limit.seconds):
             raise _refusal(math.ceil(wait))
-        if limit.is_kept and self._db is not None:
-            await _count(self._db, limit, key)
+        kept = self._db if limit.is_kept else None
+        if kept is not None and (seconds := await seconds_to_wait(kept, limit, *whose)):
+            raise _refusal(seconds)
         shared = self._reachable()
         if shared is None:
             return
@@ -140,12 +141,12 @@ async def drop_old_attempts(db: Db) -> None:
         pass
 
 
-async def _count(db: Db, limit: Limit, key: str) -> None:
+async def seconds_to_wait(db: Db, limit: Limit, *whose: str) -> int:
+    """Counted in Postgres, with Redis as without: 0, or how long to wait, and then nothing was counted."""
     rows = await db.look_up(
-        "select count_attempt($1, $2, $3) as wait", f"{limit.name}:{key}", limit.times, limit.seconds
+        "select count_attempt($1, $2, $3) as wait", f"{limit.name}:{_key(whose)}", limit.times, limit.seconds
     )
-    if rows[0]["wait"]:
-        raise _refusal(rows[0]["wait"])
+    return int(rows[0]["wait"])
 
 
 async def _refused_there(shared: MovingWindowRateLimiter, limit: Limit, key: str) -> RateLimited:

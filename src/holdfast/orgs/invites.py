@@ -111,8 +111,7 @@ async def _require_right(tx: Tx, user_id: UUID, org_id: UUID, role: InviteRole) 
 async def _count_making(orgs: Orgs, user_id: UUID, email: str | None) -> None:
     await orgs.throttle.take(orgs.limits.invite_by_account, str(user_id))
     if email is not None:
-        await orgs.throttle.take(orgs.limits.mail_by_account, str(user_id))
-        await orgs.throttle.take(orgs.limits.mail_by_address, email.casefold())
+        await orgs.mail_budget.take_for_person(user_id, "invite", email)
 
 
 async def _add(orgs: Orgs, tx: Tx, user_id: UUID, org_id: UUID, wanted: Wanted) -> Invite:

@@ -9,6 +9,7 @@ from uuid import UUID
 from holdfast.core.crypto import Box, Signer
 from holdfast.core.db import Db
 from holdfast.core.mail import Outbox
+from holdfast.core.mail_budget import MailBudget
 from holdfast.core.throttle import Limit, Throttle
 
 OnChange = Callable[[Sequence[UUID]], Awaitable[None]]
@@ -29,9 +30,6 @@ class Limits:
     guess_by_peer: Limit
     """A whole office may join within the hour; a machine that guesses needs years."""
     invite_by_account: Limit
-    mail_by_account: Limit
-    mail_by_address: Limit
-    """However many people of this installation would like to write to somebody."""
 
 
 LIMITS = Limits(
@@ -40,8 +38,6 @@ LIMITS = Limits(
     guess_over_all=Limit("short-invite-codes", 1000, 3600, is_kept=True),
     guess_by_peer=Limit("invite-codes-by-peer", 200, 3600, is_kept=True),
     invite_by_account=Limit("invites-by-account", 300, 3600),
-    mail_by_account=Limit("invite-mails-by-account", 60, 3600, is_kept=True),
-    mail_by_address=Limit("invite-mails-by-address", 5, 86400, is_kept=True),
 )
 
 
@@ -56,6 +52,7 @@ class Orgs:
     box: Box
     signer: Signer
     outbox: Outbox
+    mail_budget: MailBudget
     first_seats: int = MOST_SEATS
     """How many seats a new organization has, by the plan of the installation."""
     on_change: OnChange = _nobody_listens

@@ -43,13 +43,17 @@ from holdfast.web.routes import (
     oidc,
     organizations,
     page_errors,
+    passwords,
     turns,
     usage,
 )
 from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
 
-CHATS = (chat, chats, turns, auth, oidc, keys, files, audio, info, organizations, invites, usage, page_errors)
+CHATS = (
+    *(chat, chats, turns, auth, passwords, oidc, keys, files, audio, info, organizations, invites, usage),
+    page_errors,
+)
 ADMINS = (
     *(admin, admin_organizations, admin_usage, admin_jobs, admin_dead_letters, admin_health, admin_mails, admin_events),
     *(admin_invites, admin_prompts),

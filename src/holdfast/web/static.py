@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-PAGES = ("/", "/login", "/register", "/settings", "/join", "/chat/{chat_id}")
+PAGES = ("/", "/login", "/register", "/forgot", "/reset", "/settings", "/join", "/chat/{chat_id}")
 _NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Holdfast</title>
 <p>The web client is not built yet: run <code>make up</code>, which builds it. The API is here.</p>"""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from holdfast.accounts.email.links import drop_old_links
 from holdfast.accounts.sign_ins import drop_expired_sign_ins
 from holdfast.analytics.prune import prune as prune_events
 from holdfast.chats.attachments import ERASE_BLOB, drop_unarrived, erase_blob
@@ -78,6 +79,7 @@ async def _close_sessions(context: JobContext[WorkParts]) -> None:
 
 async def _drop_sign_ins(context: JobContext[WorkParts]) -> None:
     await drop_expired_sign_ins(context.db)
+    await drop_old_links(context.db)
     await drop_old_attempts(context.db)
 
 

@@ -17,6 +17,8 @@ export function deedSentence({ actor, what, target, organization, detail }: Admi
       return `${by} made ${whom} an admin.`
     case 'admin.dismissed':
       return `${by} took admin rights from ${whom}.`
+    case 'user.reset_link_made':
+      return `${actor ? by : 'The operator'} made a link by which ${whom} can choose a new password.`
     case 'user.plan_changed':
       return `${by} changed the plan of ${whom} ${change}.`
     case 'user.limits_changed':

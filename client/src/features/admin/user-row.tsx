@@ -8,10 +8,12 @@ import { nameOf, type UserDeed } from './users'
 interface UserRowProps {
   user: UserEntry
   isMe: boolean
+  /** No mail is sent here: who lost their password is handed a link. */
+  mayHandOn: boolean
   onDeed: (deed: UserDeed) => void
 }
 
-export function UserRow({ user, isMe, onDeed }: UserRowProps) {
+export function UserRow({ user, isMe, mayHandOn, onDeed }: UserRowProps) {
   const who = nameOf(user)
   const changed = changedWords(user.limits)
   return (
@@ -45,6 +47,9 @@ export function UserRow({ user, isMe, onDeed }: UserRowProps) {
         {(close) => (
           <>
             <MenuItem onSelect={() => [close(), onDeed('plan')]}>Plan and limits</MenuItem>
+            {!isMe && mayHandOn && user.email && !user.suspendedAt && (
+              <MenuItem onSelect={() => [close(), onDeed('reset')]}>New password by link</MenuItem>
+            )}
             {!isMe && (
               <>
                 <MenuItem onSelect={() => [close(), onDeed(user.isAdmin ? 'dismiss' : 'appoint')]}>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import useSWR from 'swr'
 import { admin, adminPaths } from '../../api/admin'
+import { auth, paths } from '../../api/endpoints'
 import type { PlanName, UserEntry } from '../../api/types'
 import { usePages } from '../../api/use-pages'
 import { Button } from '../../ui/button'
@@ -7,10 +9,11 @@ import { Dialog } from '../../ui/dialog'
 import { More } from '../../ui/more'
 import { useAttempt } from '../organization/use-organization'
 import { PlanDialog } from './plan-dialog'
+import { ResetLinkDialog } from './reset-link-dialog'
 import { SearchField, useSettled } from './search-field'
 import { UserRow } from './user-row'
 
-export type UserDeed = 'plan' | 'suspend' | 'unsuspend' | 'appoint' | 'dismiss'
+export type UserDeed = 'plan' | 'reset' | 'suspend' | 'unsuspend' | 'appoint' | 'dismiss'
 
 export function Users({ me }: { me: string }) {
   const [typed, setTyped] = useState('')
@@ -19,11 +22,12 @@ export function Users({ me }: { me: string }) {
     const page = await admin.users(search, cursor)
     return { items: page.users, nextCursor: page.nextCursor }
   })
+  const { data: ways } = useSWR(paths.providers, auth.providers)
   const [open, setOpen] = useState<{ deed: UserDeed; user: UserEntry } | null>(null)
   const attempt = useAttempt()
   const close = () => setOpen(null)
 
-  async function act(deed: Exclude<UserDeed, 'plan'>, user: UserEntry) {
+  async function act(deed: Asked, user: UserEntry) {
     close()
     await attempt(() => admin.changeUser(user.id, deed), `${nameOf(user)} ${DONE[deed]}.`)
     await pages.again()
@@ -43,6 +47,7 @@ export function Users({ me }: { me: string }) {
             key={user.id}
             user={user}
             isMe={user.id === me}
+            mayHandOn={ways?.sendsMail === false}
             onDeed={(deed) => setOpen({ deed, user })}
           />
         ))}
@@ -62,7 +67,8 @@ export function Users({ me }: { me: string }) {
           onClose={close}
         />
       )}
-      {open && open.deed !== 'plan' && (
+      {open?.deed === 'reset' && <ResetLinkDialog user={open.user} onClose={close} />}
+      {open && isAsked(open.deed) && (
         <Dialog
           title={`${ASKED[open.deed]} ${nameOf(open.user)}?`}
           onClose={close}
@@ -71,7 +77,7 @@ export function Users({ me }: { me: string }) {
               <Button onClick={close}>Leave it as it is</Button>
               <Button
                 look={open.deed === 'suspend' || open.deed === 'dismiss' ? 'danger' : 'solid'}
-                onClick={() => open.deed !== 'plan' && void act(open.deed, open.user)}
+                onClick={() => isAsked(open.deed) && void act(open.deed, open.user)}
               >
                 {ASKED[open.deed]}
               </Button>
@@ -85,7 +91,11 @@ export function Users({ me }: { me: string }) {
   )
 }
 
-type Asked = Exclude<UserDeed, 'plan'>
+type Asked = Exclude<UserDeed, 'plan' | 'reset'>
+
+function isAsked(deed: UserDeed): deed is Asked {
+  return deed !== 'plan' && deed !== 'reset'
+}
 
 const ASKED: Record<Asked, string> = {
   suspend: 'Suspend',

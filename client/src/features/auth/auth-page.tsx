@@ -110,6 +110,11 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
           autoComplete={isNew ? 'new-password' : 'current-password'}
           hint={isNew ? `At least ${SHORTEST_PASSWORD} characters. A short sentence works well.` : undefined}
         />
+        {!isNew && (
+          <Link href="/forgot" className="-mt-2 self-start text-kelp text-sm underline underline-offset-4">
+            Forgot your password?
+          </Link>
+        )}
         <Button type="submit" look="solid" disabled={isBusy} className="h-11">
           {isNew ? 'Create account' : 'Sign in'}
         </Button>

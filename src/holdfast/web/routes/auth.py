@@ -105,6 +105,8 @@ class Ways(WireModel):
     """Who may make an account: anybody, whoever has an invite, nobody."""
     needs_setup_code: bool
     """The first account is not made yet, and takes the code that `holdfast up` prints."""
+    sends_mail: bool
+    """Who lost their password is sent a link; elsewhere an admin hands one on."""
 
 
 @router.post("/register", status_code=201, responses=responses(400, 403, 409, 415, 422, 429, 503))
@@ -188,6 +190,7 @@ async def list_ways_in(request: Request) -> Ways:
         has_accounts=has_accounts,
         registration=accounts.admission.rule,
         needs_setup_code=accounts.admission.is_reachable and not has_accounts,
+        sends_mail=accounts.sends_mail,
     )
 
 
