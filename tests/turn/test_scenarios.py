@@ -11,6 +11,7 @@ import pytest
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.jobs import SUMMARISE_CHAT
+from holdfast.memory.summaries.chats import LEAST_NEW_MESSAGES
 from holdfast.models.types import TextDelta
 from tests.scripted import ScriptedModel, says
 from tests.serving import chat_body, serving
@@ -41,7 +42,7 @@ async def test_a_beat_renews_the_lease_of_an_answer_that_says_nothing_for_long(
         await reading
 
 
-async def test_the_summary_of_what_leaves_the_window_is_promised_with_the_answer_that_fills_it(
+async def test_the_summary_of_what_leaves_the_window_is_promised_with_the_answer_after_which_enough_has_left(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     async def promised() -> int:
@@ -56,6 +57,9 @@ async def test_the_summary_of_what_leaves_the_window_is_promised_with_the_answer
         for _ in range(window // 2):
             await ada.say("Another line.", chat=chat, selectedPersonaId="assistant")
         assert await promised() == 0, "all of it is in view"
+        for _ in range(LEAST_NEW_MESSAGES // 2 - 1):
+            await ada.say("One more.", chat=chat, selectedPersonaId="assistant")
+        assert await promised() == 0, "what has left is too little"
         for _ in range(2):
             await ada.say("One more.", chat=chat, selectedPersonaId="assistant")
         assert await promised() == 1, "once, however often it is wanted before a worker comes"

@@ -22,7 +22,8 @@ REFOLD = JobKind("memory_refold", rests=True, tries=6)
 """`session`: after a forget, its summaries are made again out of what is left."""
 
 SUMMARISE_CHAT = JobKind("memory_summarise_chat", rests=True, tries=3, first_pause_seconds=10)
-"""`chat`, `window`: what was said in it before the newest messages that its persona sees. One waits per chat."""
+"""`chat`, `window`: what was said in it before the newest messages that its persona sees. Promised by a turn
+after which there is enough of that; one waits per chat."""
 
 SHADOW = JobKind("memory_shadow", rests=True, tries=3, one_per_owner=True)
 """`session`: the older path over what was said in it since its last run. Only where it is switched on; one waits per

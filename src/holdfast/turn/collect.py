@@ -23,6 +23,7 @@ from holdfast.core.db import Db, owner_of
 from holdfast.core.metrics import SOURCES_MISSING
 from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.profile.types import Standing
+from holdfast.memory.summaries.chats import is_due
 from holdfast.models.chain import Chain
 from holdfast.models.images import ImageFitter
 from holdfast.models.types import Embedder, Image
@@ -87,7 +88,7 @@ async def collect(
         files = aside.create_task(asking.ask("files", _files(sources, begun), ((), ()), seconds=FILES_SECONDS))
         standing = aside.create_task(_standing(asking, sources, begun, as_of))
         incident = aside.create_task(asking.ask("envelope", incident_blocks(sources.db, begun, as_of), ()))
-        past, opening = await _before(asking, sources, begun, now, as_of, packet)
+        past, opening = await _before(asking, sources, begun, now, packet)
         start = opening.start if opening else SessionStart()
         history, before = past.seen, past.of(begun.session_id)
         ruled = rule(begun.heard.text, before=before, tracked=tracked_people(start))
@@ -101,7 +102,14 @@ async def collect(
     unheard = [consulted.missing] if consulted and consulted.missing else []
     images, unread = files.result()
     legacy = legacy_blocks(older) if older else ()
-    blocks = [*told.blocks, *incident.result(), *legacy, *standing.result(), *past.earlier, *([sheet] if sheet else ())]
+    blocks = [
+        *told.blocks,
+        *incident.result(),
+        *legacy,
+        *standing.result(),
+        *past.summary(begun.chat_id, as_of),
+        *([sheet] if sheet else ()),
+    ]
     return Context(
         blocks=await shorten(blocks, sources.thinker, _room(begun, history)),
         history=history,
@@ -113,6 +121,7 @@ async def collect(
             "retrievals": [consulted.notes] if consulted else [],
             **opening_notes(begun, opening, told.injection, told.overlay, told.turns_seen, told.closeness),
         },
+        owes_summary=past.before is not None and is_due(past.before, begun.persona.settings.history.messages, now),
         opening=replace(opening, reinjects=told.injection.is_reinjection) if opening else None,
         recalled=[*(consulted.told if consulted else ()), *(line.text for line in (older.relevant if older else ()))],
     )
@@ -271,21 +280,21 @@ def _unopened(opening: Opening | None) -> Sequence[Missing]:
 
 
 async def _before(
-    asking: _Asking, sources: Sources, begun: Begun, now: datetime, as_of: datetime | None, packet: Packet
+    asking: _Asking, sources: Sources, begun: Begun, now: datetime, packet: Packet
 ) -> tuple[History, Opening | None]:
     """The conversation, and the packet of its session, which is kept beside it. A database that hangs is waited for
     once: the two share one time."""
     started = time.monotonic()
-    past = await asking.ask("history", _history(sources, begun, as_of), None)
+    past = await asking.ask("history", _history(sources, begun), None)
     left = max(0.0, DEADLINE_SECONDS - (time.monotonic() - started) / asking.patience)
     opening = await asking.ask("session_start", _opening(sources, begun, now, packet, past), None, seconds=left)
     return past or History(), opening
 
 
-def _history(sources: Sources, begun: Begun, as_of: datetime | None) -> Awaitable[History]:
+def _history(sources: Sources, begun: Begun) -> Awaitable[History]:
     """Mostly it was read while the question was stored."""
     ahead = begun.ahead.history if begun.ahead else None
-    return ahead or read_history(sources.db, begun, counts_turns=sources.is_shadow_on, as_of=as_of)
+    return ahead or read_history(sources.db, begun, counts_turns=sources.is_shadow_on)
 
 
 async def _opening(

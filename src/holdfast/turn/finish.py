@@ -127,11 +127,9 @@ def _title(begun: Begun, ending: Ending) -> Sequence[Promise]:
 
 
 def _summary(begun: Begun, context: Context | None) -> Sequence[Promise]:
-    """Only a persona that sees the whole chat is ever told what left its window."""
-    window = begun.persona.settings.history
-    if context is None or window.scope != "chat" or not len(context.history) >= window.messages > 0:
+    if context is None or not context.owes_summary:
         return ()
-    about: dict[str, Id] = {"chat": begun.chat_id, "window": window.messages}
+    about: dict[str, Id] = {"chat": begun.chat_id, "window": begun.persona.settings.history.messages}
     return [Promise(SUMMARISE_CHAT, about, dedupe_key=str(begun.chat_id))]
 
 

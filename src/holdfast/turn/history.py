@@ -10,7 +10,8 @@ from uuid import UUID
 from holdfast.chats.messages import read_branch, read_said
 from holdfast.chats.types import Message
 from holdfast.core.db import Db, Tx, owner_of
-from holdfast.memory.summaries.chats import find_chat_summary
+from holdfast.memory.summaries.chats import find_told_before
+from holdfast.memory.summaries.types import ToldBefore
 from holdfast.turn.blocks import summary_block
 from holdfast.turn.opening.opening import KeptOpening, find_kept
 from holdfast.turn.types import Begun, Block
@@ -21,17 +22,25 @@ class History:
     """What the persona sees of the conversation, and what is told of the rest."""
 
     seen: Sequence[Message] = ()
-    earlier: Sequence[Block] = ()
+    before: ToldBefore | None = None
+    """What is told of the messages before those; None: it is not asked for, or there are none."""
     said: tuple[int, str | None] = (0, None)
     """How often the person spoke in this session before, and what came first."""
     kept: KeptOpening | None = None
     """The packet of the session, if it has one."""
 
+    def summary(self, chat_id: UUID, as_of: datetime | None) -> Sequence[Block]:
+        """Of what left the window; of a past moment, only what was known then."""
+        found = self.before.summary if self.before else None
+        if found is None or not found.text or (as_of and found.made_at and found.made_at > as_of):
+            return ()
+        return [summary_block(found.text, chat_id)]
+
     def of(self, session: UUID | None) -> Sequence[Message]:
         return [message for message in self.seen if message.session_id == session]
 
 
-async def read_history(db: Db, begun: Begun, *, counts_turns: bool, as_of: datetime | None = None) -> History:
+async def read_history(db: Db, begun: Begun, *, counts_turns: bool) -> History:
     """`counts_turns`: how often the person spoke is wanted, whatever the persona is told of the session's start."""
     window = begun.persona.settings.history
     leaf, session = begun.history_leaf, begun.session_id
@@ -48,7 +57,7 @@ async def read_history(db: Db, begun: Begun, *, counts_turns: bool, as_of: datet
         if window.messages:
             only = session if window.scope == "session" else None
             seen = await read_branch(tx, begun.user_id, begun.chat_id, leaf, limit=window.messages, session=only)
-        history = History(seen, await _summary(tx, begun, seen, as_of), kept=kept)
+        history = History(seen, await _told_before(tx, begun, seen), kept=kept)
         # What the persona sees may be less than the session, or nothing.
         if counts and session and (not seen or len(seen) == window.messages):
             return replace(history, said=await read_said(tx, begun.user_id, begun.chat_id, leaf, session))
@@ -62,12 +71,10 @@ def opens_session(begun: Begun) -> bool:
     return begun.session_id is not None and (uses("overlay") or uses("bridge") or uses("handover") or uses("ops"))
 
 
-async def _summary(tx: Tx, begun: Begun, seen: Sequence[Message], as_of: datetime | None) -> Sequence[Block]:
-    """Of what left the window; only a persona that sees the whole chat is told of its beginning."""
-    window, uses = begun.persona.settings.history, begun.persona.uses
-    if not uses("knowledge") or window.scope != "chat" or len(seen) < window.messages:
-        return ()
-    found = await find_chat_summary(tx, begun.user_id, begun.chat_id)
-    if found is None or (as_of and found.made_at and found.made_at > as_of):
-        return ()
-    return [summary_block(found.text, begun.chat_id)]
+async def _told_before(tx: Tx, begun: Begun, seen: Sequence[Message]) -> ToldBefore | None:
+    """Only a persona that sees the whole chat is told of its beginning."""
+    window = begun.persona.settings.history
+    if not begun.persona.uses("knowledge") or window.scope != "chat" or not len(seen) >= window.messages > 0:
+        return None
+    first = seen[0].id
+    return await find_told_before(tx, begun.user_id, begun.chat_id, first_seen=first, window=window.messages)

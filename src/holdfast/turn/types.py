@@ -345,6 +345,8 @@ class Context:
     opening: Opening | None = None
     recalled: Sequence[str] = ()
     """Texts that recall put into this prompt; the echo guard will know them again."""
+    owes_summary: bool = False
+    """Enough has left the window of this chat that nobody has summarised yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,12 @@ from holdfast.core.jobs import Job, JobContext, enqueue
 from holdfast.core.migrate import Addresses
 from holdfast.memory.jobs import SUMMARISE_CHAT
 from holdfast.memory.parts import MemoryParts
+from holdfast.memory.summaries import store
 from holdfast.memory.summaries.chats import (
     LEASE,
     STALE_AFTER,
-    find_chat_summary,
+    find_told_before,
+    is_due,
     summarise_chat,
     summarise_chat_job,
 )
@@ -67,7 +69,8 @@ class AChat:
 
 async def summary_of(db: Db, chat: AChat, asker: UUID | None = None) -> ChatSummary | None:
     async with db.as_user(asker or chat.user) as tx:
-        return await find_chat_summary(tx, asker or chat.user, chat.id)
+        found = await store.find_chat_summary(tx, asker or chat.user, chat.id)
+        return found if found and found.text else None
 
 
 @pytest.fixture
@@ -235,3 +238,39 @@ async def test_the_job_makes_it_and_is_acknowledged(
     await worker.close()
     assert "message 0." in await text_of(memory.db, chat)
     assert await as_owner.fetchval("select count(*) from jobs.pgqueuer") == 0
+
+
+async def a_turn_says_it_is_due(memory: MemoryParts, chat: AChat, first_seen: UUID | None = None) -> bool:
+    """Asked with what stands before the turn."""
+    async with memory.db.as_user(chat.user) as tx:
+        seen = first_seen or chat.messages[-WINDOW]
+        told = await find_told_before(tx, chat.user, chat.id, first_seen=seen, window=WINDOW)
+    return is_due(told, WINDOW, memory.clock())
+
+
+async def test_a_turn_says_that_it_is_due_exactly_where_the_job_then_makes_it(memory: MemoryParts, chat: AChat) -> None:
+    words = "We need new tiles for the kitchen floor and for the wall behind the stove in the old house, said message"
+    await chat.say(WINDOW, words=words)
+    found = []
+    for turn in range(30):
+        then = at(memory, NOON + turn * timedelta(minutes=2))
+        is_said = await a_turn_says_it_is_due(then, chat)
+        await chat.say(2, words=words)
+        outcome = await summarise_chat(then, chat.user, chat.id, window=WINDOW)
+        assert is_said == (outcome == "made"), (turn, outcome)
+        found.append(outcome)
+    assert found.count("made") > 3
+    assert {"too_little", "fresh", "made"} == set(found)
+
+
+async def test_on_another_branch_it_is_due_and_so_it_is_when_its_last_message_is_gone(
+    memory: MemoryParts, chat: AChat, as_owner: asyncpg.Connection
+) -> None:
+    await chat.say(WINDOW + 20)
+    noon = at(memory, NOON)
+    assert await summarise_chat(noon, chat.user, chat.id, window=WINDOW) == "made"
+    assert not await a_turn_says_it_is_due(noon, chat)
+    # The last message it tells of is the twentieth: whoever edits the fifteenth sees what stands before it.
+    assert await a_turn_says_it_is_due(noon, chat, first_seen=chat.messages[5])
+    await as_owner.execute("delete from messages where id = $1", chat.messages[19])
+    assert await a_turn_says_it_is_due(noon, chat)

@@ -8,7 +8,7 @@ the summary tells of, it starts anew.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -23,7 +23,7 @@ from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.summaries import store
 from holdfast.memory.summaries.rolling import fold_into
-from holdfast.memory.summaries.types import ChatSummary
+from holdfast.memory.summaries.types import ChatSummary, ToldBefore
 from holdfast.memory.types import Episode
 
 LEAST_NEW_MESSAGES = 6
@@ -34,6 +34,7 @@ STALE_AFTER = timedelta(minutes=10)
 LEASE = timedelta(minutes=5)
 MOST_READ = 400
 _WINDOW = 50
+_A_TURN = 2
 
 Outcome = Literal["made", "too_little", "fresh", "in_progress", "gone", "void"]
 log = get_logger()
@@ -51,7 +52,7 @@ async def summarise_chat(memory: MemoryParts, user: UUID, chat_id: UUID, *, wind
     new, is_continued = left
     if len(new) < LEAST_NEW_MESSAGES or sum(len(message.text) for message in new) < LEAST_NEW_CHARACTERS:
         return "too_little"
-    if old and old.made_at and begun_at - old.made_at < STALE_AFTER and len(new) < 2 * window:
+    if _is_fresh(old, len(new), window, begun_at):
         return "fresh"
     async with memory.db.as_user(user) as tx:
         if not await store.begin_chat_summary(tx, user, chat_id, at=begun_at, lease=LEASE):
@@ -70,10 +71,23 @@ async def summarise_chat(memory: MemoryParts, user: UUID, chat_id: UUID, *, wind
     return "made" if is_kept else "void"
 
 
-async def find_chat_summary(tx: Tx, user: UUID, chat_id: UUID) -> ChatSummary | None:
-    """For the prompt; None while there is none."""
-    found = await store.find_chat_summary(tx, user, chat_id)
-    return found if found and found.text else None
+async def find_told_before(tx: Tx, user: UUID, chat_id: UUID, *, first_seen: UUID, window: int) -> ToldBefore:
+    """For the prompt. `first_seen`: of the messages in the window, the oldest."""
+    found, untold = await store.find_told_before(tx, user, chat_id, first_seen, most=2 * window)
+    return ToldBefore(found, untold)
+
+
+def is_due(told: ToldBefore, window: int, at: datetime) -> bool:
+    """Whether the job may have something to do once the present turn has moved the window on. A turn says this, which
+    knows it as good as for nothing: the job would read hundreds of messages to find out."""
+    if told.untold is None:  # another branch is in view, and it starts anew
+        return True
+    new = told.untold + _A_TURN
+    return new >= LEAST_NEW_MESSAGES and not _is_fresh(told.summary, new, window, at)
+
+
+def _is_fresh(old: ChatSummary | None, new: int, window: int, at: datetime) -> bool:
+    return old is not None and old.made_at is not None and at - old.made_at < STALE_AFTER and new < 2 * window
 
 
 async def summarise_chat_job(job: Job, context: JobContext[HasMemory]) -> None:

@@ -208,6 +208,32 @@ async def find_chat_summary(tx: Tx, user: UUID, chat_id: UUID) -> ChatSummary | 
     return ChatSummary(**row) if row else None
 
 
+async def find_told_before(
+    tx: Tx, user: UUID, chat_id: UUID, first_seen: UUID, *, most: int
+) -> tuple[ChatSummary | None, int | None]:
+    """And how many messages lie between the last that it tells of and the first that is still seen, `most` at most;
+    None: the last that it tells of does not lie before."""
+    row = await tx.fetchrow(
+        """
+        select c.chat_id, c.text, c.source, c.through_id, c.messages, c.made_at,
+               case when c.through_id is null or told.seq < seen.seq then
+                 (select count(*) from (select from messages m
+                                         where m.chat_id = $1 and m.user_id = $2
+                                           and m.seq > coalesce(told.seq, 0) and m.seq < seen.seq limit $4) between)
+               end as untold
+          from messages seen
+          left join chat_summaries c on c.chat_id = $1 and c.user_id = $2
+          left join messages told on told.chat_id = $1 and told.user_id = $2 and told.id = c.through_id
+         where seen.chat_id = $1 and seen.user_id = $2 and seen.id = $3
+        """,
+        chat_id, user, first_seen, most,
+    )  # fmt: skip
+    if row is None:
+        return None, None
+    *summary, untold = row.values()
+    return ChatSummary(*summary) if row["chat_id"] else None, untold
+
+
 async def begin_chat_summary(tx: Tx, user: UUID, chat_id: UUID, *, at: datetime, lease: timedelta) -> bool:
     """False: somebody is at it. A chat that is gone, or someone else's, cannot be begun either."""
     begun = await tx.fetchval(

@@ -95,3 +95,12 @@ class ChatSummary:
     """The last message it tells of."""
     messages: int
     made_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldBefore:
+    """The summary of what left a window, and what is missing in it."""
+
+    summary: ChatSummary | None
+    untold: int | None
+    """Messages that left the window and are not told, on whatever branch; None: it does not lead up to the window."""
