@@ -57,12 +57,12 @@ from holdfast.stream.hear import hear
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.pulse import Pulse
 from holdfast.turn.collect import Sources
-from holdfast.turn.forget import ChatEraser
+from holdfast.turn.glassbox.owned.keep import keep_packs
+from holdfast.turn.glassbox.replay import Replays
 from holdfast.turn.librarian.meaning import learn_examples
-from holdfast.turn.owned.keep import keep_packs
+from holdfast.turn.memory_feed.forget import ChatEraser
 from holdfast.turn.pipeline import Pipeline
-from holdfast.turn.replay import Replays
-from holdfast.turn.sweep import sweep
+from holdfast.turn.recovery.sweep import sweep
 from holdfast.turn.understand.read_by_meaning import load_prototypes
 
 SWEEP_SECONDS = 2.0

@@ -36,9 +36,9 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "memory/summaries/store.py": ("chat_summaries", "session_summaries"),
     "orgs/store.py": ("org_events", "org_invites", "org_members", "orgs"),
     "stream/store.py": ("partial_documents", "processes", "stream_chunks", "streams"),
-    "turn/envelope/store.py": ("envelopes",),
-    "turn/opening/store.py": ("session_openings",),
-    "turn/owned/store.py": ("pack_texts",),
+    "turn/context/envelope/store.py": ("envelopes",),
+    "turn/context/opening/store.py": ("session_openings",),
+    "turn/glassbox/owned/store.py": ("pack_texts",),
     "turn/settings/store.py": ("prompt_settings",),
     "turn/store.py": ("prompt_texts", "traces", "turns"),
 }  # fmt: skip

@@ -30,7 +30,7 @@ from holdfast.memory.learning.types import FactCandidate, Turn, Window
 from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Fact
-from holdfast.turn.envelope.extract_facts import extract_facts
+from holdfast.turn.context.envelope.extract_facts import extract_facts
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.settings.match import match
 from holdfast.turn.understand.read_by_rules import read_by_rules

@@ -25,7 +25,7 @@ from holdfast.memory.client.types import MemoryClient, MemoryUnavailable
 from holdfast.memory.types import Said
 from holdfast.models.failures import failed
 from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Failure, TextDelta, ToolSpec, Usage
-from holdfast.turn.feed_memory import feed_session
+from holdfast.turn.memory_feed.feed import feed_session
 from tests.scripted import ScriptedModel
 from tests.serving import PATIENCE, Person, Served, serving
 from tests.waiting import never, until

@@ -25,8 +25,8 @@ from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.summaries.chats import summarise_chat
 from holdfast.memory.types import Ingested, Said
-from holdfast.turn.feed_memory import feed_memory
-from holdfast.turn.forget import ChatEraser
+from holdfast.turn.memory_feed.feed import feed_memory
+from holdfast.turn.memory_feed.forget import ChatEraser
 from tests.architecture.belongings import be_spoken_to
 from tests.architecture.catalogue import mentions_of
 from tests.scripted import ScriptedModel

@@ -11,7 +11,7 @@ import pytest
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.turn.legacy import GIVES_WAY, GUARD_TOKENS, LEGACY_KINDS
+from holdfast.turn.context.legacy import GIVES_WAY, GUARD_TOKENS, LEGACY_KINDS
 from tests.journeys.test_replay import replay
 from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, serving

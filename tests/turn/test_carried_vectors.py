@@ -15,7 +15,7 @@ from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.recall.vectors.embed import CARRIED_FOR, embed_stale, embed_waiting
 from holdfast.memory.types import Said
-from holdfast.turn.feed_memory import feed_session
+from holdfast.turn.memory_feed.feed import feed_session
 from holdfast.wiring import Parts
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Person, serving

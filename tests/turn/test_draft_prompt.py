@@ -15,8 +15,8 @@ from holdfast.core.errors import TooLarge
 from holdfast.core.ids import new_id
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.admit import ROOM_FOR_THE_REST, check_size
-from holdfast.turn.budget import HISTORY_SHARE, PER_MESSAGE, REMOVED_KINDS, WORDLESS, WORDLESS_TOKENS
 from holdfast.turn.collect import real_time_line
+from holdfast.turn.context.budget import HISTORY_SHARE, PER_MESSAGE, REMOVED_KINDS, WORDLESS, WORDLESS_TOKENS
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.types import Allowed, Block, Heard, Order, Priority, Prompt, Source, TurnRequest, Way
 from tests.turn.drafts import ASSISTANT, KERNEL, PLACES, begun, block, context, message, placed, system_of, talk

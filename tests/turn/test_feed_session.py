@@ -19,7 +19,7 @@ from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryUnavailable
 from holdfast.memory.types import Said
 from holdfast.models.types import Done, TextDelta, Usage
-from holdfast.turn.feed_memory import feed_session
+from holdfast.turn.memory_feed.feed import feed_session
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
 from tests.waiting import until

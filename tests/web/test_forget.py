@@ -17,7 +17,7 @@ from holdfast.core.db import Owner
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.forget.receipts import verify_receipt
-from holdfast.turn.forget import ChatEraser
+from holdfast.turn.memory_feed.forget import ChatEraser
 from holdfast.web.errors import install_errors
 from holdfast.web.routes import forget, ingest
 from tests.scripted import ScriptedModel

@@ -19,5 +19,5 @@ lifecycle  what other rooms may do with a stream's life
 store      every SQL statement on streams and their chunks
 
 Who writes: the process named on the row, while it renews `last_active_at`. What a gap means: silence longer than the
-lease says the writer is gone, and `turn/take_over.py` ends the stream truthfully.
+lease says the writer is gone, and `turn/recovery/end_abandoned.py` ends the stream truthfully.
 """

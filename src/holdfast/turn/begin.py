@@ -25,9 +25,9 @@ from holdfast.memory.locks import waiting_for_forgets
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn import store
 from holdfast.turn.admit import check_size
-from holdfast.turn.envelope.envelopes import keep_message
+from holdfast.turn.context.envelope.envelopes import keep_message
 from holdfast.turn.listen import hear_again
-from holdfast.turn.look_ahead import Ahead
+from holdfast.turn.prefetch import Ahead
 from holdfast.turn.quota import count_turn
 from holdfast.turn.speak import will_speak
 from holdfast.turn.store import Facts, NewTurn

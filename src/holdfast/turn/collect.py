@@ -28,23 +28,23 @@ from holdfast.models.chain import Chain
 from holdfast.models.images import ImageFitter
 from holdfast.models.types import Embedder, Image
 from holdfast.personas.types import Persona
-from holdfast.turn.blocks import MOST_PINNED, about_block, injected_blocks, overlay_block, posture_block
-from holdfast.turn.budget import HISTORY_SHARE
+from holdfast.turn.context.blocks import MOST_PINNED, about_block, injected_blocks, overlay_block, posture_block
+from holdfast.turn.context.budget import HISTORY_SHARE
+from holdfast.turn.context.envelope.blocks import incident_blocks
+from holdfast.turn.context.history import History, opens_session, read_history
+from holdfast.turn.context.images import ImageRoom, show_images
+from holdfast.turn.context.legacy import LegacyState, legacy_blocks
+from holdfast.turn.context.legacy_state import read_legacy_state
+from holdfast.turn.context.opening.fetch import NOT_HAD, Asked
+from holdfast.turn.context.opening.inject import Injection, Moment, inject, may_reinject
+from holdfast.turn.context.opening.normalize import tracked_people
+from holdfast.turn.context.opening.opening import KeptOpening, Packet, find_kept, open_session
+from holdfast.turn.context.opening.overlay import Overlay, compose_overlay
+from holdfast.turn.context.shorten import shorten
 from holdfast.turn.draft_prompt import kernel_tokens, kernel_words
-from holdfast.turn.envelope.blocks import incident_blocks
-from holdfast.turn.history import History, opens_session, read_history
-from holdfast.turn.images import ImageRoom, show_images
-from holdfast.turn.legacy import LegacyState, legacy_blocks
-from holdfast.turn.legacy_state import read_legacy_state
+from holdfast.turn.glassbox.notes import opening_notes, reading_notes
 from holdfast.turn.librarian.consult import consult, look_up_always
 from holdfast.turn.librarian.types import Consulted, Recalls
-from holdfast.turn.notes import opening_notes, reading_notes
-from holdfast.turn.opening.fetch import NOT_HAD, Asked
-from holdfast.turn.opening.inject import Injection, Moment, inject, may_reinject
-from holdfast.turn.opening.normalize import tracked_people
-from holdfast.turn.opening.opening import KeptOpening, Packet, find_kept, open_session
-from holdfast.turn.opening.overlay import Overlay, compose_overlay
-from holdfast.turn.shorten import shorten
 from holdfast.turn.types import Begun, Block, Context, Missing, Opening, Reading, SessionStart
 from holdfast.turn.understand.has_momentum import has_momentum
 from holdfast.turn.understand.is_close_to_handover import REINJECT_FROM, is_close_to_handover

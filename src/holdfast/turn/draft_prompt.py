@@ -13,8 +13,8 @@ from functools import lru_cache
 from holdfast.models.tokens import count_tokens
 from holdfast.models.types import ChatMessage, Image, Text
 from holdfast.personas.types import Persona
-from holdfast.turn.budget import HISTORY_SHARE, PER_JOIN, PER_MESSAGE, fit_blocks, fit_history, read_past
-from holdfast.turn.owned.references import kernel_sources
+from holdfast.turn.context.budget import HISTORY_SHARE, PER_JOIN, PER_MESSAGE, fit_blocks, fit_history, read_past
+from holdfast.turn.glassbox.owned.references import kernel_sources
 from holdfast.turn.types import Begun, Context, Order, PlacedBlock, Prompt, Source, Way
 
 

@@ -25,11 +25,11 @@ from holdfast.stream.live import LiveStream
 from holdfast.stream.types import SEQS_A_WRITER, Ending
 from holdfast.stream.wire import encode, stored_parts
 from holdfast.turn import store
+from holdfast.turn.context.opening.opening import keep_opening
+from holdfast.turn.glassbox.trace import write_trace
 from holdfast.turn.jobs import MAKE_TITLE, SHADOW_SESSION, title_wanted
-from holdfast.turn.opening.opening import keep_opening
 from holdfast.turn.quota import give_back_turn, is_given_back
 from holdfast.turn.store import EndedTurn
-from holdfast.turn.trace import write_trace
 from holdfast.turn.types import Begun, Context, Exchanged, Opening, Prompt, Timings
 
 _ENDINGS: dict[str, Ending] = {

@@ -36,22 +36,22 @@ from holdfast.stream.writer import Writer
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.begin import Abandoned, TalksTo, begin
 from holdfast.turn.collect import Sources, collect
-from holdfast.turn.debug import show
 from holdfast.turn.draft_prompt import draft_prompt
-from holdfast.turn.echo import note_told
 from holdfast.turn.exchange import Tool, exchange
 from holdfast.turn.finish import finish
-from holdfast.turn.let_go import let_go
+from holdfast.turn.glassbox.debug import show
+from holdfast.turn.glassbox.measure import measure
 from holdfast.turn.librarian.compile_query import said_alone
 from holdfast.turn.listen import forget_recording, keeping_words, listen
-from holdfast.turn.look_ahead import Ahead, looking_ahead
-from holdfast.turn.measure import measure
+from holdfast.turn.memory_feed.echo import note_told
+from holdfast.turn.prefetch import Ahead, looking_ahead
 from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, preflight_notes
 from holdfast.turn.quota import check_quota
-from holdfast.turn.regenerate import regenerate
+from holdfast.turn.recovery.end_abandoned import take_over
+from holdfast.turn.recovery.hand_over import let_go
+from holdfast.turn.recovery.regenerate import regenerate
 from holdfast.turn.route import narrow, route, tools_for
 from holdfast.turn.speak import speak
-from holdfast.turn.take_over import take_over
 from holdfast.turn.types import Allowed, Begun, Context, Exchanged, Heard, Prompt, Timings, TurnRequest, Way
 
 BROKE = "Something went wrong on our side; what had been written is kept. Try again."

@@ -20,8 +20,8 @@ from holdfast.core.errors import NotFound, NotSetUp
 from holdfast.core.ids import new_id
 from holdfast.personas.types import Persona
 from holdfast.turn import store
-from holdfast.turn.envelope.can import ask_for, missing_for_can
-from holdfast.turn.envelope.envelopes import envelope_with
+from holdfast.turn.context.envelope.can import ask_for, missing_for_can
+from holdfast.turn.context.envelope.envelopes import envelope_with
 from holdfast.turn.exchange import Tool
 from holdfast.turn.settings.match import match
 from holdfast.turn.settings.read import read_settings

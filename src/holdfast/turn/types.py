@@ -14,7 +14,7 @@ from holdfast.models.types import Attempt, ChatMessage, Failure, Image, Usage
 from holdfast.personas.types import Persona
 
 if TYPE_CHECKING:
-    from holdfast.turn.look_ahead import Ahead
+    from holdfast.turn.prefetch import Ahead
 
 Trigger = Literal["submit-message", "regenerate-message"]
 

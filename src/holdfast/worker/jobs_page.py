@@ -30,10 +30,10 @@ from holdfast.memory.shadow.shadow import follow_with_shadow, run_shadow
 from holdfast.memory.summaries.chats import summarise_chat_job
 from holdfast.orgs.invites import drop_old_invites
 from holdfast.stream.tidy import tidy
-from holdfast.turn.feed_memory import feed_memory, feed_session
 from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE, SHADOW_SESSION
-from holdfast.turn.shadow_session import shadow_session
-from holdfast.turn.take_over import end_silent_streams
+from holdfast.turn.memory_feed.feed import feed_memory, feed_session
+from holdfast.turn.memory_feed.shadow_session import shadow_session
+from holdfast.turn.recovery.end_abandoned import end_silent_streams
 from holdfast.turn.title import make_title
 from holdfast.wiring import WorkParts
 from holdfast.worker.prune import prune_job_log

@@ -20,9 +20,9 @@ from holdfast.chats.access import may_change, may_read
 from holdfast.core.errors import Invalid
 from holdfast.core.ids import new_id
 from holdfast.models.speech_decode import MOST_BYTES
-from holdfast.turn.answer import Answer, read_answer
-from holdfast.turn.debug import with_debug
-from holdfast.turn.recover import find_resumed, follow_chat, recover, stop_chat
+from holdfast.turn.glassbox.debug import with_debug
+from holdfast.turn.recovery.answer import Answer, read_answer
+from holdfast.turn.recovery.recover import find_resumed, follow_chat, recover, stop_chat
 from holdfast.turn.types import Begun, SentSound, TurnRequest, UserMessage, Watched
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Access, MayChat

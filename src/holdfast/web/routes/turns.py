@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field
 from starlette.responses import JSONResponse
 
 from holdfast.core.errors import Unavailable
-from holdfast.turn.trace import read_trace
+from holdfast.turn.glassbox.trace import read_trace
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Access, MayChat
 from holdfast.web.errors import responses

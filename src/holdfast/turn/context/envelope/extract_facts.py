@@ -1,0 +1,44 @@
+"""Facts in a message, by rules and without a model: quick enough to run while its sender waits."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from holdfast.turn.context.envelope.labelled import split_labelled
+from holdfast.turn.context.envelope.sentences import find_in_sentence
+from holdfast.turn.context.envelope.types import Fact, Kind, Manner
+from holdfast.turn.settings.match import split_sentences
+
+MOST_CHARACTERS = 20_000
+"""Of a message; what a person reports stands at its beginning."""
+LONGEST = 160
+_MOST_SENTENCES = 200
+
+
+def extract_facts(text: str, message_id: UUID, now: datetime) -> tuple[Fact, ...]:
+    labelled, rest = split_labelled(text[:MOST_CHARACTERS].replace("’", "'"))
+    found: dict[tuple[Kind, str], Fact] = {}
+
+    def note(kind: Kind, words: str, manner: Manner) -> None:
+        told = clean(words)
+        if told:
+            found.setdefault((kind, told.casefold()), Fact(kind, told, message_id, now, manner))
+
+    for kind, words in labelled:
+        note(kind, words, "sets")
+    known = {kind for kind, _ in labelled}
+    for sentence in split_sentences(rest, most=_MOST_SENTENCES):
+        for kind, words, manner in find_in_sentence(sentence, now):
+            # A label says it better than a guess from a sentence of the same message.
+            if kind not in known:
+                note(kind, words, manner)
+    return tuple(found.values())
+
+
+def clean(words: str) -> str:
+    """One line, without marks around it, cut at a word."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split()).strip(" .,;:!*_\"'")
+    if len(line) <= LONGEST:
+        return line
+    return line[: LONGEST - 1].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"

@@ -1,0 +1,80 @@
+"""What was said in a chat before the message that is being answered, as far as its persona sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from holdfast.chats.messages import read_branch, read_said
+from holdfast.chats.types import Message
+from holdfast.core.db import Db, Tx, owner_of
+from holdfast.memory.summaries.chats import find_told_before
+from holdfast.memory.summaries.types import ToldBefore
+from holdfast.turn.context.blocks import summary_block
+from holdfast.turn.context.opening.opening import KeptOpening, find_kept
+from holdfast.turn.types import Begun, Block
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What the persona sees of the conversation, and what is told of the rest."""
+
+    seen: Sequence[Message] = ()
+    before: ToldBefore | None = None
+    """What is told of the messages before those; None: it is not asked for, or there are none."""
+    said: tuple[int, str | None] = (0, None)
+    """How often the person spoke in this session before, and what came first."""
+    kept: KeptOpening | None = None
+    """The packet of the session, if it has one."""
+
+    def summary(self, chat_id: UUID, as_of: datetime | None) -> Sequence[Block]:
+        """Of what left the window; of a past moment, only what was known then."""
+        found = self.before.summary if self.before else None
+        if found is None or not found.text or (as_of and found.made_at and found.made_at > as_of):
+            return ()
+        return [summary_block(found.text, chat_id)]
+
+    def of(self, session: UUID | None) -> Sequence[Message]:
+        return [message for message in self.seen if message.session_id == session]
+
+
+async def read_history(db: Db, begun: Begun, *, counts_turns: bool) -> History:
+    """`counts_turns`: how often the person spoke is wanted, whatever the persona is told of the session's start."""
+    window = begun.persona.settings.history
+    leaf, session = begun.history_leaf, begun.session_id
+    opens = opens_session(begun)
+    counts = counts_turns or opens
+    looks_back = leaf is not None and (counts or window.messages > 0)
+    if not (looks_back or opens):
+        return History()
+    async with db.reading(owner_of(begun.user_id)) as tx:
+        kept = await find_kept(tx, begun.user_id, session) if opens and session else None
+        if leaf is None or not looks_back:
+            return History(kept=kept)
+        seen: Sequence[Message] = ()
+        if window.messages:
+            only = session if window.scope == "session" else None
+            seen = await read_branch(tx, begun.user_id, begun.chat_id, leaf, limit=window.messages, session=only)
+        history = History(seen, await _told_before(tx, begun, seen), kept=kept)
+        # What the persona sees may be less than the session, or nothing.
+        if counts and session and (not seen or len(seen) == window.messages):
+            return replace(history, said=await read_said(tx, begun.user_id, begun.chat_id, leaf, session))
+    said = [message.text for message in history.of(session) if message.role == "user"]
+    return replace(history, said=(len(said), said[0] if said else None))
+
+
+def opens_session(begun: Begun) -> bool:
+    """Whether the persona is told anything of what its session began with."""
+    uses = begun.persona.uses
+    return begun.session_id is not None and (uses("overlay") or uses("bridge") or uses("handover") or uses("ops"))
+
+
+async def _told_before(tx: Tx, begun: Begun, seen: Sequence[Message]) -> ToldBefore | None:
+    """Only a persona that sees the whole chat is told of its beginning."""
+    window = begun.persona.settings.history
+    if not begun.persona.uses("knowledge") or window.scope != "chat" or not len(seen) >= window.messages > 0:
+        return None
+    first = seen[0].id
+    return await find_told_before(tx, begun.user_id, begun.chat_id, first_seen=first, window=window.messages)

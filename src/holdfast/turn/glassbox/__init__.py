@@ -1,0 +1,10 @@
+"""Why an answer was given, for whoever opens it.
+
+trace        the glass box, written with the answer and read with the reader's rights
+trace_store  traces and the texts they name
+notes        what the sources have to say for the trace
+owned/       texts in it that belong to somebody else, for whoever may read them
+replay       an old turn again, with the memory of then or of now
+debug        the making of a turn, shown to its owner while it runs
+measure      turns in numbers
+"""

@@ -1,0 +1,87 @@
+"""The words of owned texts, resolved at the moment somebody reads a trace or a replay, with the rights they have then.
+
+Who may change a text may read it. The packs and the thin prompt are the installation's, so its admins read them; what
+is published with the program (the bundled packs, the settings nobody has changed) is no secret, and everybody does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from holdfast.core.db import Tx
+from holdfast.personas.read import Personas
+from holdfast.turn.glassbox.owned import store
+from holdfast.turn.glassbox.owned.keep import sides_of
+from holdfast.turn.glassbox.owned.references import PERSONA, THIN_PROMPT, fingerprint, is_owned
+from holdfast.turn.settings.defaults import DEFAULTS
+from holdfast.turn.settings.read import read_versions
+
+NOT_YOURS = (
+    "These words belong to whoever runs this installation and are not yours to read; "
+    "their length and their hash are what was told."
+)
+CHANGED = "These words were changed since, and are not kept."
+Notes = Mapping[str, Any]
+"""A block as a trace holds it."""
+Texts = Mapping[tuple[str, str], str]
+"""(kind of source, version): the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    text: str | None
+    withheld: str | None = None
+    """Why there is no text."""
+
+    def as_notes(self) -> dict[str, str | None]:
+        return {"text": self.text, **({"withheld": self.withheld} if self.withheld else {})}
+
+
+async def resolve(tx: Tx, personas: Personas, blocks: Sequence[Notes], *, is_admin: bool) -> Mapping[str, Told]:
+    """What this reader is told of those of the blocks that are owned, by the block's hash."""
+    owned = [block for block in blocks if is_owned(source["type"] for source in block["sources"])]
+    if not owned:
+        return {}
+    known = dict(_published(personas))
+    if is_admin:
+        known = {**await _for_admins(tx, personas, owned), **known}
+    return {block["sha256"]: _told(block, known, is_admin=is_admin) for block in owned}
+
+
+def _told(block: Notes, known: Texts, *, is_admin: bool) -> Told:
+    pieces = [known.get(reference) for reference in _references(block)]
+    text = "\n\n".join(piece for piece in pieces if piece is not None)
+    if None in pieces or fingerprint(text) != block["sha256"]:
+        return Told(None, CHANGED if is_admin else NOT_YOURS)
+    return Told(text)
+
+
+def _references(block: Notes) -> list[tuple[str, str]]:
+    """Blocks of the first releases name no version; their text is known by the hash of the whole."""
+    named = [(source["type"], source.get("version")) for source in block["sources"] if is_owned([source["type"]])]
+    if (PERSONA, None) in named:
+        return [(PERSONA, block["sha256"])]
+    return [(kind, str(version)) for kind, version in named]
+
+
+def _published(personas: Personas) -> Iterator[tuple[tuple[str, str], str]]:
+    for side in (side for persona in personas if persona.is_bundled for side in sides_of(persona)):
+        yield (PERSONA, fingerprint(side.kernel)), side.kernel
+        joined = f"{side.kernel}\n\n{DEFAULTS.thin_prompt}"
+        yield (PERSONA, fingerprint(joined)), joined
+    yield (THIN_PROMPT, "0"), DEFAULTS.thin_prompt
+
+
+async def _for_admins(tx: Tx, personas: Personas, owned: Sequence[Notes]) -> Texts:
+    references = {reference for block in owned for reference in _references(block)}
+    hashes = sorted(version for kind, version in references if kind == PERSONA)
+    kept = await store.find_texts(tx, [bytes.fromhex(one) for one in hashes])
+    found = {(PERSONA, version): text for version, text in kept.items()}
+    for side in (side for persona in personas for side in sides_of(persona)):
+        found[PERSONA, fingerprint(side.kernel)] = side.kernel
+    for number in sorted(int(version) for kind, version in references if kind == THIN_PROMPT):
+        for settings in await read_versions(tx, before=number + 1, limit=1):
+            found[THIN_PROMPT, str(settings.version)] = settings.settings.thin_prompt
+    return found

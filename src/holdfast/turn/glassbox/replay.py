@@ -1,0 +1,212 @@
+"""An old turn again, with the memory of that moment or of now, and what is different. Nothing of it is stored.
+
+The question, the persona and the branch it stood on are the turn's own; what has been forgotten since is gone here as
+well. No tool is offered: looking back must not act.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from uuid import UUID
+
+from holdfast.chats.types import text_of
+from holdfast.core.clock import Clock, find_zone
+from holdfast.core.errors import Conflict, NotFound
+from holdfast.core.ids import new_id
+from holdfast.entitlements.types import AccessContext
+from holdfast.entitlements.usage import give_back, reserve
+from holdfast.models.chain import Chain
+from holdfast.models.types import Attempt, ModelFailed, TextDelta
+from holdfast.personas.read import Personas
+from holdfast.turn import store
+from holdfast.turn.admit import admit, check_size
+from holdfast.turn.collect import Sources, collect
+from holdfast.turn.context.opening.opening import Packet
+from holdfast.turn.draft_prompt import draft_prompt
+from holdfast.turn.exchange import call_settings
+from holdfast.turn.glassbox.owned.resolve import Told, resolve
+from holdfast.turn.glassbox.trace import attempt_notes, block_notes, read_trace
+from holdfast.turn.listen import hear_again
+from holdfast.turn.quota import TURNS
+from holdfast.turn.route import go_again, narrow
+from holdfast.turn.settings.read import read_settings
+from holdfast.turn.store import OldTurn
+from holdfast.turn.types import Begun, PlacedBlock, Prompt, TurnRequest
+
+ANSWER_SECONDS = 120.0
+WhichMemory = Literal["then", "now"]
+Asked = tuple[str | None, Sequence[Attempt], str | None]
+"""The answer, who was asked for it, and why there is none."""
+
+
+@dataclass(slots=True)
+class Replays:
+    """Looks back for people, once at a time for each. A replay that asks the model costs as much as an answer, and is
+    counted as one."""
+
+    sources: Sources
+    personas: Personas
+    chain: Chain
+    clock: Clock
+    _busy: set[UUID] = field(default_factory=set)
+
+    async def replay(
+        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, *, asks_model: bool, is_admin: bool = False
+    ) -> Mapping[str, Any]:
+        user = access.user_id
+        if user in self._busy:
+            raise Conflict("Another replay of yours is still running; wait for it.", code="replay_in_progress")
+        self._busy.add(user)
+        try:
+            return await self._replay(access, turn_id, memory, asks_model, is_admin)
+        finally:
+            self._busy.discard(user)
+
+    async def _replay(
+        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, asks_model: bool, is_admin: bool
+    ) -> Mapping[str, Any]:
+        user = access.user_id
+        trace = await read_trace(self.sources.db, self.personas, user, turn_id, is_admin=is_admin)
+        begun, turn, answered = await self._begin_again(user, turn_id, trace)
+        as_of = turn.created_at if memory == "then" else None
+        packet: Packet = "kept" if memory == "then" else "fetched"
+        try:
+            context = await collect(self.sources, begun, as_of or self.clock(), as_of=as_of, packet=packet)
+            prompt = draft_prompt(context, begun)
+            blocks = await self._told(user, prompt.blocks, is_admin=is_admin)
+            answer, attempts, failure = await self._ask(access, begun, prompt) if asks_model else (None, [], None)
+        finally:
+            self.sources.image_room.give_back(begun.turn_id)
+        return {
+            "turnId": str(turn_id),
+            "memory": memory,
+            "asOf": as_of.isoformat() if as_of else None,
+            "promptTokens": prompt.tokens,
+            "promptBudget": prompt.budget,
+            "blocks": blocks,
+            "difference": compare(trace["blocks"], blocks),
+            "answer": {"then": answered, "replayed": answer},
+            "error": failure,
+            "missing": [{"source": one.source, "reason": one.reason} for one in context.missing],
+            "models": [attempt_notes(attempt) for attempt in attempts],
+            "retrievals": list(context.notes.get("retrievals", ())),
+            "reading": context.notes.get("reading"),
+        }
+
+    async def _told(self, user: UUID, blocks: Sequence[PlacedBlock], *, is_admin: bool) -> Sequence[Mapping[str, Any]]:
+        """As its reader may read them: what belongs to somebody else is looked up with their rights."""
+        noted = [block_notes(block) for block in blocks]
+        async with self.sources.db.as_user(user) as tx:
+            owned = await resolve(tx, self.personas, noted, is_admin=is_admin)
+        return [
+            {**notes, **owned.get(notes["sha256"], Told(block.text)).as_notes()}
+            for notes, block in zip(noted, blocks, strict=True)
+        ]
+
+    async def _begin_again(
+        self, user: UUID, turn_id: UUID, trace: Mapping[str, Any]
+    ) -> tuple[Begun, OldTurn, str | None]:
+        async with self.sources.db.as_user(user) as tx:
+            turn = await store.find_old_turn(tx, user, turn_id)
+            if turn is None:
+                raise NotFound("There is no such turn.", code="unknown_turn")
+            if trace.get("isForgotten"):
+                raise Conflict("What this turn was about has been forgotten.", code="turn_forgotten")
+            parts, before = await store.get_question(tx, user, turn.chat_id, turn.message_id)
+            answer = await store.find_answer(tx, user, turn.chat_id, turn.answer_id)
+            current = await read_settings(tx)
+        if trace["route"]["kind"] == "answer":
+            raise Conflict("This was answered without a model; there is nothing to run again.", code="no_model_asked")
+        again = TurnRequest(
+            user,
+            turn.chat_id,
+            None,
+            persona_id=turn.persona_id,
+            profile_id=trace.get("profile"),
+            model_name=self._answered_by(trace, turn.persona_id),
+        )
+        allowed = admit(self.personas, self.chain, again)
+        way = go_again(allowed.persona, current, trace["route"])
+        allowed = narrow(allowed, way)
+        begun = Begun(
+            turn_id=turn_id,
+            stream_id=new_id(),
+            user_id=user,
+            chat_id=turn.chat_id,
+            session_id=turn.session_id,
+            question_id=turn.message_id,
+            answer_id=turn.answer_id,
+            history_leaf=before,
+            is_new_chat=False,
+            is_repeat=True,
+            heard=hear_again(parts),
+            persona=allowed.persona,
+            chain=allowed.chain,
+            prompt_tokens=allowed.prompt_tokens,
+            way=way,
+            zone=find_zone(turn.time_zone),
+        )
+        check_size(allowed, begun.heard, way)
+        return begun, turn, text_of(answer[0]) if answer else None
+
+    async def _ask(self, access: AccessContext, begun: Begun, prompt: Prompt) -> Asked:
+        """Counted before the model is asked, like any turn; given back where it said nothing."""
+        async with self.sources.db.as_user(access.user_id) as tx:
+            counted_in = await reserve(tx, access, TURNS, self.clock())
+        answer, attempts, failure = await _ask(begun, prompt)
+        if answer is None:
+            async with self.sources.db.as_user(access.user_id) as tx:
+                await give_back(tx, access.user_id, TURNS, counted_in)
+        return answer, attempts, failure
+
+    def _answered_by(self, trace: Mapping[str, Any], persona_id: str) -> str | None:
+        """The model that answered then, if the persona still has it."""
+        name = trace["models"][-1]["name"] if trace["models"] else None
+        chain = self.chain.prefer(self.personas.get(persona_id).settings.answering.models)
+        return name if name in {model.name for model in chain.models} else None
+
+
+async def _ask(begun: Begun, prompt: Prompt) -> Asked:
+    attempts: list[Attempt] = []
+    said: list[str] = []
+    events = begun.chain.stream(prompt.messages, (), call_settings(begun.persona), attempts=attempts)
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            said = [event.text async for event in events if isinstance(event, TextDelta)]
+    except ModelFailed as error:
+        return None, attempts, error.message
+    except TimeoutError:
+        return None, attempts, "The model took too long; try again."
+    finally:
+        await events.aclose()
+    return "".join(said), attempts, None
+
+
+def compare(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Block by block: what stayed, what changed, what came, what went. History is compared message by message."""
+    old = {_place(block["kind"], block["sources"]): block for block in then if block["status"] != "dropped"}
+    new = {_place(block["kind"], block["sources"]): block for block in now if block["status"] != "dropped"}
+    found = []
+    for place in [*old, *(place for place in new if place not in old)]:
+        was, became = old.get(place), new.get(place)
+        sha = became["sha256"] if became else None
+        change = (
+            "removed" if became is None else "added" if was is None else "same" if was["sha256"] == sha else "changed"
+        )
+        found.append(
+            {
+                "kind": place[0],
+                "change": change,
+                "then": {"tokens": was["tokens"], "text": was["text"]} if was else None,
+                "replayed": {"tokens": became["tokens"], "text": became["text"]} if became else None,
+            }
+        )
+    return found
+
+
+def _place(kind: str, sources: Sequence[Mapping[str, str]]) -> tuple[str, str]:
+    """There is one block of a kind, but for history, where each message is its own."""
+    return kind, sources[0]["id"] if kind == "history" and sources else ""

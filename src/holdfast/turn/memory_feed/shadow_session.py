@@ -1,0 +1,34 @@
+"""The shadow path after an answer, where the words themselves go to memory only when the session has closed.
+
+For a persona that learns by turn the path follows the turn into memory. Here it is told the session as the chat keeps
+it, and reads on from where it was. Of a memory that is another installation's only its own door is known: there the
+path reads a session when it has come.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from holdfast.core.db import Db, owner_of
+from holdfast.memory.intake.awaited import open_awaited
+from holdfast.memory.shadow.shadow import HasShadow, names_of, shadow
+from holdfast.memory.shadow.talks import OnItsWay
+from holdfast.turn import store
+from holdfast.turn.memory_feed.feed import as_said
+
+
+async def shadow_session(db: Db, parts: HasShadow, user: UUID, session_id: UUID, *, may_wait: bool) -> None:
+    features, memory, owner = parts.settings.features, parts.memory, owner_of(user)
+    if not features.shadow_path or memory.remote is not None:
+        return
+    async with db.as_user(user) as tx:
+        persona_id = await store.find_persona_of_open(tx, user, session_id)
+    if persona_id not in parts.personas.learning_by_session:
+        return  # its words are there already, or just coming: the path follows them
+    # First where the memory stands, then the words: what is forgotten in between is not read, or not written.
+    awaited = await open_awaited(memory, owner, str(session_id), persona_id)
+    async with db.as_user(user) as tx:
+        messages, _ = await store.find_spoken_in(tx, user, session_id)
+    talk = OnItsWay(owner, awaited, [one.said for one in as_said(messages)])
+    names = names_of(parts.personas)
+    await shadow(memory, owner, awaited.session, features=features, talk=talk, names=names, may_wait=may_wait)

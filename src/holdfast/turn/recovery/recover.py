@@ -1,0 +1,153 @@
+"""Come back to an answer: what is buffered, what is still coming, or the truth that it ended."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from holdfast.chats.types import text_of
+from holdfast.core.db import Db
+from holdfast.stream.follow import follow
+from holdfast.stream.lifecycle import ask_to_stop, chunks_from, find_active, find_last_ended, find_stream, renew
+from holdfast.stream.live import LiveStreams
+from holdfast.stream.partials import Partials
+from holdfast.stream.read import read_chunks
+from holdfast.stream.types import STALE_SECONDS, Stream
+from holdfast.stream.wire import DONE, encode, frame
+from holdfast.turn import store
+from holdfast.turn.recovery.answer import CUT_SHORT
+from holdfast.turn.recovery.end_abandoned import take_over
+from holdfast.turn.types import Begun
+
+
+async def recover(
+    db: Db, live: LiveStreams, owner: UUID, chat_id: UUID, from_seq: int, *, is_owner: bool
+) -> dict[str, Any] | None:
+    """The running answer's chunks from `from_seq` on; None when no answer is being written.
+
+    Whoever is not its owner is told what a shared chat shows. A document that is being written with it is told as far
+    as it has come, to its owner alone: sharing a chat does not share what is written in it.
+    """
+    async with db.as_user(owner) as tx:
+        stream = await find_active(tx, owner, chat_id)
+        if stream is None:
+            return None
+    if stream.silent_seconds > STALE_SECONDS and not await _is_written_here(db, live, stream):
+        if await take_over(db, live, owner, stream.id, silent_seconds=STALE_SECONDS):
+            return _told(stream, "interrupted", [])
+        # Somebody was quicker, and has ended it or goes on with it.
+        return await recover(db, live, owner, chat_id, from_seq, is_owner=is_owner)
+    chunks = await read_chunks(db, live, owner, stream.id, from_seq, is_owner=is_owner)
+    told = _told(stream, "active", [{"seq": chunk.seq, "data": orjson.loads(chunk.data)} for chunk in chunks])
+    document_id = stream.metadata.get("composerDocumentId")
+    partial = await Partials(db, live).find(owner, UUID(document_id)) if document_id and is_owner else None
+    if partial is not None:
+        told["metadata"]["partialContent"] = partial
+    return told
+
+
+async def _is_written_here(db: Db, live: LiveStreams, stream: Stream) -> bool:
+    """Then it was silent only because the database did not answer."""
+    return live.find(stream.id) is not None and await renew(db, live.process_id, stream.id)
+
+
+def _told(stream: Stream, status: str, chunks: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "streamId": str(stream.id),
+        "status": status,
+        "isActive": status == "active",
+        "isStale": status != "active",
+        "chunks": chunks,
+        "metadata": {**stream.metadata, "turnId": str(stream.turn_id)},
+    }
+
+
+async def follow_chat(
+    db: Db,
+    live: LiveStreams,
+    owner: UUID,
+    stream_id: UUID,
+    from_seq: int,
+    begun: Begun | None = None,
+    *,
+    is_owner: bool,
+) -> AsyncGenerator[bytes, None]:
+    """The stream's frames. A message sent again long after its answer ended gets that answer from where it is kept."""
+    if begun and begun.is_repeat and live.find(stream_id) is None:
+        kept = await _kept_answer(db, begun)
+        if kept is not None:
+            yield kept
+            return
+    async with aclosing(follow(db, live, owner, stream_id, from_seq, is_owner=is_owner)) as frames:
+        async for some in frames:
+            yield some
+
+
+async def _kept_answer(db: Db, begun: Begun) -> bytes | None:
+    """None while the answer is being written, or while its chunks can still be replayed."""
+    async with db.as_user(begun.user_id) as tx:
+        stream = await find_stream(tx, begun.user_id, begun.stream_id)
+        if stream is None or stream.status == "active" or await chunks_from(tx, begun.user_id, stream.id, 0, limit=1):
+            return None
+        answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)
+    parts = _kept_parts(begun, text_of(answer[0]) if answer else "", stream.status)
+    return b"".join(frame(seq, encode(part)) for seq, part in enumerate(parts)) + DONE
+
+
+def _kept_parts(begun: Begun, text: str, status: str) -> Sequence[dict[str, Any]]:
+    """The same end as when it was written: what was cut short is not told as finished."""
+    facts = {"turnId": str(begun.turn_id)}
+    words = [
+        {"type": "text-start", "id": "t0"},
+        {"type": "text-delta", "id": "t0", "delta": text},
+        {"type": "text-end", "id": "t0"},
+    ]
+    end: list[dict[str, Any]] = [{"type": "finish", "messageMetadata": {**facts, "status": status}}]
+    if status in CUT_SHORT:
+        end[0]["type"] = "message-metadata"
+        end.append({"type": "error", "errorText": CUT_SHORT[status]})
+    begin = {"type": "start", "messageId": str(begun.answer_id), "messageMetadata": facts}
+    return [begin, *(words if text else ()), *end]
+
+
+async def find_resumed(
+    db: Db, owner: UUID, chat_id: UUID, *, stream_id: UUID | None = None, last_seq: int | None = None
+) -> Stream | None:
+    """The stream that somebody comes back to: the running one, whichever they read before.
+
+    Whoever says how far they had read gets the rest of it, even when it has ended meanwhile. A stream is named where
+    the next answer may be running already: its seqs begin anew.
+    """
+    async with db.as_user(owner) as tx:
+        found = await find_stream(tx, owner, stream_id) if stream_id else await find_active(tx, owner, chat_id)
+        if stream_id is None and found is None and last_seq is not None:
+            found = await find_last_ended(tx, owner, chat_id)
+        if found is None or found.chat_id != chat_id:
+            return None
+        from_seq = 0 if last_seq is None else last_seq + 1
+        if found.status != "active" and not await chunks_from(tx, owner, found.id, from_seq, limit=1):
+            return None
+        return found
+
+
+async def stop_chat(db: Db, live: LiveStreams, user: UUID, chat_id: UUID) -> bool:
+    """Ask for a stop where the answer is written: here at once, elsewhere with the writer's next beat.
+
+    False: there was nothing to stop, or it was finished before it heard us.
+    """
+    async with db.as_user(user) as tx:
+        stream = await ask_to_stop(tx, user, chat_id)
+    if stream is None:
+        return False
+    here = live.find(stream.id)
+    if here is None:
+        return True
+    here.stop("stopped")
+    await here.wait_until_ended()
+    async with db.as_user(user) as tx:
+        ended = await find_stream(tx, user, stream.id)
+    return ended is None or ended.status != "completed"

@@ -1,0 +1,109 @@
+"""Answer anew, in the same stream, what a lost process left; for personas that say `on_crash = "regenerate"`.
+
+The stream goes on behind a marker, `data-restarted`: what was said before it is not part of the answer, neither in what
+is stored nor on a screen. The marker is written together with taking the stream, so however often processes die in
+between, whoever reads the chunks knows where the answer begins. An answer is begun anew twice at most, and never one
+that somebody had asked to stop.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import structlog
+
+from holdfast.core.clock import find_zone
+from holdfast.core.errors import AppError
+from holdfast.stream.lifecycle import add_chunks, restart
+from holdfast.stream.salvage import read_fast, salvage
+from holdfast.stream.types import SEQS_A_WRITER, Stream
+from holdfast.stream.wire import RESTARTED, encode
+from holdfast.turn import store
+from holdfast.turn.admit import admit, check_size
+from holdfast.turn.listen import hear_again
+from holdfast.turn.recovery.end_abandoned import kept_seq
+from holdfast.turn.route import narrow, route
+from holdfast.turn.store import LeftTurn
+from holdfast.turn.types import Begun, TurnRequest
+
+if TYPE_CHECKING:
+    from holdfast.turn.pipeline import Pipeline
+
+log = structlog.get_logger()
+
+
+async def regenerate(
+    pipeline: Pipeline, user: UUID, stream_id: UUID, now: datetime, *, silent_seconds: float
+) -> tuple[Begun, int] | None:
+    """The turn, ours from now on, and the seq it goes on with. None: the truth is to be told instead."""
+    async with pipeline.db.as_user(user) as tx:
+        left = await store.find_left_turn(tx, user, stream_id)
+    if left is None:
+        return None
+    try:
+        begun = await _begin_again(pipeline, user, stream_id, left, now)
+    except AppError as error:  # the persona, its model or a tool is gone since
+        log.warning("not_regenerated", code=error.code)
+        return None
+    if begun is None:
+        return None
+    fast = await read_fast(pipeline.db, pipeline.streams, user, stream_id)
+    async with pipeline.db.as_user(user) as tx:
+        await store.lock_chat_of(tx, user, stream_id)
+        stream = await restart(tx, user, stream_id, pipeline.streams.process_id, silent_seconds=silent_seconds)
+        if stream is None:
+            return None
+        marker = _marker(stream, kept_seq(await salvage(tx, user, stream_id, fast)))
+        first = stream.restarts * SEQS_A_WRITER
+        await add_chunks(tx, user, stream_id, first, marker)
+    log.warning("stream_restarted", turn_id=str(begun.turn_id), attempt=stream.restarts)
+    return begun, first + len(marker)
+
+
+async def _begin_again(pipeline: Pipeline, user: UUID, stream_id: UUID, left: LeftTurn, now: datetime) -> Begun | None:
+    request = TurnRequest(
+        user,
+        left.chat_id,
+        None,
+        trigger=left.trigger,
+        about_message_id=left.message_id,
+        persona_id=left.persona_id,
+        profile_id=left.choices.get("profileId"),
+        model_name=left.choices.get("modelName"),
+        language=left.choices.get("language"),
+    )
+    allowed = admit(pipeline.personas, pipeline.chain, request)
+    if allowed.persona.settings.answering.on_crash != "regenerate":
+        return None
+    heard = hear_again(left.parts)
+    way = await route(pipeline.db, pipeline.tools, allowed, None, now)
+    allowed = narrow(allowed, way)
+    check_size(allowed, heard, way)
+    return Begun(
+        turn_id=left.turn_id,
+        stream_id=stream_id,
+        user_id=user,
+        chat_id=left.chat_id,
+        session_id=left.session_id,
+        question_id=left.message_id,
+        answer_id=left.answer_id,
+        history_leaf=left.parent_id,
+        is_new_chat=left.is_new_chat,
+        is_repeat=False,
+        heard=heard,
+        persona=allowed.persona,
+        chain=allowed.chain,
+        prompt_tokens=allowed.prompt_tokens,
+        way=way,
+        language=request.language,
+        is_model_chosen=request.model_name is not None,
+        zone=find_zone(left.choices.get("timeZone")),
+    )
+
+
+def _marker(stream: Stream, kept: int | None) -> list[bytes]:
+    """The step that was under way is over, which also ends its words; then the mark behind which all begins anew."""
+    told = {"number": stream.restarts, "keptSeq": kept}
+    return [encode({"type": "finish-step"}), encode({"type": RESTARTED, "data": told})]

@@ -1,0 +1,171 @@
+"""The memory is asked while the message is being stored, once, and for what will be asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from holdfast.core import first_words
+from holdfast.core.db import Owner
+from holdfast.core.errors import AppError
+from holdfast.core.ids import new_id
+from holdfast.core.migrate import Addresses
+from holdfast.memory.types import Recalled
+from holdfast.personas.read import read_packs
+from holdfast.turn.collect import Sources
+from holdfast.turn.prefetch import look_ahead, looking_ahead
+from holdfast.turn.types import Allowed, TurnRequest
+from tests.scripted import ScriptedModel
+from tests.serving import chat_body, serving
+from tests.words import WordEmbedder
+
+pytestmark = pytest.mark.anyio
+
+NOW = datetime(2026, 10, 5, tzinfo=UTC)
+
+
+class Listening:
+    """A memory that answers nothing and knows what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.answered = 0
+
+    async def recall(self, owner: Owner, query: str, **_: Any) -> Recalled:
+        self.asked.append(query)
+        await asyncio.sleep(0)
+        self.answered += 1
+        return Recalled((), (), (), ms=0.0)
+
+
+@pytest.mark.parametrize(
+    ("persona", "text", "is_asked"),
+    [
+        ("assistant", "Which roses did I plant in the garden?", True),
+        ("assistant", "Write a poem about the sea.", True),
+        ("assistant", "Thanks!", False),
+        ("sophie", "Do you remember what I told you about Ana?", True),
+        ("sophie", "Good morning", False),
+        ("sophie", "What is the capital of France?", False),
+        ("incident", "What did I say about the fire?", False),
+    ],
+)
+async def test_only_what_will_be_asked_for_certain_is_asked_ahead(persona: str, text: str, is_asked: bool) -> None:
+    memory: Any = Listening()
+    ahead = look_ahead(memory, read_packs().get(persona), new_id(), text, NOW)
+    assert (ahead is not None) is is_asked
+    if ahead:
+        ahead.start()
+        assert ahead.found
+        await ahead.found
+        assert memory.asked == [ahead.query]
+
+
+async def test_another_question_is_asked_anew_and_the_first_is_given_up() -> None:
+    memory: Any = Listening()
+    ahead = look_ahead(memory, read_packs().get("assistant"), new_id(), "Which roses did I plant?", NOW)
+    assert ahead
+    ahead.start()
+    assert ahead.found
+    await ahead.recall(Owner("default", "x"), "yellow roses")
+    assert memory.asked == ["yellow roses"]
+    assert ahead.found.cancelled()
+
+
+async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
+    memory: Any = Listening()
+    request = TurnRequest(new_id(), new_id(), None)
+    allowed = Allowed(request, read_packs().get("assistant"), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
+    heard: Any = type("Heard", (), {"text": "Which roses did I plant?"})
+    sources = Sources(db=None, blobs=None, memory=memory, embedder=WordEmbedder())  # type: ignore[arg-type]
+    with suppress(AppError), looking_ahead(sources, allowed, heard, NOW) as ahead:
+        ahead.ask_memory()
+        assert ahead.memory
+        assert ahead.memory.found
+        looking = ahead.memory.found
+        raise AppError("refused")
+    await asyncio.gather(looking, return_exceptions=True)
+    assert memory.answered == 0
+
+
+async def test_a_turn_asks_the_memory_once(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        asked: list[str] = []
+        recall = type(served.parts.remembers).recall
+
+        async def counted(self: Any, owner: Owner, query: str, **given: Any) -> Recalled:
+            asked.append(query)
+            return await recall(self, owner, query, **given)
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(type(served.parts.remembers), "recall", counted)
+            body = chat_body("Which roses did I plant in the garden?")
+            first = await ada.http.post("/api/chat", json=body)
+            again = await ada.http.post("/api/chat", json=body)
+        assert first.status_code == again.status_code == 200
+        trace = (await ada.http.get(f"/api/turns/{first.headers['x-holdfast-turn-id']}/trace")).json()
+        assert [one["query"] for one in trace["retrievals"]] == asked[:1]
+
+
+class Expecting(WordEmbedder):
+    """Notes what it is told to make ready."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.expected: list[str] = []
+
+    def expect(self, texts: Sequence[str]) -> None:
+        self.expected += texts
+
+
+@pytest.mark.parametrize(
+    ("persona", "text", "expected"),
+    [
+        ("assistant", "Which roses did I plant?", ["Which roses did I plant?"]),
+        ("assistant", "Thanks!", []),
+        ("sophie", "Do you remember what I told you about Ana?", ["Do you remember what I told you about Ana?"]),
+        ("sophie", "Good morning", []),
+    ],
+)
+async def test_a_message_is_made_ready_once_for_all_who_will_compare_it(
+    persona: str, text: str, expected: list[str]
+) -> None:
+    memory: Any = Listening()
+    embedder, request = Expecting(), TurnRequest(new_id(), new_id(), None)
+    allowed = Allowed(request, read_packs().get(persona), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
+    heard: Any = type("Heard", (), {"text": text})
+    sources = Sources(db=None, blobs=None, memory=memory, embedder=embedder)  # type: ignore[arg-type]
+    with looking_ahead(sources, allowed, heard, NOW):
+        pass
+    assert embedder.expected == expected
+
+
+async def test_of_many_who_ask_at_once_a_few_are_served_at_a_time_and_all_are_answered(
+    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit in ("SERVED_SECONDS", "MOST_SECONDS_AT_THE_DOOR"):  # a busy machine is no reason to let more in here
+        monkeypatch.setattr(first_words, limit, 60.0)
+    now = most = 0
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        standing = type(served.parts.remembers).standing
+
+        async def counted(self: Any, *given: Any, **named: Any) -> Any:
+            nonlocal now, most
+            now += 1
+            most = max(most, now)
+            try:
+                return await standing(self, *given, **named)
+            finally:
+                now -= 1
+
+        monkeypatch.setattr(type(served.parts.remembers), "standing", counted)
+        bodies = [chat_body("Which roses did I plant in the garden?") for _ in range(12)]
+        answers = await asyncio.gather(*(ada.http.post("/api/chat", json=body) for body in bodies))
+        assert served.parts.pipeline.first_words.waiting == 0
+    assert ["Hello." in answer.text for answer in answers] == [True] * 12
+    assert 0 < most <= first_words.MOST_SERVED
