@@ -40,7 +40,8 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "turn/context/opening/store.py": ("session_openings",),
     "turn/glassbox/owned/store.py": ("pack_texts",),
     "turn/settings/store.py": ("prompt_settings",),
-    "turn/store.py": ("prompt_texts", "traces", "turns"),
+    "turn/glassbox/trace_store.py": ("prompt_texts", "traces"),
+    "turn/store.py": ("turns",),
 }  # fmt: skip
 """Every table of the database. Some are written by functions of the schema alone, which that file calls."""
 
@@ -53,6 +54,8 @@ ALSO: Mapping[tuple[str, str], str] = {
     ("turn/store.py", "sessions"): f"{_BEGINS}; and one that it finds over is closed with it",
     ("turn/store.py", "streams"): _BEGINS,
     ("turn/store.py", "usage_counters"): _BEGINS,
+    ("turn/store.py", "prompt_texts"): _ENDS,
+    ("turn/store.py", "traces"): _ENDS,
     ("turn/store.py", "stream_chunks"): _ENDS,
     ("turn/store.py", "carried_vectors"): f"{_ENDS}: the vector travels with the question it was made of",
     ("entitlements/store.py", "users"): "the columns `quota_…` are this room's, in a row that is locked for them alone",

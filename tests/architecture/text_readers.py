@@ -64,7 +64,7 @@ NOT_READERS: Mapping[str, str] = {
     "accounts.devices.new_device": "an address that signed in, so one of at most 254 characters",
     "accounts.devices.find_device": "a cookie, as long as a request's head may be, and an address of 254 characters",
     "turn.librarian.compile_query.said_whole": "`said_alone`, and what is known",
-    "turn.look_ahead.look_ahead": "`read_spec` and `compile_query`",
+    "turn.prefetch.look_ahead": "`read_spec` and `compile_query`",
     "turn.settings.read.read_stored": "an admin's, by orjson",
     "turn.speak.is_to_be_spoken": "`spoken_words`",
     "turn.understand.read_by_rules.apply_rules": "`read_by_rules`, which is called by hand",
@@ -98,7 +98,7 @@ BY_HAND: Mapping[str, Reader] = {
     "memory.learning.rules.entities.entities_in": lambda text: entities_in(text, (), turn(text)),
     "memory.learning.rules.read.read_turn": lambda text: read_turn(turn(text), "user"),
     "memory.loops.promises.promises": lambda text: promises(PersonTurn(1, text, NOW, None)),
-    "turn.envelope.extract_facts.extract_facts": lambda text: extract_facts(text, UUID(int=1), NOW),
+    "turn.context.envelope.extract_facts.extract_facts": lambda text: extract_facts(text, UUID(int=1), NOW),
     "turn.settings.match.match": lambda text: match(text, DEFAULTS),
     "turn.understand.read_by_rules.read_by_rules": lambda text: read_by_rules(
         text, before_texts=[text, text], tracked=["Ada"]

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from uuid import UUID
+
 from holdfast.chats import store
 from holdfast.chats.jobs import SESSION_CLOSED
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Tx
 from holdfast.core.jobs import enqueue
 
 _AT_ONCE = 500
@@ -17,3 +19,8 @@ async def close_idle_sessions(db: Db) -> int:
                 await enqueue(tx, SESSION_CLOSED, {"session": session_id})
                 closed += 1
     return closed
+
+
+async def note_fed(tx: Tx, user: UUID, session_id: UUID) -> None:
+    """The memory has taken what was said in it; it is owed no longer."""
+    await store.note_fed(tx, user, session_id)

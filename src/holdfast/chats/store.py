@@ -282,6 +282,10 @@ async def due_sessions(db: Db, *, most: int) -> Sequence[tuple[UUID, UUID]]:
     return [(row["session_id"], row["user_id"]) for row in rows]
 
 
+async def note_fed(tx: Tx, user: UUID, session_id: UUID) -> None:
+    await tx.execute("update sessions set is_owed = false where id = $1 and user_id = $2", session_id, user)
+
+
 async def close_session(tx: Tx, user: UUID, session_id: UUID) -> bool:
     """And owed to the memory, until it is fed there."""
     done = await tx.execute(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -20,7 +20,7 @@ from holdfast.core.db import LOCAL_TENANT, Tx
 from holdfast.core.errors import NotFound
 from holdfast.core.jobs import Promise
 from holdfast.memory.types import Carried
-from holdfast.stream.types import LEASE_SECONDS, MOST_RESTARTS, NOBODY
+from holdfast.stream.types import LEASE_SECONDS, NOBODY
 from holdfast.turn.jobs import FEED_MEMORY
 
 
@@ -175,10 +175,6 @@ async def close_session(tx: Tx, user: UUID, session_id: UUID, *, at: datetime) -
         session_id, user, at,
     )  # fmt: skip
     return bool(done == "UPDATE 1")
-
-
-async def note_fed(tx: Tx, user: UUID, session_id: UUID) -> None:
-    await tx.execute("update sessions set is_owed = false where id = $1 and user_id = $2", session_id, user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,67 +356,6 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
     return bool(ended)
 
 
-@dataclass(frozen=True, slots=True)
-class LeftTurn:
-    """A turn whose writer is gone, as far as it must be known to answer it anew."""
-
-    turn_id: UUID
-    chat_id: UUID
-    session_id: UUID | None
-    persona_id: str
-    trigger: Literal["submit-message", "regenerate-message"]
-    message_id: UUID
-    answer_id: UUID
-    choices: Mapping[str, str]
-    parts: Sequence[Part]
-    parent_id: UUID | None
-    is_new_chat: bool
-
-
-async def find_left_turn(tx: Tx, user: UUID, stream_id: UUID) -> LeftTurn | None:
-    """None where it cannot be answered anew: ended, asked to stop, begun anew often enough, or nobody's who may ask."""
-    row = await tx.fetchrow(
-        """
-        select t.id as turn_id, t.chat_id, t.session_id, t.persona_id, t.trigger, t.message_id, t.answer_id, t.choices,
-               m.parts, m.parent_id, m.parent_id is null and c.titled_by = 'words' as is_new_chat
-          from streams s
-          join turns t on t.id = s.turn_id and t.user_id = $2
-          join chats c on c.id = s.chat_id and c.user_id = $2
-          join messages m on m.chat_id = t.chat_id and m.id = t.message_id and m.user_id = $2
-          join users u on u.id = $2 and u.suspended_at is null
-         where s.id = $1 and s.user_id = $2 and s.status = 'active' and s.restarts < $3
-           and s.stop_requested_at is null
-        """,
-        stream_id, user, MOST_RESTARTS,
-    )  # fmt: skip
-    if row is None:
-        return None
-    return LeftTurn(**{**row, "choices": orjson.loads(row["choices"]), "parts": orjson.loads(row["parts"])})
-
-
-async def lock_chat_of(tx: Tx, user: UUID, stream_id: UUID) -> None:
-    """Before a stream's own row is touched, as everybody does who needs both: nobody waits for each other."""
-    await tx.execute(
-        """
-        select from chats
-         where user_id = $1 and id = (select chat_id from streams where id = $2 and user_id = $1)
-           for no key update
-        """,
-        user, stream_id,
-    )  # fmt: skip
-
-
-async def find_trace(tx: Tx, user: UUID, turn_id: UUID) -> tuple[Any, UUID] | None:
-    row = await tx.fetchrow(
-        """
-        select trace, t.chat_id from traces join turns t on t.id = turn_id and t.user_id = $2
-         where turn_id = $1 and traces.user_id = $2
-        """,
-        turn_id, user,
-    )  # fmt: skip
-    return (orjson.loads(row["trace"]), row["chat_id"]) if row else None
-
-
 async def note_speech(
     tx: Tx, user: UUID, turn_id: UUID, spoken: Mapping[str, Any], missing: Sequence[Mapping[str, str]], ms: float
 ) -> None:
@@ -448,125 +383,11 @@ async def find_turn(tx: Tx, user: UUID, turn_id: UUID) -> asyncpg.Record | None:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class OldTurn:
-    chat_id: UUID
-    session_id: UUID | None
-    persona_id: str
-    message_id: UUID
-    answer_id: UUID
-    created_at: datetime
-    time_zone: str | None
-
-
-async def find_old_turn(tx: Tx, user: UUID, turn_id: UUID) -> OldTurn | None:
-    row = await tx.fetchrow(
-        """
-        select chat_id, session_id, persona_id, message_id, answer_id, created_at, choices ->> 'timeZone' as time_zone
-          from turns where id = $1 and user_id = $2
-        """,
-        turn_id, user,
-    )  # fmt: skip
-    return OldTurn(**row) if row else None
-
-
 async def find_answer(tx: Tx, user: UUID, chat_id: UUID, answer_id: UUID) -> tuple[Sequence[Part], str] | None:
     row = await tx.fetchrow(
         "select parts, status from messages where chat_id = $1 and user_id = $2 and id = $3", chat_id, user, answer_id
     )
     return (orjson.loads(row["parts"]), row["status"]) if row else None
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    id: UUID
-    session_id: UUID
-    persona_id: str | None
-    """Whose session it is: a question answered again by another persona stays where it was asked."""
-    role: Literal["user", "assistant"]
-    parts: Sequence[Part]
-    created_at: datetime
-
-
-async def find_spoken(
-    tx: Tx, user: UUID, turn_id: UUID, *, by_session: Sequence[str] = ()
-) -> tuple[Sequence[Spoken], str | None]:
-    """The question and the answer of a turn, as far as they are still there; and where the person's clock stands.
-
-    Nothing of a turn with one of the personas that learn by session, while its session is open: its end brings it.
-    """
-    rows = await tx.fetch(
-        """
-        select m.id, coalesce(m.session_id, t.session_id) as session_id, said.persona_id, m.role, m.parts, m.created_at,
-               coalesce(t.choices ->> 'timeZone', (select quota_zone from users where id = $2)) as zone
-          from turns t join messages m on m.chat_id = t.chat_id and m.id in (t.message_id, t.answer_id)
-          left join sessions said on said.id = coalesce(m.session_id, t.session_id) and said.user_id = $2
-         where t.id = $1 and t.user_id = $2 and m.user_id = $2 and coalesce(m.session_id, t.session_id) is not null
-           and not (t.persona_id = any ($3) and exists (
-                 select from sessions s where s.id = t.session_id and s.user_id = $2 and s.closed_at is null))
-         order by m.seq
-        """,
-        turn_id, user, list(by_session),
-    )  # fmt: skip
-    return [_spoken(row) for row in rows], rows[0]["zone"] if rows else None
-
-
-async def find_persona_of_open(tx: Tx, user: UUID, session_id: UUID) -> str | None:
-    """None: it has closed, or there is no such session."""
-    persona: str | None = await tx.fetchval(
-        "select persona_id from sessions where id = $1 and user_id = $2 and closed_at is null", session_id, user
-    )
-    return persona
-
-
-async def find_spoken_in(tx: Tx, user: UUID, session_id: UUID) -> tuple[Sequence[Spoken], str | None]:
-    """What was said in a session, in all its branches, the oldest first; and where the person's clock stands."""
-    rows = await tx.fetch(
-        """
-        select m.id, m.session_id, s.persona_id, m.role, m.parts, m.created_at,
-               (select quota_zone from users where id = $2) as zone
-          from sessions s join messages m on m.chat_id = s.chat_id and m.session_id = s.id
-         where s.id = $1 and s.user_id = $2 and m.user_id = $2
-         order by m.seq
-        """,
-        session_id, user,
-    )  # fmt: skip
-    return [_spoken(row) for row in rows], rows[0]["zone"] if rows else None
-
-
-async def find_spoken_lately(tx: Tx, user: UUID, *, most: int) -> Sequence[Spoken]:
-    """What was said in the chats of the last day, the oldest first."""
-    rows = await tx.fetch(
-        """
-        select m.id, m.session_id, s.persona_id, m.role, m.parts, m.created_at
-          from chats c join messages m on m.chat_id = c.id
-          left join sessions s on s.id = m.session_id and s.user_id = $1
-         where c.user_id = $1 and m.user_id = $1 and c.updated_at > now() - interval '1 day'
-           and m.created_at > now() - interval '1 day' and m.session_id is not null
-         order by m.seq desc limit $2
-        """,
-        user, most,
-    )  # fmt: skip
-    return [_spoken(row) for row in reversed(rows)]
-
-
-def _spoken(row: asyncpg.Record) -> Spoken:
-    parts = orjson.loads(row["parts"])
-    return Spoken(row["id"], row["session_id"], row["persona_id"], row["role"], parts, row["created_at"])
-
-
-async def prompt_texts(tx: Tx, user: UUID, hashes: Sequence[bytes]) -> dict[bytes, str]:
-    rows = await tx.fetch(
-        "select sha256, text from prompt_texts where user_id = $1 and sha256 = any ($2)", user, list(hashes)
-    )
-    return {row["sha256"]: row["text"] for row in rows}
-
-
-async def message_texts(tx: Tx, user: UUID, chat_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Sequence[Part]]:
-    rows = await tx.fetch(
-        "select id, parts from messages where chat_id = $1 and user_id = $2 and id = any ($3)", chat_id, user, list(ids)
-    )
-    return {row["id"]: orjson.loads(row["parts"]) for row in rows}
 
 
 async def lock_active_chats(tx: Tx, user: UUID) -> None:
@@ -579,40 +400,8 @@ async def lock_active_chats(tx: Tx, user: UUID) -> None:
     )  # fmt: skip
 
 
-async def strip_traces(tx: Tx, user: UUID, sources: Sequence[tuple[str, str]], kinds: Sequence[str] = ()) -> int:
-    """The blocks that came from one of these sources (kind, id), or from any of these kinds, are told no more, in
-    whichever trace they stand."""
-    done = await tx.execute(
-        """
-        with gone as materialized (
-          select jsonb_build_object('type', kind, 'id', id) as source from unnest($2::text[], $3::text[]) g (kind, id)
-        ), stripped as (
-          select t.turn_id, jsonb_agg(b.block order by b.n) filter (where not b.is_gone) as blocks
-            from traces t cross join lateral (
-              select b.block, b.n, exists (select from gone where b.block -> 'sources' @> jsonb_build_array(source))
-                     or exists (select from jsonb_array_elements(b.block -> 'sources') s where s ->> 'type' = any ($4))
-                from jsonb_array_elements(t.trace -> 'blocks') with ordinality b (block, n)) b (block, n, is_gone)
-           where t.user_id = $1 group by 1 having bool_or(b.is_gone)
-        )
-        update traces t set trace = jsonb_set(t.trace, '{blocks}', coalesce(s.blocks, '[]'::jsonb))
-          from stripped s where t.turn_id = s.turn_id and t.user_id = $1
-        """,
-        user, [kind for kind, _ in sources], [one for _, one in sources], list(kinds),
-    )  # fmt: skip
-    return int(done.rpartition(" ")[2])
-
-
-async def turns_with(tx: Tx, user: UUID, probes: Sequence[str]) -> Sequence[UUID]:
-    """Turns whose trace holds one of these pieces."""
-    rows = await tx.fetch(
-        "select turn_id from traces where user_id = $1 and memory_plain(trace::text) like any ($2)",
-        user, [f"%{probe}%" for probe in probes],
-    )  # fmt: skip
-    return [row["turn_id"] for row in rows]
-
-
-async def empty_traces(tx: Tx, user: UUID, turns: Sequence[UUID]) -> int:
-    """What went into these answers is not told any more, nor a hash of what was asked. Counts and times stay."""
+async def blank_turns(tx: Tx, user: UUID, turns: Sequence[UUID]) -> None:
+    """Not even a hash of what was asked stays; one that runs is over."""
     await tx.execute(
         """
         update turns set asked_sha256 = uuid_send(gen_random_uuid()),
@@ -622,33 +411,6 @@ async def empty_traces(tx: Tx, user: UUID, turns: Sequence[UUID]) -> int:
         """,
         user, list(turns),
     )  # fmt: skip
-    done = await tx.execute(
-        """
-        update traces
-           set trace = trace - 'sentence' || jsonb_build_object(
-                 'blocks', '[]'::jsonb, 'retrievals', '[]'::jsonb, 'tools', '[]'::jsonb, 'systemBlocks', '[]'::jsonb,
-                 'speech', '{}'::jsonb, 'isForgotten', true)
-         where user_id = $1 and turn_id = any ($2)
-        """,
-        user, list(turns),
-    )  # fmt: skip
-    return int(done.rpartition(" ")[2])
-
-
-async def drop_prompt_texts(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
-    """Those that no trace refers to any more, and those that hold a piece."""
-    done = await tx.execute(
-        """
-        delete from prompt_texts p
-         where p.user_id = $1
-           and (memory_plain(p.text) like any ($2)
-                or encode(p.sha256, 'hex') not in (
-                     select b ->> 'sha256' from traces t, jsonb_array_elements(t.trace -> 'blocks') b
-                      where t.user_id = $1))
-        """,
-        user, [f"%{probe}%" for probe in probes],
-    )  # fmt: skip
-    return int(done.rpartition(" ")[2])
 
 
 async def interrupt_turns(tx: Tx, user: UUID, turns: Sequence[UUID]) -> None:
@@ -659,14 +421,3 @@ async def interrupt_turns(tx: Tx, user: UUID, turns: Sequence[UUID]) -> None:
         """,
         user, list(turns),
     )  # fmt: skip
-
-
-async def traces_with(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
-    count: int = await tx.fetchval(
-        """
-        select (select count(*) from traces where user_id = $1 and memory_plain(trace::text) like any ($2))
-             + (select count(*) from prompt_texts where user_id = $1 and memory_plain(text) like any ($2))
-        """,
-        user, [f"%{probe}%" for probe in probes],
-    )  # fmt: skip
-    return count

@@ -92,7 +92,7 @@ async def not_by_the_person(tx: Tx, owner: Owner, turns: Sequence[int]) -> Seque
 async def saying(tx: Tx, texts: Sequence[str], query: str) -> Sequence[bool]:
     rows = await tx.fetch(
         """
-        select to_tsvector('english', t)  plainto_tsquery('english', $2) as says
+        select to_tsvector('english', t) @@ plainto_tsquery('english', $2) as says
           from unnest($1::text[]) with ordinality x (t, n) order by n
         """,
         list(texts), query,

@@ -84,7 +84,7 @@ async def facts_saying(tx: Tx, owner: Owner, query: str) -> Sequence[int]:
         """
         select id from facts
          where tenant_id = $1 and user_id = $2
-           and to_tsvector('english', concat_ws(' ', subject, text, object))  plainto_tsquery('english', $3)
+           and to_tsvector('english', concat_ws(' ', subject, text, object)) @@ plainto_tsquery('english', $3)
         """,
         owner.tenant_id, owner.user_id, query,
     )  # fmt: skip
@@ -95,7 +95,7 @@ async def loops_saying(tx: Tx, owner: Owner, query: str) -> Sequence[int]:
     rows = await tx.fetch(
         """
         select id from loops
-         where tenant_id = $1 and user_id = $2 and to_tsvector('english', text)  plainto_tsquery('english', $3)
+         where tenant_id = $1 and user_id = $2 and to_tsvector('english', text) @@ plainto_tsquery('english', $3)
         """,
         owner.tenant_id, owner.user_id, query,
     )  # fmt: skip

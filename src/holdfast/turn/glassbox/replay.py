@@ -27,13 +27,14 @@ from holdfast.turn.collect import Sources, collect
 from holdfast.turn.context.opening.opening import Packet
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import call_settings
+from holdfast.turn.glassbox import trace_store
 from holdfast.turn.glassbox.owned.resolve import Told, resolve
 from holdfast.turn.glassbox.trace import attempt_notes, block_notes, read_trace
+from holdfast.turn.glassbox.trace_store import OldTurn
 from holdfast.turn.listen import hear_again
 from holdfast.turn.quota import TURNS
 from holdfast.turn.route import go_again, narrow
 from holdfast.turn.settings.read import read_settings
-from holdfast.turn.store import OldTurn
 from holdfast.turn.types import Begun, PlacedBlock, Prompt, TurnRequest
 
 ANSWER_SECONDS = 120.0
@@ -110,7 +111,7 @@ class Replays:
         self, user: UUID, turn_id: UUID, trace: Mapping[str, Any]
     ) -> tuple[Begun, OldTurn, str | None]:
         async with self.sources.db.as_user(user) as tx:
-            turn = await store.find_old_turn(tx, user, turn_id)
+            turn = await trace_store.find_old_turn(tx, user, turn_id)
             if turn is None:
                 raise NotFound("There is no such turn.", code="unknown_turn")
             if trace.get("isForgotten"):

@@ -20,6 +20,7 @@ from holdfast.core.errors import NotFound
 from holdfast.models.types import Attempt
 from holdfast.personas.read import Personas
 from holdfast.turn import store
+from holdfast.turn.glassbox import trace_store
 from holdfast.turn.glassbox.owned.references import is_owned
 from holdfast.turn.glassbox.owned.resolve import Told, resolve
 from holdfast.turn.speak import AWAITED, is_to_be_spoken
@@ -122,7 +123,7 @@ async def read_trace(
     """The trace with the texts its reader may read now; a text that was deleted since is null, and one that is not
     theirs to read says so (`withheld`)."""
     async with db.as_user(user) as tx:
-        found = await store.find_trace(tx, user, turn_id)
+        found = await trace_store.find_trace(tx, user, turn_id)
         if found is None:
             turn = await store.find_turn(tx, user, turn_id)
             if turn is not None:
@@ -133,8 +134,8 @@ async def read_trace(
         trace, chat_id = found
         blocks = trace["blocks"]
         message_ids = [UUID(s["id"]) for block in blocks for s in block["sources"] if s["type"] == "message"]
-        messages = await store.message_texts(tx, user, chat_id, message_ids)
-        texts = await store.prompt_texts(tx, user, [bytes.fromhex(block["sha256"]) for block in blocks])
+        messages = await trace_store.message_texts(tx, user, chat_id, message_ids)
+        texts = await trace_store.prompt_texts(tx, user, [bytes.fromhex(block["sha256"]) for block in blocks])
         owned = await resolve(tx, personas, blocks, is_admin=is_admin)
     said = {str(message_id): text_of(parts) for message_id, parts in messages.items()}
     told = [owned.get(block["sha256"]) or Told(_text(block, said, texts)) for block in blocks]

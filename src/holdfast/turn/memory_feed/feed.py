@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from holdfast.chats.sessions import note_fed
 from holdfast.chats.types import text_of
 from holdfast.core.db import Db, owner_of
 from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.intake.check import MOST_CHARACTERS
 from holdfast.memory.types import Said, SaidIn
-from holdfast.turn import store
-from holdfast.turn.store import Spoken
+from holdfast.turn.memory_feed import spoken_store
+from holdfast.turn.memory_feed.spoken_store import Spoken
 
 _AT_ONCE = 100
 _CHARACTERS_AT_ONCE = 400_000
@@ -30,7 +31,7 @@ async def feed_memory(
 ) -> None:
     """`by_session`: the personas whose turns wait for the end of their session."""
     async with db.as_user(user) as tx:
-        messages, zone = await store.find_spoken(tx, user, turn_id, by_session=by_session)
+        messages, zone = await spoken_store.find_spoken(tx, user, turn_id, by_session=by_session)
     for one in as_said(messages):
         await remembers.ingest(
             owner_of(user), one.said, session_id=one.session_id, persona_id=one.persona_id, timezone=zone
@@ -44,13 +45,13 @@ async def feed_session(db: Db, remembers: MemoryClient, user: UUID, session_id: 
     this one opened, the beginning would be missing.
     """
     async with db.as_user(user) as tx:
-        messages, zone = await store.find_spoken_in(tx, user, session_id)
+        messages, zone = await spoken_store.find_spoken_in(tx, user, session_id)
     persona_id = messages[0].persona_id if messages else None
     for piece in _in_pieces([one.said for one in as_said(messages)]):
         await remembers.ingest_session(owner_of(user), str(session_id), piece, persona_id=persona_id, timezone=zone)
     await remembers.close_session(owner_of(user), str(session_id))
     async with db.as_user(user) as tx:
-        await store.note_fed(tx, user, session_id)
+        await note_fed(tx, user, session_id)
 
 
 def _in_pieces(transcript: Sequence[Said]) -> Iterator[Sequence[Said]]:

@@ -19,7 +19,9 @@ from holdfast.stream.live import LiveStreams
 from holdfast.turn import store
 from holdfast.turn.context.envelope.forget import count_envelopes_with, forget_facts
 from holdfast.turn.context.opening.opening import forget_openings
+from holdfast.turn.glassbox import trace_store
 from holdfast.turn.listen import HEARD
+from holdfast.turn.memory_feed import spoken_store
 from holdfast.turn.memory_feed.feed import as_said
 
 _LATELY = 400
@@ -39,7 +41,7 @@ class ChatEraser:
         if user is None:
             return []
         async with db.as_user(user) as tx:
-            return as_said(await store.find_spoken_lately(tx, user, most=_LATELY))
+            return as_said(await spoken_store.find_spoken_lately(tx, user, most=_LATELY))
 
     async def find_marked(
         self, tx: Tx, owner: Owner, marks: Sequence[bytes], session_ids: Sequence[str]
@@ -75,16 +77,17 @@ class ChatEraser:
             *(("loop", str(loop)) for loop in gone.loops),
             *(("chat_summary", str(chat)) for chat in told.chats),
         ]
-        stripped = await store.strip_traces(tx, user, sources, _RETOLD)
-        turns = sorted({*told.turns, *await store.turns_with(tx, user, gone.probes)})
+        stripped = await trace_store.strip_traces(tx, user, sources, _RETOLD)
+        turns = sorted({*told.turns, *await trace_store.turns_with(tx, user, gone.probes)})
+        await store.blank_turns(tx, user, turns)
         counts = {
             "messages": len(told.messages),
             "chats": told.deleted_chats,
             "files": told.deleted_files,
             "streamChunks": await forget_streams(tx, self._streams, user, told.turns),
             "envelopeFacts": await forget_facts(tx, user, told.messages, gone.probes),
-            "traces": await store.empty_traces(tx, user, turns) + stripped,
-            "promptTexts": await store.drop_prompt_texts(tx, user, gone.probes),
+            "traces": await trace_store.empty_traces(tx, user, turns) + stripped,
+            "promptTexts": await trace_store.drop_prompt_texts(tx, user, gone.probes),
             "sessionStarts": await forget_openings(tx, user),
         }
         named = [(str(session), str(message)) for session, message in told.in_sessions]
@@ -94,13 +97,13 @@ class ChatEraser:
         user = _account(owner)
         if user is None:
             return 0
-        answers, traces = await count_answers_with(tx, user, probes), await store.traces_with(tx, user, probes)
+        answers, traces = await count_answers_with(tx, user, probes), await trace_store.traces_with(tx, user, probes)
         return answers + traces + await count_envelopes_with(tx, user, probes)
 
     async def _erase_all(self, tx: Tx, user: UUID) -> Erased:
         await forget_streams(tx, self._streams, user)
         messages = await forget_all_chats(tx, user)
-        texts = await store.drop_prompt_texts(tx, user, ())
+        texts = await trace_store.drop_prompt_texts(tx, user, ())
         return Erased(
             {"messages": len(messages), "promptTexts": texts},
             [(str(session), str(message)) for session, message in messages],

@@ -13,7 +13,7 @@ from holdfast.core.db import Db, owner_of
 from holdfast.memory.intake.awaited import open_awaited
 from holdfast.memory.shadow.shadow import HasShadow, names_of, shadow
 from holdfast.memory.shadow.talks import OnItsWay
-from holdfast.turn import store
+from holdfast.turn.memory_feed import spoken_store
 from holdfast.turn.memory_feed.feed import as_said
 
 
@@ -22,13 +22,13 @@ async def shadow_session(db: Db, parts: HasShadow, user: UUID, session_id: UUID,
     if not features.shadow_path or memory.remote is not None:
         return
     async with db.as_user(user) as tx:
-        persona_id = await store.find_persona_of_open(tx, user, session_id)
+        persona_id = await spoken_store.find_persona_of_open(tx, user, session_id)
     if persona_id not in parts.personas.learning_by_session:
         return  # its words are there already, or just coming: the path follows them
     # First where the memory stands, then the words: what is forgotten in between is not read, or not written.
     awaited = await open_awaited(memory, owner, str(session_id), persona_id)
     async with db.as_user(user) as tx:
-        messages, _ = await store.find_spoken_in(tx, user, session_id)
+        messages, _ = await spoken_store.find_spoken_in(tx, user, session_id)
     talk = OnItsWay(owner, awaited, [one.said for one in as_said(messages)])
     names = names_of(parts.personas)
     await shadow(memory, owner, awaited.session, features=features, talk=talk, names=names, may_wait=may_wait)

@@ -16,6 +16,7 @@ from holdfast.core.db import Db
 from holdfast.core.errors import NotFound, Unavailable
 from holdfast.stream.live import LiveStreams
 from holdfast.turn import store
+from holdfast.turn.glassbox import trace_store
 from holdfast.turn.speak import AWAITED, SPEAK_SECONDS
 from holdfast.turn.types import Begun
 
@@ -51,7 +52,7 @@ async def read_answer(db: Db, live: LiveStreams, begun: Begun) -> Answer:
             if turn is None:
                 raise NotFound("This chat was deleted while it was answered.", code="unknown_turn")
             if turn["status"] != "running":
-                found = await store.find_trace(tx, begun.user_id, begun.turn_id)
+                found = await trace_store.find_trace(tx, begun.user_id, begun.turn_id)
                 trace = found[0] if found else {}
                 if not _is_awaited(turn, trace):
                     answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)

@@ -25,6 +25,7 @@ from holdfast.stream.types import LEASE_SECONDS, SILENT_SECONDS, Chunk, Stream
 from holdfast.stream.wire import encode, stored_parts, text_in
 from holdfast.turn import store
 from holdfast.turn.quota import give_back_turn
+from holdfast.turn.recovery import abandoned_store
 from holdfast.turn.store import EndedTurn
 
 INTERRUPTED = "The server went down while answering; what had been written is kept."
@@ -38,7 +39,7 @@ async def take_over(
     """True if this call ended it; False if someone else did, or its writer came back."""
     fast = await read_fast(db, streams, user, stream_id)
     async with db.as_user(user) as tx:
-        await store.lock_chat_of(tx, user, stream_id)
+        await abandoned_store.lock_chat_of(tx, user, stream_id)
         stream = await seize(tx, user, stream_id, streams.process_id, silent_seconds=silent_seconds)
         turn = await store.find_turn(tx, user, stream.turn_id) if stream else None
         if stream is None or turn is None:

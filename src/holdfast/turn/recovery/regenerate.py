@@ -20,12 +20,12 @@ from holdfast.stream.lifecycle import add_chunks, restart
 from holdfast.stream.salvage import read_fast, salvage
 from holdfast.stream.types import SEQS_A_WRITER, Stream
 from holdfast.stream.wire import RESTARTED, encode
-from holdfast.turn import store
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.listen import hear_again
+from holdfast.turn.recovery import abandoned_store
+from holdfast.turn.recovery.abandoned_store import LeftTurn
 from holdfast.turn.recovery.end_abandoned import kept_seq
 from holdfast.turn.route import narrow, route
-from holdfast.turn.store import LeftTurn
 from holdfast.turn.types import Begun, TurnRequest
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ async def regenerate(
 ) -> tuple[Begun, int] | None:
     """The turn, ours from now on, and the seq it goes on with. None: the truth is to be told instead."""
     async with pipeline.db.as_user(user) as tx:
-        left = await store.find_left_turn(tx, user, stream_id)
+        left = await abandoned_store.find_left_turn(tx, user, stream_id)
     if left is None:
         return None
     try:
@@ -51,7 +51,7 @@ async def regenerate(
         return None
     fast = await read_fast(pipeline.db, pipeline.streams, user, stream_id)
     async with pipeline.db.as_user(user) as tx:
-        await store.lock_chat_of(tx, user, stream_id)
+        await abandoned_store.lock_chat_of(tx, user, stream_id)
         stream = await restart(tx, user, stream_id, pipeline.streams.process_id, silent_seconds=silent_seconds)
         if stream is None:
             return None

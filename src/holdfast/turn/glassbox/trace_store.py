@@ -1,0 +1,135 @@
+"""Traces and the texts they name: read for whoever asks why, taken out for whoever forgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from holdfast.chats.types import Part
+from holdfast.core.db import Tx
+
+
+async def find_trace(tx: Tx, user: UUID, turn_id: UUID) -> tuple[Any, UUID] | None:
+    row = await tx.fetchrow(
+        """
+        select trace, t.chat_id from traces join turns t on t.id = turn_id and t.user_id = $2
+         where turn_id = $1 and traces.user_id = $2
+        """,
+        turn_id, user,
+    )  # fmt: skip
+    return (orjson.loads(row["trace"]), row["chat_id"]) if row else None
+
+
+@dataclass(frozen=True, slots=True)
+class OldTurn:
+    chat_id: UUID
+    session_id: UUID | None
+    persona_id: str
+    message_id: UUID
+    answer_id: UUID
+    created_at: datetime
+    time_zone: str | None
+
+
+async def find_old_turn(tx: Tx, user: UUID, turn_id: UUID) -> OldTurn | None:
+    row = await tx.fetchrow(
+        """
+        select chat_id, session_id, persona_id, message_id, answer_id, created_at, choices ->> 'timeZone' as time_zone
+          from turns where id = $1 and user_id = $2
+        """,
+        turn_id, user,
+    )  # fmt: skip
+    return OldTurn(**row) if row else None
+
+
+async def prompt_texts(tx: Tx, user: UUID, hashes: Sequence[bytes]) -> dict[bytes, str]:
+    rows = await tx.fetch(
+        "select sha256, text from prompt_texts where user_id = $1 and sha256 = any ($2)", user, list(hashes)
+    )
+    return {row["sha256"]: row["text"] for row in rows}
+
+
+async def message_texts(tx: Tx, user: UUID, chat_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Sequence[Part]]:
+    rows = await tx.fetch(
+        "select id, parts from messages where chat_id = $1 and user_id = $2 and id = any ($3)", chat_id, user, list(ids)
+    )
+    return {row["id"]: orjson.loads(row["parts"]) for row in rows}
+
+
+async def strip_traces(tx: Tx, user: UUID, sources: Sequence[tuple[str, str]], kinds: Sequence[str] = ()) -> int:
+    """The blocks that came from one of these sources (kind, id), or from any of these kinds, are told no more, in
+    whichever trace they stand."""
+    done = await tx.execute(
+        """
+        with gone as materialized (
+          select jsonb_build_object('type', kind, 'id', id) as source from unnest($2::text[], $3::text[]) g (kind, id)
+        ), stripped as (
+          select t.turn_id, jsonb_agg(b.block order by b.n) filter (where not b.is_gone) as blocks
+            from traces t cross join lateral (
+              select b.block, b.n, exists (select from gone where b.block -> 'sources' @> jsonb_build_array(source))
+                     or exists (select from jsonb_array_elements(b.block -> 'sources') s where s ->> 'type' = any ($4))
+                from jsonb_array_elements(t.trace -> 'blocks') with ordinality b (block, n)) b (block, n, is_gone)
+           where t.user_id = $1 group by 1 having bool_or(b.is_gone)
+        )
+        update traces t set trace = jsonb_set(t.trace, '{blocks}', coalesce(s.blocks, '[]'::jsonb))
+          from stripped s where t.turn_id = s.turn_id and t.user_id = $1
+        """,
+        user, [kind for kind, _ in sources], [one for _, one in sources], list(kinds),
+    )  # fmt: skip
+    return int(done.rpartition(" ")[2])
+
+
+async def turns_with(tx: Tx, user: UUID, probes: Sequence[str]) -> Sequence[UUID]:
+    """Turns whose trace holds one of these pieces."""
+    rows = await tx.fetch(
+        "select turn_id from traces where user_id = $1 and memory_plain(trace::text) like any ($2)",
+        user, [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    return [row["turn_id"] for row in rows]
+
+
+async def empty_traces(tx: Tx, user: UUID, turns: Sequence[UUID]) -> int:
+    """What went into these answers is not told any more. Counts and times stay."""
+    done = await tx.execute(
+        """
+        update traces
+           set trace = trace - 'sentence' || jsonb_build_object(
+                 'blocks', '[]'::jsonb, 'retrievals', '[]'::jsonb, 'tools', '[]'::jsonb, 'systemBlocks', '[]'::jsonb,
+                 'speech', '{}'::jsonb, 'isForgotten', true)
+         where user_id = $1 and turn_id = any ($2)
+        """,
+        user, list(turns),
+    )  # fmt: skip
+    return int(done.rpartition(" ")[2])
+
+
+async def drop_prompt_texts(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
+    """Those that no trace refers to any more, and those that hold a piece."""
+    done = await tx.execute(
+        """
+        delete from prompt_texts p
+         where p.user_id = $1
+           and (memory_plain(p.text) like any ($2)
+                or encode(p.sha256, 'hex') not in (
+                     select b ->> 'sha256' from traces t, jsonb_array_elements(t.trace -> 'blocks') b
+                      where t.user_id = $1))
+        """,
+        user, [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    return int(done.rpartition(" ")[2])
+
+
+async def traces_with(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
+    count: int = await tx.fetchval(
+        """
+        select (select count(*) from traces where user_id = $1 and memory_plain(trace::text) like any ($2))
+             + (select count(*) from prompt_texts where user_id = $1 and memory_plain(text) like any ($2))
+        """,
+        user, [f"%{probe}%" for probe in probes],
+    )  # fmt: skip
+    return count
