@@ -7,7 +7,7 @@ import random
 import asyncpg
 import pytest
 
-from holdfast.memory.forget.probes import COMMON, probes_of, where_they_stand
+from holdfast.memory.forget.probes import COMMON_IN_TURNS, probes_of, where_they_stand
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from tests.memory.conftest import ADA, BOB
@@ -62,11 +62,11 @@ async def test_no_words_but_common_ones_are_found_too(memory: MemoryParts) -> No
 
 
 async def test_a_word_that_stands_nearly_everywhere_does_not_hide_the_piece(memory: MemoryParts) -> None:
-    turns = [said(f"The oak has number {n}.", n) for n in range(COMMON + 10)]
+    turns = [said(f"The oak has number {n}.", n) for n in range(COMMON_IN_TURNS + 10)]
     for start in range(0, len(turns), 400):
         await ingest_session(memory, ADA, f"s{start}", turns[start : start + 400])
     async with memory.db.as_owner(ADA) as tx:
-        assert len(await where_they_stand(tx, ADA, ["the oak has"])) == COMMON + 10
+        assert len(await where_they_stand(tx, ADA, ["the oak has"])) == COMMON_IN_TURNS + 10
         assert len(await where_they_stand(tx, ADA, ["oak has number 7"])) == 1 + 10 + 100
 
 

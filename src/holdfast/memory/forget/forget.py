@@ -20,7 +20,7 @@ from holdfast.memory.forget.pending import is_kept_remotely
 from holdfast.memory.forget.receipts import signer_of
 from holdfast.memory.forget.remote import forget_remote, local_wish
 from holdfast.memory.forget.run_pending import run_pending
-from holdfast.memory.forget.select import MOST_CHARACTERS, select, turns_meant
+from holdfast.memory.forget.select import MAX_QUERY_CHARACTERS, select, turns_meant
 from holdfast.memory.forget.types import (
     ForgetAgain,
     ForgetEverything,
@@ -36,7 +36,7 @@ from holdfast.memory.intake.check import check_id, check_owner
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.parts import MemoryParts
 
-MOST_NAMED = 1_000
+MAX_NAMED = 1_000
 """Facts or sessions in one wish."""
 
 
@@ -94,12 +94,12 @@ async def count_meant(memory: MemoryParts, owner: Owner, what: What) -> Mapping[
 def _check(owner: Owner, what: What) -> None:
     check_owner(owner)
     match what:
-        case ForgetFacts(ids) if not 0 < len(ids) <= MOST_NAMED:
-            raise Invalid(f"Name between 1 and {MOST_NAMED:,} facts.", code="bad_wish")
-        case ForgetSessions(session_ids) if not 0 < len(session_ids) <= MOST_NAMED:
-            raise Invalid(f"Name between 1 and {MOST_NAMED:,} sessions.", code="bad_wish")
+        case ForgetFacts(ids) if not 0 < len(ids) <= MAX_NAMED:
+            raise Invalid(f"Name between 1 and {MAX_NAMED:,} facts.", code="bad_wish")
+        case ForgetSessions(session_ids) if not 0 < len(session_ids) <= MAX_NAMED:
+            raise Invalid(f"Name between 1 and {MAX_NAMED:,} sessions.", code="bad_wish")
         case ForgetSessions(session_ids):
             for session_id in session_ids:
                 check_id("sessionId", session_id)
-        case ForgetQuery(query) if not query.strip() or len(query) > MOST_CHARACTERS or "\0" in query:
-            raise Invalid(f"A query has between 1 and {MOST_CHARACTERS:,} characters.", code="bad_wish")
+        case ForgetQuery(query) if not query.strip() or len(query) > MAX_QUERY_CHARACTERS or "\0" in query:
+            raise Invalid(f"A query has between 1 and {MAX_QUERY_CHARACTERS:,} characters.", code="bad_wish")

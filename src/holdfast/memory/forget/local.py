@@ -13,7 +13,7 @@ from holdfast.memory.forget import probes_store, store
 from holdfast.memory.forget.delete import delete, delete_in_about
 from holdfast.memory.forget.everything import delete_everything
 from holdfast.memory.forget.pending import owe_sinks
-from holdfast.memory.forget.probes import count_leftovers, only_in, probes_of
+from holdfast.memory.forget.probes import count_leftovers, found_only_in, probes_of
 from holdfast.memory.forget.receipts import keep_receipt
 from holdfast.memory.forget.select import select, turns_meant
 from holdfast.memory.forget.types import ForgetAgain, ForgetEverything, ForgetLocal, ForgetQuery, Gone, Receipt, What
@@ -77,7 +77,7 @@ async def _forget(
 async def _probes(tx: Tx, owner: Owner, gone: Gone) -> Sequence[str]:
     """Pieces of it that stand in nothing that stays: wherever else one is found, it came from what goes."""
     texts = [turn.text for turn in gone.turns] + [item.text for item in (*gone.facts, *gone.loops)]
-    return await only_in(tx, owner, await probes_of(tx, texts), [turn.id for turn in gone.turns])
+    return await found_only_in(tx, owner, await probes_of(tx, texts), [turn.id for turn in gone.turns])
 
 
 def _told(gone: Gone, probes: Sequence[str]) -> Forgotten:

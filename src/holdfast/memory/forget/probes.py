@@ -17,16 +17,16 @@ from holdfast.core.db import Owner, Tx
 from holdfast.memory.forget import probes_store as store
 from holdfast.memory.forget.types import Gone, camel
 
-WORDS = 6
-FEWEST_WORDS = 3
-SHORTEST = 12
-MOST = 150
-COMMON = 800
+WORDS_IN_PROBE = 6
+MIN_WORDS = 3
+MIN_CHARACTERS = 12
+MAX_PROBES = 150
+COMMON_IN_TURNS = 800
 """A word that stands in so many turns is no help in finding one of them."""
 
 
-async def probes_of(tx: Tx, texts: Sequence[str], *, fewest_words: int = FEWEST_WORDS) -> Sequence[str]:
-    return pick_probes(await store.plain(tx, texts), fewest_words=fewest_words)
+async def probes_of(tx: Tx, texts: Sequence[str], *, min_words: int = MIN_WORDS) -> Sequence[str]:
+    return pick_probes(await store.plain(tx, texts), min_words=min_words)
 
 
 async def where_they_stand(tx: Tx, owner: Owner, probes: Sequence[str]) -> Sequence[tuple[str, int]]:
@@ -34,11 +34,13 @@ async def where_they_stand(tx: Tx, owner: Owner, probes: Sequence[str]) -> Seque
     if not probes:
         return []
     inside = await store.words_of(tx, [" ".join(probe.split()[1:-1]) for probe in probes])
-    turns = await store.how_common(tx, owner, sorted({word for words in inside for word in words}), at_most=COMMON)
+    turns = await store.how_common(
+        tx, owner, sorted({word for words in inside for word in words}), at_most=COMMON_IN_TURNS
+    )
     rarest = {
         probe: min(words, key=lambda word: turns[word]) for probe, words in zip(probes, inside, strict=True) if words
     }
-    by_word = {probe: word for probe, word in rarest.items() if turns[word] < COMMON}
+    by_word = {probe: word for probe, word in rarest.items() if turns[word] < COMMON_IN_TURNS}
     anywhere = [probe for probe in probes if probe not in by_word]
     return [
         *(await store.standing_by_word(tx, owner, by_word) if by_word else ()),
@@ -52,7 +54,7 @@ async def echoes_of(tx: Tx, owner: Owner, probes: Sequence[str], gone: Sequence[
     return sorted(await store.not_by_the_person(tx, owner, sorted(staying)))
 
 
-async def only_in(tx: Tx, owner: Owner, probes: Sequence[str], gone: Sequence[int]) -> Sequence[str]:
+async def found_only_in(tx: Tx, owner: Owner, probes: Sequence[str], gone: Sequence[int]) -> Sequence[str]:
     """Pieces that stand in no turn that stays: whatever else holds one has it from what goes."""
     going = set(gone)
     elsewhere = {probe for probe, turn in await where_they_stand(tx, owner, probes) if turn not in going}
@@ -66,18 +68,18 @@ async def count_leftovers(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str
     return found
 
 
-def pick_probes(plain_texts: Sequence[str], *, most: int = MOST, fewest_words: int = FEWEST_WORDS) -> Sequence[str]:
+def pick_probes(plain_texts: Sequence[str], *, most: int = MAX_PROBES, min_words: int = MIN_WORDS) -> Sequence[str]:
     """At most so many, spread evenly over the texts when there are more."""
-    found = [*dict.fromkeys(probe for text in plain_texts for probe in _pieces(text, fewest_words))]
+    found = [*dict.fromkeys(probe for text in plain_texts for probe in _pieces(text, min_words))]
     if len(found) <= most:
         return found
     step = len(found) / most
     return [found[int(place * step)] for place in range(most)]
 
 
-def _pieces(plain: str, fewest_words: int) -> Sequence[str]:
+def _pieces(plain: str, min_words: int) -> Sequence[str]:
     words = plain.split()
-    if len(words) <= WORDS:
-        return [plain] if len(words) >= fewest_words and len(plain) >= SHORTEST else []
-    starts = {0, (len(words) - WORDS) // 2, len(words) - WORDS}
-    return [" ".join(words[start : start + WORDS]) for start in sorted(starts)]
+    if len(words) <= WORDS_IN_PROBE:
+        return [plain] if len(words) >= min_words and len(plain) >= MIN_CHARACTERS else []
+    starts = {0, (len(words) - WORDS_IN_PROBE) // 2, len(words) - WORDS_IN_PROBE}
+    return [" ".join(words[start : start + WORDS_IN_PROBE]) for start in sorted(starts)]

@@ -21,7 +21,7 @@ from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import Conflict, Invalid, NotFound, Setup, Unavailable
 from holdfast.memory.forget import store
 from holdfast.memory.forget.pending import REMOTE, is_kept_remotely
-from holdfast.memory.forget.probes import FEWEST_WORDS, SHORTEST
+from holdfast.memory.forget.probes import MIN_CHARACTERS, MIN_WORDS
 from holdfast.memory.forget.types import Gone, Receipt, Verification, camel
 from holdfast.memory.parts import MemoryParts
 
@@ -196,7 +196,7 @@ def _texts(gone: Gone) -> Sequence[str]:
 async def _words(tx: Tx, signer: Signer, owner: Owner, texts: Sequence[str]) -> Sequence[bytes]:
     """A keyed hash of each text that tells something: who says "Yes, please." again has not brought anything back."""
     plain = {
-        text for text in await store.plain(tx, texts) if len(text.split()) >= FEWEST_WORDS and len(text) >= SHORTEST
+        text for text in await store.plain(tx, texts) if len(text.split()) >= MIN_WORDS and len(text) >= MIN_CHARACTERS
     }
     return sorted(signer.keyed_hash(_bytes([owner.tenant_id, owner.user_id, "words", text])) for text in plain)
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import Invalid, NotFound
 from holdfast.memory.forget import select_store as store
-from holdfast.memory.forget.probes import WORDS, echoes_of, probes_of
+from holdfast.memory.forget.probes import WORDS_IN_PROBE, echoes_of, probes_of
 from holdfast.memory.forget.types import (
     ForgetAgain,
     ForgetFacts,
@@ -31,8 +31,8 @@ from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.choose import FLOOR
 from holdfast.memory.recall.recall import recall
 
-MOST_CHARACTERS = 1_000
-_MOST_RECALLED = 100
+MAX_QUERY_CHARACTERS = 1_000
+_MAX_RECALLED = 100
 
 
 async def select(tx: Tx, owner: Owner, what: What, meant: Sequence[int]) -> Gone:
@@ -143,7 +143,7 @@ async def _with_all_that_follows(
 
 async def _echoes(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Sequence[Turn]:
     """What the assistant repeated in other sessions, word for word. Its own phrases are no sign: it has few."""
-    probes = await probes_of(tx, [turn.text for turn in turns if turn.role == "user"], fewest_words=WORDS)
+    probes = await probes_of(tx, [turn.text for turn in turns if turn.role == "user"], min_words=WORDS_IN_PROBE)
     if not probes:
         return []
     ids = await echoes_of(tx, owner, probes, [turn.id for turn in turns])
@@ -157,7 +157,7 @@ async def turns_meant(memory: MemoryParts, owner: Owner, query: str) -> Sequence
         terms = await store.terms_of(tx, query)
     if not terms:
         raise Invalid("The query holds no word that could be looked for.", code="empty_query")
-    found = await recall(memory, owner, query, limit=_MOST_RECALLED)
+    found = await recall(memory, owner, query, limit=_MAX_RECALLED)
     ranked = [hit.episode.id for hit in found.episodes if hit.score >= FLOOR]
     async with memory.db.as_owner(owner) as tx:
         whole = await store.turns_with_terms(tx, owner, terms, at_least=len(terms))

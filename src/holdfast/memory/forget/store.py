@@ -193,7 +193,7 @@ def _receipt(row: Record | Mapping[str, Any]) -> Receipt:
     return Receipt(**{**fields, "body": orjson.loads(fields["body"])})
 
 
-# Pending elsewhere
+# Deletions that are pending
 
 
 async def add_pending(
@@ -211,6 +211,7 @@ async def add_pending(
 
 
 async def drop_wishes(tx: Tx, owner: Owner) -> None:
+    """Everything is to be forgotten: wishes for less hold words, and are no more."""
     await tx.execute(
         "delete from forget_errands where tenant_id = $1 and user_id = $2 and wish is not null",
         owner.tenant_id, owner.user_id,

@@ -12,9 +12,9 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field, model_validator
 from starlette.responses import StreamingResponse
 
-from holdfast.memory.forget.forget import MOST_NAMED, forget
+from holdfast.memory.forget.forget import MAX_NAMED, forget
 from holdfast.memory.forget.receipts import list_receipts, marks_of, verify_receipt
-from holdfast.memory.forget.select import MOST_CHARACTERS
+from holdfast.memory.forget.select import MAX_QUERY_CHARACTERS
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, Receipt, What
 from holdfast.memory.quality.measure import quality_of
 from holdfast.memory.transfer.export import export_owner
@@ -38,9 +38,9 @@ UserId = Annotated[Name | None, Query(alias="userId")]
 class Wish(Owned):
     """Exactly one of the four."""
 
-    fact_ids: Annotated[list[FactId], Field(min_length=1, max_length=MOST_NAMED)] | None = None
-    session_ids: Annotated[list[Name], Field(min_length=1, max_length=MOST_NAMED)] | None = None
-    query: Annotated[Text, Field(min_length=1, max_length=MOST_CHARACTERS)] | None = None
+    fact_ids: Annotated[list[FactId], Field(min_length=1, max_length=MAX_NAMED)] | None = None
+    session_ids: Annotated[list[Name], Field(min_length=1, max_length=MAX_NAMED)] | None = None
+    query: Annotated[Text, Field(min_length=1, max_length=MAX_QUERY_CHARACTERS)] | None = None
     everything: Literal[True] | None = None
     receipt_id: UUID | None = None
     """The number its receipt shall have: asked again with the same one, it is done once and answered alike."""
