@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by accounts/store.py.
 create table api_keys (
   id uuid not null,
   user_id uuid not null,
@@ -31,7 +30,6 @@ create policy own on api_keys
   using ((user_id = current_account()));
 grant delete, insert, select, update on api_keys to holdfast_app;
 
--- Written by accounts/store.py.
 create table identities (
   issuer text not null,
   subject text not null,
@@ -53,7 +51,6 @@ create policy own on identities
   using ((user_id = current_account()));
 grant delete, insert, select, update on identities to holdfast_app;
 
--- Written by accounts/store.py.
 create table installation (
   is_one boolean default true not null,
   admin_claimed_at timestamp with time zone,
@@ -66,7 +63,6 @@ create policy keeper on installation
   for all to holdfast_owner
   using (true);
 
--- Written by accounts/store.py.
 create table installation_invites (
   id uuid not null,
   code_hash bytea not null,
@@ -92,7 +88,6 @@ create policy keeper on installation_invites
   for all to holdfast_owner
   using (true);
 
--- Written by accounts/store.py.
 create table oidc_attempts (
   state_hash bytea not null,
   browser_hash bytea not null,
@@ -113,7 +108,6 @@ create policy keeper on oidc_attempts
   for all to holdfast_owner
   using (true);
 
--- Written by accounts/store.py.
 create table sign_ins (
   id uuid not null,
   token_hash bytea not null,
@@ -140,7 +134,6 @@ create policy own on sign_ins
   using ((user_id = current_account()));
 grant delete, insert, select, update on sign_ins to holdfast_app;
 
--- Written by accounts/store.py.
 create table users (
   id uuid not null,
   email text,
@@ -453,6 +446,29 @@ begin
 end $function$;
 revoke execute on function open_account(uuid,text,boolean,text,text,text,text,text,text,text,boolean,bytea,text[],text[]) from public;
 grant execute on function open_account(uuid,text,boolean,text,text,text,text,text,text,text,boolean,bytea,text[],text[]) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.put_reset_link(of_hash bytea, target uuid, seconds integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare present users;
+begin
+  select * into present from users u where u.id = target and u.suspended_at is null;
+  if present.id is null then
+    return 'unknown';
+  elsif present.email is null then
+    return 'no_address';
+  end if;
+  delete from one_time_links l where l.user_id = target and l.purpose = 'reset' and l.email is null;
+  insert into one_time_links (token_hash, purpose, user_id, password_mark, expires_at)
+  values (of_hash, 'reset', target, password_mark(present.password_hash),
+          clock_timestamp() + make_interval(secs => seconds));
+  perform note_admin_event('user.reset_link_made', target, null, '{}');
+  return 'made';
+end $function$;
+revoke execute on function put_reset_link(bytea,uuid,integer) from public;
 
 CREATE OR REPLACE FUNCTION public.register_account(new_id uuid, new_email text, new_email_verified boolean, new_name text, new_picture text, new_password_hash text, new_issuer text, new_subject text)
  RETURNS boolean

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by admin/store.py.
 create table admin_events (
   id uuid default gen_random_uuid() not null,
   seq bigint generated always as identity not null,
@@ -26,7 +25,6 @@ create policy keeper on admin_events
   for all to holdfast_owner
   using (true);
 
--- Written by admin/store.py.
 create table told_figures (
   process_id uuid not null,
   told_at timestamp with time zone default now() not null,

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by analytics/store.py.
 create table analytics_events (
   id bigint generated always as identity not null,
   at timestamp with time zone not null,

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by chats/store.py.
 create table blobs (
   id uuid not null,
   user_id uuid not null,
@@ -29,7 +28,6 @@ create policy own on blobs
 CREATE TRIGGER erase_blob_bytes AFTER DELETE ON public.blobs FOR EACH ROW EXECUTE FUNCTION erase_blob_bytes();
 grant delete, insert, select, update on blobs to holdfast_app;
 
--- Written by chats/store.py.
 create table chats (
   id uuid not null,
   user_id uuid not null,
@@ -57,7 +55,6 @@ create policy own on chats
   using ((user_id = current_account()));
 grant delete, insert, select, update on chats to holdfast_app;
 
--- Written by chats/store.py.
 create table deleted_chats (
   user_id uuid not null,
   chat_id uuid not null,
@@ -75,7 +72,6 @@ create policy own on deleted_chats
   using ((user_id = current_account()));
 grant delete, insert, select, update on deleted_chats to holdfast_app;
 
--- Written by chats/store.py.
 create table feedback (
   chat_id uuid not null,
   message_id uuid not null,
@@ -98,7 +94,6 @@ create policy own on feedback
   using ((user_id = current_account()));
 grant delete, insert, select, update on feedback to holdfast_app;
 
--- Written by chats/store.py.
 create table messages (
   chat_id uuid not null,
   id uuid not null,
@@ -131,7 +126,6 @@ create policy own on messages
   using ((user_id = current_account()));
 grant delete, insert, select, update on messages to holdfast_app;
 
--- Written by chats/store.py.
 create table sessions (
   id uuid not null,
   user_id uuid not null,

@@ -1,13 +1,11 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by core/migrate.py.
 create table alembic_version (
   version_num character varying(32) not null,
   constraint alembic_version_pkc PRIMARY KEY (version_num)
 );
 grant select on alembic_version to holdfast_app;
 
--- Written by core/mail.py.
 create table mails (
   id uuid not null,
   user_id uuid not null,
@@ -34,7 +32,6 @@ create policy own on mails
   using ((user_id = current_account()));
 grant delete, insert, select, update on mails to holdfast_app;
 
--- Written by core/throttle.py.
 create table throttle_counts (
   key text not null,
   expires_at timestamp with time zone not null,
@@ -194,6 +191,29 @@ begin
 end $function$;
 revoke execute on function list_mails(uuid,integer) from public;
 grant execute on function list_mails(uuid,integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.make_reset_link(of_hash bytea, target uuid, seconds integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform require_admin();
+  return put_reset_link(of_hash, target, seconds);
+end $function$;
+revoke execute on function make_reset_link(bytea,uuid,integer) from public;
+grant execute on function make_reset_link(bytea,uuid,integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.password_mark(of_hash text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select sha256(convert_to(coalesce(of_hash, ''), 'UTF8'))
+$function$;
+revoke execute on function password_mark(text) from public;
 
 CREATE OR REPLACE FUNCTION public.require_admin_or_nobody()
  RETURNS void

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by entitlements/store.py.
 create table research_slots (
   id uuid not null,
   user_id uuid not null,
@@ -24,7 +23,6 @@ create policy own on research_slots
   using ((user_id = current_account()));
 grant delete, insert, select, update on research_slots to holdfast_app;
 
--- Written by entitlements/store.py.
 create table usage_counters (
   user_id uuid not null,
   feature text not null,

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by orgs/store.py.
 create table org_events (
   id uuid default gen_random_uuid() not null,
   seq bigint generated always as identity not null,
@@ -29,7 +28,6 @@ create policy own on org_events
   with check (((org_id = ( SELECT current_org() AS current_org)) AND (actor_id = current_account())));
 grant insert on org_events to holdfast_app;
 
--- Written by orgs/store.py.
 create table org_invites (
   id uuid not null,
   org_id uuid not null,
@@ -68,7 +66,6 @@ create policy own on org_invites
   using ((org_id = ( SELECT current_org() AS current_org)));
 grant insert, select, update (email, revoked_at) on org_invites to holdfast_app;
 
--- Written by orgs/store.py.
 create table org_members (
   user_id uuid not null,
   org_id uuid not null,
@@ -95,7 +92,6 @@ CREATE TRIGGER org_members_moved AFTER UPDATE ON public.org_members REFERENCING 
 CREATE TRIGGER org_seat_was_freed AFTER DELETE ON public.org_members FOR EACH ROW EXECUTE FUNCTION org_seat_was_freed();
 grant delete, select, update (role) on org_members to holdfast_app;
 
--- Written by orgs/store.py.
 create table orgs (
   id uuid not null,
   name text not null,

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by stream/store.py.
 create table partial_documents (
   user_id uuid not null,
   document_id uuid not null,
@@ -20,7 +19,6 @@ create policy own on partial_documents
   using ((user_id = current_account()));
 grant delete, insert, select, update on partial_documents to holdfast_app;
 
--- Written by stream/store.py.
 create table processes (
   id uuid not null,
   seen_at timestamp with time zone default now() not null,
@@ -32,7 +30,6 @@ create policy keeper on processes
   for all to holdfast_owner
   using (true);
 
--- Written by stream/store.py.
 create table stream_chunks (
   stream_id uuid not null,
   seq integer not null,
@@ -51,7 +48,6 @@ create policy own on stream_chunks
   using ((user_id = current_account()));
 grant delete, insert, select, update on stream_chunks to holdfast_app;
 
--- Written by stream/store.py.
 create table streams (
   id uuid not null,
   user_id uuid not null,

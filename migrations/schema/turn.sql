@@ -1,44 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by turn/store.py.
-create table prompt_texts (
-  user_id uuid not null,
-  sha256 bytea not null,
-  text text not null,
-  constraint prompt_texts_pkey PRIMARY KEY (user_id, sha256),
-  constraint prompt_texts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-alter table prompt_texts enable row level security;
-alter table prompt_texts force row level security;
-create policy keeper on prompt_texts
-  for all to holdfast_owner
-  using (true);
-create policy own on prompt_texts
-  for all to holdfast_app
-  using ((user_id = current_account()));
-grant delete, insert, select, update on prompt_texts to holdfast_app;
-
--- Written by turn/store.py.
-create table traces (
-  turn_id uuid not null,
-  user_id uuid not null,
-  trace jsonb not null,
-  created_at timestamp with time zone default now() not null,
-  constraint traces_pkey PRIMARY KEY (turn_id),
-  constraint traces_turn_id_fkey FOREIGN KEY (turn_id) REFERENCES turns(id) ON DELETE CASCADE
-);
-CREATE INDEX traces_by_user ON public.traces USING btree (user_id);
-alter table traces enable row level security;
-alter table traces force row level security;
-create policy keeper on traces
-  for all to holdfast_owner
-  using (true);
-create policy own on traces
-  for all to holdfast_app
-  using ((user_id = current_account()));
-grant delete, insert, select, update on traces to holdfast_app;
-
--- Written by turn/store.py.
 create table turns (
   id uuid not null,
   user_id uuid not null,

@@ -112,13 +112,10 @@ async def render(connection: asyncpg.Connection) -> Mapping[str, str]:
     return {f"{file}.sql": "\n\n".join([_HEADING, *parts]) + "\n" for file, parts in sorted(found.items())}
 
 
-def _owner_of(table: str) -> str:
-    return next(file for file, tables in OWNERS.items() if table in tables)
-
-
 def _file_of(table: str) -> str:
     schema, dot, _ = table.partition(".")
-    return schema if dot else "/".join(_owner_of(table).split("/")[:-1][:2])
+    owner = next(file for file, tables in OWNERS.items() if table in tables)
+    return schema if dot else "/".join(owner.split("/")[:-1][:2])
 
 
 def _place(function: asyncpg.Record, tables: Sequence[str]) -> str:
@@ -143,7 +140,7 @@ async def _table(connection: asyncpg.Connection, table: asyncpg.Record) -> str:
     name, oid = table["name"], table["oid"]
     columns = [_column(column) for column in await connection.fetch(_COLUMNS, oid)]
     constraints = [f"constraint {one['name']} {one['told']}" for one in await connection.fetch(_CONSTRAINTS, oid)]
-    lines = [f"-- Written by {_owner_of(name)}.", *([f"-- {table['comment']}"] if table["comment"] else [])]
+    lines = [f"-- {table['comment']}"] if table["comment"] else []
     lines += [f"create table {name} (", *_listed([*columns, *((told, None) for told in constraints)]), ");"]
     lines += [f"{one['told']};" for one in await connection.fetch(_INDEXES, oid)]
     if table["is_guarded"]:

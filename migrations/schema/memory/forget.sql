@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/forget/store.py.
 create table forget_errands (
   id bigint generated always as identity not null,
   tenant_id text not null,
@@ -27,7 +26,6 @@ create policy own on forget_errands
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on forget_errands to holdfast_app;
 
--- Written by memory/forget/store.py.
 create table forget_marks (
   tenant_id text not null,
   user_id text not null,
@@ -54,7 +52,6 @@ create policy own on forget_marks
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on forget_marks to holdfast_app;
 
--- Written by memory/forget/store.py.
 create table forget_receipts (
   id uuid not null,
   tenant_id text not null,

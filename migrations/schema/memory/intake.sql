@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/intake/store.py.
 create table awaited_turns (
   id bigint generated always as identity not null,
   tenant_id text not null,
@@ -24,7 +23,6 @@ create policy own on awaited_turns
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on awaited_turns to holdfast_app;
 
--- Written by memory/intake/store.py.
 create table episode_terms (
   tenant_id text not null,
   user_id text not null,
@@ -45,7 +43,6 @@ create policy own on episode_terms
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on episode_terms to holdfast_app;
 
--- Written by memory/intake/store.py.
 create table episodes (
   id bigint generated always as identity not null,
   tenant_id text not null,
@@ -86,7 +83,6 @@ CREATE TRIGGER reembed_neighbour AFTER DELETE ON public.episodes REFERENCING OLD
 CREATE TRIGGER void_what_is_made AFTER DELETE ON public.episodes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION void_what_is_made();
 grant delete, insert, select, update on episodes to holdfast_app;
 
--- Written by memory/intake/sessions_store.py.
 create table memory_sessions (
   id bigint generated always as identity not null,
   tenant_id text not null,
@@ -131,7 +127,6 @@ create policy own on memory_sessions
 CREATE TRIGGER shadow_forget AFTER UPDATE OF generation ON public.memory_sessions FOR EACH ROW WHEN ((new.generation <> old.generation)) EXECUTE FUNCTION shadow_forget();
 grant delete, insert, select, update on memory_sessions to holdfast_app;
 
--- Written by memory/intake/store.py.
 create table memory_sizes (
   tenant_id text not null,
   user_id text not null,

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/learning/naming/store.py.
 create table edges (
   id bigint generated always as identity not null,
   tenant_id text not null,
@@ -28,7 +27,6 @@ create policy own on edges
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on edges to holdfast_app;
 
--- Written by memory/learning/naming/store.py.
 create table entities (
   id bigint generated always as identity not null,
   tenant_id text not null,
@@ -54,7 +52,6 @@ create policy own on entities
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on entities to holdfast_app;
 
--- Written by memory/learning/naming/store.py.
 create table entity_mentions (
   tenant_id text not null,
   user_id text not null,
@@ -76,7 +73,6 @@ create policy own on entity_mentions
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on entity_mentions to holdfast_app;
 
--- Written by memory/learning/facts/store.py.
 create table fact_evidence (
   tenant_id text not null,
   user_id text not null,
@@ -98,7 +94,6 @@ create policy own on fact_evidence
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on fact_evidence to holdfast_app;
 
--- Written by memory/learning/facts/store.py.
 create table fact_grounds (
   tenant_id text not null,
   user_id text not null,
@@ -120,7 +115,6 @@ create policy own on fact_grounds
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on fact_grounds to holdfast_app;
 
--- Written by memory/learning/facts/store.py.
 create table facts (
   id bigint generated always as identity not null,
   tenant_id text not null,
@@ -172,7 +166,6 @@ CREATE TRIGGER shadow_forget AFTER DELETE ON public.facts REFERENCING OLD TABLE 
 CREATE TRIGGER void_what_is_made AFTER DELETE ON public.facts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION void_what_is_made();
 grant delete, insert, select, update on facts to holdfast_app;
 
--- Written by memory/learning/store.py.
 create table memory_quality (
   tenant_id text not null,
   user_id text not null,
@@ -195,7 +188,6 @@ create policy own on memory_quality
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on memory_quality to holdfast_app;
 
--- Written by memory/learning/store.py.
 create table recalled_shingles (
   tenant_id text not null,
   user_id text not null,

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/loops/store.py.
 create table loop_evidence (
   tenant_id text not null,
   user_id text not null,
@@ -24,7 +23,6 @@ create policy own on loop_evidence
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on loop_evidence to holdfast_app;
 
--- Written by memory/loops/store.py.
 create table loops (
   id bigint generated always as identity not null,
   tenant_id text not null,

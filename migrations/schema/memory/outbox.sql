@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/outbox/store.py.
 create table memory_outbox (
   id bigint generated always as identity not null,
   tenant_id text not null,

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/people/store.py.
 create table memory_people (
   tenant_id text not null,
   user_id text not null,

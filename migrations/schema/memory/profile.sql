@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/profile/store.py.
 create table daily_analyses (
   tenant_id text not null,
   user_id text not null,
@@ -25,7 +24,6 @@ create policy own on daily_analyses
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on daily_analyses to holdfast_app;
 
--- Written by memory/profile/store.py.
 create table user_model_items (
   id bigint generated always as identity not null,
   tenant_id text not null,

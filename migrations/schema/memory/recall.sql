@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/recall/vectors/store.py.
 create table carried_vectors (
   tenant_id text not null,
   user_id text not null,
@@ -25,7 +24,6 @@ create policy own on carried_vectors
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on carried_vectors to holdfast_app;
 
--- Written by memory/recall/vectors/store.py.
 create table memory_cells (
   tenant_id text not null,
   user_id text not null,
@@ -45,7 +43,6 @@ create policy own on memory_cells
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on memory_cells to holdfast_app;
 
--- Written by memory/recall/vectors/store.py.
 create table memory_embedded (
   tenant_id text not null,
   user_id text not null,
@@ -65,7 +62,6 @@ create policy own on memory_embedded
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on memory_embedded to holdfast_app;
 
--- Written by memory/recall/vectors/store.py.
 create table memory_embedders (
   id smallint generated always as identity not null,
   name text not null,
@@ -83,7 +79,6 @@ create policy known on memory_embedders
   using (true);
 grant select on memory_embedders to holdfast_app;
 
--- Written by memory/recall/vectors/store.py.
 create table memory_unembedded (
   tenant_id text not null,
   user_id text not null,
@@ -103,7 +98,6 @@ create policy own on memory_unembedded
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on memory_unembedded to holdfast_app;
 
--- Written by memory/recall/vectors/store.py.
 create table memory_vectors (
   tenant_id text not null,
   user_id text not null,

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/shadow/store.py.
 create table shadow_curations (
   tenant_id text not null,
   user_id text not null,
@@ -20,7 +19,6 @@ create policy own on shadow_curations
   using (((tenant_id = current_setting('app.tenant_id'::text, true)) AND (tenant_id <> ''::text) AND (user_id = current_setting('app.user_id'::text, true)) AND (user_id <> ''::text)));
 grant delete, insert, select, update on shadow_curations to holdfast_app;
 
--- Written by memory/shadow/store.py.
 create table shadow_sessions (
   session bigint not null,
   tenant_id text not null,

@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by memory/summaries/store.py.
 create table chat_summaries (
   chat_id uuid not null,
   user_id uuid not null,
@@ -24,7 +23,6 @@ create policy own on chat_summaries
   using ((user_id = current_account()));
 grant delete, insert, select, update on chat_summaries to holdfast_app;
 
--- Written by memory/summaries/store.py.
 create table session_summaries (
   id bigint generated always as identity not null,
   tenant_id text not null,

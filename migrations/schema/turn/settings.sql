@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by turn/settings/store.py.
 create table prompt_settings (
   version bigint not null,
   settings jsonb not null,
