@@ -14,12 +14,12 @@ from holdfast.models.chain import Chain
 from holdfast.models.tokens import count_tokens
 from holdfast.personas.read import read_packs
 from holdfast.personas.types import Persona
-from holdfast.turn.types import Begun, Block, Context, Heard, Order, PlacedBlock, Priority, Prompt, Way
+from holdfast.turn.types import AcceptedTurn, Block, Context, Order, PlacedBlock, Priority, Prompt, Route, UserInput
 from tests.scripted import ScriptedModel
 
 ASSISTANT = replace(read_packs().get("assistant"), kernel="You are a plain assistant.\nSay what you know.")
 KERNEL = count_tokens(ASSISTANT.kernel)
-TALKING = Way("conversational", "test")
+TALKING = Route("conversational", "test")
 PLACES: dict[str, tuple[Order, Priority]] = {
     "conversation_posture": (Order.CONVERSATION_POSTURE, Priority.POSTURE),
     "overlay": (Order.OVERLAY, Priority.OVERLAY),
@@ -53,12 +53,14 @@ def block(kind: str, text: str, **more: Any) -> Block:
     return Block(order, kind, text, count_tokens(text), priority, **more)
 
 
-def begun(text: str, budget: int, *, way: Way = TALKING, persona: Persona = ASSISTANT, **more: Any) -> Begun:
-    heard = Heard(text, [{"type": "text", "text": text}], [], count_tokens(text))
+def accepted(
+    text: str, budget: int, *, route: Route = TALKING, persona: Persona = ASSISTANT, **more: Any
+) -> AcceptedTurn:
+    user_input = UserInput(text, [{"type": "text", "text": text}], [], count_tokens(text))
     named = ["turn_id", "stream_id", "user_id", "chat_id", "session_id", "question_id", "answer_id"]
     fields: dict[str, Any] = {name: UUID(int=number) for number, name in enumerate(named)}
     fields |= {"history_leaf": None, "is_new_chat": True, "is_repeat": False, "chain": Chain([ScriptedModel()])}
-    return Begun(**fields | more, heard=heard, persona=persona, prompt_tokens=budget, way=way)
+    return AcceptedTurn(**fields | more, user_input=user_input, persona=persona, prompt_tokens=budget, route=route)
 
 
 def context(history: Sequence[Message], *blocks: Block, minute: int = 0) -> Context:

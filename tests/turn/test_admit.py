@@ -10,7 +10,7 @@ from holdfast.core.errors import NotFound, TooLarge
 from holdfast.models.chain import Chain
 from holdfast.personas.read import Personas
 from holdfast.turn.admit import admit, check_size
-from holdfast.turn.types import Heard, TurnRequest
+from holdfast.turn.types import TurnRequest, UserInput
 from tests.scripted import ScriptedModel
 from tests.turn.drafts import ASSISTANT
 
@@ -70,5 +70,5 @@ def test_a_persona_that_leaves_a_small_model_no_room_says_so_and_not_that_the_me
     allowed = admit(personas(), small, ASKED)
     allowed = replace(allowed, persona=replace(allowed.persona, kernel="word " * 300))
     with pytest.raises(TooLarge, match="choose a model that reads more") as refused:
-        check_size(allowed, Heard("Hi", (), (), 1))
+        check_size(allowed, UserInput("Hi", (), (), 1))
     assert refused.value.details == {"tokens": 1, "limit": 0}

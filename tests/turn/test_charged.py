@@ -150,8 +150,8 @@ async def test_forgetting_a_running_answer_gives_nothing_back(
 ) -> None:
     async with midway(addresses, as_owner, HALF) as turn:
         owner = {"tenantId": "default", "userId": str(turn.ada.id)}
-        heard = {"role": "user", "text": "The blue heron nests by the weir.", "sessionId": "s", "externalId": "1"}
-        assert (await turn.ada.http.post("/ingest", json={**owner, **heard})).status_code == 200
+        user_input = {"role": "user", "text": "The blue heron nests by the weir.", "sessionId": "s", "externalId": "1"}
+        assert (await turn.ada.http.post("/ingest", json={**owner, **user_input})).status_code == 200
         wish = {"everything": True} if everything else {"query": "the blue heron"}
         assert (await turn.ada.http.post("/memory/forget", json={**owner, **wish})).status_code == 200
         await turn.reading

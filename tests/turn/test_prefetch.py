@@ -18,7 +18,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.memory.types import Recalled
 from holdfast.personas.read import read_packs
 from holdfast.turn.collect import Sources
-from holdfast.turn.prefetch import look_ahead, looking_ahead
+from holdfast.turn.prefetch import prefetch_recall, prefetching
 from holdfast.turn.types import Allowed, TurnRequest
 from tests.scripted import ScriptedModel
 from tests.serving import chat_body, serving
@@ -57,37 +57,37 @@ class Listening:
 )
 async def test_only_what_will_be_asked_for_certain_is_asked_ahead(persona: str, text: str, is_asked: bool) -> None:
     memory: Any = Listening()
-    ahead = look_ahead(memory, read_packs().get(persona), new_id(), text, NOW)
-    assert (ahead is not None) is is_asked
-    if ahead:
-        ahead.start()
-        assert ahead.found
-        await ahead.found
-        assert memory.asked == [ahead.query]
+    prefetch = prefetch_recall(memory, read_packs().get(persona), new_id(), text, NOW)
+    assert (prefetch is not None) is is_asked
+    if prefetch:
+        prefetch.start()
+        assert prefetch.found
+        await prefetch.found
+        assert memory.asked == [prefetch.query]
 
 
 async def test_another_question_is_asked_anew_and_the_first_is_given_up() -> None:
     memory: Any = Listening()
-    ahead = look_ahead(memory, read_packs().get("assistant"), new_id(), "Which roses did I plant?", NOW)
-    assert ahead
-    ahead.start()
-    assert ahead.found
-    await ahead.recall(Owner("default", "x"), "yellow roses")
+    prefetch = prefetch_recall(memory, read_packs().get("assistant"), new_id(), "Which roses did I plant?", NOW)
+    assert prefetch
+    prefetch.start()
+    assert prefetch.found
+    await prefetch.recall(Owner("default", "x"), "yellow roses")
     assert memory.asked == ["yellow roses"]
-    assert ahead.found.cancelled()
+    assert prefetch.found.cancelled()
 
 
 async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
     memory: Any = Listening()
     request = TurnRequest(new_id(), new_id(), None)
     allowed = Allowed(request, read_packs().get("assistant"), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
-    heard: Any = type("Heard", (), {"text": "Which roses did I plant?"})
+    user_input: Any = type("Heard", (), {"text": "Which roses did I plant?"})
     sources = Sources(db=None, blobs=None, memory=memory, embedder=WordEmbedder())  # type: ignore[arg-type]
-    with suppress(AppError), looking_ahead(sources, allowed, heard, NOW) as ahead:
-        ahead.ask_memory()
-        assert ahead.memory
-        assert ahead.memory.found
-        looking = ahead.memory.found
+    with suppress(AppError), prefetching(sources, allowed, user_input, NOW) as prefetch:
+        prefetch.ask_memory()
+        assert prefetch.memory
+        assert prefetch.memory.found
+        looking = prefetch.memory.found
         raise AppError("refused")
     await asyncio.gather(looking, return_exceptions=True)
     assert memory.answered == 0
@@ -138,9 +138,9 @@ async def test_a_message_is_made_ready_once_for_all_who_will_compare_it(
     memory: Any = Listening()
     embedder, request = Expecting(), TurnRequest(new_id(), new_id(), None)
     allowed = Allowed(request, read_packs().get(persona), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
-    heard: Any = type("Heard", (), {"text": text})
+    user_input: Any = type("Heard", (), {"text": text})
     sources = Sources(db=None, blobs=None, memory=memory, embedder=embedder)  # type: ignore[arg-type]
-    with looking_ahead(sources, allowed, heard, NOW):
+    with prefetching(sources, allowed, user_input, NOW):
         pass
     assert embedder.expected == expected
 

@@ -22,7 +22,7 @@ from tests.loopback.openai_wire import Reply, answered
 from tests.personas.packs import LEAST, write_pack
 from tests.scripted import Line, ScriptedModel, says
 from tests.serving import serving
-from tests.turn.drafts import ASSISTANT, begun
+from tests.turn.drafts import ASSISTANT, accepted
 
 pytestmark = pytest.mark.anyio
 
@@ -43,13 +43,13 @@ def chain_saying(answer: object, *more: str) -> tuple[Chain, ScriptedModel]:
 
 async def ask(answer: object, **answering: Any) -> Preflight:
     chain, _ = chain_saying(answer)
-    return await preflight(chain, begun("Write me a plan", 4000, persona=persona(**answering)), [WRITE, LOOK])
+    return await preflight(chain, accepted("Write me a plan", 4000, persona=persona(**answering)), [WRITE, LOOK])
 
 
 async def test_model_length_and_first_tool_are_chosen() -> None:
-    ahead = await ask({"model": "test:small", "max_output_tokens": 900, "first_tool": "create_document"})
-    assert replace(ahead, ms=0) == Preflight("test:small", 900, "create_document", "chosen")
-    assert ahead.ms > 0
+    prefetch = await ask({"model": "test:small", "max_output_tokens": 900, "first_tool": "create_document"})
+    assert replace(prefetch, ms=0) == Preflight("test:small", 900, "create_document", "chosen")
+    assert prefetch.ms > 0
 
 
 @pytest.mark.parametrize(
@@ -80,36 +80,36 @@ async def test_what_is_no_choice_is_dropped_and_the_rest_stands(answer: object, 
 
 
 async def test_a_length_is_never_longer_than_the_personas_however_short_that_is() -> None:
-    ahead = await ask({"max_output_tokens": 3}, max_output_tokens=100)
-    assert ahead.max_output_tokens == 100
+    prefetch = await ask({"max_output_tokens": 3}, max_output_tokens=100)
+    assert prefetch.max_output_tokens == 100
 
 
 async def test_a_persona_without_preflight_asks_nobody() -> None:
     chain, model = chain_saying({})
-    ahead = await preflight(chain, begun("Hi", 4000), [WRITE])
-    assert (ahead.outcome, model.calls) == ("not_asked", [])
+    prefetch = await preflight(chain, accepted("Hi", 4000), [WRITE])
+    assert (prefetch.outcome, model.calls) == ("not_asked", [])
 
 
 async def test_the_demo_model_is_not_asked() -> None:
     model = ScriptedModel(is_demo=True)
-    ahead = await preflight(Chain([model]), begun("Hi", 4000, persona=persona()), [WRITE])
-    assert (ahead.outcome, model.calls) == ("not_asked", [])
+    prefetch = await preflight(Chain([model]), accepted("Hi", 4000, persona=persona()), [WRITE])
+    assert (prefetch.outcome, model.calls) == ("not_asked", [])
 
 
 @pytest.mark.parametrize("is_model_chosen", [True, False])
 async def test_nobody_is_asked_when_there_is_nothing_to_choose(is_model_chosen: bool) -> None:
     model = ScriptedModel()
     models = [model, ScriptedModel(name="test:other")] if is_model_chosen else [model]
-    turn = begun("Hi", 4000, persona=persona(), is_model_chosen=is_model_chosen)
-    ahead = await preflight(Chain(models), turn, [])
-    assert (ahead.outcome, model.calls) == ("nothing_to_choose", [])
+    turn = accepted("Hi", 4000, persona=persona(), is_model_chosen=is_model_chosen)
+    prefetch = await preflight(Chain(models), turn, [])
+    assert (prefetch.outcome, model.calls) == ("nothing_to_choose", [])
 
 
 async def test_a_model_the_person_named_is_not_exchanged_for_another() -> None:
     chain, model = chain_saying({"model": "test:small", "first_tool": "search_web"})
-    turn = begun("Hi", 4000, persona=persona(), is_model_chosen=True)
-    ahead = await preflight(chain, turn, [LOOK])
-    assert (ahead.model, ahead.first_tool, ahead.refused) == (None, "search_web", ("model",))
+    turn = accepted("Hi", 4000, persona=persona(), is_model_chosen=True)
+    prefetch = await preflight(chain, turn, [LOOK])
+    assert (prefetch.model, prefetch.first_tool, prefetch.refused) == (None, "search_web", ("model",))
     assert "test:small" not in str(model.calls[0][0])
 
 
@@ -120,7 +120,7 @@ async def test_a_persona_that_may_use_no_tools_is_offered_none() -> None:
 async def test_a_model_that_is_slow_or_fails_leaves_the_personas_own_settings() -> None:
     slow = Chain([ScriptedModel([5.0], name="test:a"), ScriptedModel(name="test:b")])
     broken = Chain([ScriptedModel([failed(Failure.UNAUTHORIZED)], name=name) for name in ("test:a", "test:b")])
-    turn = begun("Hi", 4000, persona=persona())
+    turn = accepted("Hi", 4000, persona=persona())
     late = await preflight(slow, turn, [], deadline_seconds=0.05)
     assert (late.outcome, late.model, late.max_output_tokens) == ("timed_out", None, None)
     assert 50 <= late.ms < 1000
@@ -131,7 +131,7 @@ async def test_a_model_that_is_slow_or_fails_leaves_the_personas_own_settings() 
 
 async def test_the_question_is_short_and_asked_with_a_cool_head() -> None:
     chain, model = chain_saying({})
-    await preflight(chain, begun("x" * 9000, 4000, persona=persona()), [LOOK])
+    await preflight(chain, accepted("x" * 9000, 4000, persona=persona()), [LOOK])
     (messages, tools, settings), *_ = model.calls
     assert (settings.temperature, settings.max_output_tokens, tools) == (0.0, 120, [])
     assert len(str(messages[1].content)) == 2000
@@ -143,10 +143,10 @@ async def test_the_question_is_short_and_asked_with_a_cool_head() -> None:
 
 def test_what_was_chosen_reaches_chain_and_settings() -> None:
     chain, _ = chain_saying({})
-    ahead = Preflight("test:small", 500, "search_web", "chosen")
-    assert [model.name for model in chosen_chain(chain, ahead).models] == ["test:small", "test:large"]
+    prefetch = Preflight("test:small", 500, "search_web", "chosen")
+    assert [model.name for model in chosen_chain(chain, prefetch).models] == ["test:small", "test:large"]
     assert chosen_chain(chain, Preflight()) is chain
-    settings = chosen_settings(begun("Hi", 4000, persona=persona(temperature=0.7, thinking_tokens=4000)), ahead)
+    settings = chosen_settings(accepted("Hi", 4000, persona=persona(temperature=0.7, thinking_tokens=4000)), prefetch)
     assert (settings.max_output_tokens, settings.forced_tool) == (500, "search_web")
     assert (settings.temperature, settings.thinking_tokens) == (0.7, 4000)
 
@@ -161,9 +161,9 @@ async def test_on_the_wire_it_is_one_small_request_without_thinking_or_tools(ser
     server.script.append(Reply(answered(['{"first_tool": ', '"search_web"}'])))
     endpoint = Endpoint(server.base_url, "key")
     chain = Chain([OpenAICompatible(endpoint, "loopback", "echo", thinking="budget")])
-    ahead = await preflight(chain, begun("Hi", 4000, persona=persona(thinking_tokens=4000)), [LOOK])
+    prefetch = await preflight(chain, accepted("Hi", 4000, persona=persona(thinking_tokens=4000)), [LOOK])
     await endpoint.aclose()
-    assert ahead.first_tool == "search_web"
+    assert prefetch.first_tool == "search_web"
     body = server.requests[-1].body
     assert body["max_tokens"] == 120
     assert not {"tools", "tool_choice", "reasoning"} & set(body)

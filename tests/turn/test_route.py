@@ -18,10 +18,10 @@ from holdfast.models.types import ToolSpec
 from holdfast.personas.types import Persona, PersonaFile
 from holdfast.turn.exchange import Tool
 from holdfast.turn.listen import hear_again
-from holdfast.turn.route import narrow, route, tools_for
+from holdfast.turn.route import choose_route, narrow, tools_for
 from holdfast.turn.settings.change import change_settings
 from holdfast.turn.settings.defaults import DEFAULTS
-from holdfast.turn.types import Allowed, TurnRequest, UserMessage, Way
+from holdfast.turn.types import Allowed, Route, TurnRequest, UserMessage
 from tests.accounts.admitted import vouched_for
 from tests.scripted import ScriptedModel
 
@@ -47,13 +47,13 @@ def persona(**settings: Any) -> Persona:
     return Persona("incident", PersonaFile.model_validate({"name": "I", "description": "D", **settings}), "Be calm.")
 
 
-async def way(
+async def route(
     db: Db, user: UUID, text: str, who: Persona, tools: Mapping[str, Tool] = TOOLS, *, mode: str = "off"
-) -> Way:
+) -> Route:
     message = UserMessage(new_id(), [{"type": "text", "text": text}])
     request = TurnRequest(user, new_id(), message, research_mode=mode)  # type: ignore[arg-type]
     allowed = Allowed(request, who, Chain([ScriptedModel()]), 10_000)
-    return await route(db, tools, allowed, hear_again(message.parts), NOW)
+    return await choose_route(db, tools, allowed, hear_again(message.parts), NOW)
 
 
 @pytest.fixture
@@ -63,14 +63,14 @@ async def root(db: Db) -> UUID:
 
 async def test_a_persona_without_a_policy_converses_with_its_tools(db: Db, root: UUID) -> None:
     for tools in (TOOLS, {}):
-        found = await way(db, root, "Dispatch Engine 4.", persona(), tools)
+        found = await route(db, root, "Dispatch Engine 4.", persona(), tools)
         assert (found.kind, found.has_tools, found.thin_prompt) == ("conversational", True, None)
 
 
 async def test_only_an_action_gets_tools_where_the_policy_says_so(db: Db, root: UUID) -> None:
-    talk = await way(db, root, "How bad is it?", persona(**ROUTED))
+    talk = await route(db, root, "How bad is it?", persona(**ROUTED))
     assert (talk.kind, talk.has_tools, talk.thin_prompt) == ("conversational", False, DEFAULTS.thin_prompt)
-    act = await way(db, root, "Dispatch Engine 4.", persona(**ROUTED))
+    act = await route(db, root, "Dispatch Engine 4.", persona(**ROUTED))
     assert (act.kind, act.has_tools) == ("actionable", True)
     assert act.reason == "action dispatch, settings version 0"
     assert act.details == {"settingsVersion": 0, "rules": [], "entities": ["dispatch"]}
@@ -82,7 +82,7 @@ async def test_an_action_without_a_tool_for_it_is_refused_and_says_what_to_do(
     db: Db, root: UUID, tools: Mapping[str, Tool]
 ) -> None:
     with pytest.raises(Unavailable) as refused:
-        await way(db, root, "Dispatch Engine 4.", persona(**ROUTED, tools=("dispatch",)), tools)
+        await route(db, root, "Dispatch Engine 4.", persona(**ROUTED, tools=("dispatch",)), tools)
     assert refused.value.code == "mcp_unavailable"
     assert "has no tool" in refused.value.message
     assert refused.value.details == {"reason": "action dispatch, settings version 0", "settingsVersion": 0}
@@ -91,14 +91,14 @@ async def test_an_action_without_a_tool_for_it_is_refused_and_says_what_to_do(
 async def test_what_an_admin_changed_holds_with_the_next_turn(db: Db, root: UUID) -> None:
     ours = DEFAULTS.model_copy(update={"action_entities": ("frobnicate",), "prompt_tokens": 800, "thin_prompt": "Hm."})
     await change_settings(db, root, ours, based_on=0)
-    assert (await way(db, root, "Dispatch Engine 4.", persona(**ROUTED))).kind == "conversational"
-    act = await way(db, root, "Frobnicate it.", persona(**ROUTED))
+    assert (await route(db, root, "Dispatch Engine 4.", persona(**ROUTED))).kind == "conversational"
+    act = await route(db, root, "Frobnicate it.", persona(**ROUTED))
     assert (act.kind, act.thin_prompt, act.prompt_tokens) == ("actionable", "Hm.", 800)
     assert act.details["settingsVersion"] == 1
 
 
 async def test_a_report_is_answered_at_once_while_facts_are_missing(db: Db, root: UUID) -> None:
-    found = await way(db, root, "House fire at 12 Dock Road. CAN report please.", persona(**ROUTED), {})
+    found = await route(db, root, "House fire at 12 Dock Road. CAN report please.", persona(**ROUTED), {})
     assert found.kind == "answer"
     assert found.answer is not None
     assert "Where is it?" not in found.answer
@@ -113,23 +113,23 @@ async def test_a_report_with_every_fact_goes_to_the_model_without_tools(db: Db, 
         "Give me a CAN report."
     )
     for who in (persona(**ROUTED), persona(**REPORTS)):
-        found = await way(db, root, whole, who, {})
+        found = await route(db, root, whole, who, {})
         assert (found.kind, found.has_tools, found.answer) == ("conversational", False, None)
         assert found.details["can"] == "complete"
 
 
 async def test_a_persona_that_gives_no_reports_just_talks(db: Db, root: UUID) -> None:
-    found = await way(db, root, "CAN report please.", persona(routing={"policy": "actionable"}))
+    found = await route(db, root, "CAN report please.", persona(routing={"policy": "actionable"}))
     assert (found.kind, found.answer) == ("conversational", None)
 
 
 async def test_research_is_refused_before_anything_is_read(db: Db, root: UUID) -> None:
     with pytest.raises(Unavailable, match="Deep research"):
-        await way(db, root, "Dispatch Engine 4.", persona(**ROUTED), mode="nexus")
+        await route(db, root, "Dispatch Engine 4.", persona(**ROUTED), mode="nexus")
 
 
 async def test_the_reason_holds_nothing_of_what_was_said(db: Db, root: UUID) -> None:
-    found = await way(db, root, "Dispatch the quokka to Zanzibar Road. CAN report.", persona(**ROUTED))
+    found = await route(db, root, "Dispatch the quokka to Zanzibar Road. CAN report.", persona(**ROUTED))
     told = f"{found.reason} {found.details} {found.answer}".casefold()
     assert "quokka" not in told
     assert "zanzibar" not in told
@@ -137,9 +137,9 @@ async def test_the_reason_holds_nothing_of_what_was_said(db: Db, root: UUID) -> 
 
 async def test_a_persona_that_is_not_routed_asks_the_database_for_nothing(db: Db, as_owner: asyncpg.Connection) -> None:
     await as_owner.execute("drop function prompt_settings_now()")
-    assert (await way(db, new_id(), "Dispatch Engine 4.", persona())).kind == "conversational"
+    assert (await route(db, new_id(), "Dispatch Engine 4.", persona())).kind == "conversational"
     with pytest.raises(asyncpg.UndefinedFunctionError):
-        await way(db, new_id(), "Dispatch Engine 4.", persona(**ROUTED))
+        await route(db, new_id(), "Dispatch Engine 4.", persona(**ROUTED))
 
 
 @pytest.mark.parametrize(
@@ -153,4 +153,4 @@ def test_a_persona_uses_the_tools_it_names(names: tuple[str, ...], allowed: set[
 @pytest.mark.parametrize(("of_way", "tokens"), [(None, 10_000), (12_000, 10_000), (800, 800)])
 def test_the_smaller_budget_holds(of_way: int | None, tokens: int) -> None:
     allowed = Allowed(TurnRequest(new_id(), new_id(), None), persona(), Chain([ScriptedModel()]), 10_000)
-    assert narrow(allowed, Way("actionable", "", prompt_tokens=of_way)).prompt_tokens == tokens
+    assert narrow(allowed, Route("actionable", "", prompt_tokens=of_way)).prompt_tokens == tokens

@@ -7,7 +7,7 @@ from holdfast.models.chain import Chain
 from holdfast.personas.read import Personas
 from holdfast.personas.types import Persona
 from holdfast.turn.draft_prompt import kernel_tokens, kernel_words
-from holdfast.turn.types import Allowed, Heard, TurnRequest, Way
+from holdfast.turn.types import Allowed, Route, TurnRequest, UserInput
 
 ROOM_FOR_THE_REST = 200
 """Tokens kept free for the date line and the frames around messages."""
@@ -25,21 +25,21 @@ def admit(personas: Personas, chain: Chain, request: TurnRequest) -> Allowed:
     return Allowed(request, persona, chosen, _prompt_tokens(persona, chosen))
 
 
-def check_size(allowed: Allowed, heard: Heard, way: Way | None = None) -> None:
+def check_size(allowed: Allowed, user_input: UserInput, route: Route | None = None) -> None:
     """The persona and the message are never cut, so a message that leaves no room for itself is refused."""
-    limit = allowed.prompt_tokens - kernel_tokens(kernel_words(allowed.persona, way)) - ROOM_FOR_THE_REST
+    limit = allowed.prompt_tokens - kernel_tokens(kernel_words(allowed.persona, route)) - ROOM_FOR_THE_REST
     if limit <= 0:
         raise TooLarge(
             f"{allowed.persona.settings.name}'s own instructions leave no room for a message on this model; choose a "
             "model that reads more.",
             code="message_too_large",
-            details={"tokens": heard.tokens, "limit": 0},
+            details={"tokens": user_input.tokens, "limit": 0},
         )
-    if heard.tokens > limit:
+    if user_input.tokens > limit:
         raise TooLarge(
-            f"The message is {heard.tokens} tokens long and {limit} fit; shorten it, or send it in pieces.",
+            f"The message is {user_input.tokens} tokens long and {limit} fit; shorten it, or send it in pieces.",
             code="message_too_large",
-            details={"tokens": heard.tokens, "limit": limit},
+            details={"tokens": user_input.tokens, "limit": limit},
         )
 
 

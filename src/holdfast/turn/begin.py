@@ -27,12 +27,12 @@ from holdfast.turn import store
 from holdfast.turn.admit import check_size
 from holdfast.turn.context.envelope.envelopes import keep_message
 from holdfast.turn.listen import hear_again
-from holdfast.turn.prefetch import Ahead
+from holdfast.turn.prefetch import Prefetch
 from holdfast.turn.quota import count_turn
 from holdfast.turn.speak import will_speak
-from holdfast.turn.store import Facts, NewTurn
+from holdfast.turn.store import ChatState, NewTurn
 from holdfast.turn.title import title_from_words
-from holdfast.turn.types import Allowed, Begun, Heard, TurnRequest, Way
+from holdfast.turn.types import AcceptedTurn, Allowed, Route, TurnRequest, UserInput
 
 
 class Abandoned(Exception):
@@ -43,7 +43,7 @@ class Abandoned(Exception):
         self.stream_id = stream_id
 
 
-class TalksTo(Exception):
+class OtherPersona(Exception):
     """The request named no persona, and the chat is with another than the standard one."""
 
     def __init__(self, persona_id: str) -> None:
@@ -54,40 +54,42 @@ class TalksTo(Exception):
 async def begin(
     db: Db,
     allowed: Allowed,
-    heard: Heard | None,
-    way: Way,
+    user_input: UserInput | None,
+    route: Route,
     process_id: UUID,
     now: datetime,
-    ahead: Ahead,
-) -> Begun:
-    """`ahead`: told what may be read already while this is being stored."""
+    prefetch: Prefetch,
+) -> AcceptedTurn:
+    """`prefetch`: told what may be read already while this is being stored."""
     request = allowed.request
     locks = f"{waiting_for_forgets(owner_of(request.user_id))}; {store.hold_chat(request.user_id, request.chat_id)}"
     async with db.as_user(request.user_id, first=locks) as tx:
-        ahead.ask_memory()
-        if heard is None:
-            begun, turn = await _place_again(tx, allowed, way, process_id, now)
+        prefetch.ask_memory()
+        if user_input is None:
+            turn, new_turn = await _place_again(tx, allowed, route, process_id, now)
         else:
-            begun, turn = await _place_new(tx, allowed, heard, way, process_id, now)
-        if turn is not None:
-            ahead.read_history(begun)
-            await store.insert_turn(tx, turn, await count_turn(tx, allowed, way, now))
-            await _keep_facts(tx, allowed, turn, begun.heard)
-    return begun
+            turn, new_turn = await _place_new(tx, allowed, user_input, route, process_id, now)
+        if new_turn is not None:
+            prefetch.read_history(turn)
+            await store.insert_turn(tx, new_turn, await count_turn(tx, allowed, route, now))
+            await _keep_envelope_facts(tx, allowed, new_turn, turn.user_input)
+    return turn
 
 
-Placed = tuple[Begun, NewTurn | None]
+Placed = tuple[AcceptedTurn, NewTurn | None]
 """A turn and what is to be stored of it; None: it is stored already."""
 
 
-async def _place_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_id: UUID, now: datetime) -> Placed:
+async def _place_new(
+    tx: Tx, allowed: Allowed, user_input: UserInput, route: Route, process_id: UUID, now: datetime
+) -> Placed:
     request = allowed.request
     assert request.message is not None
-    facts, is_new_chat = await _chat(tx, allowed, request.message.id, heard, now)
+    facts, is_new_chat = await _chat(tx, allowed, request.message.id, user_input, now)
     _check_persona(allowed, facts)
-    asked = _fingerprint(request, heard.parts)
+    asked = _fingerprint(request, user_input.parts)
     if facts.turn_id:
-        return _repeated(allowed, heard, way, facts, asked), None
+        return _repeated(allowed, user_input, route, facts, asked), None
     if facts.is_id_taken:
         raise _id_reused()
     _check_free(facts)
@@ -95,14 +97,18 @@ async def _place_new(tx: Tx, allowed: Allowed, heard: Heard, way: Way, process_i
     if request.about_message_id:
         parent = await _place_of_edit(tx, request, request.about_message_id)
     session_id = await _session(tx, request.user_id, facts, now)
-    turn = _new_turn(allowed, process_id, session_id, request.message.id, parent, asked, heard.parts, heard.tokens, now)
-    return _begun(allowed, heard, way, turn, is_new_chat=is_new_chat), turn
+    new_turn = _new_turn(
+        allowed, process_id, session_id, request.message.id, parent, asked, user_input.parts, user_input.tokens, now
+    )
+    return _begun(allowed, user_input, route, new_turn, is_new_chat=is_new_chat), new_turn
 
 
-async def _chat(tx: Tx, allowed: Allowed, message_id: UUID, heard: Heard, now: datetime) -> tuple[Facts, bool]:
+async def _chat(
+    tx: Tx, allowed: Allowed, message_id: UUID, user_input: UserInput, now: datetime
+) -> tuple[ChatState, bool]:
     """What is known of it, and whether it is new. Whoever waited for another to make it looks again."""
     request = allowed.request
-    facts = await _facts(tx, allowed, message_id, now)
+    facts = await _chat_state(tx, allowed, message_id, now)
     if facts.chat_persona_id is not None:
         return facts, False
     if facts.is_deleted:
@@ -112,18 +118,18 @@ async def _chat(tx: Tx, allowed: Allowed, message_id: UUID, heard: Heard, now: d
         request.user_id,
         request.chat_id,
         persona_id=allowed.persona.id,
-        title=title_from_words(heard.text),
+        title=title_from_words(user_input.text),
         visibility=request.visibility,
     )
     if is_new is None:
         raise not_your_chat()
-    return (facts, True) if is_new else (await _facts(tx, allowed, message_id, now), False)
+    return (facts, True) if is_new else (await _chat_state(tx, allowed, message_id, now), False)
 
 
-async def _place_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now: datetime) -> Placed:
+async def _place_again(tx: Tx, allowed: Allowed, route: Route, process_id: UUID, now: datetime) -> Placed:
     """Another answer to a question already asked, beside the first."""
     request = allowed.request
-    facts = await _facts(tx, allowed, None, now)
+    facts = await _chat_state(tx, allowed, None, now)
     if facts.chat_persona_id is None:
         raise deleted_chat() if facts.is_deleted else unknown_chat()
     _check_persona(allowed, facts)
@@ -139,33 +145,41 @@ async def _place_again(tx: Tx, allowed: Allowed, way: Way, process_id: UUID, now
         raise Invalid("The message sent along is not the one that would be answered again.", code="other_message")
     _check_free(facts)
     parts, before = await store.get_question(tx, request.user_id, request.chat_id, question_id)
-    heard = hear_again(parts)
-    check_size(allowed, heard, way)
+    user_input = hear_again(parts)
+    check_size(allowed, user_input, route)
     # What is answered again belongs where it was asked, however long ago: there is its history.
     asked_in = await store.find_session_of(tx, request.user_id, request.chat_id, question_id, allowed.persona.id)
     session_id = asked_in or await _session(tx, request.user_id, facts, now)
     asked = _fingerprint(request, parts)
-    turn = _new_turn(allowed, process_id, session_id, question_id, before, asked, None, heard.tokens, now)
-    return _begun(allowed, heard, way, turn, is_new_chat=False), turn
+    new_turn = _new_turn(allowed, process_id, session_id, question_id, before, asked, None, user_input.tokens, now)
+    return _begun(allowed, user_input, route, new_turn, is_new_chat=False), new_turn
 
 
-async def _facts(tx: Tx, allowed: Allowed, message_id: UUID | None, now: datetime) -> Facts:
+async def _chat_state(tx: Tx, allowed: Allowed, message_id: UUID | None, now: datetime) -> ChatState:
     request = allowed.request
-    return await store.find_facts(tx, request.user_id, request.chat_id, message_id, allowed.persona.id, at=now)
+    return await store.find_chat_state(tx, request.user_id, request.chat_id, message_id, allowed.persona.id, at=now)
 
 
-async def _keep_facts(tx: Tx, allowed: Allowed, turn: NewTurn, heard: Heard) -> None:
+async def _keep_envelope_facts(tx: Tx, allowed: Allowed, new_turn: NewTurn, user_input: UserInput) -> None:
     if allowed.persona.uses("envelope"):
-        await keep_message(tx, turn.user_id, turn.chat_id, turn.question_id, turn.parent_id, heard.text, turn.at)
+        await keep_message(
+            tx,
+            new_turn.user_id,
+            new_turn.chat_id,
+            new_turn.question_id,
+            new_turn.parent_id,
+            user_input.text,
+            new_turn.at,
+        )
 
 
-def _check_persona(allowed: Allowed, facts: Facts) -> None:
+def _check_persona(allowed: Allowed, facts: ChatState) -> None:
     mine = facts.chat_persona_id
     if allowed.request.persona_id is None and mine is not None and mine != allowed.persona.id:
-        raise TalksTo(mine)
+        raise OtherPersona(mine)
 
 
-def _check_free(facts: Facts) -> None:
+def _check_free(facts: ChatState) -> None:
     if facts.active_stream_id and facts.is_abandoned:
         raise Abandoned(facts.active_stream_id)
     if facts.active_stream_id:
@@ -176,7 +190,7 @@ def _check_free(facts: Facts) -> None:
         )
 
 
-def _repeated(allowed: Allowed, heard: Heard, way: Way, facts: Facts, asked: bytes) -> Begun:
+def _repeated(allowed: Allowed, user_input: UserInput, route: Route, facts: ChatState, asked: bytes) -> AcceptedTurn:
     if facts.asked_sha256 != asked:
         raise _id_reused()
     request = allowed.request
@@ -184,7 +198,7 @@ def _repeated(allowed: Allowed, heard: Heard, way: Way, facts: Facts, asked: byt
     assert facts.turn_id is not None
     assert facts.stream_id is not None
     assert facts.answer_id is not None
-    return Begun(
+    return AcceptedTurn(
         turn_id=facts.turn_id,
         stream_id=facts.stream_id,
         user_id=request.user_id,
@@ -195,11 +209,11 @@ def _repeated(allowed: Allowed, heard: Heard, way: Way, facts: Facts, asked: byt
         history_leaf=None,
         is_new_chat=False,
         is_repeat=True,
-        heard=heard,
+        user_input=user_input,
         persona=allowed.persona,
         chain=allowed.chain,
         prompt_tokens=allowed.prompt_tokens,
-        way=way,
+        route=route,
         language=request.language,
         speaks=will_speak(request, allowed.persona),
     )
@@ -216,7 +230,7 @@ async def _place_of_edit(tx: Tx, request: TurnRequest, edited: UUID) -> UUID | N
     return place[1]
 
 
-async def _session(tx: Tx, user: UUID, facts: Facts, now: datetime) -> UUID:
+async def _session(tx: Tx, user: UUID, facts: ChatState, now: datetime) -> UUID:
     """Continue the open session, or close it when its gap has passed and open the next."""
     if facts.session_id and not facts.is_session_over:
         return facts.session_id
@@ -269,27 +283,29 @@ def _choices(request: TurnRequest) -> dict[str, str]:
     return {name: value for name, value in chosen.items() if value is not None}
 
 
-def _begun(allowed: Allowed, heard: Heard, way: Way, turn: NewTurn, *, is_new_chat: bool) -> Begun:
-    return Begun(
-        turn_id=turn.turn_id,
-        stream_id=turn.stream_id,
-        user_id=turn.user_id,
-        chat_id=turn.chat_id,
-        session_id=turn.session_id,
-        question_id=turn.question_id,
-        answer_id=turn.answer_id,
-        history_leaf=turn.parent_id,
+def _begun(
+    allowed: Allowed, user_input: UserInput, route: Route, new_turn: NewTurn, *, is_new_chat: bool
+) -> AcceptedTurn:
+    return AcceptedTurn(
+        turn_id=new_turn.turn_id,
+        stream_id=new_turn.stream_id,
+        user_id=new_turn.user_id,
+        chat_id=new_turn.chat_id,
+        session_id=new_turn.session_id,
+        question_id=new_turn.question_id,
+        answer_id=new_turn.answer_id,
+        history_leaf=new_turn.parent_id,
         is_new_chat=is_new_chat,
         is_repeat=False,
-        heard=heard,
+        user_input=user_input,
         persona=allowed.persona,
         chain=allowed.chain,
         prompt_tokens=allowed.prompt_tokens,
-        way=way,
+        route=route,
         language=allowed.request.language,
         speaks=will_speak(allowed.request, allowed.persona),
         is_model_chosen=allowed.request.model_name is not None,
-        watched=allowed.request.watched,
+        debug_capture=allowed.request.debug_capture,
         access=allowed.request.access,
         zone=allowed.request.zone,
     )

@@ -45,7 +45,7 @@ from holdfast.turn.draft_prompt import kernel_tokens, kernel_words
 from holdfast.turn.glassbox.notes import opening_notes, reading_notes
 from holdfast.turn.librarian.consult import consult, look_up_always
 from holdfast.turn.librarian.types import Consulted, Recalls
-from holdfast.turn.types import Begun, Block, Context, Missing, Opening, Reading, SessionStart
+from holdfast.turn.types import AcceptedTurn, Block, Context, Missing, Opening, Reading, SessionStart
 from holdfast.turn.understand.has_momentum import has_momentum
 from holdfast.turn.understand.is_close_to_handover import REINJECT_FROM, is_close_to_handover
 from holdfast.turn.understand.read_by_rules import Ruled, as_reading
@@ -79,26 +79,26 @@ class Sources:
 
 
 async def collect(
-    sources: Sources, begun: Begun, now: datetime, *, as_of: datetime | None = None, packet: Packet = "any"
+    sources: Sources, turn: AcceptedTurn, now: datetime, *, as_of: datetime | None = None, packet: Packet = "any"
 ) -> Context:
     """`as_of`: with the memory of that moment. `packet`: which one of the session's start."""
-    now = on_clock(now, begun.zone)
+    now = on_clock(now, turn.zone)
     asking = _Asking(sources.patience)
     async with asyncio.TaskGroup() as aside:  # what nothing else waits for
-        files = aside.create_task(asking.ask("files", _files(sources, begun), ((), ()), seconds=FILES_SECONDS))
-        standing = aside.create_task(_standing(asking, sources, begun, as_of))
-        incident = aside.create_task(asking.ask("envelope", incident_blocks(sources.db, begun, as_of), ()))
-        past, opening = await _before(asking, sources, begun, now, packet)
+        files = aside.create_task(asking.ask("files", _files(sources, turn), ((), ()), seconds=FILES_SECONDS))
+        standing = aside.create_task(_standing(asking, sources, turn, as_of))
+        incident = aside.create_task(asking.ask("envelope", incident_blocks(sources.db, turn, as_of), ()))
+        past, opening = await _before(asking, sources, turn, now, packet)
         start = opening.start if opening else SessionStart()
-        history, before = past.seen, past.of(begun.session_id)
-        ruled = rule(begun.heard.text, before=before, tracked=tracked_people(start))
+        history, before = past.seen, past.of(turn.session_id)
+        ruled = rule(turn.user_input.text, before=before, tracked=tracked_people(start))
         reading, consulted = await asyncio.gather(
-            _read(sources, begun, ruled, before, start),
-            _consult(sources, begun, as_reading(ruled), history, now, as_of),
+            _read(sources, turn, ruled, before, start),
+            _consult(sources, turn, as_reading(ruled), history, now, as_of),
         )
     sheet = consulted.sheet if consulted else None
-    older = await asking.ask("legacy", _legacy(sources, begun, before, past.said[0], sheet, now, as_of), None)
-    told = await _tell(asking, sources, begun, opening, reading, before, past.said, has_recalled=sheet is not None)
+    older = await asking.ask("legacy", _legacy(sources, turn, before, past.said[0], sheet, now, as_of), None)
+    told = await _tell(asking, sources, turn, opening, reading, before, past.said, has_recalled=sheet is not None)
     unheard = [consulted.missing] if consulted and consulted.missing else []
     images, unread = files.result()
     legacy = legacy_blocks(older) if older else ()
@@ -107,29 +107,29 @@ async def collect(
         *incident.result(),
         *legacy,
         *standing.result(),
-        *past.summary(begun.chat_id, as_of),
+        *past.summary(turn.chat_id, as_of),
         *([sheet] if sheet else ()),
     ]
     return Context(
-        blocks=await shorten(blocks, sources.thinker, _room(begun, history)),
+        blocks=await shorten(blocks, sources.thinker, _room(turn, history)),
         history=history,
         images=images,
         real_time=real_time_line(now),
-        missing=[*asking.missing, *_unopened(opening), *unheard, *unread, *_demo_reads_little(begun)],
+        missing=[*asking.missing, *_unopened(opening), *unheard, *unread, *_demo_reads_little(turn)],
         notes={
             "reading": reading_notes(reading, has_momentum=told.has_momentum),
             "retrievals": [consulted.notes] if consulted else [],
-            **opening_notes(begun, opening, told.injection, told.overlay, told.turns_seen, told.closeness),
+            **opening_notes(turn, opening, told.injection, told.overlay, told.turns_seen, told.closeness),
         },
-        owes_summary=past.before is not None and is_due(past.before, begun.persona.settings.history.messages, now),
+        owes_summary=past.before is not None and is_due(past.before, turn.persona.settings.history.messages, now),
         opening=replace(opening, reinjects=told.injection.is_reinjection) if opening else None,
         recalled=[*(consulted.told if consulted else ()), *(line.text for line in (older.relevant if older else ()))],
     )
 
 
-def _room(begun: Begun, history: Sequence[Message]) -> int:
+def _room(turn: AcceptedTurn, history: Sequence[Message]) -> int:
     """About what blocks can hope for; only `draft_prompt` knows."""
-    left = begun.prompt_tokens - kernel_tokens(kernel_words(begun.persona, begun.way)) - begun.heard.tokens
+    left = turn.prompt_tokens - kernel_tokens(kernel_words(turn.persona, turn.route)) - turn.user_input.tokens
     return left - min(sum(message.tokens for message in history), int(left * HISTORY_SHARE))
 
 
@@ -165,12 +165,12 @@ class _Told:
 
 
 async def _read(
-    sources: Sources, begun: Begun, ruled: Ruled, before: Sequence[Message], start: SessionStart
+    sources: Sources, turn: AcceptedTurn, ruled: Ruled, before: Sequence[Message], start: SessionStart
 ) -> Reading:
-    if not needs_reading(begun.persona):
+    if not needs_reading(turn.persona):
         return as_reading(ruled)
     return await understand(
-        begun.heard.text,
+        turn.user_input.text,
         before=before,
         tracked=tracked_people(start),
         handover=start.handover,
@@ -181,9 +181,14 @@ async def _read(
 
 
 async def _consult(
-    sources: Sources, begun: Begun, reading: Reading, before: Sequence[Message], now: datetime, as_of: datetime | None
+    sources: Sources,
+    turn: AcceptedTurn,
+    reading: Reading,
+    before: Sequence[Message],
+    now: datetime,
+    as_of: datetime | None,
 ) -> Consulted | None:
-    persona, owner = begun.persona, owner_of(begun.user_id)
+    persona, owner = turn.persona, owner_of(turn.user_id)
     # They have a block of their own: among what stands, or among the older runtime's.
     leaves_pinned = persona.uses("knowledge") or sources.is_shadow_on
     if persona.settings.memory.recall == "never":
@@ -192,10 +197,10 @@ async def _consult(
         if not persona.uses("knowledge"):
             return None  # the block it would stand in is switched off
         return await look_up_always(
-            begun.heard.text,
+            turn.user_input.text,
             reading=reading,
             before=before,
-            memory=_memory(sources, begun),
+            memory=_memory(sources, turn),
             owner=owner,
             persona_id=persona.id,
             now=now,
@@ -205,10 +210,10 @@ async def _consult(
             leaves_pinned=leaves_pinned,
         )
     return await consult(
-        begun.heard.text,
+        turn.user_input.text,
         reading=reading,
         before=before,
-        memory=_memory(sources, begun),
+        memory=_memory(sources, turn),
         owner=owner,
         persona_id=persona.id,
         now=now,
@@ -220,15 +225,15 @@ async def _consult(
     )
 
 
-def _memory(sources: Sources, begun: Begun) -> Recalls:
+def _memory(sources: Sources, turn: AcceptedTurn) -> Recalls:
     """Which may have been asked already."""
-    return (begun.ahead.memory if begun.ahead else None) or sources.memory
+    return (turn.prefetch.memory if turn.prefetch else None) or sources.memory
 
 
 async def _tell(
     asking: _Asking,
     sources: Sources,
-    begun: Begun,
+    turn: AcceptedTurn,
     opening: Opening | None,
     reading: Reading,
     before: Sequence[Message],
@@ -236,7 +241,7 @@ async def _tell(
     *,
     has_recalled: bool,
 ) -> _Told:
-    persona, start = begun.persona, opening.start if opening else SessionStart()
+    persona, start = turn.persona, opening.start if opening else SessionStart()
     times, first = said
     moment = Moment(
         user_turns_seen=times + 1,
@@ -249,7 +254,7 @@ async def _tell(
     )
     close = None
     if start.handover and persona.uses("handover") and may_reinject(start, moment, reading):
-        closeness = is_close_to_handover(begun.heard.text, start.handover, sources.embedder)
+        closeness = is_close_to_handover(turn.user_input.text, start.handover, sources.embedder)
         close = await asking.ask("handover", closeness, 0.0)
         moment = replace(moment, is_close_to_handover=close >= REINJECT_FROM)
     given = _in_use(persona, inject(start, moment, reading))
@@ -257,8 +262,8 @@ async def _tell(
     overlay = compose_overlay(start, reading, has_momentum=is_moving) if persona.uses("overlay") else None
     blocks = [
         *([posture_block(reading, has_momentum=is_moving)] if persona.uses("posture") else ()),
-        *([overlay_block(overlay, begun.session_id)] if overlay and begun.session_id else ()),
-        *(injected_blocks(begun.session_id, given) if begun.session_id else ()),
+        *([overlay_block(overlay, turn.session_id)] if overlay and turn.session_id else ()),
+        *(injected_blocks(turn.session_id, given) if turn.session_id else ()),
     ]
     return _Told(blocks, given, overlay, moment.user_turns_seen, is_moving, close)
 
@@ -280,51 +285,51 @@ def _unopened(opening: Opening | None) -> Sequence[Missing]:
 
 
 async def _before(
-    asking: _Asking, sources: Sources, begun: Begun, now: datetime, packet: Packet
+    asking: _Asking, sources: Sources, turn: AcceptedTurn, now: datetime, packet: Packet
 ) -> tuple[History, Opening | None]:
     """The conversation, and the packet of its session, which is kept beside it. A database that hangs is waited for
     once: the two share one time."""
     started = time.monotonic()
-    past = await asking.ask("history", _history(sources, begun), None)
+    past = await asking.ask("history", _history(sources, turn), None)
     left = max(0.0, DEADLINE_SECONDS - (time.monotonic() - started) / asking.patience)
-    opening = await asking.ask("session_start", _opening(sources, begun, now, packet, past), None, seconds=left)
+    opening = await asking.ask("session_start", _opening(sources, turn, now, packet, past), None, seconds=left)
     return past or History(), opening
 
 
-def _history(sources: Sources, begun: Begun) -> Awaitable[History]:
+def _history(sources: Sources, turn: AcceptedTurn) -> Awaitable[History]:
     """Mostly it was read while the question was stored."""
-    ahead = begun.ahead.history if begun.ahead else None
-    return ahead or read_history(sources.db, begun, counts_turns=sources.is_shadow_on)
+    prefetch = turn.prefetch.history if turn.prefetch else None
+    return prefetch or read_history(sources.db, turn, counts_turns=sources.is_shadow_on)
 
 
 async def _opening(
-    sources: Sources, begun: Begun, now: datetime, packet: Packet, past: History | None
+    sources: Sources, turn: AcceptedTurn, now: datetime, packet: Packet, past: History | None
 ) -> Opening | None:
-    session = begun.session_id
-    if session is None or not opens_session(begun):
+    session = turn.session_id
+    if session is None or not opens_session(turn):
         return None
     return await open_session(
         sources.db,
         sources.memory,
-        begun.user_id,
-        Asked(session, begun.persona.id, now, past.said[0] + 1 if past else 1, sources.patience),
-        past.kept if past else await _kept(sources, begun, session),
-        turn_id=begun.turn_id,
+        turn.user_id,
+        Asked(session, turn.persona.id, now, past.said[0] + 1 if past else 1, sources.patience),
+        past.kept if past else await _kept(sources, turn, session),
+        turn_id=turn.turn_id,
         packet=packet,
     )
 
 
-async def _kept(sources: Sources, begun: Begun, session: UUID) -> KeptOpening | None:
+async def _kept(sources: Sources, turn: AcceptedTurn, session: UUID) -> KeptOpening | None:
     """By itself: the conversation could not be read."""
-    async with sources.db.reading(owner_of(begun.user_id)) as tx:
-        return await find_kept(tx, begun.user_id, session)
+    async with sources.db.reading(owner_of(turn.user_id)) as tx:
+        return await find_kept(tx, turn.user_id, session)
 
 
-async def _standing(asking: _Asking, sources: Sources, begun: Begun, as_of: datetime | None) -> Sequence[Block]:
+async def _standing(asking: _Asking, sources: Sources, turn: AcceptedTurn, as_of: datetime | None) -> Sequence[Block]:
     """What is told whatever the message: what people wrote about themselves, and what they pinned."""
-    if not begun.persona.uses("knowledge"):
+    if not turn.persona.uses("knowledge"):
         return ()
-    owner, persona_id = owner_of(begun.user_id), begun.persona.id
+    owner, persona_id = owner_of(turn.user_id), turn.persona.id
     found = sources.memory.standing(owner, persona_id=persona_id, limit=MOST_PINNED)
     standing = await asking.ask("standing", found, Standing(), seconds=STANDING_SECONDS)
     pinned = [fact for fact in standing.pinned if as_of is None or fact.learned_at <= as_of]
@@ -335,7 +340,7 @@ async def _standing(asking: _Asking, sources: Sources, begun: Begun, as_of: date
 
 async def _legacy(
     sources: Sources,
-    begun: Begun,
+    turn: AcceptedTurn,
     before: Sequence[Message],
     times: int,
     sheet: Block | None,
@@ -343,32 +348,32 @@ async def _legacy(
     as_of: datetime | None,
 ) -> LegacyState | None:
     """Not for a persona that is told nothing of the memory: these blocks are made of nothing else."""
-    if not sources.is_shadow_on or begun.persona.settings.memory.recall == "never":
+    if not sources.is_shadow_on or turn.persona.settings.memory.recall == "never":
         return None
-    return await read_legacy_state(sources.memory, begun, before, times, sheet, now, as_of=as_of)
+    return await read_legacy_state(sources.memory, turn, before, times, sheet, now, as_of=as_of)
 
 
-def _demo_reads_little(begun: Begun) -> Sequence[Missing]:
+def _demo_reads_little(turn: AcceptedTurn) -> Sequence[Missing]:
     """The demo model cannot follow a real prompt; whoever opens the answer should know that it did not get one."""
     told = "the demo model reads one line of instruction and the last few messages, not this whole prompt"
-    return [Missing("demo model", told)] if begun.chain.is_demo else []
+    return [Missing("demo model", told)] if turn.chain.is_demo else []
 
 
-async def _files(sources: Sources, begun: Begun) -> tuple[Sequence[Image], Sequence[Missing]]:
+async def _files(sources: Sources, turn: AcceptedTurn) -> tuple[Sequence[Image], Sequence[Missing]]:
     """Images for a model that sees. What the model is not shown is told, so that nobody wonders."""
-    attached = len(begun.heard.file_ids)
+    attached = len(turn.user_input.file_ids)
     if not attached:
         return (), ()
-    if not begun.chain.sees_images:
-        return (), [Missing("files", f"{begun.chain.name} does not see images, and documents are not read")]
+    if not turn.chain.sees_images:
+        return (), [Missing("files", f"{turn.chain.name} does not see images, and documents are not read")]
     images = await show_images(
         sources.db,
         sources.blobs,
         sources.fitter,
         sources.image_room,
-        user=begun.user_id,
-        turn=begun.turn_id,
-        files=begun.heard.file_ids,
+        user=turn.user_id,
+        turn=turn.turn_id,
+        files=turn.user_input.file_ids,
     )
     told = "only images that can be read are shown to the model"
     unread = [Missing("files", told)] if len(images) < attached else []

@@ -15,17 +15,17 @@ from holdfast.models.types import ChatMessage, Image, Text
 from holdfast.personas.types import Persona
 from holdfast.turn.context.budget import HISTORY_SHARE, PER_JOIN, PER_MESSAGE, fit_blocks, fit_history, read_past
 from holdfast.turn.glassbox.owned.references import kernel_sources
-from holdfast.turn.types import Begun, Context, Order, PlacedBlock, Prompt, Source, Way
+from holdfast.turn.types import AcceptedTurn, Context, Order, PlacedBlock, Prompt, Route, Source
 
 
-def draft_prompt(context: Context, begun: Begun) -> Prompt:
-    kernel, real_time, question = _never_cut(context, begun)
-    room = begun.prompt_tokens - kernel.tokens - real_time.tokens - question.tokens - PER_JOIN - 2 * PER_MESSAGE
+def draft_prompt(context: Context, turn: AcceptedTurn) -> Prompt:
+    kernel, real_time, question = _never_cut(context, turn)
+    room = turn.prompt_tokens - kernel.tokens - real_time.tokens - question.tokens - PER_JOIN - 2 * PER_MESSAGE
     images, question = _with_images(question, context.images, room)
     room -= sum(image.tokens for image in images)
 
-    past = read_past(context.history, begun.question_id, begun.heard.text)
-    most = past.whole if begun.way.history_tokens is None else min(past.whole, begun.way.history_tokens)
+    past = read_past(context.history, turn.question_id, turn.user_input.text)
+    most = past.whole if turn.route.history_tokens is None else min(past.whole, turn.route.history_tokens)
     reserved = max(0, min(most, int(room * HISTORY_SHARE)))
     blocks, left = fit_blocks(context.blocks, room - reserved)
     history = fit_history(past, min(most, left + reserved))
@@ -44,16 +44,16 @@ def draft_prompt(context: Context, begun: Begun) -> Prompt:
     placed = [kernel, *blocks, *history, real_time, question]
     tokens = sum(one.tokens for one in placed if one.status != "dropped")
     tokens += PER_JOIN * (len(told) + 1) + PER_MESSAGE * len(messages)
-    return Prompt(messages, placed, tokens, begun.prompt_tokens)
+    return Prompt(messages, placed, tokens, turn.prompt_tokens)
 
 
-def _never_cut(context: Context, begun: Begun) -> tuple[PlacedBlock, PlacedBlock, PlacedBlock]:
-    words, heard = kernel_words(begun.persona, begun.way), begun.heard
-    said_in = [Source("message", str(begun.question_id)), *(Source("file", str(one)) for one in heard.file_ids)]
+def _never_cut(context: Context, turn: AcceptedTurn) -> tuple[PlacedBlock, PlacedBlock, PlacedBlock]:
+    words, user_input = kernel_words(turn.persona, turn.route), turn.user_input
+    said_in = [Source("message", str(turn.question_id)), *(Source("file", str(one)) for one in user_input.file_ids)]
     return (
-        _whole(Order.PERSONA, words, kernel_tokens(words), kernel_sources(begun.persona, begun.way)),
+        _whole(Order.PERSONA, words, kernel_tokens(words), kernel_sources(turn.persona, turn.route)),
         _whole(Order.REAL_TIME, context.real_time, count_tokens(context.real_time), [Source("clock", "now")]),
-        _whole(Order.USER_MESSAGE, heard.text, heard.tokens, said_in),
+        _whole(Order.USER_MESSAGE, user_input.text, user_input.tokens, said_in),
     )
 
 
@@ -69,9 +69,9 @@ def _whole(order: Order, text: str, tokens: int, sources: Sequence[Source]) -> P
     return PlacedBlock(order, order.name.lower(), text, tokens, "kept", "never cut", sources)
 
 
-def kernel_words(persona: Persona, way: Way | None) -> str:
+def kernel_words(persona: Persona, route: Route | None) -> str:
     """What makes the persona, and the installation's own words about how to act: the beginning of every prompt."""
-    return f"{persona.kernel}\n\n{way.thin_prompt}" if way and way.thin_prompt else persona.kernel
+    return f"{persona.kernel}\n\n{route.thin_prompt}" if route and route.thin_prompt else persona.kernel
 
 
 @lru_cache(maxsize=64)

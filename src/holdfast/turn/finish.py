@@ -30,7 +30,7 @@ from holdfast.turn.glassbox.trace import write_trace
 from holdfast.turn.jobs import MAKE_TITLE, SHADOW_SESSION, title_wanted
 from holdfast.turn.quota import give_back_turn, is_given_back
 from holdfast.turn.store import EndedTurn
-from holdfast.turn.types import Begun, Context, Exchanged, Opening, Prompt, Timings
+from holdfast.turn.types import AcceptedTurn, Context, Exchanged, Opening, Prompt, Timings
 
 _ENDINGS: dict[str, Ending] = {
     "answered": "completed",
@@ -46,7 +46,7 @@ async def finish(
     db: Db,
     process_id: UUID,
     live: LiveStream,
-    begun: Begun,
+    turn: AcceptedTurn,
     context: Context | None,
     prompt: Prompt | None,
     answer: Exchanged,
@@ -60,18 +60,18 @@ async def finish(
     if answer.outcome == "lost":
         return None
     ending = _ENDINGS[answer.outcome]
-    trace, texts = write_trace(begun, context, prompt, answer, timings)
+    trace, texts = write_trace(turn, context, prompt, answer, timings)
     usage = answer.usage or _counted(prompt, answer)
-    last = _last_parts(begun, answer, ending, usage)
+    last = _last_parts(turn, answer, ending, usage)
     ended = EndedTurn(
-        turn_id=begun.turn_id,
-        stream_id=begun.stream_id,
-        chat_id=begun.chat_id,
-        user_id=begun.user_id,
-        session_id=begun.session_id,
+        turn_id=turn.turn_id,
+        stream_id=turn.stream_id,
+        chat_id=turn.chat_id,
+        user_id=turn.user_id,
+        session_id=turn.session_id,
         process_id=process_id,
-        question_id=begun.question_id,
-        answer_id=begun.answer_id,
+        question_id=turn.question_id,
+        answer_id=turn.answer_id,
         ending=ending,
         parts=stored_parts(answer.text, live.begins_at // SEQS_A_WRITER),
         message_status="complete" if ending == "completed" else "partial",
@@ -86,11 +86,11 @@ async def finish(
         chunks=[*live.since(live.saved), *last],
         at=now,
         carried=carried,
-        jobs=[*_title(begun, ending), *_summary(begun, context), *(_shadow(begun) if is_shadow_on else ())],
+        jobs=[*_title(turn, ending), *_summary(turn, context), *(_shadow(turn) if is_shadow_on else ())],
     )
     opening = _opening(context, prompt)
     gives_back = is_given_back(answer.outcome)
-    if not await execute_with_retry(lambda: _save(db, begun, ended, opening, gives_back=gives_back), tries=SAVE_TRIES):
+    if not await execute_with_retry(lambda: _save(db, turn, ended, opening, gives_back=gives_back), tries=SAVE_TRIES):
         return None
     for part in last:
         live.append(part)
@@ -106,38 +106,38 @@ def _opening(context: Context | None, prompt: Prompt | None) -> Opening | None:
     return context.opening if is_told else replace(context.opening, reinjects=False)
 
 
-async def _save(db: Db, begun: Begun, ended: EndedTurn, opening: Opening | None, *, gives_back: bool) -> bool:
-    async with db.as_user(begun.user_id) as tx:
+async def _save(db: Db, turn: AcceptedTurn, ended: EndedTurn, opening: Opening | None, *, gives_back: bool) -> bool:
+    async with db.as_user(turn.user_id) as tx:
         if await store.insert_ending(tx, ended):
             if gives_back:
-                await give_back_turn(tx, begun.user_id, begun.turn_id)
-            if opening and begun.session_id:
-                await keep_opening(tx, begun.user_id, begun.session_id, begun.turn_id, opening)
+                await give_back_turn(tx, turn.user_id, turn.turn_id)
+            if opening and turn.session_id:
+                await keep_opening(tx, turn.user_id, turn.session_id, turn.turn_id, opening)
             return True
         # Not active any more: either another process ended it, or our own commit succeeded and its reply was lost.
-        stream = await find_stream(tx, begun.user_id, begun.stream_id)
+        stream = await find_stream(tx, turn.user_id, turn.stream_id)
         return stream is not None and stream.process_id == ended.process_id and stream.status == ended.ending
 
 
-def _title(begun: Begun, ending: Ending) -> Sequence[Promise]:
+def _title(turn: AcceptedTurn, ending: Ending) -> Sequence[Promise]:
     """What needed no model gets no name from one either: its first words stay."""
-    if ending != "completed" or begun.way.answer is not None or not title_wanted(begun):
+    if ending != "completed" or turn.route.answer is not None or not title_wanted(turn):
         return ()
-    return [Promise(MAKE_TITLE, {"chat": begun.chat_id, "question": begun.question_id})]
+    return [Promise(MAKE_TITLE, {"chat": turn.chat_id, "question": turn.question_id})]
 
 
-def _summary(begun: Begun, context: Context | None) -> Sequence[Promise]:
+def _summary(turn: AcceptedTurn, context: Context | None) -> Sequence[Promise]:
     if context is None or not context.owes_summary:
         return ()
-    about: dict[str, Id] = {"chat": begun.chat_id, "window": begun.persona.settings.history.messages}
-    return [Promise(SUMMARISE_CHAT, about, dedupe_key=str(begun.chat_id))]
+    about: dict[str, Id] = {"chat": turn.chat_id, "window": turn.persona.settings.history.messages}
+    return [Promise(SUMMARISE_CHAT, about, dedupe_key=str(turn.chat_id))]
 
 
-def _shadow(begun: Begun) -> Sequence[Promise]:
+def _shadow(turn: AcceptedTurn) -> Sequence[Promise]:
     """Where the turn itself goes to memory, the path follows it there."""
-    if begun.session_id is None or begun.persona.settings.memory.learn != "session":
+    if turn.session_id is None or turn.persona.settings.memory.learn != "session":
         return ()
-    return [Promise(SHADOW_SESSION, {"session": begun.session_id}, dedupe_key=str(begun.session_id))]
+    return [Promise(SHADOW_SESSION, {"session": turn.session_id}, dedupe_key=str(turn.session_id))]
 
 
 def _counted(prompt: Prompt | None, answer: Exchanged) -> Usage:
@@ -149,9 +149,9 @@ def _model_name(answer: Exchanged) -> str | None:
     return answer.attempts[-1].name if answer.attempts else None
 
 
-def _last_parts(begun: Begun, answer: Exchanged, ending: Ending, usage: Usage) -> Sequence[bytes]:
+def _last_parts(turn: AcceptedTurn, answer: Exchanged, ending: Ending, usage: Usage) -> Sequence[bytes]:
     metadata = {
-        "turnId": str(begun.turn_id),
+        "turnId": str(turn.turn_id),
         "status": ending,
         "model": _model_name(answer),
         "usage": {"inputTokens": usage.input_tokens, "outputTokens": usage.output_tokens, "costUsd": usage.cost_usd},

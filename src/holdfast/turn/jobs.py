@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.core.jobs import JobKind
-from holdfast.turn.types import Begun
+from holdfast.turn.types import AcceptedTurn
 
 MAKE_TITLE = JobKind("make_title", tries=2, rests=True)
 
@@ -15,5 +15,5 @@ SHADOW_SESSION = JobKind("shadow_session", tries=3, rests=True)
 One waits per session."""
 
 
-def title_wanted(begun: Begun) -> bool:
-    return begun.is_new_chat and not begun.chain.is_demo and bool(begun.heard.text.strip())
+def title_wanted(turn: AcceptedTurn) -> bool:
+    return turn.is_new_chat and not turn.chain.is_demo and bool(turn.user_input.text.strip())

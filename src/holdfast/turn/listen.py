@@ -31,7 +31,7 @@ from holdfast.models.speech import NothingSaid, Speech
 from holdfast.models.tokens import count_tokens
 from holdfast.turn import store
 from holdfast.turn.spend_voice import spend_voice
-from holdfast.turn.types import Heard, HeardSound, TurnRequest
+from holdfast.turn.types import Transcription, TurnRequest, UserInput
 
 HEAR_SECONDS = 60.0
 UNHEARD = "audio/x-unheard"
@@ -46,20 +46,22 @@ class NotHeard(Unavailable):
     code = "not_heard"
 
 
-async def listen(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now: datetime) -> Heard:
+async def listen(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now: datetime) -> UserInput:
     assert request.message is not None
     if request.message.sound:
         return await _hear(db, blobs, speech, request, now)
-    heard = hear_again(request.message.parts)
-    if heard.file_ids:
-        await check_attached(db, request.user_id, heard.file_ids)
-    return heard
+    user_input = hear_again(request.message.parts)
+    if user_input.file_ids:
+        await check_attached(db, request.user_id, user_input.file_ids)
+    return user_input
 
 
-def hear_again(parts: Sequence[Part]) -> Heard:
+def hear_again(parts: Sequence[Part]) -> UserInput:
     """A question that was stored before: its files were checked then, and one deleted since is simply not there."""
     text = text_of(parts)
-    return Heard(text, parts, [UUID(part["blobId"]) for part in parts if part["type"] == "file"], count_tokens(text))
+    return UserInput(
+        text, parts, [UUID(part["blobId"]) for part in parts if part["type"] == "file"], count_tokens(text)
+    )
 
 
 async def forget_recording(db: Db, request: TurnRequest) -> None:
@@ -73,18 +75,20 @@ async def forget_recording(db: Db, request: TurnRequest) -> None:
 
 @asynccontextmanager
 async def keeping_words(
-    db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, heard: Heard | None
+    db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, user_input: UserInput | None
 ) -> AsyncIterator[None]:
     """What was heard is kept where no turn comes of it."""
     try:
         yield
     except Exception:  # border: whatever the turn is refused with, its words were paid for
-        if heard and heard.sound:
-            await _keep_words(db, blobs, speech, request, heard.text, heard.sound)
+        if user_input and user_input.sound:
+            await _keep_words(db, blobs, speech, request, user_input.text, user_input.sound)
         raise
 
 
-async def _keep_words(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, text: str, sound: HeardSound) -> None:
+async def _keep_words(
+    db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, text: str, sound: Transcription
+) -> None:
     words = orjson.dumps({"text": text, "model": sound.model, "seconds": sound.seconds})
     name, user = _name(request, HEARD), request.user_id
     try:
@@ -94,17 +98,17 @@ async def _keep_words(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest
         log.warning("words_not_kept", error=type(error).__name__)
 
 
-async def _heard_before(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> Heard | None:
+async def _heard_before(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> UserInput | None:
     """The words of a recording whose turn was refused."""
     kept = await find_recording(db, blobs, request.user_id, _name(request, HEARD), keep_seconds=speech.keep_seconds)
     if kept is None:
         return None
     words = orjson.loads(kept)
-    sound = HeardSound(words["model"], words["seconds"], 0.0)
+    sound = Transcription(words["model"], words["seconds"], 0.0)
     return replace(hear_again([{"type": "text", "text": words["text"]}]), sound=sound)
 
 
-async def _hear(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now: datetime) -> Heard:
+async def _hear(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now: datetime) -> UserInput:
     known = await _asked_before(db, request)
     if known is not None:
         return hear_again(known)
@@ -120,7 +124,7 @@ async def _hear(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now:
     except Exception as error:  # noqa: BLE001 — border: what a person said is not lost because the ears failed
         log.warning("recording_not_heard", error=type(error).__name__, code=getattr(error, "code", None))
         raise await _not_heard(db, blobs, speech, request, data, error) from None
-    sound = HeardSound(speech.hearing.name, round(seconds, 2), round((time.monotonic() - started) * 1000, 2))
+    sound = Transcription(speech.hearing.name, round(seconds, 2), round((time.monotonic() - started) * 1000, 2))
     return replace(hear_again([{"type": "text", "text": text}]), sound=sound)
 
 

@@ -34,7 +34,7 @@ from holdfast.stream.types import LEASE_SECONDS, Ending
 from holdfast.stream.wire import encode, text_in
 from holdfast.stream.writer import Writer
 from holdfast.turn.admit import admit, check_size
-from holdfast.turn.begin import Abandoned, TalksTo, begin
+from holdfast.turn.begin import Abandoned, OtherPersona, begin
 from holdfast.turn.collect import Sources, collect
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import Tool, exchange
@@ -43,16 +43,26 @@ from holdfast.turn.glassbox.debug import show
 from holdfast.turn.glassbox.measure import measure
 from holdfast.turn.librarian.compile_query import said_alone
 from holdfast.turn.listen import forget_recording, keeping_words, listen
-from holdfast.turn.memory_feed.echo import note_told
-from holdfast.turn.prefetch import Ahead, looking_ahead
+from holdfast.turn.memory_feed.echo import note_recalled
+from holdfast.turn.prefetch import Prefetch, prefetching
 from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, preflight_notes
 from holdfast.turn.quota import check_quota
-from holdfast.turn.recovery.end_abandoned import take_over
-from holdfast.turn.recovery.hand_over import let_go
+from holdfast.turn.recovery.end_abandoned import end_abandoned
+from holdfast.turn.recovery.hand_over import hand_over
 from holdfast.turn.recovery.regenerate import regenerate
-from holdfast.turn.route import narrow, route, tools_for
+from holdfast.turn.route import choose_route, narrow, tools_for
 from holdfast.turn.speak import speak
-from holdfast.turn.types import Allowed, Begun, Context, Exchanged, Heard, Prompt, Timings, TurnRequest, Way
+from holdfast.turn.types import (
+    AcceptedTurn,
+    Allowed,
+    Context,
+    Exchanged,
+    Prompt,
+    Route,
+    Timings,
+    TurnRequest,
+    UserInput,
+)
 
 BROKE = "Something went wrong on our side; what had been written is kept. Try again."
 NOT_SAVED = "The database is not answering, so this answer could not be stored; try again in a moment."
@@ -89,8 +99,8 @@ class Pipeline:
     def blobs(self) -> Blobs:
         return self.sources.blobs
 
-    async def accept(self, request: TurnRequest, heard: Heard | None = None) -> Begun:
-        """Refuse, or promise and start. `heard`: what was said is known already."""
+    async def accept(self, request: TurnRequest, user_input: UserInput | None = None) -> AcceptedTurn:
+        """Refuse, or promise and start. `user_input`: what was said is known already."""
         if self.is_closing:
             raise Unavailable("The server is restarting; send it again in a moment.", retry_after_seconds=5)
         if self._running_for[request.user_id] >= self.most_of_one_person:
@@ -99,116 +109,118 @@ class Pipeline:
         allowed = admit(self.personas, self.chain, request)
         await check_quota(self.db, allowed, self.clock())
         timings.mark("admit", time.monotonic())
-        if request.message and heard is None:
-            heard = await listen(self.db, self.blobs, self.speech, request, self.clock())
-        async with keeping_words(self.db, self.blobs, self.speech, request, heard):
-            begun = await self._promise(allowed, heard, timings)
+        if request.message and user_input is None:
+            user_input = await listen(self.db, self.blobs, self.speech, request, self.clock())
+        async with keeping_words(self.db, self.blobs, self.speech, request, user_input):
+            turn = await self._promise(allowed, user_input, timings)
         await forget_recording(self.db, request)
-        return begun
+        return turn
 
-    async def _promise(self, allowed: Allowed, heard: Heard | None, timings: Timings) -> Begun:
-        if heard:
-            check_size(allowed, heard)  # before anybody reads it, and again with what its way leaves it
+    async def _promise(self, allowed: Allowed, user_input: UserInput | None, timings: Timings) -> AcceptedTurn:
+        if user_input:
+            check_size(allowed, user_input)  # before anybody reads it, and again with what its way leaves it
         timings.mark("listen", time.monotonic())
         async with self.first_words.served() as place:
             try:
-                begun = await self._store(allowed, heard, timings)
-            except TalksTo as other:
+                turn = await self._store(allowed, user_input, timings)
+            except OtherPersona as other:
                 place.leave()
                 mine = other.persona_id if other.persona_id in self.personas else allowed.persona.id
-                return await self.accept(replace(allowed.request, persona_id=mine), heard)
-            if not begun.is_repeat:
-                self._launch(begun, timings, place.keep())
-        return begun
+                return await self.accept(replace(allowed.request, persona_id=mine), user_input)
+            if not turn.is_repeat:
+                self._launch(turn, timings, place.keep())
+        return turn
 
-    async def _store(self, allowed: Allowed, heard: Heard | None, timings: Timings) -> Begun:
+    async def _store(self, allowed: Allowed, user_input: UserInput | None, timings: Timings) -> AcceptedTurn:
         request = allowed.request
         now = on_clock(self.clock(), request.zone)
-        way = await route(self.db, self.tools, allowed, heard, now)
-        allowed = narrow(allowed, way)
-        if heard:
-            check_size(allowed, heard, way)
+        route = await choose_route(self.db, self.tools, allowed, user_input, now)
+        allowed = narrow(allowed, route)
+        if user_input:
+            check_size(allowed, user_input, route)
         timings.mark("route", time.monotonic())
-        with looking_ahead(self.sources, allowed, heard, now) as ahead:
-            begun = await self._begin(allowed, heard, way, ahead)
-            if not begun.is_repeat:
-                begun = replace(begun, ahead=ahead.keep())
+        with prefetching(self.sources, allowed, user_input, now) as prefetch:
+            turn = await self._begin(allowed, user_input, route, prefetch)
+            if not turn.is_repeat:
+                turn = replace(turn, prefetch=prefetch.keep())
         timings.mark("begin", time.monotonic())
-        return begun
+        return turn
 
-    async def _begin(self, allowed: Allowed, heard: Heard | None, way: Way, ahead: Ahead) -> Begun:
+    async def _begin(
+        self, allowed: Allowed, user_input: UserInput | None, route: Route, prefetch: Prefetch
+    ) -> AcceptedTurn:
         """Where the chat's last answer was left by a lost process, it is ended first; one that is being written here
         was silent only because the database did not answer."""
         process, now = self.streams.process_id, on_clock(self.clock(), allowed.request.zone)
         try:
-            return await begin(self.db, allowed, heard, way, process, now, ahead)
+            return await begin(self.db, allowed, user_input, route, process, now, prefetch)
         except Abandoned as left:
             if not (self.streams.find(left.stream_id) and await renew(self.db, process, left.stream_id)):
-                await take_over(self.db, self.streams, allowed.request.user_id, left.stream_id)
-            return await begin(self.db, allowed, heard, way, process, now, ahead)
+                await end_abandoned(self.db, self.streams, allowed.request.user_id, left.stream_id)
+            return await begin(self.db, allowed, user_input, route, process, now, prefetch)
 
-    async def run(self, begun: Begun, live: LiveStream, timings: Timings, place: Place) -> None:
+    async def run(self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: Place) -> None:
         """The answer, from what is known to what is stored."""
         writer = Writer(live)
-        writer.part(opening_part(begun))
-        if begun.way.answer is not None:
-            await self._answer_at_once(begun, begun.way.answer, live, writer, timings)
+        writer.part(opening_part(turn))
+        if turn.route.answer is not None:
+            await self._answer_at_once(turn, turn.route.answer, live, writer, timings)
             return
-        tools = tools_for(begun.persona, self.tools) if begun.way.has_tools else {}
+        tools = tools_for(turn.persona, self.tools) if turn.route.has_tools else {}
         with self.span("turn.collect"):
-            context, ahead = await asyncio.gather(
-                collect(self.sources, begun, self.clock()),
-                preflight(begun.chain, begun, [tool.spec for tool in tools.values()]),
+            context, choice = await asyncio.gather(
+                collect(self.sources, turn, self.clock()),
+                preflight(turn.chain, turn, [tool.spec for tool in tools.values()]),
             )
-        context = replace(context, notes={**context.notes, **preflight_notes(begun, ahead)})
+        context = replace(context, notes={**context.notes, **preflight_notes(turn, choice)})
         timings.mark("collect", time.monotonic())
-        prompt = draft_prompt(context, begun)
-        show(begun, context, prompt)
+        prompt = draft_prompt(context, turn)
+        show(turn, context, prompt)
         timings.mark("draft", time.monotonic())
-        rounds, chain = begun.persona.settings.answering.tool_rounds, chosen_chain(begun.chain, ahead)
+        rounds, chain = turn.persona.settings.answering.tool_rounds, chosen_chain(turn.chain, choice)
         place.leave()  # from here on it is the model that is waited for
         first_word = FirstWord(self.first_words)
         with self.span("turn.exchange"):
             answer, _ = await asyncio.gather(
-                exchange(chain, prompt, chosen_settings(begun, ahead), live, writer, tools, rounds, first_word),
-                note_told(self.sources.memory, begun, context, first_word),
+                exchange(chain, prompt, chosen_settings(turn, choice), live, writer, tools, rounds, first_word),
+                note_recalled(self.sources.memory, turn, context, first_word),
             )
         timings.mark("exchange", time.monotonic())
-        if await let_go(self.db, self.streams, begun, live, answer):
+        if await hand_over(self.db, self.streams, turn, live, answer):
             return
         with self.span("turn.finish"):
-            ending = await self._finish(live, begun, context, prompt, answer, timings)
+            ending = await self._finish(live, turn, context, prompt, answer, timings)
         measure(answer, timings)
         self._hang_up(live, ending)
-        await speak(self.db, self.blobs, self.speech, begun, answer.text, ending, timings)
+        await speak(self.db, self.blobs, self.speech, turn, answer.text, ending, timings)
 
     async def _answer_at_once(
-        self, begun: Begun, text: str, live: LiveStream, writer: Writer, timings: Timings
+        self, turn: AcceptedTurn, text: str, live: LiveStream, writer: Writer, timings: Timings
     ) -> None:
         """What needs no model: told, stored and spoken like any answer, and not counted."""
         writer.text(text)
         writer.close_text()
         answer = Exchanged(text, "answered", attempts=(), usage=Usage(0, 0))
-        ending = await self._finish(live, begun, None, None, answer, timings)
+        ending = await self._finish(live, turn, None, None, answer, timings)
         measure(answer, timings)
         self._hang_up(live, ending)
-        await speak(self.db, self.blobs, self.speech, begun, text, ending, timings)
+        await speak(self.db, self.blobs, self.speech, turn, text, ending, timings)
 
     async def _finish(
         self,
         live: LiveStream,
-        begun: Begun,
+        turn: AcceptedTurn,
         context: Context | None,
         prompt: Prompt | None,
         answer: Exchanged,
         timings: Timings,
     ) -> Ending | None:
-        text = begun.heard.text
+        text = turn.user_input.text
         return await finish(
             self.db,
             self.streams.process_id,
             live,
-            begun,
+            turn,
             context,
             prompt,
             answer,
@@ -222,18 +234,18 @@ class Pipeline:
         """With what a lost process left: answered anew where its persona wants that, else ended truthfully."""
         again = await regenerate(self, user, stream_id, self.clock(), silent_seconds=silent_seconds)
         if again is None:
-            return await take_over(self.db, self.streams, user, stream_id, silent_seconds=silent_seconds)
-        begun, first_seq = again
-        self._launch(begun, Timings(time.monotonic()), self.first_words.take_place(), first_seq)
+            return await end_abandoned(self.db, self.streams, user, stream_id, silent_seconds=silent_seconds)
+        turn, first_seq = again
+        self._launch(turn, Timings(time.monotonic()), self.first_words.take_place(), first_seq)
         return True
 
-    def _launch(self, begun: Begun, timings: Timings, place: Place, first_seq: int = 0) -> None:
+    def _launch(self, turn: AcceptedTurn, timings: Timings, place: Place, first_seq: int = 0) -> None:
         TURNS_STARTED.inc()
-        live = self.streams.open(begun.stream_id, first_seq)
-        task = asyncio.create_task(self._run_to_the_end(begun, live, timings, place))
+        live = self.streams.open(turn.stream_id, first_seq)
+        task = asyncio.create_task(self._run_to_the_end(turn, live, timings, place))
         self._running.add(task)
-        self._running_for[begun.user_id] += 1
-        task.add_done_callback(lambda ended: self._ran(ended, begun.user_id))
+        self._running_for[turn.user_id] += 1
+        task.add_done_callback(lambda ended: self._ran(ended, turn.user_id))
 
     def _ran(self, task: asyncio.Task[None], user_id: UUID) -> None:
         self._running.discard(task)
@@ -241,16 +253,16 @@ class Pipeline:
         if not self._running_for[user_id]:
             del self._running_for[user_id]
 
-    async def _run_to_the_end(self, begun: Begun, live: LiveStream, timings: Timings, place: Place) -> None:
-        with structlog.contextvars.bound_contextvars(turn_id=str(begun.turn_id), user_id=str(begun.user_id)):
+    async def _run_to_the_end(self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: Place) -> None:
+        with structlog.contextvars.bound_contextvars(turn_id=str(turn.turn_id), user_id=str(turn.user_id)):
             try:
-                await self.run(begun, live, timings, place)
+                await self.run(turn, live, timings, place)
             except Exception as error:  # border: a turn that breaks must not take its stream along
                 log.error("turn_broke", exc_info=error)
                 self.report(error)
-                await self._break_off(begun, live, timings, error)
+                await self._break_off(turn, live, timings, error)
             finally:
-                self.sources.image_room.give_back(begun.turn_id)
+                self.sources.image_room.give_back(turn.turn_id)
                 place.leave()
                 self._hang_up(live, "errored")
 
@@ -264,21 +276,21 @@ class Pipeline:
         live.end()
         self.streams.forget(live.id)
 
-    async def _break_off(self, begun: Begun, live: LiveStream, timings: Timings, error: Exception) -> None:
+    async def _break_off(self, turn: AcceptedTurn, live: LiveStream, timings: Timings, error: Exception) -> None:
         """Keep what was said. If nothing can be stored now, tell those who are here; the sweep will find the chunks."""
         try:
             if isinstance(error, DatabaseUnavailable):
                 raise error
-            answer = Exchanged(await self._said(begun, live), "failed", attempts=(), sentence=BROKE)
-            await self._finish(live, begun, None, None, answer, timings)
+            answer = Exchanged(await self._said(turn, live), "failed", attempts=(), sentence=BROKE)
+            await self._finish(live, turn, None, None, answer, timings)
         except Exception as again:  # border: the last thing that can be done is to say so
             log.error("turn_not_saved", exc_info=again)
             live.append(encode({"type": "error", "errorText": NOT_SAVED}))
 
-    async def _said(self, begun: Begun, live: LiveStream) -> str:
+    async def _said(self, turn: AcceptedTurn, live: LiveStream) -> str:
         """All of it: of a long answer, memory holds only the last part."""
-        async with self.db.as_user(begun.user_id) as tx:
-            saved = await chunks_from(tx, begun.user_id, live.id, 0, limit=1_000_000)
+        async with self.db.as_user(turn.user_id) as tx:
+            saved = await chunks_from(tx, turn.user_id, live.id, 0, limit=1_000_000)
         return text_in([*(chunk.data for chunk in saved if chunk.seq < live.first), *live.chunks])
 
     async def close(self, grace_seconds: float) -> None:
@@ -297,9 +309,9 @@ class Pipeline:
         self.streams.is_closed = True
 
 
-def opening_part(begun: Begun) -> dict[str, object]:
+def opening_part(turn: AcceptedTurn) -> dict[str, object]:
     return {
         "type": "start",
-        "messageId": str(begun.answer_id),
-        "messageMetadata": {"turnId": str(begun.turn_id), "model": begun.chain.name, "isDemo": begun.chain.is_demo},
+        "messageId": str(turn.answer_id),
+        "messageMetadata": {"turnId": str(turn.turn_id), "model": turn.chain.name, "isDemo": turn.chain.is_demo},
     }

@@ -30,18 +30,18 @@ from holdfast.turn.librarian.compile_query import compile_query, said_whole
 from holdfast.turn.librarian.consult import MOST_RECALLED
 from holdfast.turn.librarian.cues import SURE, read_cues
 from holdfast.turn.librarian.spec import read_spec
-from holdfast.turn.types import Allowed, Begun, Heard
+from holdfast.turn.types import AcceptedTurn, Allowed, UserInput
 from holdfast.turn.understand.understand import compared_text, needs_reading, says_little
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Ahead:
+class Prefetch:
     """What is on its way; given up unless a turn wants it."""
 
     sources: Sources
-    memory: AskedAhead | None = None
+    memory: PrefetchedRecall | None = None
     """None: it will hardly be asked, or nobody knows for what."""
     history: asyncio.Task[History] | None = None
     is_wanted: bool = False
@@ -51,12 +51,12 @@ class Ahead:
         if self.memory:
             self.memory.start()
 
-    def read_history(self, begun: Begun) -> None:
-        if begun.way.answer is None:  # else no model is told of it
-            reading = read_history(self.sources.db, begun, counts_turns=self.sources.is_shadow_on)
+    def read_history(self, turn: AcceptedTurn) -> None:
+        if turn.route.answer is None:  # else no model is told of it
+            reading = read_history(self.sources.db, turn, counts_turns=self.sources.is_shadow_on)
             self.history = _begun(reading)
 
-    def keep(self) -> Ahead:
+    def keep(self) -> Prefetch:
         """A turn will ask for it."""
         self.is_wanted = True
         return self
@@ -69,7 +69,7 @@ class Ahead:
 
 
 @dataclass(slots=True)
-class AskedAhead:
+class PrefetchedRecall:
     """The memory, with one answer already on its way."""
 
     memory: MemoryClient
@@ -117,20 +117,24 @@ def _begun(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
 
 
 @contextmanager
-def looking_ahead(sources: Sources, allowed: Allowed, heard: Heard | None, now: datetime) -> Iterator[Ahead]:
+def prefetching(sources: Sources, allowed: Allowed, user_input: UserInput | None, now: datetime) -> Iterator[Prefetch]:
     """For the time in which a turn is begun; dropped unless it is kept."""
-    ahead = Ahead(sources)
-    if heard:
-        ahead.memory = look_ahead(sources.memory, allowed.persona, allowed.request.user_id, heard.text, now)
-        expect(sources.embedder, _texts(allowed.persona, heard.text, ahead.memory))
+    prefetch = Prefetch(sources)
+    if user_input:
+        prefetch.memory = prefetch_recall(
+            sources.memory, allowed.persona, allowed.request.user_id, user_input.text, now
+        )
+        expect(sources.embedder, _texts(allowed.persona, user_input.text, prefetch.memory))
     try:
-        yield ahead
+        yield prefetch
     finally:
-        if not ahead.is_wanted:
-            ahead.stop()
+        if not prefetch.is_wanted:
+            prefetch.stop()
 
 
-def look_ahead(memory: MemoryClient, persona: Persona, user: UUID, text: str, now: datetime) -> AskedAhead | None:
+def prefetch_recall(
+    memory: MemoryClient, persona: Persona, user: UUID, text: str, now: datetime
+) -> PrefetchedRecall | None:
     if not _will_ask(persona, text):
         return None
     spec = read_spec(text, now=now, known=(), before=())
@@ -143,15 +147,15 @@ def look_ahead(memory: MemoryClient, persona: Persona, user: UUID, text: str, no
             owner_of(user), query, said=said, limit=MOST_RECALLED, now=now, persona_id=persona.id
         )
 
-    return AskedAhead(memory, query, said, ask)
+    return PrefetchedRecall(memory, query, said, ask)
 
 
-def _texts(persona: Persona, text: str, ahead: AskedAhead | None) -> Sequence[str]:
+def _texts(persona: Persona, text: str, prefetch: PrefetchedRecall | None) -> Sequence[str]:
     """What the memory is asked by, and what the message is understood by: mostly one and the same."""
-    if ahead and ahead.said:
-        return [ahead.said]
+    if prefetch and prefetch.said:
+        return [prefetch.said]
     compared = compared_text(text) if needs_reading(persona) else None
-    return [*([ahead.query] if ahead else ()), *([compared] if compared else ())]
+    return [*([prefetch.query] if prefetch else ()), *([compared] if compared else ())]
 
 
 def _will_ask(persona: Persona, text: str) -> bool:

@@ -21,7 +21,7 @@ from holdfast.models.ask import ask_json
 from holdfast.models.chain import Chain
 from holdfast.models.types import CallSettings, Failure, ModelFailed, ToolSpec
 from holdfast.turn.exchange import call_settings
-from holdfast.turn.types import Begun
+from holdfast.turn.types import AcceptedTurn
 
 DEADLINE_SECONDS = 1.5
 FEWEST_TOKENS = 256
@@ -48,19 +48,19 @@ class Preflight:
 
 
 async def preflight(
-    chain: Chain, begun: Begun, offered: Sequence[ToolSpec], deadline_seconds: float = DEADLINE_SECONDS
+    chain: Chain, turn: AcceptedTurn, offered: Sequence[ToolSpec], deadline_seconds: float = DEADLINE_SECONDS
 ) -> Preflight:
-    answering = begun.persona.settings.answering
+    answering = turn.persona.settings.answering
     if not answering.preflight or chain.is_demo:
         return Preflight()
-    models = () if begun.is_model_chosen else [model.name for model in chain.models if not model.is_demo]
+    models = () if turn.is_model_chosen else [model.name for model in chain.models if not model.is_demo]
     tools = offered if answering.tool_rounds else ()
     if len(models) < 2 and not tools:
         return Preflight(outcome="nothing_to_choose")
     started = time.monotonic()
     try:
         said = await ask_json(
-            chain, _instructions(models, tools, answering.max_output_tokens), begun.heard.text[:_LONGEST_QUESTION],
+            chain, _instructions(models, tools, answering.max_output_tokens), turn.user_input.text[:_LONGEST_QUESTION],
             max_output_tokens=_ANSWER_TOKENS, timeout_seconds=deadline_seconds,
         )  # fmt: skip
         found = _read(said, models, [tool.name for tool in tools], answering.max_output_tokens)
@@ -71,32 +71,32 @@ async def preflight(
     return replace(found, ms=round((time.monotonic() - started) * 1000, 2))
 
 
-def chosen_chain(chain: Chain, ahead: Preflight) -> Chain:
-    return chain.select(ahead.model) if ahead.model else chain
+def chosen_chain(chain: Chain, choice: Preflight) -> Chain:
+    return chain.select(choice.model) if choice.model else chain
 
 
-def chosen_settings(begun: Begun, ahead: Preflight) -> CallSettings:
+def chosen_settings(turn: AcceptedTurn, choice: Preflight) -> CallSettings:
     """The persona's own, where nothing else was chosen. The tool is forced in the first round only: see `exchange`."""
-    settings = call_settings(begun.persona)
+    settings = call_settings(turn.persona)
     return replace(
         settings,
-        max_output_tokens=ahead.max_output_tokens or settings.max_output_tokens,
-        forced_tool=ahead.first_tool,
+        max_output_tokens=choice.max_output_tokens or settings.max_output_tokens,
+        forced_tool=choice.first_tool,
     )
 
 
-def preflight_notes(begun: Begun, ahead: Preflight) -> Mapping[str, Any]:
+def preflight_notes(turn: AcceptedTurn, choice: Preflight) -> Mapping[str, Any]:
     """For the trace: what was chosen, and which of the pack's models are not here."""
     return {
         "preflight": {
-            "outcome": ahead.outcome,
-            "model": ahead.model,
-            "maxOutputTokens": ahead.max_output_tokens,
-            "firstTool": ahead.first_tool,
-            "refused": list(ahead.refused),
-            "ms": ahead.ms,
+            "outcome": choice.outcome,
+            "model": choice.model,
+            "maxOutputTokens": choice.max_output_tokens,
+            "firstTool": choice.first_tool,
+            "refused": list(choice.refused),
+            "ms": choice.ms,
         },
-        "unknownModels": list(begun.chain.lacking(begun.persona.settings.answering.models)),
+        "unknownModels": list(turn.chain.lacking(turn.persona.settings.answering.models)),
     }
 
 

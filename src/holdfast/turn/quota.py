@@ -19,7 +19,7 @@ from holdfast.entitlements.plans import Feature
 from holdfast.entitlements.usage import give_back, refuse_if_used_up, reserve
 from holdfast.turn import store
 from holdfast.turn.store import Counted
-from holdfast.turn.types import Allowed, Outcome, Way
+from holdfast.turn.types import Allowed, Outcome, Route
 
 TURNS: Feature = "chats_per_day"
 
@@ -37,10 +37,10 @@ async def check_quota(db: Db, allowed: Allowed, now: datetime) -> None:
     refuse_if_used_up(access, TURNS, now)
 
 
-async def count_turn(tx: Tx, allowed: Allowed, way: Way, now: datetime) -> Counted | None:
+async def count_turn(tx: Tx, allowed: Allowed, route: Route, now: datetime) -> Counted | None:
     """Where it is counted; None where it is not. Without a limit nothing can be refused, and the turn counts itself."""
     access = allowed.request.access
-    if access is None or way.answer is not None:
+    if access is None or route.answer is not None:
         return None
     if access.features.limit(TURNS) is None:
         return Counted(access.period(TURNS, now).name, adds_to=TURNS)

@@ -26,32 +26,34 @@ from holdfast.turn.exchange import Tool
 from holdfast.turn.settings.match import match
 from holdfast.turn.settings.read import read_settings
 from holdfast.turn.settings.types import Current, Matched
-from holdfast.turn.types import Allowed, Heard, TurnRequest, Way
+from holdfast.turn.types import Allowed, Route, TurnRequest, UserInput
 
 
-async def route(db: Db, tools: Mapping[str, Tool], allowed: Allowed, heard: Heard | None, now: datetime) -> Way:
+async def choose_route(
+    db: Db, tools: Mapping[str, Tool], allowed: Allowed, user_input: UserInput | None, now: datetime
+) -> Route:
     request, routing = allowed.request, allowed.persona.settings.routing
     if request.research_mode == "nexus":
         raise NotSetUp(
             "Deep research is not set up on this installation; send it without.", code="research_unavailable"
         )
     if routing.policy == "open" and not routing.can_reports:
-        return Way("conversational", f"persona {allowed.persona.id} has no routing policy")
+        return Route("conversational", f"persona {allowed.persona.id} has no routing policy")
     async with db.as_user(request.user_id) as tx:
         current = await read_settings(tx)
-        asked = await _asked(tx, request, heard)
+        asked = await _asked(tx, request, user_input)
         matched = match(asked.text, current.settings)
         if routing.can_reports and matched.can_rule:
             return await _report(tx, allowed, asked, current, matched, now)
-        way = _way(allowed.persona, current, matched)
-        if way.kind != "actionable" or tools_for(allowed.persona, tools) or await _was_answered(tx, request):
-            return way
+        route = _way(allowed.persona, current, matched)
+        if route.kind != "actionable" or tools_for(allowed.persona, tools) or await _was_answered(tx, request):
+            return route
     await _is_theirs(db, request)
     raise NotSetUp(
         f"This asks for an action, and {allowed.persona.settings.name} has no tool that could take it on this "
         "installation. Take the action yourself and report it here; questions and reports are answered.",
         code="mcp_unavailable",
-        details={"reason": way.reason, "settingsVersion": current.version},
+        details={"reason": route.reason, "settingsVersion": current.version},
     )
 
 
@@ -68,11 +70,11 @@ def tools_for(persona: Persona, tools: Mapping[str, Tool]) -> dict[str, Tool]:
     return {name: tool for name, tool in tools.items() if "*" in names or name in names}
 
 
-def narrow(allowed: Allowed, way: Way) -> Allowed:
+def narrow(allowed: Allowed, route: Route) -> Allowed:
     """With the prompt budget of the way, where it is the smaller one."""
-    if way.prompt_tokens is None or way.prompt_tokens >= allowed.prompt_tokens:
+    if route.prompt_tokens is None or route.prompt_tokens >= allowed.prompt_tokens:
         return allowed
-    return replace(allowed, prompt_tokens=way.prompt_tokens)
+    return replace(allowed, prompt_tokens=route.prompt_tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,35 +85,35 @@ class _Asked:
     """The message whose place it takes: the one it edits, or itself when it is answered again."""
 
 
-async def _report(tx: Tx, allowed: Allowed, asked: _Asked, current: Current, matched: Matched, now: datetime) -> Way:
+async def _report(tx: Tx, allowed: Allowed, asked: _Asked, current: Current, matched: Matched, now: datetime) -> Route:
     """Ask for what is missing, or let the model write with what is known."""
     user, chat_id = allowed.request.user_id, allowed.request.chat_id
     missing = missing_for_can(await envelope_with(tx, user, chat_id, asked.id, asked.instead_of, asked.text, now))
     reason = f"CAN report ({matched.can_rule})"
-    way = replace(_way(allowed.persona, current, matched), kind="conversational", has_tools=False)
+    route = replace(_way(allowed.persona, current, matched), kind="conversational", has_tools=False)
     if not missing:
-        details = {**way.details, "can": "complete"}
-        return replace(way, reason=f"{reason}: every fact it needs is known", details=details)
+        details = {**route.details, "can": "complete"}
+        return replace(route, reason=f"{reason}: every fact it needs is known", details=details)
     names = [wanted.name for wanted in missing]
     return replace(
-        way,
+        route,
         kind="answer",
         reason=f"{reason}: missing {', '.join(names)}",
         answer=ask_for(missing),
-        details={**way.details, "can": "incomplete", "missing": names},
+        details={**route.details, "can": "incomplete", "missing": names},
     )
 
 
-def _way(persona: Persona, current: Current, matched: Matched) -> Way:
+def _way(persona: Persona, current: Current, matched: Matched) -> Route:
     details: dict[str, Any] = {
         "settingsVersion": current.version,
         "rules": list(matched.rules),
         "entities": list(matched.entities),
     }
     if persona.settings.routing.policy == "open":
-        return Way("conversational", f"persona {persona.id} has no routing policy", details=details)
+        return Route("conversational", f"persona {persona.id} has no routing policy", details=details)
     settings = current.settings
-    return Way(
+    return Route(
         matched.kind,
         f"{matched.reason}, settings version {current.version}",
         has_tools=matched.kind == "actionable",
@@ -123,14 +125,14 @@ def _way(persona: Persona, current: Current, matched: Matched) -> Way:
     )
 
 
-def go_again(persona: Persona, current: Current, gone: Mapping[str, Any]) -> Way:
+def go_again(persona: Persona, current: Current, gone: Mapping[str, Any]) -> Route:
     """The way that a turn went, as its trace tells, under the settings that hold now; no tools are offered."""
-    way = Way(gone["kind"], gone["reason"], has_tools=False, details=gone.get("details") or {})
+    route = Route(gone["kind"], gone["reason"], has_tools=False, details=gone.get("details") or {})
     if persona.settings.routing.policy == "open":
-        return way
+        return route
     settings = current.settings
     return replace(
-        way,
+        route,
         thin_prompt=settings.thin_prompt,
         settings_version=current.version,
         history_tokens=settings.history_tokens,
@@ -138,9 +140,9 @@ def go_again(persona: Persona, current: Current, gone: Mapping[str, Any]) -> Way
     )
 
 
-async def _asked(tx: Tx, request: TurnRequest, heard: Heard | None) -> _Asked:
-    if request.message and heard:
-        return _Asked(request.message.id, heard.text, request.about_message_id)
+async def _asked(tx: Tx, request: TurnRequest, user_input: UserInput | None) -> _Asked:
+    if request.message and user_input:
+        return _Asked(request.message.id, user_input.text, request.about_message_id)
     found = await store.find_asked(tx, request.user_id, request.chat_id, request.about_message_id)
     # That there is nothing to answer again, begin will say, under the chat's lock.
     return _Asked(found[0], text_of(found[1]), found[0]) if found else _Asked(new_id(), "", None)

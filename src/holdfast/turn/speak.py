@@ -20,7 +20,7 @@ from holdfast.models.speech import Speech
 from holdfast.personas.types import Persona
 from holdfast.stream.types import Ending
 from holdfast.turn import store
-from holdfast.turn.types import Begun, Timings, TurnRequest
+from holdfast.turn.types import AcceptedTurn, Timings, TurnRequest
 
 SPEAK_SECONDS = 30.0
 MOST_CHARACTERS = 3_000
@@ -49,17 +49,17 @@ def will_speak(request: TurnRequest, persona: Persona) -> bool:
 
 
 async def speak(
-    db: Db, blobs: Blobs, speech: Speech, begun: Begun, text: str, ending: Ending | None, timings: Timings
+    db: Db, blobs: Blobs, speech: Speech, turn: AcceptedTurn, text: str, ending: Ending | None, timings: Timings
 ) -> None:
     """Speak it, keep the sound, and note both in the trace; a voice that fails is noted there too."""
-    if not is_to_be_spoken(begun, text) or ending != "completed":
+    if not is_to_be_spoken(turn, text) or ending != "completed":
         return
     started = time.monotonic()
     told: dict[str, Any] = {"model": speech.voice.name}
     missing = []
     try:
         async with asyncio.timeout(SPEAK_SECONDS):
-            audio_id = await _spoken(db, blobs, speech, begun, text)
+            audio_id = await _spoken(db, blobs, speech, turn, text)
         told |= {"status": "spoken", "id": str(audio_id)}
     except Exception as error:  # noqa: BLE001 — border: the answer is stored and stands, with a voice or without
         log.warning("answer_not_spoken", error=type(error).__name__, code=getattr(error, "code", None))
@@ -69,26 +69,28 @@ async def speak(
     told["ms"] = round((time.monotonic() - started) * 1000, 2)
     timings.mark("speak", time.monotonic())
     try:
-        await execute_with_retry(lambda: _note(db, begun, told, missing, timings.marks["speak"]))
+        await execute_with_retry(lambda: _note(db, turn, told, missing, timings.marks["speak"]))
     except DatabaseUnavailable:
         log.warning("speech_not_noted")  # whoever waits for it is told after a while that there is no sound
 
 
-async def _note(db: Db, begun: Begun, told: Mapping[str, Any], missing: Sequence[Mapping[str, str]], ms: float) -> None:
-    async with db.as_user(begun.user_id) as tx:
-        await store.note_speech(tx, begun.user_id, begun.turn_id, told, missing, ms)
+async def _note(
+    db: Db, turn: AcceptedTurn, told: Mapping[str, Any], missing: Sequence[Mapping[str, str]], ms: float
+) -> None:
+    async with db.as_user(turn.user_id) as tx:
+        await store.note_speech(tx, turn.user_id, turn.turn_id, told, missing, ms)
 
 
-def is_to_be_spoken(begun: Begun, text: str) -> bool:
-    return begun.speaks and bool(spoken_words(text))
+def is_to_be_spoken(turn: AcceptedTurn, text: str) -> bool:
+    return turn.speaks and bool(spoken_words(text))
 
 
-async def _spoken(db: Db, blobs: Blobs, speech: Speech, begun: Begun, text: str) -> UUID:
-    voice = begun.persona.settings.voice.name
-    sound = await speech.voice.say(spoken_words(text), begun.language, voice)
-    name, keep = f"spoken {begun.turn_id}.mp3", speech.keep_seconds
+async def _spoken(db: Db, blobs: Blobs, speech: Speech, turn: AcceptedTurn, text: str) -> UUID:
+    voice = turn.persona.settings.voice.name
+    sound = await speech.voice.say(spoken_words(text), turn.language, voice)
+    name, keep = f"spoken {turn.turn_id}.mp3", speech.keep_seconds
     return await keep_recording(
-        db, blobs, begun.user_id, name, SPOKEN, sound.data, keep_seconds=keep, access=begun.access
+        db, blobs, turn.user_id, name, SPOKEN, sound.data, keep_seconds=keep, access=turn.access
     )
 
 

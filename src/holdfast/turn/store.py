@@ -25,7 +25,7 @@ from holdfast.turn.jobs import FEED_MEMORY
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ChatState:
     """The chat, and what stands in the way of a new turn in it, or shows that it is an old one."""
 
     chat_persona_id: str | None
@@ -72,9 +72,9 @@ async def make_chat(tx: Tx, user: UUID, chat_id: UUID, *, persona_id: str, title
     return is_new
 
 
-async def find_facts(
+async def find_chat_state(
     tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None, persona_id: str, *, at: datetime
-) -> Facts:
+) -> ChatState:
     row = await tx.fetchrow(
         """
         select c.persona_id as chat_persona_id, c.head_id,
@@ -96,7 +96,7 @@ async def find_facts(
         chat_id, user, message_id, persona_id, LEASE_SECONDS, at, NOBODY,
     )  # fmt: skip
     assert row is not None  # the left joins start from one row
-    return Facts(**row)
+    return ChatState(**row)
 
 
 async def find_message_place(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[str, UUID | None] | None:

@@ -14,7 +14,7 @@ from holdfast.models.types import Attempt, ChatMessage, Failure, Image, Usage
 from holdfast.personas.types import Persona
 
 if TYPE_CHECKING:
-    from holdfast.turn.prefetch import Ahead
+    from holdfast.turn.prefetch import Prefetch
 
 Trigger = Literal["submit-message", "regenerate-message"]
 
@@ -38,7 +38,7 @@ DebugDetail = Literal["context", "prompt"]
 
 
 @dataclass(slots=True)
-class Watched:
+class DebugCapture:
     """A turn whose owner looks on; filled in once the prompt is drafted."""
 
     detail: DebugDetail
@@ -68,7 +68,7 @@ class TurnRequest:
     """Of what is heard and spoken, as `en` or `en-GB`; None: whatever the ears and the voice make of it."""
     takes_sound: bool = False
     """Whoever asks waits for the whole answer, which can then carry sound."""
-    watched: Watched | None = None
+    debug_capture: DebugCapture | None = None
     access: AccessContext | None = None
     """What they may use; None where nothing is counted: what another process left, answered anew."""
 
@@ -80,7 +80,7 @@ class TurnRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class HeardSound:
+class Transcription:
     """How a recording became words."""
 
     model: str
@@ -89,14 +89,14 @@ class HeardSound:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class UserInput:
     """What was said, whatever brought it."""
 
     text: str
     parts: Sequence[Part]
     file_ids: Sequence[UUID]
     tokens: int
-    sound: HeardSound | None = None
+    sound: Transcription | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Allowed:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Route:
     kind: Literal["conversational", "actionable", "research", "answer"]
     reason: str
     """Why this way; stands in the trace."""
@@ -129,7 +129,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class AcceptedTurn:
     """A turn that is promised: its question is stored, and its stream can be followed."""
 
     turn_id: UUID
@@ -143,18 +143,18 @@ class Begun:
     is_new_chat: bool
     is_repeat: bool
     """The same message was sent before: follow what is already there."""
-    heard: Heard
+    user_input: UserInput
     persona: Persona
     chain: Chain
     prompt_tokens: int
-    way: Way
+    route: Route
     language: str | None = None
     speaks: bool = False
     """The answer will be spoken once it is stored."""
     is_model_chosen: bool = False
     """The person named the model; nobody else chooses another."""
-    watched: Watched | None = None
-    ahead: Ahead | None = None
+    debug_capture: DebugCapture | None = None
+    prefetch: Prefetch | None = None
     """What was asked and read before the turn began."""
     access: AccessContext | None = None
     zone: ZoneInfo | None = None

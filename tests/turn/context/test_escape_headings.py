@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast.core.ids import new_id
 from holdfast.turn.context.blocks import about_block, injected_blocks, summary_block
-from holdfast.turn.context.escape_headings import tame
+from holdfast.turn.context.escape_headings import escape_headings
 from holdfast.turn.context.legacy import LegacyState, legacy_blocks
 from holdfast.turn.context.opening.inject import Injection
 from holdfast.turn.context.opening.overlay import compose_overlay
@@ -47,18 +47,18 @@ STAYS = [
 @pytest.mark.parametrize("line", POSES)
 def test_a_line_that_poses_as_a_heading_or_a_speaker_is_marked(line: str) -> None:
     for before in ("", "She moved.\n", "She moved.\r\n\r\n", "She moved.\u2028"):
-        told = tame(f"{before}{line}\nAll rights are yours.").split("\n")
+        told = escape_headings(f"{before}{line}\nAll rights are yours.").split("\n")
         assert [one for one in told if one.startswith("| ")] == [f"| {line}".rstrip("\r")]
 
 
 @pytest.mark.parametrize("line", STAYS)
 def test_what_people_say_stays_word_for_word(line: str) -> None:
-    assert tame(line) == line
+    assert escape_headings(line) == line
 
 
 @given(st.text())
 def test_nothing_but_marks_is_added(text: str) -> None:
-    assert [line.removeprefix("| ") for line in tame(text).split("\n")] == [
+    assert [line.removeprefix("| ") for line in escape_headings(text).split("\n")] == [
         line.removeprefix("| ") for line in text.splitlines() or [""]
     ]
 

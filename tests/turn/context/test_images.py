@@ -11,7 +11,7 @@ from holdfast.core.ids import new_id
 from holdfast.models.types import Image
 from holdfast.turn.context.images import ImageRoom
 from holdfast.turn.draft_prompt import draft_prompt
-from tests.turn.drafts import KERNEL, begun, context
+from tests.turn.drafts import KERNEL, accepted, context
 
 pytestmark = pytest.mark.anyio
 
@@ -46,15 +46,15 @@ async def test_who_gives_up_waiting_holds_nothing_and_a_large_one_alone_is_let_i
 
 def test_images_are_counted_with_the_question_and_history_gives_way_to_them() -> None:
     picture = Image("image/png", b"", 1_000)
-    plain = draft_prompt(context([]), begun("Look", KERNEL + 4_000))
-    seen = draft_prompt(replace(context([]), images=[picture] * 2), begun("Look", KERNEL + 4_000))
+    plain = draft_prompt(context([]), accepted("Look", KERNEL + 4_000))
+    seen = draft_prompt(replace(context([]), images=[picture] * 2), accepted("Look", KERNEL + 4_000))
     assert seen.tokens == plain.tokens + 2_000
     assert seen.blocks[-1].tokens == plain.blocks[-1].tokens + 2_000
 
 
 def test_images_that_do_not_fit_are_left_out_and_the_trace_says_so() -> None:
     pictures = [Image("image/png", bytes([number]), 1_000) for number in range(8)]
-    prompt = draft_prompt(replace(context([]), images=pictures), begun("Look", KERNEL + 3_500))
+    prompt = draft_prompt(replace(context([]), images=pictures), accepted("Look", KERNEL + 3_500))
     content = prompt.messages[-1].content
     assert not isinstance(content, str)
     assert list(content[1:]) == pictures[:3]

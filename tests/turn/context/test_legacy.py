@@ -8,7 +8,7 @@ from holdfast.models.tokens import count_tokens
 from holdfast.turn.context.legacy import GUARD_TOKENS, LEGACY_KINDS, LegacyLine, LegacyState, guard, legacy_blocks
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.types import Order, Source
-from tests.turn.drafts import begun, block, context, placed, system_of
+from tests.turn.drafts import accepted, block, context, placed, system_of
 
 NOW = datetime(2026, 5, 4, 9, tzinfo=UTC)
 
@@ -59,7 +59,7 @@ def test_the_blocks_stand_in_the_older_order_under_their_headings() -> None:
 
 def test_they_follow_the_envelope_and_stand_before_knowledge() -> None:
     around = [block("memory", "MEMORY"), block("envelope", "ENVELOPE")]
-    text = system_of(draft_prompt(context([], *around, *legacy_blocks(full_state())), begun("Hi", 4000)))
+    text = system_of(draft_prompt(context([], *around, *legacy_blocks(full_state())), accepted("Hi", 4000)))
     marks = ["ENVELOPE", "[SESSION STATE]", "COMMITMENTS", "[LATEST SESSION]", "MEMORY"]
     places = [text.rindex(mark) if mark == "MEMORY" else text.index(mark) for mark in marks]
     assert places == sorted(places)
@@ -116,7 +116,7 @@ def test_together_they_keep_to_their_guard_and_three_of_them_give_way_in_turn(
 ) -> None:
     blocks = legacy_blocks(full_state(**changes))
     assert list(guard(blocks)) == gone
-    prompt = draft_prompt(context([], *blocks), begun("Hi", 20_000))
+    prompt = draft_prompt(context([], *blocks), accepted("Hi", 20_000))
     dropped = [one for one in prompt.blocks if one.status == "dropped"]
     assert sorted(one.kind for one in dropped) == sorted(gone)
     assert all(f"{GUARD_TOKENS} are allowed" in one.reason for one in dropped)
@@ -130,7 +130,7 @@ def test_the_guard_counts_nothing_but_legacy_blocks() -> None:
 
 def test_when_the_whole_prompt_is_full_the_same_three_go_first_and_what_was_pinned_goes_last() -> None:
     blocks = legacy_blocks(full_state(relevant=lines("word " * 60), foundation=lines("fact " * 60)))
-    prompt = draft_prompt(context([], *blocks), begun("Hi", 240))
+    prompt = draft_prompt(context([], *blocks), accepted("Hi", 240))
     assert placed(prompt, "relevant_memories").status == "dropped"
     assert placed(prompt, "foundation_memories").status == "kept"
     assert placed(prompt, "user_seed").status == "kept"

@@ -104,13 +104,13 @@ async def test_nobody_is_told_of_a_session_that_has_no_words_yet(
 
 @pytest.mark.parametrize("way", ["query", "sessions"])
 async def test_what_is_forgotten_before_it_came_is_gone_with_what_was_learned_from_it(
-    addresses: Addresses, as_owner: asyncpg.Connection, way: str
+    addresses: Addresses, as_owner: asyncpg.Connection, route: str
 ) -> None:
     async with serving(addresses, [DEMO], features=ON) as served, served.person() as ada:
         await talk(served, ada, "I live in Porto.", "Hm.", "I see.", "Good night to all of you.")
         assert "Porto" in await as_owner.fetchval("select rolling_summary from shadow_sessions")
         session = str(await as_owner.fetchval("select id from sessions"))
-        wish: dict[str, Any] = {"query": "Porto"} if way == "query" else {"sessionIds": [session]}
+        wish: dict[str, Any] = {"query": "Porto"} if route == "query" else {"sessionIds": [session]}
         receipt = await ada.http.post("/memory/forget", json=wish)
         assert receipt.status_code == 200, receipt.text
         assert receipt.json()["verified"], receipt.text

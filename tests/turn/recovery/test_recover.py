@@ -171,11 +171,11 @@ async def test_several_readers_in_two_processes_follow_one_answer_to_its_end(add
             readers = [Reader(client, address) for client in (ada.http, ada.http, elsewhere, elsewhere, elsewhere)]
             await until(lambda: all(b"seen" in reader.body for reader in readers))
             gate.set()
-            heard = [await reader.to_its_end() for reader in readers]
+            user_input = [await reader.to_its_end() for reader in readers]
         answer = await first
         assert answer.text == "seen by all"
-        assert {each.text for each in heard} == {"seen by all"}
-        assert {tuple(each.seqs) for each in heard} == {tuple(answer.seqs)}
+        assert {each.text for each in user_input} == {"seen by all"}
+        assert {tuple(each.seqs) for each in user_input} == {tuple(answer.seqs)}
 
 
 async def test_whoever_says_how_far_they_had_read_gets_the_rest_even_after_the_end(addresses: Addresses) -> None:

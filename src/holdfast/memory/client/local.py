@@ -70,7 +70,7 @@ class LocalMemory:
         vector = lately(embedder).find(made_of)
         return Carried(digest(text), embedder.name, np.asarray(vector, "<f4").tobytes()) if vector else None
 
-    async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
+    async def note_recalled(self, owner: Owner, texts: Sequence[str]) -> None:
         await note_recalled(self.memory, owner, texts)
 
     async def loops(

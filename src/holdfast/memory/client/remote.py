@@ -85,7 +85,7 @@ class RemoteMemory:
         """None: the service has an embedder of its own, and its contract has no place for a vector."""
         return None
 
-    async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
+    async def note_recalled(self, owner: Owner, texts: Sequence[str]) -> None:
         """The service noted it when it was asked."""
 
     async def loops(

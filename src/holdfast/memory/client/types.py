@@ -57,7 +57,7 @@ class MemoryClient(Protocol):
         """The vector of a text, if it was made here a moment ago and this memory will want it when it learns the text.
         `made_of`: the same text, in the spelling it was embedded in."""
 
-    async def note_told(self, owner: Owner, texts: Sequence[str]) -> None:
+    async def note_recalled(self, owner: Owner, texts: Sequence[str]) -> None:
         """What recall found was put into a prompt: it must not come back as a new memory."""
 
     async def loops(

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from holdfast.memory.types import Fact
 from holdfast.models.tokens import count_tokens
-from holdfast.turn.context.escape_headings import on_one_line, tame
+from holdfast.turn.context.escape_headings import escape_headings, on_one_line
 from holdfast.turn.context.opening.inject import Injection
 from holdfast.turn.context.opening.overlay import Overlay
 from holdfast.turn.context.opening.posture import posture_text
@@ -33,10 +33,14 @@ def injected_blocks(session_id: UUID, given: Injection) -> Sequence[Block]:
     told_by = (Source("session", str(session_id)),)
     found = []
     if given.bridge:
-        found.append(_block(Order.BRIDGE, "bridge", f"BRIDGE\n{tame(given.bridge)}", Priority.BRIDGE, told_by))
+        found.append(
+            _block(Order.BRIDGE, "bridge", f"BRIDGE\n{escape_headings(given.bridge)}", Priority.BRIDGE, told_by)
+        )
     if given.handover:
         found.append(
-            _block(Order.HANDOVER, "handover", f"HANDOVER\n{tame(given.handover)}", Priority.HANDOVER, told_by)
+            _block(
+                Order.HANDOVER, "handover", f"HANDOVER\n{escape_headings(given.handover)}", Priority.HANDOVER, told_by
+            )
         )
     if given.ops:
         found.append(_block(Order.OPS, "ops", f"OPS\n{on_one_line(given.ops)}", Priority.OPS, told_by))
@@ -45,7 +49,7 @@ def injected_blocks(session_id: UUID, given: Injection) -> Sequence[Block]:
 
 def about_block(about: str, pinned: Sequence[Fact]) -> Block | None:
     """What people wrote about themselves and the facts they pinned: always told, the last of memory to go."""
-    lines = [tame(about.strip())] if about.strip() else []
+    lines = [escape_headings(about.strip())] if about.strip() else []
     lines += [f"- {on_one_line(fact.text)}" for fact in pinned[:MOST_PINNED]]
     if not lines:
         return None
@@ -55,7 +59,7 @@ def about_block(about: str, pinned: Sequence[Fact]) -> Block | None:
 
 
 def summary_block(text: str, chat_id: UUID) -> Block:
-    told = f"EARLIER IN THIS CHAT (a summary)\n{tame(text)}"
+    told = f"EARLIER IN THIS CHAT (a summary)\n{escape_headings(text)}"
     sources = (Source("chat_summary", str(chat_id)),)
     return _block(Order.KNOWLEDGE, "conversation_summary", told, Priority.SUMMARY, sources, rank=_SUMMARY_RANK)
 

@@ -18,7 +18,7 @@ _POSES = re.compile(
 )
 
 
-def tame(text: str) -> str:
+def escape_headings(text: str) -> str:
     return "\n".join(f"{_MARK}{line}" if _POSES.match(line[:_LOOKED_AT]) else line for line in text.splitlines())
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from holdfast.models.tokens import count_tokens
-from holdfast.turn.context.escape_headings import on_one_line, tame
+from holdfast.turn.context.escape_headings import escape_headings, on_one_line
 from holdfast.turn.types import Block, Order, Priority, Source
 
 GUARD_TOKENS = 1_200
@@ -94,7 +94,7 @@ def legacy_blocks(state: LegacyState) -> list[Block]:
     }
     found: dict[str, tuple[str, Sequence[Source]]] = {
         **{kind: (_listed(lines), _sources(lines)) for kind, lines in lists.items()},
-        **{kind: (tame(text.strip()), [Source("summary", name)]) for kind, (text, name) in texts.items()},
+        **{kind: (escape_headings(text.strip()), [Source("summary", name)]) for kind, (text, name) in texts.items()},
     }
     return [
         _block(kind, rank, *found[kind]) for rank, kind in enumerate(LEGACY_KINDS, start=1) if found[kind][0].strip()

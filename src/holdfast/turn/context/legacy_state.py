@@ -14,7 +14,7 @@ from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.types import Entity, Fact, Loop, LoopKind
 from holdfast.turn.context.legacy import LegacyLine, LegacyState
 from holdfast.turn.context.legacy_cards import relevant_lines
-from holdfast.turn.types import Begun, Block, Source
+from holdfast.turn.types import AcceptedTurn, Block, Source
 
 MOST_FOUNDATION = 12
 MOST_RELEVANT = 15
@@ -23,7 +23,7 @@ MOST_RELEVANT = 15
 
 async def read_legacy_state(
     memory: MemoryClient,
-    begun: Begun,
+    turn: AcceptedTurn,
     before: Sequence[Message],
     times: int,
     recalled: Block | None,
@@ -34,12 +34,12 @@ async def read_legacy_state(
     """`times`: how often the person spoke in this session before. `recalled`: what the prompt was told from memory
     already is not told twice. `as_of`: what was known then, without the summaries, which are written anew and tell of
     later things."""
-    owner, persona_id = owner_of(begun.user_id), begun.persona.id
+    owner, persona_id = owner_of(turn.user_id), turn.persona.id
     standing, loops, told, (named, relevant) = await asyncio.gather(
         memory.standing(owner, persona_id=persona_id, limit=MOST_FOUNDATION),
         memory.loops(owner, persona_id=persona_id),
-        memory.summaries(owner, session_id=str(begun.session_id), persona_id=persona_id, now=now),
-        _relevant(memory, owner, begun, recalled, now, as_of),
+        memory.summaries(owner, session_id=str(turn.session_id), persona_id=persona_id, now=now),
+        _relevant(memory, owner, turn, recalled, now, as_of),
     )
     pinned = standing.pinned
     if as_of is not None:
@@ -51,7 +51,7 @@ async def read_legacy_state(
         now=now,
         message_count=1 + times,
         last_interaction=before[-1].created_at if before else None,
-        foundation=_facts(pinned),
+        foundation=_chat_state(pinned),
         relevant=relevant_lines(named, [fact for fact in relevant if fact.id not in pins]),
         commitments=_open(loops, "commitment"),
         threads=_open(loops, "thread"),
@@ -65,17 +65,22 @@ async def read_legacy_state(
 
 
 async def _relevant(
-    memory: MemoryClient, owner: Owner, begun: Begun, recalled: Block | None, now: datetime, as_of: datetime | None
+    memory: MemoryClient,
+    owner: Owner,
+    turn: AcceptedTurn,
+    recalled: Block | None,
+    now: datetime,
+    as_of: datetime | None,
 ) -> tuple[Sequence[Entity], Sequence[Fact]]:
     if recalled is not None:
         return (), ()
     found = await memory.recall(
-        owner, begun.heard.text, limit=MOST_RELEVANT, now=now, as_of=as_of, persona_id=begun.persona.id
+        owner, turn.user_input.text, limit=MOST_RELEVANT, now=now, as_of=as_of, persona_id=turn.persona.id
     )
     return found.entities, [hit.fact for hit in found.facts]
 
 
-def _facts(facts: Sequence[Fact]) -> Sequence[LegacyLine]:
+def _chat_state(facts: Sequence[Fact]) -> Sequence[LegacyLine]:
     return [LegacyLine(fact.text, Source("fact", str(fact.id))) for fact in facts]
 
 

@@ -20,7 +20,7 @@ import structlog
 from holdfast.models.ask import ask_text
 from holdfast.models.chain import Chain
 from holdfast.models.tokens import count_tokens
-from holdfast.turn.context.escape_headings import tame
+from holdfast.turn.context.escape_headings import escape_headings
 from holdfast.turn.types import Block
 
 DEADLINE_SECONDS = 1.5
@@ -63,7 +63,7 @@ async def _short(block: Block, chain: Chain, deadline_seconds: float) -> str | N
     except Exception as error:  # noqa: BLE001 — border: a helper's call may fail in any way, the long version stays
         log.info("not_shortened", source=block.kind, error=type(error).__name__)
         return None
-    short = f"{heading}\n{tame(said)}"
+    short = f"{heading}\n{escape_headings(said)}"
     return short if said and count_tokens(short) < block.tokens // 2 else None
 
 

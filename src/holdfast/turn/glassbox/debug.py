@@ -12,18 +12,18 @@ from typing import Any
 from holdfast.models.types import ChatMessage, Text
 from holdfast.stream.wire import encode
 from holdfast.turn.glassbox.trace import block_notes
-from holdfast.turn.types import Begun, Context, DebugDetail, Prompt, Watched
+from holdfast.turn.types import AcceptedTurn, Context, DebugCapture, DebugDetail, Prompt
 
 
-def show(begun: Begun, context: Context, prompt: Prompt) -> None:
+def show(turn: AcceptedTurn, context: Context, prompt: Prompt) -> None:
     """To whoever looks on, if anybody does."""
-    if begun.watched:
-        begun.watched.seen = debug_view(begun, context, prompt, begun.watched.detail)
+    if turn.debug_capture:
+        turn.debug_capture.seen = debug_view(turn, context, prompt, turn.debug_capture.detail)
 
 
-def debug_view(begun: Begun, context: Context, prompt: Prompt, detail: DebugDetail) -> dict[str, Any]:
+def debug_view(turn: AcceptedTurn, context: Context, prompt: Prompt, detail: DebugDetail) -> dict[str, Any]:
     view: dict[str, Any] = {
-        "turnId": str(begun.turn_id),
+        "turnId": str(turn.turn_id),
         "blocks": [{**block_notes(block), "text": block.text} for block in prompt.blocks],
         "promptTokens": prompt.tokens,
         "promptBudget": prompt.budget,
@@ -32,18 +32,20 @@ def debug_view(begun: Begun, context: Context, prompt: Prompt, detail: DebugDeta
     }
     if detail == "prompt":
         messages = [{"role": message.role, "content": _content(message)} for message in prompt.messages]
-        view["prompt"] = {"model": begun.chain.name, "messages": messages}
+        view["prompt"] = {"model": turn.chain.name, "messages": messages}
     return view
 
 
-async def with_debug(frames: AsyncGenerator[bytes, None], watched: Watched) -> AsyncGenerator[bytes, None]:
+async def with_debug(frames: AsyncGenerator[bytes, None], debug_capture: DebugCapture) -> AsyncGenerator[bytes, None]:
     """The reader's frames, and as soon as the prompt is drafted one more that no other reader gets: it has no seq."""
     is_shown = False
     async with aclosing(frames):
         async for frame in frames:
-            if watched.seen is not None and not is_shown:
+            if debug_capture.seen is not None and not is_shown:
                 is_shown = True
-                yield b"data: " + encode({"type": "data-debug", "data": watched.seen, "transient": True}) + b"\n\n"
+                yield (
+                    b"data: " + encode({"type": "data-debug", "data": debug_capture.seen, "transient": True}) + b"\n\n"
+                )
             yield frame
 
 

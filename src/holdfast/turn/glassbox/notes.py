@@ -7,7 +7,7 @@ from typing import Any
 
 from holdfast.turn.context.opening.inject import Injection
 from holdfast.turn.context.opening.overlay import Overlay
-from holdfast.turn.types import Begun, Opening, Reading, SessionStart
+from holdfast.turn.types import AcceptedTurn, Opening, Reading, SessionStart
 
 
 def reading_notes(reading: Reading, *, has_momentum: bool) -> Mapping[str, Any]:
@@ -32,7 +32,7 @@ def reading_notes(reading: Reading, *, has_momentum: bool) -> Mapping[str, Any]:
 
 
 def opening_notes(
-    begun: Begun,
+    turn: AcceptedTurn,
     opening: Opening | None,
     given: Injection,
     overlay: Overlay | None,
@@ -48,7 +48,7 @@ def opening_notes(
         "startbrief_items_count": len(start.items),
         "bridgeText_chars": len(start.bridge or ""),
         "startbriefRuntime": {
-            "session_id": str(begun.session_id) if begun.session_id else None,
+            "session_id": str(turn.session_id) if turn.session_id else None,
             "userTurnsSeen": turns_seen,
             "handover_injected": given.handover is not None,
             "bridge_injected": given.bridge is not None,

@@ -35,7 +35,7 @@ from holdfast.turn.listen import hear_again
 from holdfast.turn.quota import TURNS
 from holdfast.turn.route import go_again, narrow
 from holdfast.turn.settings.read import read_settings
-from holdfast.turn.types import Begun, PlacedBlock, Prompt, TurnRequest
+from holdfast.turn.types import AcceptedTurn, PlacedBlock, Prompt, TurnRequest
 
 ANSWER_SECONDS = 120.0
 WhichMemory = Literal["then", "now"]
@@ -71,16 +71,16 @@ class Replays:
     ) -> Mapping[str, Any]:
         user = access.user_id
         trace = await read_trace(self.sources.db, self.personas, user, turn_id, is_admin=is_admin)
-        begun, turn, answered = await self._begin_again(user, turn_id, trace)
-        as_of = turn.created_at if memory == "then" else None
+        turn, old, answered = await self._begin_again(user, turn_id, trace)
+        as_of = old.created_at if memory == "then" else None
         packet: Packet = "kept" if memory == "then" else "fetched"
         try:
-            context = await collect(self.sources, begun, as_of or self.clock(), as_of=as_of, packet=packet)
-            prompt = draft_prompt(context, begun)
+            context = await collect(self.sources, turn, as_of or self.clock(), as_of=as_of, packet=packet)
+            prompt = draft_prompt(context, turn)
             blocks = await self._told(user, prompt.blocks, is_admin=is_admin)
-            answer, attempts, failure = await self._ask(access, begun, prompt) if asks_model else (None, [], None)
+            answer, attempts, failure = await self._ask(access, turn, prompt) if asks_model else (None, [], None)
         finally:
-            self.sources.image_room.give_back(begun.turn_id)
+            self.sources.image_room.give_back(turn.turn_id)
         return {
             "turnId": str(turn_id),
             "memory": memory,
@@ -109,55 +109,55 @@ class Replays:
 
     async def _begin_again(
         self, user: UUID, turn_id: UUID, trace: Mapping[str, Any]
-    ) -> tuple[Begun, OldTurn, str | None]:
+    ) -> tuple[AcceptedTurn, OldTurn, str | None]:
         async with self.sources.db.as_user(user) as tx:
-            turn = await trace_store.find_old_turn(tx, user, turn_id)
-            if turn is None:
+            old = await trace_store.find_old_turn(tx, user, turn_id)
+            if old is None:
                 raise NotFound("There is no such turn.", code="unknown_turn")
             if trace.get("isForgotten"):
                 raise Conflict("What this turn was about has been forgotten.", code="turn_forgotten")
-            parts, before = await store.get_question(tx, user, turn.chat_id, turn.message_id)
-            answer = await store.find_answer(tx, user, turn.chat_id, turn.answer_id)
+            parts, before = await store.get_question(tx, user, old.chat_id, old.message_id)
+            answer = await store.find_answer(tx, user, old.chat_id, old.answer_id)
             current = await read_settings(tx)
         if trace["route"]["kind"] == "answer":
             raise Conflict("This was answered without a model; there is nothing to run again.", code="no_model_asked")
         again = TurnRequest(
             user,
-            turn.chat_id,
+            old.chat_id,
             None,
-            persona_id=turn.persona_id,
+            persona_id=old.persona_id,
             profile_id=trace.get("profile"),
-            model_name=self._answered_by(trace, turn.persona_id),
+            model_name=self._answered_by(trace, old.persona_id),
         )
         allowed = admit(self.personas, self.chain, again)
-        way = go_again(allowed.persona, current, trace["route"])
-        allowed = narrow(allowed, way)
-        begun = Begun(
+        route = go_again(allowed.persona, current, trace["route"])
+        allowed = narrow(allowed, route)
+        turn = AcceptedTurn(
             turn_id=turn_id,
             stream_id=new_id(),
             user_id=user,
-            chat_id=turn.chat_id,
-            session_id=turn.session_id,
-            question_id=turn.message_id,
-            answer_id=turn.answer_id,
+            chat_id=old.chat_id,
+            session_id=old.session_id,
+            question_id=old.message_id,
+            answer_id=old.answer_id,
             history_leaf=before,
             is_new_chat=False,
             is_repeat=True,
-            heard=hear_again(parts),
+            user_input=hear_again(parts),
             persona=allowed.persona,
             chain=allowed.chain,
             prompt_tokens=allowed.prompt_tokens,
-            way=way,
-            zone=find_zone(turn.time_zone),
+            route=route,
+            zone=find_zone(old.time_zone),
         )
-        check_size(allowed, begun.heard, way)
-        return begun, turn, text_of(answer[0]) if answer else None
+        check_size(allowed, turn.user_input, route)
+        return turn, old, text_of(answer[0]) if answer else None
 
-    async def _ask(self, access: AccessContext, begun: Begun, prompt: Prompt) -> Asked:
+    async def _ask(self, access: AccessContext, turn: AcceptedTurn, prompt: Prompt) -> Asked:
         """Counted before the model is asked, like any turn; given back where it said nothing."""
         async with self.sources.db.as_user(access.user_id) as tx:
             counted_in = await reserve(tx, access, TURNS, self.clock())
-        answer, attempts, failure = await _ask(begun, prompt)
+        answer, attempts, failure = await _ask(turn, prompt)
         if answer is None:
             async with self.sources.db.as_user(access.user_id) as tx:
                 await give_back(tx, access.user_id, TURNS, counted_in)
@@ -170,10 +170,10 @@ class Replays:
         return name if name in {model.name for model in chain.models} else None
 
 
-async def _ask(begun: Begun, prompt: Prompt) -> Asked:
+async def _ask(turn: AcceptedTurn, prompt: Prompt) -> Asked:
     attempts: list[Attempt] = []
     said: list[str] = []
-    events = begun.chain.stream(prompt.messages, (), call_settings(begun.persona), attempts=attempts)
+    events = turn.chain.stream(prompt.messages, (), call_settings(turn.persona), attempts=attempts)
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             said = [event.text async for event in events if isinstance(event, TextDelta)]

@@ -24,40 +24,43 @@ from holdfast.turn.glassbox import trace_store
 from holdfast.turn.glassbox.owned.references import is_owned
 from holdfast.turn.glassbox.owned.resolve import Told, resolve
 from holdfast.turn.speak import AWAITED, is_to_be_spoken
-from holdfast.turn.types import Begun, Context, Exchanged, Order, PlacedBlock, Prompt, Source, Timings, Trace
+from holdfast.turn.types import AcceptedTurn, Context, Exchanged, Order, PlacedBlock, Prompt, Source, Timings, Trace
 
 _BY_REFERENCE = (Order.HISTORY, Order.USER_MESSAGE)
 _INLINE = (Order.REAL_TIME,)
 
 
 def write_trace(
-    begun: Begun, context: Context | None, prompt: Prompt | None, answer: Exchanged, timings: Timings
+    turn: AcceptedTurn, context: Context | None, prompt: Prompt | None, answer: Exchanged, timings: Timings
 ) -> tuple[Trace, Sequence[tuple[bytes, str]]]:
     """The trace, and the texts it refers to by hash."""
     blocks = prompt.blocks if prompt else ()
     texts = [(_sha(block.text), block.text) for block in blocks if _is_kept_here(block)]
     trace = {
-        "turnId": str(begun.turn_id),
+        "turnId": str(turn.turn_id),
         "blocks": [block_notes(block) for block in blocks],
         "promptTokens": prompt.tokens if prompt else 0,
-        "promptBudget": begun.prompt_tokens,
+        "promptBudget": turn.prompt_tokens,
         "retrievals": [],
         "reading": None,
         "missing": [{"source": one.source, "reason": one.reason} for one in (context.missing if context else ())],
         "models": [attempt_notes(attempt) for attempt in answer.attempts],
         "tools": [{"name": use.name, "outcome": use.outcome, "ms": use.ms} for use in answer.tools],
         "timings": timings.marks,
-        "speech": {"heard": asdict(begun.heard.sound) if begun.heard.sound else None, "spoken": _voice(begun, answer)},
-        "route": {"kind": begun.way.kind, "reason": begun.way.reason, "details": dict(begun.way.details)},
-        "persona": begun.persona.id,
-        "profile": begun.persona.profile.id if begun.persona.profile else None,
+        "speech": {
+            "heard": asdict(turn.user_input.sound) if turn.user_input.sound else None,
+            "spoken": _voice(turn, answer),
+        },
+        "route": {"kind": turn.route.kind, "reason": turn.route.reason, "details": dict(turn.route.details)},
+        "persona": turn.persona.id,
+        "profile": turn.persona.profile.id if turn.persona.profile else None,
         "outcome": answer.outcome,
         "sentence": answer.sentence,
         "startbrief_used": False,
         "startbrief_fallback": None,
         "startbrief_items_count": 0,
         "bridgeText_chars": 0,
-        "startbriefRuntime": {"session_id": str(begun.session_id) if begun.session_id else None},
+        "startbriefRuntime": {"session_id": str(turn.session_id) if turn.session_id else None},
         "systemBlocks": [block.kind for block in blocks if block.order < Order.HISTORY and block.status != "dropped"],
         **(_as_told(context.notes, blocks) if context else {}),
     }
@@ -80,9 +83,9 @@ def _as_told(notes: Mapping[str, Any], blocks: Sequence[PlacedBlock]) -> Mapping
     return {**notes, "startbriefRuntime": {**runtime, **told, "ops_source": source}}
 
 
-def _voice(begun: Begun, answer: Exchanged) -> Mapping[str, Any] | None:
+def _voice(turn: AcceptedTurn, answer: Exchanged) -> Mapping[str, Any] | None:
     """Speaking comes after storing; what became of it is noted then."""
-    return AWAITED if answer.outcome == "answered" and is_to_be_spoken(begun, answer.text) else None
+    return AWAITED if answer.outcome == "answered" and is_to_be_spoken(turn, answer.text) else None
 
 
 def block_notes(block: PlacedBlock) -> Mapping[str, Any]:
@@ -125,8 +128,7 @@ async def read_trace(
     async with db.as_user(user) as tx:
         found = await trace_store.find_trace(tx, user, turn_id)
         if found is None:
-            turn = await store.find_turn(tx, user, turn_id)
-            if turn is not None:
+            if await store.find_turn(tx, user, turn_id) is not None:
                 raise NotFound(
                     "This answer is still being written; its trace comes with its end.", code="trace_not_ready"
                 )

@@ -11,16 +11,16 @@ import structlog
 from holdfast.core.db import owner_of
 from holdfast.core.first_words import FirstWord
 from holdfast.memory.client.types import MemoryClient
-from holdfast.turn.types import Begun, Context
+from holdfast.turn.types import AcceptedTurn, Context
 
 log = structlog.get_logger()
 
 
-async def note_told(memory: MemoryClient, begun: Begun, context: Context, first_word: FirstWord) -> None:
+async def note_recalled(memory: MemoryClient, turn: AcceptedTurn, context: Context, first_word: FirstWord) -> None:
     if not context.recalled:
         return
     await first_word.wait()
     try:
-        await memory.note_told(owner_of(begun.user_id), context.recalled)
+        await memory.note_recalled(owner_of(turn.user_id), context.recalled)
     except Exception as error:  # noqa: BLE001 — border: a memory that is away may learn an echo; the answer goes on
         log.warning("echo_not_noted", error=type(error).__name__)

@@ -18,7 +18,7 @@ from holdfast.stream.live import LiveStreams
 from holdfast.turn import store
 from holdfast.turn.glassbox import trace_store
 from holdfast.turn.speak import AWAITED, SPEAK_SECONDS
-from holdfast.turn.types import Begun
+from holdfast.turn.types import AcceptedTurn
 
 _POLL_SECONDS = 0.1
 _VOICE_SECONDS = SPEAK_SECONDS + 5
@@ -41,29 +41,29 @@ class Answer:
     audio_error: str | None = None
 
 
-async def read_answer(db: Db, live: LiveStreams, begun: Begun) -> Answer:
+async def read_answer(db: Db, live: LiveStreams, turn: AcceptedTurn) -> Answer:
     """When it is stored, and spoken if it is to be."""
-    here = live.find(begun.stream_id)
+    here = live.find(turn.stream_id)
     if here:
         await here.wait_until_ended()
     while True:
-        async with db.as_user(begun.user_id) as tx:
-            turn = await store.find_turn(tx, begun.user_id, begun.turn_id)
-            if turn is None:
+        async with db.as_user(turn.user_id) as tx:
+            row = await store.find_turn(tx, turn.user_id, turn.turn_id)
+            if row is None:
                 raise NotFound("This chat was deleted while it was answered.", code="unknown_turn")
-            if turn["status"] != "running":
-                found = await trace_store.find_trace(tx, begun.user_id, begun.turn_id)
+            if row["status"] != "running":
+                found = await trace_store.find_trace(tx, turn.user_id, turn.turn_id)
                 trace = found[0] if found else {}
-                if not _is_awaited(turn, trace):
-                    answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)
-                    return _answer(turn["status"], answer, trace)
+                if not _is_awaited(row, trace):
+                    answer = await store.find_answer(tx, turn.user_id, turn.chat_id, turn.answer_id)
+                    return _answer(row["status"], answer, trace)
         if live.is_closed:
             raise Unavailable(_ELSEWHERE, retry_after_seconds=5)
         await asyncio.sleep(_POLL_SECONDS)
 
 
-def _is_awaited(turn: Record, trace: Mapping[str, Any]) -> bool:
-    return _spoken(trace) == AWAITED and (utc_now() - turn["ended_at"]).total_seconds() < _VOICE_SECONDS
+def _is_awaited(row: Record, trace: Mapping[str, Any]) -> bool:
+    return _spoken(trace) == AWAITED and (utc_now() - row["ended_at"]).total_seconds() < _VOICE_SECONDS
 
 
 def _spoken(trace: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -86,13 +86,13 @@ def _answer(status: str, answer: tuple[Any, str] | None, trace: Mapping[str, Any
 
 
 def _timing(trace: Mapping[str, Any]) -> Mapping[str, float | None]:
-    marks, heard = trace.get("timings", {}), (trace.get("speech") or {}).get("heard") or {}
+    marks, user_input = trace.get("timings", {}), (trace.get("speech") or {}).get("heard") or {}
 
     def between(first: str, last: str) -> float | None:
         return round(marks[last] - marks[first], 2) if first in marks and last in marks else None
 
     return {
-        "stt": heard.get("ms"),
+        "stt": user_input.get("ms"),
         "context": between("begin", "collect"),
         "llm": between("draft", "exchange"),
         "tts": _spoken(trace).get("ms"),

@@ -33,7 +33,7 @@ _MOST_AT_ONCE = 200
 log = structlog.get_logger()
 
 
-async def take_over(
+async def end_abandoned(
     db: Db, streams: LiveStreams, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS
 ) -> bool:
     """True if this call ended it; False if someone else did, or its writer came back."""
@@ -83,7 +83,7 @@ async def end_silent_streams(db: Db, streams: LiveStreams) -> int:
     ended = 0
     for stream_id, user, _ in await abandoned_streams(db, silent_seconds=SILENT_SECONDS, most=_MOST_AT_ONCE):
         if streams.find(stream_id) is None:
-            ended += await take_over(db, streams, user, stream_id, silent_seconds=SILENT_SECONDS)
+            ended += await end_abandoned(db, streams, user, stream_id, silent_seconds=SILENT_SECONDS)
     return ended
 
 

@@ -12,14 +12,14 @@ from holdfast.core.db import RETRYABLE, Db
 from holdfast.stream.lifecycle import others_live, release_stream, save_chunks
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS
-from holdfast.turn.types import Begun, Exchanged
+from holdfast.turn.types import AcceptedTurn, Exchanged
 
 log = structlog.get_logger()
 
 
-async def let_go(db: Db, streams: LiveStreams, begun: Begun, live: LiveStream, answer: Exchanged) -> bool:
+async def hand_over(db: Db, streams: LiveStreams, turn: AcceptedTurn, live: LiveStream, answer: Exchanged) -> bool:
     """True: it is not ours to finish any more. Alone, or where a persona wants no second answer, we finish it."""
-    if answer.outcome != "shutdown" or begun.persona.settings.answering.on_crash != "regenerate":
+    if answer.outcome != "shutdown" or turn.persona.settings.answering.on_crash != "regenerate":
         return False
     try:
         if not await others_live(db, streams.process_id, within_seconds=LEASE_SECONDS):

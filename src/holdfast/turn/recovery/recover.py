@@ -20,8 +20,8 @@ from holdfast.stream.types import STALE_SECONDS, Stream
 from holdfast.stream.wire import DONE, encode, frame
 from holdfast.turn import store
 from holdfast.turn.recovery.answer import CUT_SHORT
-from holdfast.turn.recovery.end_abandoned import take_over
-from holdfast.turn.types import Begun
+from holdfast.turn.recovery.end_abandoned import end_abandoned
+from holdfast.turn.types import AcceptedTurn
 
 
 async def recover(
@@ -37,7 +37,7 @@ async def recover(
         if stream is None:
             return None
     if stream.silent_seconds > STALE_SECONDS and not await _is_written_here(db, live, stream):
-        if await take_over(db, live, owner, stream.id, silent_seconds=STALE_SECONDS):
+        if await end_abandoned(db, live, owner, stream.id, silent_seconds=STALE_SECONDS):
             return _told(stream, "interrupted", [])
         # Somebody was quicker, and has ended it or goes on with it.
         return await recover(db, live, owner, chat_id, from_seq, is_owner=is_owner)
@@ -72,13 +72,13 @@ async def follow_chat(
     owner: UUID,
     stream_id: UUID,
     from_seq: int,
-    begun: Begun | None = None,
+    turn: AcceptedTurn | None = None,
     *,
     is_owner: bool,
 ) -> AsyncGenerator[bytes, None]:
     """The stream's frames. A message sent again long after its answer ended gets that answer from where it is kept."""
-    if begun and begun.is_repeat and live.find(stream_id) is None:
-        kept = await _kept_answer(db, begun)
+    if turn and turn.is_repeat and live.find(stream_id) is None:
+        kept = await _kept_answer(db, turn)
         if kept is not None:
             yield kept
             return
@@ -87,20 +87,20 @@ async def follow_chat(
             yield some
 
 
-async def _kept_answer(db: Db, begun: Begun) -> bytes | None:
+async def _kept_answer(db: Db, turn: AcceptedTurn) -> bytes | None:
     """None while the answer is being written, or while its chunks can still be replayed."""
-    async with db.as_user(begun.user_id) as tx:
-        stream = await find_stream(tx, begun.user_id, begun.stream_id)
-        if stream is None or stream.status == "active" or await chunks_from(tx, begun.user_id, stream.id, 0, limit=1):
+    async with db.as_user(turn.user_id) as tx:
+        stream = await find_stream(tx, turn.user_id, turn.stream_id)
+        if stream is None or stream.status == "active" or await chunks_from(tx, turn.user_id, stream.id, 0, limit=1):
             return None
-        answer = await store.find_answer(tx, begun.user_id, begun.chat_id, begun.answer_id)
-    parts = _kept_parts(begun, text_of(answer[0]) if answer else "", stream.status)
+        answer = await store.find_answer(tx, turn.user_id, turn.chat_id, turn.answer_id)
+    parts = _kept_parts(turn, text_of(answer[0]) if answer else "", stream.status)
     return b"".join(frame(seq, encode(part)) for seq, part in enumerate(parts)) + DONE
 
 
-def _kept_parts(begun: Begun, text: str, status: str) -> Sequence[dict[str, Any]]:
+def _kept_parts(turn: AcceptedTurn, text: str, status: str) -> Sequence[dict[str, Any]]:
     """The same end as when it was written: what was cut short is not told as finished."""
-    facts = {"turnId": str(begun.turn_id)}
+    facts = {"turnId": str(turn.turn_id)}
     words = [
         {"type": "text-start", "id": "t0"},
         {"type": "text-delta", "id": "t0", "delta": text},
@@ -110,7 +110,7 @@ def _kept_parts(begun: Begun, text: str, status: str) -> Sequence[dict[str, Any]
     if status in CUT_SHORT:
         end[0]["type"] = "message-metadata"
         end.append({"type": "error", "errorText": CUT_SHORT[status]})
-    begin = {"type": "start", "messageId": str(begun.answer_id), "messageMetadata": facts}
+    begin = {"type": "start", "messageId": str(turn.answer_id), "messageMetadata": facts}
     return [begin, *(words if text else ()), *end]
 
 

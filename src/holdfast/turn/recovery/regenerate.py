@@ -25,8 +25,8 @@ from holdfast.turn.listen import hear_again
 from holdfast.turn.recovery import abandoned_store
 from holdfast.turn.recovery.abandoned_store import LeftTurn
 from holdfast.turn.recovery.end_abandoned import kept_seq
-from holdfast.turn.route import narrow, route
-from holdfast.turn.types import Begun, TurnRequest
+from holdfast.turn.route import choose_route, narrow
+from holdfast.turn.types import AcceptedTurn, TurnRequest
 
 if TYPE_CHECKING:
     from holdfast.turn.pipeline import Pipeline
@@ -36,18 +36,18 @@ log = structlog.get_logger()
 
 async def regenerate(
     pipeline: Pipeline, user: UUID, stream_id: UUID, now: datetime, *, silent_seconds: float
-) -> tuple[Begun, int] | None:
+) -> tuple[AcceptedTurn, int] | None:
     """The turn, ours from now on, and the seq it goes on with. None: the truth is to be told instead."""
     async with pipeline.db.as_user(user) as tx:
         left = await abandoned_store.find_left_turn(tx, user, stream_id)
     if left is None:
         return None
     try:
-        begun = await _begin_again(pipeline, user, stream_id, left, now)
+        turn = await _begin_again(pipeline, user, stream_id, left, now)
     except AppError as error:  # the persona, its model or a tool is gone since
         log.warning("not_regenerated", code=error.code)
         return None
-    if begun is None:
+    if turn is None:
         return None
     fast = await read_fast(pipeline.db, pipeline.streams, user, stream_id)
     async with pipeline.db.as_user(user) as tx:
@@ -58,11 +58,13 @@ async def regenerate(
         marker = _marker(stream, kept_seq(await salvage(tx, user, stream_id, fast)))
         first = stream.restarts * SEQS_A_WRITER
         await add_chunks(tx, user, stream_id, first, marker)
-    log.warning("stream_restarted", turn_id=str(begun.turn_id), attempt=stream.restarts)
-    return begun, first + len(marker)
+    log.warning("stream_restarted", turn_id=str(turn.turn_id), attempt=stream.restarts)
+    return turn, first + len(marker)
 
 
-async def _begin_again(pipeline: Pipeline, user: UUID, stream_id: UUID, left: LeftTurn, now: datetime) -> Begun | None:
+async def _begin_again(
+    pipeline: Pipeline, user: UUID, stream_id: UUID, left: LeftTurn, now: datetime
+) -> AcceptedTurn | None:
     request = TurnRequest(
         user,
         left.chat_id,
@@ -77,11 +79,11 @@ async def _begin_again(pipeline: Pipeline, user: UUID, stream_id: UUID, left: Le
     allowed = admit(pipeline.personas, pipeline.chain, request)
     if allowed.persona.settings.answering.on_crash != "regenerate":
         return None
-    heard = hear_again(left.parts)
-    way = await route(pipeline.db, pipeline.tools, allowed, None, now)
-    allowed = narrow(allowed, way)
-    check_size(allowed, heard, way)
-    return Begun(
+    user_input = hear_again(left.parts)
+    route = await choose_route(pipeline.db, pipeline.tools, allowed, None, now)
+    allowed = narrow(allowed, route)
+    check_size(allowed, user_input, route)
+    return AcceptedTurn(
         turn_id=left.turn_id,
         stream_id=stream_id,
         user_id=user,
@@ -92,11 +94,11 @@ async def _begin_again(pipeline: Pipeline, user: UUID, stream_id: UUID, left: Le
         history_leaf=left.parent_id,
         is_new_chat=left.is_new_chat,
         is_repeat=False,
-        heard=heard,
+        user_input=user_input,
         persona=allowed.persona,
         chain=allowed.chain,
         prompt_tokens=allowed.prompt_tokens,
-        way=way,
+        route=route,
         language=request.language,
         is_model_chosen=request.model_name is not None,
         zone=find_zone(left.choices.get("timeZone")),

@@ -23,7 +23,7 @@ from holdfast.models.speech_decode import MOST_BYTES
 from holdfast.turn.glassbox.debug import with_debug
 from holdfast.turn.recovery.answer import Answer, read_answer
 from holdfast.turn.recovery.recover import find_resumed, follow_chat, recover, stop_chat
-from holdfast.turn.types import Begun, SentSound, TurnRequest, UserMessage, Watched
+from holdfast.turn.types import AcceptedTurn, DebugCapture, SentSound, TurnRequest, UserMessage
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Access, MayChat
 from holdfast.web.errors import responses
@@ -176,11 +176,11 @@ async def send_recording(request: Request, caller: MayChat) -> Response:
             spoken = await _spoken_request(form, caller.user_id)
             # Asked now that it is here: whoever sends slowly does not keep the rights they had at the first byte.
             access = await parts.entitlements.access(caller.user_id)
-            begun = await parts.pipeline.accept(replace(spoken, watched=_watched(request), access=access))
+            turn = await parts.pipeline.accept(replace(spoken, debug_capture=_watched(request), access=access))
     finally:
         await form.close()
-    answer = await read_answer(parts.db, parts.streams, begun)
-    return JSONResponse(_json_answer(begun, answer, started))
+    answer = await read_answer(parts.db, parts.streams, turn)
+    return JSONResponse(_json_answer(turn, answer, started))
 
 
 # Before the other, which takes whatever comes to this address.
@@ -210,17 +210,17 @@ async def send_message(
 ) -> Response:
     parts = parts_of(request)
     asked = replace(
-        _request(caller.user_id, body), takes_sound=_wants_json(accept), watched=_watched(request), access=access
+        _request(caller.user_id, body), takes_sound=_wants_json(accept), debug_capture=_watched(request), access=access
     )
     started = time.monotonic()
-    begun = await parts.pipeline.accept(asked)
+    turn = await parts.pipeline.accept(asked)
     if _wants_json(accept):
-        answer = await read_answer(parts.db, parts.streams, begun)
-        return JSONResponse(_json_answer(begun, answer, started))
-    frames = follow_chat(parts.db, parts.streams, begun.user_id, begun.stream_id, 0, begun, is_owner=True)
-    if asked.watched and not begun.is_repeat:
-        frames = with_debug(frames, asked.watched)
-    return _event_stream(while_welcome(request, begun.chat_id, frames), begun.turn_id, begun.stream_id)
+        answer = await read_answer(parts.db, parts.streams, turn)
+        return JSONResponse(_json_answer(turn, answer, started))
+    frames = follow_chat(parts.db, parts.streams, turn.user_id, turn.stream_id, 0, turn, is_owner=True)
+    if asked.debug_capture and not turn.is_repeat:
+        frames = with_debug(frames, asked.debug_capture)
+    return _event_stream(while_welcome(request, turn.chat_id, frames), turn.turn_id, turn.stream_id)
 
 
 @router.get(
@@ -325,13 +325,13 @@ async def _spoken_request(sent: FormData, user_id: UUID) -> TurnRequest:
     )
 
 
-def _watched(request: Request) -> Watched | None:
+def _watched(request: Request) -> DebugCapture | None:
     """Only where the installation allows it; elsewhere the headers mean nothing."""
     if not parts_of(request).settings.features.context_debug:
         return None
     if request.headers.get("x-debug-prompt") == "1":
-        return Watched("prompt")
-    return Watched("context") if request.headers.get("x-debug-context") == "1" else None
+        return DebugCapture("prompt")
+    return DebugCapture("context") if request.headers.get("x-debug-context") == "1" else None
 
 
 def _wants_json(accept: str) -> bool:
@@ -343,17 +343,17 @@ def _event_stream(frames: AsyncGenerator[bytes, None], turn_id: UUID, stream_id:
     return EventStream(frames, {"x-holdfast-turn-id": str(turn_id), "x-holdfast-stream-id": str(stream_id)})
 
 
-def _json_answer(begun: Begun, answer: Answer, started: float) -> dict[str, Any]:
+def _json_answer(turn: AcceptedTurn, answer: Answer, started: float) -> dict[str, Any]:
     return {
-        "chatId": str(begun.chat_id),
-        "turnId": str(begun.turn_id),
-        "messageId": str(begun.answer_id),
-        "transcript": begun.heard.text,
+        "chatId": str(turn.chat_id),
+        "turnId": str(turn.turn_id),
+        "messageId": str(turn.answer_id),
+        "transcript": turn.user_input.text,
         "response": answer.text,
         "audioUrl": f"/api/audio/{answer.audio_id}" if answer.audio_id else None,
         "timing": {**answer.timing, "total": round((time.monotonic() - started) * 1000, 2)},
         "status": answer.status,
         "error": answer.error,
         "audioError": answer.audio_error,
-        **({"debug": begun.watched.seen} if begun.watched else {}),
+        **({"debug": turn.debug_capture.seen} if turn.debug_capture else {}),
     }

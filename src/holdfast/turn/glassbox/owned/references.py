@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from holdfast.personas.types import Persona
-from holdfast.turn.types import Source, Way
+from holdfast.turn.types import Route, Source
 
 OWN = frozenset(
     {"message", "file", "session", "fact", "episode", "loop", "chat_summary", "summary", "clock"},
@@ -26,11 +26,11 @@ def is_owned(kinds: Iterable[str]) -> bool:
     return any(kind not in OWN for kind in kinds)
 
 
-def kernel_sources(persona: Persona, way: Way) -> list[Source]:
+def kernel_sources(persona: Persona, route: Route) -> list[Source]:
     """What the first block is made of, each piece with its version."""
     told = [Source(PERSONA, persona.id, fingerprint(persona.kernel))]
-    if way.thin_prompt:
-        told.append(Source(THIN_PROMPT, "thin_prompt", str(way.settings_version)))
+    if route.thin_prompt:
+        told.append(Source(THIN_PROMPT, "thin_prompt", str(route.settings_version)))
     return told
 
 
