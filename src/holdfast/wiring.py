@@ -56,7 +56,7 @@ from holdfast.stream.hasten import hasten
 from holdfast.stream.hear import hear
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.pulse import Pulse
-from holdfast.turn.collect import Sources
+from holdfast.turn.context.sources import Sources
 from holdfast.turn.glassbox.owned.keep import keep_packs
 from holdfast.turn.glassbox.replay import Replays
 from holdfast.turn.librarian.meaning import learn_examples

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_timeout_expires_as_one_in_a_task_that_was_cancelled_and_went_on() -> None:
-    async def go_on() -> str:
+    async def resume_abandoned() -> str:
         try:
             await never()
         except asyncio.CancelledError:
@@ -23,7 +23,7 @@ async def test_a_timeout_expires_as_one_in_a_task_that_was_cancelled_and_went_on
                 return "too slow"
         return "not cancelled"
 
-    task = asyncio.create_task(go_on())
+    task = asyncio.create_task(resume_abandoned())
     await asyncio.sleep(0)
     task.cancel()
     assert await task == "too slow"

@@ -1,4 +1,4 @@
-"""What a prompt is drafted from, for tests: talk, blocks and a turn that has begun."""
+"""What a prompt is drafted from, for tests: talk, blocks and an accepted turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,21 @@ from holdfast.models.chain import Chain
 from holdfast.models.tokens import count_tokens
 from holdfast.personas.read import read_packs
 from holdfast.personas.types import Persona
-from holdfast.turn.types import AcceptedTurn, Block, Context, Order, PlacedBlock, Priority, Prompt, Route, UserInput
+from holdfast.turn.types import (
+    AcceptedTurn,
+    Allowed,
+    Block,
+    Context,
+    Order,
+    PlacedBlock,
+    Priority,
+    Prompt,
+    Route,
+    TurnIds,
+    TurnRequest,
+    UserInput,
+    UserMessage,
+)
 from tests.scripted import ScriptedModel
 
 ASSISTANT = replace(read_packs().get("assistant"), kernel="You are a plain assistant.\nSay what you know.")
@@ -54,13 +68,15 @@ def block(kind: str, text: str, **more: Any) -> Block:
 
 
 def accepted(
-    text: str, budget: int, *, route: Route = TALKING, persona: Persona = ASSISTANT, **more: Any
+    text: str, budget: int, *, route: Route = TALKING, persona: Persona = ASSISTANT, model_name: str | None = None
 ) -> AcceptedTurn:
     user_input = UserInput(text, [{"type": "text", "text": text}], [], count_tokens(text))
-    named = ["turn_id", "stream_id", "user_id", "chat_id", "session_id", "question_id", "answer_id"]
-    fields: dict[str, Any] = {name: UUID(int=number) for number, name in enumerate(named)}
-    fields |= {"history_leaf": None, "is_new_chat": True, "is_repeat": False, "chain": Chain([ScriptedModel()])}
-    return AcceptedTurn(**fields | more, user_input=user_input, persona=persona, prompt_tokens=budget, route=route)
+    ids = TurnIds(*(UUID(int=number) for number in range(7)))
+    request = TurnRequest(
+        ids.user_id, ids.chat_id, UserMessage(ids.question_id, user_input.parts), model_name=model_name
+    )
+    allowed = Allowed(request, persona, Chain([ScriptedModel()]), budget)
+    return AcceptedTurn(ids, allowed, user_input, route, history_leaf=None, is_new_chat=True)
 
 
 def context(history: Sequence[Message], *blocks: Block, minute: int = 0) -> Context:

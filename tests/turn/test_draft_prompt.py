@@ -63,7 +63,7 @@ def test_no_hole_opens_in_history_though_something_older_would_fit() -> None:
 @pytest.mark.parametrize(
     ("last", "reason"),
     [
-        (message("user", "What now?", accepted("", 0).question_id), "the present question, by its id"),
+        (message("user", "What now?", accepted("", 0).ids.question_id), "the present question, by its id"),
         (message("user", " What now?\n"), "the present question, by its words: asked before and not answered"),
     ],
 )
@@ -272,7 +272,7 @@ def test_a_message_that_is_let_in_always_fits_and_one_that_is_not_is_told_the_li
 ) -> None:
     route = Route("actionable", "test", thin_prompt=thin)
     turn = accepted(" go" * length, budget, route=route)
-    asked = TurnRequest(turn.user_id, turn.chat_id, None)
+    asked = TurnRequest(turn.ids.user_id, turn.ids.chat_id, None)
     allowed = Allowed(asked, turn.persona, turn.chain, budget)
     limit = max(0, budget - draft_prompt(context([]), turn).blocks[0].tokens - ROOM_FOR_THE_REST)
     if length > limit:
@@ -289,7 +289,7 @@ def test_the_room_kept_free_for_the_rest_is_enough_for_the_longest_line_about_th
     line = real_time_line(datetime(2026, 9, 30, 22, 22, tzinfo=ZoneInfo("America/Argentina/ComodRivadavia")))
     user_input = UserInput("x", [], [], 1)
     turn = replace(accepted("x", KERNEL + ROOM_FOR_THE_REST + 1), user_input=user_input)
-    assert draft_prompt(replace(context([]), real_time=line), turn).tokens < turn.prompt_tokens - 100
+    assert draft_prompt(replace(context([]), real_time=line), turn).tokens < turn.allowed.prompt_tokens - 100
 
 
 def test_drafting_takes_about_a_millisecond() -> None:

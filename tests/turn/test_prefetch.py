@@ -17,7 +17,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.types import Recalled
 from holdfast.personas.read import read_packs
-from holdfast.turn.collect import Sources
+from holdfast.turn.context.sources import Sources
 from holdfast.turn.prefetch import prefetch_recall, prefetching
 from holdfast.turn.types import Allowed, TurnRequest
 from tests.scripted import ScriptedModel

@@ -47,9 +47,9 @@ async def ask(answer: object, **answering: Any) -> Preflight:
 
 
 async def test_model_length_and_first_tool_are_chosen() -> None:
-    prefetch = await ask({"model": "test:small", "max_output_tokens": 900, "first_tool": "create_document"})
-    assert replace(prefetch, ms=0) == Preflight("test:small", 900, "create_document", "chosen")
-    assert prefetch.ms > 0
+    choice = await ask({"model": "test:small", "max_output_tokens": 900, "first_tool": "create_document"})
+    assert replace(choice, ms=0) == Preflight("test:small", 900, "create_document", "chosen")
+    assert choice.ms > 0
 
 
 @pytest.mark.parametrize(
@@ -80,36 +80,36 @@ async def test_what_is_no_choice_is_dropped_and_the_rest_stands(answer: object, 
 
 
 async def test_a_length_is_never_longer_than_the_personas_however_short_that_is() -> None:
-    prefetch = await ask({"max_output_tokens": 3}, max_output_tokens=100)
-    assert prefetch.max_output_tokens == 100
+    choice = await ask({"max_output_tokens": 3}, max_output_tokens=100)
+    assert choice.max_output_tokens == 100
 
 
 async def test_a_persona_without_preflight_asks_nobody() -> None:
     chain, model = chain_saying({})
-    prefetch = await preflight(chain, accepted("Hi", 4000), [WRITE])
-    assert (prefetch.outcome, model.calls) == ("not_asked", [])
+    choice = await preflight(chain, accepted("Hi", 4000), [WRITE])
+    assert (choice.outcome, model.calls) == ("not_asked", [])
 
 
 async def test_the_demo_model_is_not_asked() -> None:
     model = ScriptedModel(is_demo=True)
-    prefetch = await preflight(Chain([model]), accepted("Hi", 4000, persona=persona()), [WRITE])
-    assert (prefetch.outcome, model.calls) == ("not_asked", [])
+    choice = await preflight(Chain([model]), accepted("Hi", 4000, persona=persona()), [WRITE])
+    assert (choice.outcome, model.calls) == ("not_asked", [])
 
 
 @pytest.mark.parametrize("is_model_chosen", [True, False])
 async def test_nobody_is_asked_when_there_is_nothing_to_choose(is_model_chosen: bool) -> None:
     model = ScriptedModel()
     models = [model, ScriptedModel(name="test:other")] if is_model_chosen else [model]
-    turn = accepted("Hi", 4000, persona=persona(), is_model_chosen=is_model_chosen)
-    prefetch = await preflight(Chain(models), turn, [])
-    assert (prefetch.outcome, model.calls) == ("nothing_to_choose", [])
+    turn = accepted("Hi", 4000, persona=persona(), model_name="test:scripted" if is_model_chosen else None)
+    choice = await preflight(Chain(models), turn, [])
+    assert (choice.outcome, model.calls) == ("nothing_to_choose", [])
 
 
 async def test_a_model_the_person_named_is_not_exchanged_for_another() -> None:
     chain, model = chain_saying({"model": "test:small", "first_tool": "search_web"})
-    turn = accepted("Hi", 4000, persona=persona(), is_model_chosen=True)
-    prefetch = await preflight(chain, turn, [LOOK])
-    assert (prefetch.model, prefetch.first_tool, prefetch.refused) == (None, "search_web", ("model",))
+    turn = accepted("Hi", 4000, persona=persona(), model_name="test:scripted")
+    choice = await preflight(chain, turn, [LOOK])
+    assert (choice.model, choice.first_tool, choice.refused) == (None, "search_web", ("model",))
     assert "test:small" not in str(model.calls[0][0])
 
 
@@ -143,10 +143,10 @@ async def test_the_question_is_short_and_asked_with_a_cool_head() -> None:
 
 def test_what_was_chosen_reaches_chain_and_settings() -> None:
     chain, _ = chain_saying({})
-    prefetch = Preflight("test:small", 500, "search_web", "chosen")
-    assert [model.name for model in chosen_chain(chain, prefetch).models] == ["test:small", "test:large"]
+    choice = Preflight("test:small", 500, "search_web", "chosen")
+    assert [model.name for model in chosen_chain(chain, choice).models] == ["test:small", "test:large"]
     assert chosen_chain(chain, Preflight()) is chain
-    settings = chosen_settings(accepted("Hi", 4000, persona=persona(temperature=0.7, thinking_tokens=4000)), prefetch)
+    settings = chosen_settings(accepted("Hi", 4000, persona=persona(temperature=0.7, thinking_tokens=4000)), choice)
     assert (settings.max_output_tokens, settings.forced_tool) == (500, "search_web")
     assert (settings.temperature, settings.thinking_tokens) == (0.7, 4000)
 
@@ -161,9 +161,9 @@ async def test_on_the_wire_it_is_one_small_request_without_thinking_or_tools(ser
     server.script.append(Reply(answered(['{"first_tool": ', '"search_web"}'])))
     endpoint = Endpoint(server.base_url, "key")
     chain = Chain([OpenAICompatible(endpoint, "loopback", "echo", thinking="budget")])
-    prefetch = await preflight(chain, accepted("Hi", 4000, persona=persona(thinking_tokens=4000)), [LOOK])
+    choice = await preflight(chain, accepted("Hi", 4000, persona=persona(thinking_tokens=4000)), [LOOK])
     await endpoint.aclose()
-    assert prefetch.first_tool == "search_web"
+    assert choice.first_tool == "search_web"
     body = server.requests[-1].body
     assert body["max_tokens"] == 120
     assert not {"tools", "tool_choice", "reasoning"} & set(body)

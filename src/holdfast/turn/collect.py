@@ -17,22 +17,18 @@ from uuid import UUID
 import structlog
 
 from holdfast.chats.types import Message
-from holdfast.core.blobs import Blobs
 from holdfast.core.clock import on_clock, zone_in_words
-from holdfast.core.db import Db, owner_of
+from holdfast.core.db import owner_of
 from holdfast.core.metrics import SOURCES_MISSING
-from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.profile.types import Standing
 from holdfast.memory.summaries.chats import is_due
-from holdfast.models.chain import Chain
-from holdfast.models.images import ImageFitter
-from holdfast.models.types import Embedder, Image
+from holdfast.models.types import Image
 from holdfast.personas.types import Persona
 from holdfast.turn.context.blocks import MOST_PINNED, about_block, injected_blocks, overlay_block, posture_block
 from holdfast.turn.context.budget import HISTORY_SHARE
 from holdfast.turn.context.envelope.blocks import incident_blocks
 from holdfast.turn.context.history import History, opens_session, read_history
-from holdfast.turn.context.images import ImageRoom, show_images
+from holdfast.turn.context.images import show_images
 from holdfast.turn.context.legacy import LegacyState, legacy_blocks
 from holdfast.turn.context.legacy_state import read_legacy_state
 from holdfast.turn.context.opening.fetch import NOT_HAD, Asked
@@ -41,10 +37,12 @@ from holdfast.turn.context.opening.normalize import tracked_people
 from holdfast.turn.context.opening.opening import KeptOpening, Packet, find_kept, open_session
 from holdfast.turn.context.opening.overlay import Overlay, compose_overlay
 from holdfast.turn.context.shorten import shorten
+from holdfast.turn.context.sources import Sources
 from holdfast.turn.draft_prompt import kernel_tokens, kernel_words
 from holdfast.turn.glassbox.notes import opening_notes, reading_notes
 from holdfast.turn.librarian.consult import consult, look_up_always
 from holdfast.turn.librarian.types import Consulted, Recalls
+from holdfast.turn.prefetch import Prefetch
 from holdfast.turn.types import AcceptedTurn, Block, Context, Missing, Opening, Reading, SessionStart
 from holdfast.turn.understand.has_momentum import has_momentum
 from holdfast.turn.understand.is_close_to_handover import REINJECT_FROM, is_close_to_handover
@@ -61,40 +59,29 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """Where the context of a turn comes from; built once, with the pipeline."""
-
-    db: Db
-    blobs: Blobs
-    memory: MemoryClient
-    embedder: Embedder
-    thinker: Chain | None = None
-    """Asked where the rules are unsure; None: no model here can be."""
-    is_shadow_on: bool = False
-    fitter: ImageFitter = field(default_factory=ImageFitter)
-    image_room: ImageRoom = field(default_factory=ImageRoom)
-    patience: float = 1.0
-    """How many times its planned seconds each source may take."""
-
-
 async def collect(
-    sources: Sources, turn: AcceptedTurn, now: datetime, *, as_of: datetime | None = None, packet: Packet = "any"
+    sources: Sources,
+    turn: AcceptedTurn,
+    now: datetime,
+    *,
+    prefetch: Prefetch | None = None,
+    as_of: datetime | None = None,
+    packet: Packet = "any",
 ) -> Context:
     """`as_of`: with the memory of that moment. `packet`: which one of the session's start."""
-    now = on_clock(now, turn.zone)
+    now = on_clock(now, turn.request.zone)
     asking = _Asking(sources.patience)
     async with asyncio.TaskGroup() as aside:  # what nothing else waits for
         files = aside.create_task(asking.ask("files", _files(sources, turn), ((), ()), seconds=FILES_SECONDS))
         standing = aside.create_task(_standing(asking, sources, turn, as_of))
         incident = aside.create_task(asking.ask("envelope", incident_blocks(sources.db, turn, as_of), ()))
-        past, opening = await _before(asking, sources, turn, now, packet)
+        past, opening = await _before(asking, sources, turn, now, packet, prefetch)
         start = opening.start if opening else SessionStart()
-        history, before = past.seen, past.of(turn.session_id)
+        history, before = past.seen, past.of(turn.ids.session_id)
         ruled = rule(turn.user_input.text, before=before, tracked=tracked_people(start))
         reading, consulted = await asyncio.gather(
             _read(sources, turn, ruled, before, start),
-            _consult(sources, turn, as_reading(ruled), history, now, as_of),
+            _consult(sources, turn, as_reading(ruled), history, now, as_of, prefetch),
         )
     sheet = consulted.sheet if consulted else None
     older = await asking.ask("legacy", _legacy(sources, turn, before, past.said[0], sheet, now, as_of), None)
@@ -107,7 +94,7 @@ async def collect(
         *incident.result(),
         *legacy,
         *standing.result(),
-        *past.summary(turn.chat_id, as_of),
+        *past.summary(turn.ids.chat_id, as_of),
         *([sheet] if sheet else ()),
     ]
     return Context(
@@ -129,7 +116,7 @@ async def collect(
 
 def _room(turn: AcceptedTurn, history: Sequence[Message]) -> int:
     """About what blocks can hope for; only `draft_prompt` knows."""
-    left = turn.prompt_tokens - kernel_tokens(kernel_words(turn.persona, turn.route)) - turn.user_input.tokens
+    left = turn.allowed.prompt_tokens - kernel_tokens(kernel_words(turn.persona, turn.route)) - turn.user_input.tokens
     return left - min(sum(message.tokens for message in history), int(left * HISTORY_SHARE))
 
 
@@ -187,8 +174,9 @@ async def _consult(
     before: Sequence[Message],
     now: datetime,
     as_of: datetime | None,
+    prefetch: Prefetch | None,
 ) -> Consulted | None:
-    persona, owner = turn.persona, owner_of(turn.user_id)
+    persona, owner = turn.persona, owner_of(turn.ids.user_id)
     # They have a block of their own: among what stands, or among the older runtime's.
     leaves_pinned = persona.uses("knowledge") or sources.is_shadow_on
     if persona.settings.memory.recall == "never":
@@ -200,7 +188,7 @@ async def _consult(
             turn.user_input.text,
             reading=reading,
             before=before,
-            memory=_memory(sources, turn),
+            memory=_memory(sources, prefetch),
             owner=owner,
             persona_id=persona.id,
             now=now,
@@ -213,7 +201,7 @@ async def _consult(
         turn.user_input.text,
         reading=reading,
         before=before,
-        memory=_memory(sources, turn),
+        memory=_memory(sources, prefetch),
         owner=owner,
         persona_id=persona.id,
         now=now,
@@ -225,9 +213,9 @@ async def _consult(
     )
 
 
-def _memory(sources: Sources, turn: AcceptedTurn) -> Recalls:
+def _memory(sources: Sources, prefetch: Prefetch | None) -> Recalls:
     """Which may have been asked already."""
-    return (turn.prefetch.memory if turn.prefetch else None) or sources.memory
+    return (prefetch.memory if prefetch else None) or sources.memory
 
 
 async def _tell(
@@ -262,8 +250,8 @@ async def _tell(
     overlay = compose_overlay(start, reading, has_momentum=is_moving) if persona.uses("overlay") else None
     blocks = [
         *([posture_block(reading, has_momentum=is_moving)] if persona.uses("posture") else ()),
-        *([overlay_block(overlay, turn.session_id)] if overlay and turn.session_id else ()),
-        *(injected_blocks(turn.session_id, given) if turn.session_id else ()),
+        *([overlay_block(overlay, turn.ids.session_id)] if overlay and turn.ids.session_id else ()),
+        *(injected_blocks(turn.ids.session_id, given) if turn.ids.session_id else ()),
     ]
     return _Told(blocks, given, overlay, moment.user_turns_seen, is_moving, close)
 
@@ -285,51 +273,50 @@ def _unopened(opening: Opening | None) -> Sequence[Missing]:
 
 
 async def _before(
-    asking: _Asking, sources: Sources, turn: AcceptedTurn, now: datetime, packet: Packet
+    asking: _Asking, sources: Sources, turn: AcceptedTurn, now: datetime, packet: Packet, prefetch: Prefetch | None
 ) -> tuple[History, Opening | None]:
     """The conversation, and the packet of its session, which is kept beside it. A database that hangs is waited for
     once: the two share one time."""
     started = time.monotonic()
-    past = await asking.ask("history", _history(sources, turn), None)
+    past = await asking.ask("history", _history(sources, turn, prefetch), None)
     left = max(0.0, DEADLINE_SECONDS - (time.monotonic() - started) / asking.patience)
     opening = await asking.ask("session_start", _opening(sources, turn, now, packet, past), None, seconds=left)
     return past or History(), opening
 
 
-def _history(sources: Sources, turn: AcceptedTurn) -> Awaitable[History]:
+def _history(sources: Sources, turn: AcceptedTurn, prefetch: Prefetch | None) -> Awaitable[History]:
     """Mostly it was read while the question was stored."""
-    prefetch = turn.prefetch.history if turn.prefetch else None
-    return prefetch or read_history(sources.db, turn, counts_turns=sources.is_shadow_on)
+    return (prefetch.history if prefetch else None) or read_history(sources.db, turn, counts_turns=sources.is_shadow_on)
 
 
 async def _opening(
     sources: Sources, turn: AcceptedTurn, now: datetime, packet: Packet, past: History | None
 ) -> Opening | None:
-    session = turn.session_id
+    session = turn.ids.session_id
     if session is None or not opens_session(turn):
         return None
     return await open_session(
         sources.db,
         sources.memory,
-        turn.user_id,
+        turn.ids.user_id,
         Asked(session, turn.persona.id, now, past.said[0] + 1 if past else 1, sources.patience),
         past.kept if past else await _kept(sources, turn, session),
-        turn_id=turn.turn_id,
+        turn_id=turn.ids.turn_id,
         packet=packet,
     )
 
 
 async def _kept(sources: Sources, turn: AcceptedTurn, session: UUID) -> KeptOpening | None:
     """By itself: the conversation could not be read."""
-    async with sources.db.reading(owner_of(turn.user_id)) as tx:
-        return await find_kept(tx, turn.user_id, session)
+    async with sources.db.reading(owner_of(turn.ids.user_id)) as tx:
+        return await find_kept(tx, turn.ids.user_id, session)
 
 
 async def _standing(asking: _Asking, sources: Sources, turn: AcceptedTurn, as_of: datetime | None) -> Sequence[Block]:
     """What is told whatever the message: what people wrote about themselves, and what they pinned."""
     if not turn.persona.uses("knowledge"):
         return ()
-    owner, persona_id = owner_of(turn.user_id), turn.persona.id
+    owner, persona_id = owner_of(turn.ids.user_id), turn.persona.id
     found = sources.memory.standing(owner, persona_id=persona_id, limit=MOST_PINNED)
     standing = await asking.ask("standing", found, Standing(), seconds=STANDING_SECONDS)
     pinned = [fact for fact in standing.pinned if as_of is None or fact.learned_at <= as_of]
@@ -371,8 +358,8 @@ async def _files(sources: Sources, turn: AcceptedTurn) -> tuple[Sequence[Image],
         sources.blobs,
         sources.fitter,
         sources.image_room,
-        user=turn.user_id,
-        turn=turn.turn_id,
+        user=turn.ids.user_id,
+        turn=turn.ids.turn_id,
         files=turn.user_input.file_ids,
     )
     told = "only images that can be read are shown to the model"

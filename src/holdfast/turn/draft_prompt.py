@@ -20,11 +20,11 @@ from holdfast.turn.types import AcceptedTurn, Context, Order, PlacedBlock, Promp
 
 def draft_prompt(context: Context, turn: AcceptedTurn) -> Prompt:
     kernel, real_time, question = _never_cut(context, turn)
-    room = turn.prompt_tokens - kernel.tokens - real_time.tokens - question.tokens - PER_JOIN - 2 * PER_MESSAGE
+    room = turn.allowed.prompt_tokens - kernel.tokens - real_time.tokens - question.tokens - PER_JOIN - 2 * PER_MESSAGE
     images, question = _with_images(question, context.images, room)
     room -= sum(image.tokens for image in images)
 
-    past = read_past(context.history, turn.question_id, turn.user_input.text)
+    past = read_past(context.history, turn.ids.question_id, turn.user_input.text)
     most = past.whole if turn.route.history_tokens is None else min(past.whole, turn.route.history_tokens)
     reserved = max(0, min(most, int(room * HISTORY_SHARE)))
     blocks, left = fit_blocks(context.blocks, room - reserved)
@@ -44,12 +44,12 @@ def draft_prompt(context: Context, turn: AcceptedTurn) -> Prompt:
     placed = [kernel, *blocks, *history, real_time, question]
     tokens = sum(one.tokens for one in placed if one.status != "dropped")
     tokens += PER_JOIN * (len(told) + 1) + PER_MESSAGE * len(messages)
-    return Prompt(messages, placed, tokens, turn.prompt_tokens)
+    return Prompt(messages, placed, tokens, turn.allowed.prompt_tokens)
 
 
 def _never_cut(context: Context, turn: AcceptedTurn) -> tuple[PlacedBlock, PlacedBlock, PlacedBlock]:
     words, user_input = kernel_words(turn.persona, turn.route), turn.user_input
-    said_in = [Source("message", str(turn.question_id)), *(Source("file", str(one)) for one in user_input.file_ids)]
+    said_in = [Source("message", str(turn.ids.question_id)), *(Source("file", str(one)) for one in user_input.file_ids)]
     return (
         _whole(Order.PERSONA, words, kernel_tokens(words), kernel_sources(turn.persona, turn.route)),
         _whole(Order.REAL_TIME, context.real_time, count_tokens(context.real_time), [Source("clock", "now")]),

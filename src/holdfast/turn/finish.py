@@ -27,7 +27,7 @@ from holdfast.stream.wire import encode, stored_parts
 from holdfast.turn import store
 from holdfast.turn.context.opening.opening import keep_opening
 from holdfast.turn.glassbox.trace import write_trace
-from holdfast.turn.jobs import MAKE_TITLE, SHADOW_SESSION, title_wanted
+from holdfast.turn.jobs import MAKE_TITLE, SHADOW_SESSION, feed_promise, title_wanted
 from holdfast.turn.quota import give_back_turn, is_given_back
 from holdfast.turn.store import EndedTurn
 from holdfast.turn.types import AcceptedTurn, Context, Exchanged, Opening, Prompt, Timings
@@ -64,14 +64,8 @@ async def finish(
     usage = answer.usage or _counted(prompt, answer)
     last = _last_parts(turn, answer, ending, usage)
     ended = EndedTurn(
-        turn_id=turn.turn_id,
-        stream_id=turn.stream_id,
-        chat_id=turn.chat_id,
-        user_id=turn.user_id,
-        session_id=turn.session_id,
+        ids=turn.ids,
         process_id=process_id,
-        question_id=turn.question_id,
-        answer_id=turn.answer_id,
         ending=ending,
         parts=stored_parts(answer.text, live.begins_at // SEQS_A_WRITER),
         message_status="complete" if ending == "completed" else "partial",
@@ -86,7 +80,12 @@ async def finish(
         chunks=[*live.since(live.saved), *last],
         at=now,
         carried=carried,
-        jobs=[*_title(turn, ending), *_summary(turn, context), *(_shadow(turn) if is_shadow_on else ())],
+        jobs=[
+            feed_promise(turn.ids),
+            *_title(turn, ending),
+            *_summary(turn, context),
+            *(_shadow(turn) if is_shadow_on else ()),
+        ],
     )
     opening = _opening(context, prompt)
     gives_back = is_given_back(answer.outcome)
@@ -107,15 +106,15 @@ def _opening(context: Context | None, prompt: Prompt | None) -> Opening | None:
 
 
 async def _save(db: Db, turn: AcceptedTurn, ended: EndedTurn, opening: Opening | None, *, gives_back: bool) -> bool:
-    async with db.as_user(turn.user_id) as tx:
+    async with db.as_user(turn.ids.user_id) as tx:
         if await store.insert_ending(tx, ended):
             if gives_back:
-                await give_back_turn(tx, turn.user_id, turn.turn_id)
-            if opening and turn.session_id:
-                await keep_opening(tx, turn.user_id, turn.session_id, turn.turn_id, opening)
+                await give_back_turn(tx, turn.ids.user_id, turn.ids.turn_id)
+            if opening and turn.ids.session_id:
+                await keep_opening(tx, turn.ids.user_id, turn.ids.session_id, turn.ids.turn_id, opening)
             return True
         # Not active any more: either another process ended it, or our own commit succeeded and its reply was lost.
-        stream = await find_stream(tx, turn.user_id, turn.stream_id)
+        stream = await find_stream(tx, turn.ids.user_id, turn.ids.stream_id)
         return stream is not None and stream.process_id == ended.process_id and stream.status == ended.ending
 
 
@@ -123,21 +122,21 @@ def _title(turn: AcceptedTurn, ending: Ending) -> Sequence[Promise]:
     """What needed no model gets no name from one either: its first words stay."""
     if ending != "completed" or turn.route.answer is not None or not title_wanted(turn):
         return ()
-    return [Promise(MAKE_TITLE, {"chat": turn.chat_id, "question": turn.question_id})]
+    return [Promise(MAKE_TITLE, {"chat": turn.ids.chat_id, "question": turn.ids.question_id})]
 
 
 def _summary(turn: AcceptedTurn, context: Context | None) -> Sequence[Promise]:
     if context is None or not context.owes_summary:
         return ()
-    about: dict[str, Id] = {"chat": turn.chat_id, "window": turn.persona.settings.history.messages}
-    return [Promise(SUMMARISE_CHAT, about, dedupe_key=str(turn.chat_id))]
+    about: dict[str, Id] = {"chat": turn.ids.chat_id, "window": turn.persona.settings.history.messages}
+    return [Promise(SUMMARISE_CHAT, about, dedupe_key=str(turn.ids.chat_id))]
 
 
 def _shadow(turn: AcceptedTurn) -> Sequence[Promise]:
     """Where the turn itself goes to memory, the path follows it there."""
-    if turn.session_id is None or turn.persona.settings.memory.learn != "session":
+    if turn.ids.session_id is None or turn.persona.settings.memory.learn != "session":
         return ()
-    return [Promise(SHADOW_SESSION, {"session": turn.session_id}, dedupe_key=str(turn.session_id))]
+    return [Promise(SHADOW_SESSION, {"session": turn.ids.session_id}, dedupe_key=str(turn.ids.session_id))]
 
 
 def _counted(prompt: Prompt | None, answer: Exchanged) -> Usage:
@@ -151,7 +150,7 @@ def _model_name(answer: Exchanged) -> str | None:
 
 def _last_parts(turn: AcceptedTurn, answer: Exchanged, ending: Ending, usage: Usage) -> Sequence[bytes]:
     metadata = {
-        "turnId": str(turn.turn_id),
+        "turnId": str(turn.ids.turn_id),
         "status": ending,
         "model": _model_name(answer),
         "usage": {"inputTokens": usage.input_tokens, "outputTokens": usage.output_tokens, "costUsd": usage.cost_usd},

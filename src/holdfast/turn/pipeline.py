@@ -34,8 +34,9 @@ from holdfast.stream.types import LEASE_SECONDS, Ending
 from holdfast.stream.wire import encode, text_in
 from holdfast.stream.writer import Writer
 from holdfast.turn.admit import admit, check_size
-from holdfast.turn.begin import Abandoned, OtherPersona, begin
-from holdfast.turn.collect import Sources, collect
+from holdfast.turn.begin import Abandoned, OtherPersona, begin, still_being_written
+from holdfast.turn.collect import collect
+from holdfast.turn.context.sources import Sources
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import Tool, exchange
 from holdfast.turn.finish import finish
@@ -121,17 +122,19 @@ class Pipeline:
             check_size(allowed, user_input)  # before anybody reads it, and again with what its way leaves it
         timings.mark("listen", time.monotonic())
         async with self.first_words.served() as place:
-            try:
-                turn = await self._store(allowed, user_input, timings)
-            except OtherPersona as other:
+            turn, prefetch = await self._store(allowed, user_input, timings)
+            if isinstance(turn, OtherPersona):
                 place.leave()
-                mine = other.persona_id if other.persona_id in self.personas else allowed.persona.id
+                mine = turn.persona_id if turn.persona_id in self.personas else allowed.persona.id
                 return await self.accept(replace(allowed.request, persona_id=mine), user_input)
             if not turn.is_repeat:
-                self._launch(turn, timings, place.keep())
+                self._launch(turn, timings, place.keep(), prefetch)
         return turn
 
-    async def _store(self, allowed: Allowed, user_input: UserInput | None, timings: Timings) -> AcceptedTurn:
+    async def _store(
+        self, allowed: Allowed, user_input: UserInput | None, timings: Timings
+    ) -> tuple[AcceptedTurn | OtherPersona, Prefetch]:
+        """`Prefetch`: what was asked for while this was stored; of a turn that begins, it goes on."""
         request = allowed.request
         now = on_clock(self.clock(), request.zone)
         route = await choose_route(self.db, self.tools, allowed, user_input, now)
@@ -141,25 +144,30 @@ class Pipeline:
         timings.mark("route", time.monotonic())
         with prefetching(self.sources, allowed, user_input, now) as prefetch:
             turn = await self._begin(allowed, user_input, route, prefetch)
-            if not turn.is_repeat:
-                turn = replace(turn, prefetch=prefetch.keep())
+            if isinstance(turn, AcceptedTurn) and not turn.is_repeat:
+                prefetch.keep()
         timings.mark("begin", time.monotonic())
-        return turn
+        return turn, prefetch
 
     async def _begin(
         self, allowed: Allowed, user_input: UserInput | None, route: Route, prefetch: Prefetch
-    ) -> AcceptedTurn:
+    ) -> AcceptedTurn | OtherPersona:
         """Where the chat's last answer was left by a lost process, it is ended first; one that is being written here
         was silent only because the database did not answer."""
         process, now = self.streams.process_id, on_clock(self.clock(), allowed.request.zone)
-        try:
-            return await begin(self.db, allowed, user_input, route, process, now, prefetch)
-        except Abandoned as left:
-            if not (self.streams.find(left.stream_id) and await renew(self.db, process, left.stream_id)):
-                await end_abandoned(self.db, self.streams, allowed.request.user_id, left.stream_id)
-            return await begin(self.db, allowed, user_input, route, process, now, prefetch)
+        turn = await begin(self.db, allowed, user_input, route, process, now, prefetch)
+        if isinstance(turn, Abandoned):
+            stream_id = turn.stream_id
+            if not (self.streams.find(stream_id) and await renew(self.db, process, stream_id)):
+                await end_abandoned(self.db, self.streams, allowed.request.user_id, stream_id)
+            turn = await begin(self.db, allowed, user_input, route, process, now, prefetch)
+        if isinstance(turn, Abandoned):
+            raise still_being_written()
+        return turn
 
-    async def run(self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: Place) -> None:
+    async def run(
+        self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: Place, prefetch: Prefetch | None
+    ) -> None:
         """The answer, from what is known to what is stored."""
         writer = Writer(live)
         writer.part(opening_part(turn))
@@ -169,7 +177,7 @@ class Pipeline:
         tools = tools_for(turn.persona, self.tools) if turn.route.has_tools else {}
         with self.span("turn.collect"):
             context, choice = await asyncio.gather(
-                collect(self.sources, turn, self.clock()),
+                collect(self.sources, turn, self.clock(), prefetch=prefetch),
                 preflight(turn.chain, turn, [tool.spec for tool in tools.values()]),
             )
         context = replace(context, notes={**context.notes, **preflight_notes(turn, choice)})
@@ -230,22 +238,24 @@ class Pipeline:
             carried=self.sources.memory.carried(text, made_of=said_alone(text)) if context else None,
         )
 
-    async def go_on(self, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS) -> bool:
+    async def resume_abandoned(self, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS) -> bool:
         """With what a lost process left: answered anew where its persona wants that, else ended truthfully."""
         again = await regenerate(self, user, stream_id, self.clock(), silent_seconds=silent_seconds)
         if again is None:
             return await end_abandoned(self.db, self.streams, user, stream_id, silent_seconds=silent_seconds)
         turn, first_seq = again
-        self._launch(turn, Timings(time.monotonic()), self.first_words.take_place(), first_seq)
+        self._launch(turn, Timings(time.monotonic()), self.first_words.take_place(), first_seq=first_seq)
         return True
 
-    def _launch(self, turn: AcceptedTurn, timings: Timings, place: Place, first_seq: int = 0) -> None:
+    def _launch(
+        self, turn: AcceptedTurn, timings: Timings, place: Place, prefetch: Prefetch | None = None, first_seq: int = 0
+    ) -> None:
         TURNS_STARTED.inc()
-        live = self.streams.open(turn.stream_id, first_seq)
-        task = asyncio.create_task(self._run_to_the_end(turn, live, timings, place))
+        live = self.streams.open(turn.ids.stream_id, first_seq)
+        task = asyncio.create_task(self._run_to_the_end(turn, live, timings, place, prefetch))
         self._running.add(task)
-        self._running_for[turn.user_id] += 1
-        task.add_done_callback(lambda ended: self._ran(ended, turn.user_id))
+        self._running_for[turn.ids.user_id] += 1
+        task.add_done_callback(lambda ended: self._ran(ended, turn.ids.user_id))
 
     def _ran(self, task: asyncio.Task[None], user_id: UUID) -> None:
         self._running.discard(task)
@@ -253,16 +263,18 @@ class Pipeline:
         if not self._running_for[user_id]:
             del self._running_for[user_id]
 
-    async def _run_to_the_end(self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: Place) -> None:
-        with structlog.contextvars.bound_contextvars(turn_id=str(turn.turn_id), user_id=str(turn.user_id)):
+    async def _run_to_the_end(
+        self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: Place, prefetch: Prefetch | None
+    ) -> None:
+        with structlog.contextvars.bound_contextvars(turn_id=str(turn.ids.turn_id), user_id=str(turn.ids.user_id)):
             try:
-                await self.run(turn, live, timings, place)
+                await self.run(turn, live, timings, place, prefetch)
             except Exception as error:  # border: a turn that breaks must not take its stream along
                 log.error("turn_broke", exc_info=error)
                 self.report(error)
                 await self._break_off(turn, live, timings, error)
             finally:
-                self.sources.image_room.give_back(turn.turn_id)
+                self.sources.image_room.give_back(turn.ids.turn_id)
                 place.leave()
                 self._hang_up(live, "errored")
 
@@ -289,8 +301,8 @@ class Pipeline:
 
     async def _said(self, turn: AcceptedTurn, live: LiveStream) -> str:
         """All of it: of a long answer, memory holds only the last part."""
-        async with self.db.as_user(turn.user_id) as tx:
-            saved = await chunks_from(tx, turn.user_id, live.id, 0, limit=1_000_000)
+        async with self.db.as_user(turn.ids.user_id) as tx:
+            saved = await chunks_from(tx, turn.ids.user_id, live.id, 0, limit=1_000_000)
         return text_in([*(chunk.data for chunk in saved if chunk.seq < live.first), *live.chunks])
 
     async def close(self, grace_seconds: float) -> None:
@@ -312,6 +324,6 @@ class Pipeline:
 def opening_part(turn: AcceptedTurn) -> dict[str, object]:
     return {
         "type": "start",
-        "messageId": str(turn.answer_id),
-        "messageMetadata": {"turnId": str(turn.turn_id), "model": turn.chain.name, "isDemo": turn.chain.is_demo},
+        "messageId": str(turn.ids.answer_id),
+        "messageMetadata": {"turnId": str(turn.ids.turn_id), "model": turn.chain.name, "isDemo": turn.chain.is_demo},
     }

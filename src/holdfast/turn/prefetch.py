@@ -24,8 +24,8 @@ from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.types import Loop, LoopStatus, Recalled
 from holdfast.models.embed_ahead import expect
 from holdfast.personas.types import Persona
-from holdfast.turn.collect import Sources
 from holdfast.turn.context.history import History, read_history
+from holdfast.turn.context.sources import Sources
 from holdfast.turn.librarian.compile_query import compile_query, said_whole
 from holdfast.turn.librarian.consult import MOST_RECALLED
 from holdfast.turn.librarian.cues import SURE, read_cues
@@ -54,7 +54,7 @@ class Prefetch:
     def read_history(self, turn: AcceptedTurn) -> None:
         if turn.route.answer is None:  # else no model is told of it
             reading = read_history(self.sources.db, turn, counts_turns=self.sources.is_shadow_on)
-            self.history = _begun(reading)
+            self.history = _started(reading)
 
     def keep(self) -> Prefetch:
         """A turn will ask for it."""
@@ -80,7 +80,7 @@ class PrefetchedRecall:
 
     def start(self) -> None:
         self.stop()
-        self.found = _begun(self.ask())
+        self.found = _started(self.ask())
 
     def stop(self) -> None:
         if self.found:
@@ -110,7 +110,7 @@ class PrefetchedRecall:
         return await self.memory.loops(owner, status=status, persona_id=persona_id)
 
 
-def _begun(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+def _started(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waits hears of it
     return task

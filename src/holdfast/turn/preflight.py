@@ -53,7 +53,7 @@ async def preflight(
     answering = turn.persona.settings.answering
     if not answering.preflight or chain.is_demo:
         return Preflight()
-    models = () if turn.is_model_chosen else [model.name for model in chain.models if not model.is_demo]
+    models = () if turn.request.model_name is not None else [model.name for model in chain.models if not model.is_demo]
     tools = offered if answering.tool_rounds else ()
     if len(models) < 2 and not tools:
         return Preflight(outcome="nothing_to_choose")

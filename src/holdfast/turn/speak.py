@@ -77,20 +77,20 @@ async def speak(
 async def _note(
     db: Db, turn: AcceptedTurn, told: Mapping[str, Any], missing: Sequence[Mapping[str, str]], ms: float
 ) -> None:
-    async with db.as_user(turn.user_id) as tx:
-        await store.note_speech(tx, turn.user_id, turn.turn_id, told, missing, ms)
+    async with db.as_user(turn.ids.user_id) as tx:
+        await store.note_speech(tx, turn.ids.user_id, turn.ids.turn_id, told, missing, ms)
 
 
 def is_to_be_spoken(turn: AcceptedTurn, text: str) -> bool:
-    return turn.speaks and bool(spoken_words(text))
+    return will_speak(turn.request, turn.persona) and bool(spoken_words(text))
 
 
 async def _spoken(db: Db, blobs: Blobs, speech: Speech, turn: AcceptedTurn, text: str) -> UUID:
     voice = turn.persona.settings.voice.name
-    sound = await speech.voice.say(spoken_words(text), turn.language, voice)
-    name, keep = f"spoken {turn.turn_id}.mp3", speech.keep_seconds
+    sound = await speech.voice.say(spoken_words(text), turn.request.language, voice)
+    name, keep = f"spoken {turn.ids.turn_id}.mp3", speech.keep_seconds
     return await keep_recording(
-        db, blobs, turn.user_id, name, SPOKEN, sound.data, keep_seconds=keep, access=turn.access
+        db, blobs, turn.ids.user_id, name, SPOKEN, sound.data, keep_seconds=keep, access=turn.request.access
     )
 
 

@@ -21,7 +21,7 @@ from holdfast.core.errors import NotFound
 from holdfast.core.jobs import Promise
 from holdfast.memory.types import Carried
 from holdfast.stream.types import LEASE_SECONDS, NOBODY
-from holdfast.turn.jobs import FEED_MEMORY
+from holdfast.turn.types import TurnIds
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,17 +179,11 @@ async def close_session(tx: Tx, user: UUID, session_id: UUID, *, at: datetime) -
 
 @dataclass(frozen=True, slots=True)
 class NewTurn:
-    turn_id: UUID
-    stream_id: UUID
-    chat_id: UUID
-    user_id: UUID
-    session_id: UUID
+    ids: TurnIds
     process_id: UUID
     persona_id: str
     trigger: str
-    question_id: UUID
     parent_id: UUID | None
-    answer_id: UUID
     asked_sha256: bytes
     gap_seconds: float
     parts: Sequence[Part] | None
@@ -211,6 +205,7 @@ class Counted:
 
 
 async def insert_turn(tx: Tx, turn: NewTurn, counted: Counted | None) -> None:
+    ids = turn.ids
     await tx.execute(
         """
         with used as (
@@ -239,8 +234,8 @@ async def insert_turn(tx: Tx, turn: NewTurn, counted: Counted | None) -> None:
         )
         update chats set head_id = $9, updated_at = now() where id = $3 and user_id = $4
         """,
-        turn.turn_id, turn.stream_id, turn.chat_id, turn.user_id, turn.session_id, turn.process_id, turn.persona_id,
-        turn.trigger, turn.question_id, turn.parent_id, turn.answer_id, turn.asked_sha256, turn.gap_seconds,
+        ids.turn_id, ids.stream_id, ids.chat_id, ids.user_id, ids.session_id, turn.process_id, turn.persona_id,
+        turn.trigger, ids.question_id, turn.parent_id, ids.answer_id, turn.asked_sha256, turn.gap_seconds,
         None if turn.parts is None else orjson.dumps(turn.parts).decode(), turn.tokens, turn.at,
         orjson.dumps(turn.choices).decode(), counted and counted.period, counted and counted.adds_to,
     )  # fmt: skip
@@ -261,14 +256,8 @@ async def uncount_turn(tx: Tx, user: UUID, turn_id: UUID) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class EndedTurn:
-    turn_id: UUID
-    stream_id: UUID
-    chat_id: UUID
-    user_id: UUID
-    session_id: UUID | None
+    ids: TurnIds
     process_id: UUID
-    question_id: UUID
-    answer_id: UUID
     ending: str
     parts: Sequence[Part] | None
     """None: nothing was said, so no message is stored."""
@@ -282,10 +271,10 @@ class EndedTurn:
     prompt_texts: Sequence[tuple[bytes, str]]
     first_seq: int
     chunks: Sequence[bytes]
+    jobs: Sequence[Promise]
+    """Work that follows."""
     at: datetime | None = None
     """When the answer was given; None: now."""
-    jobs: Sequence[Promise] = ()
-    """Work that follows, besides feeding the memory."""
     carried: Carried | None = None
     """The vector that was made of the question: the memory need not make it again."""
 
@@ -293,11 +282,9 @@ class EndedTurn:
 async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
     """Everything that ends a turn, if the stream is still ours to end. False: it is not, and nothing was written.
 
-    The job that brings it to memory is promised here too, whichever way its persona learns: an answer that ends after
-    its session has closed must bring itself.
-
     The chat's row is locked before the stream's, as deleting a chat does; otherwise each could wait for the other.
     """
+    ids = turn.ids
     ended = await tx.fetchval(
         """
         with place as (
@@ -345,12 +332,12 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
         )
         select count(is_new) from fed
         """,
-        turn.turn_id, turn.stream_id, turn.chat_id, turn.user_id, turn.session_id, turn.process_id, turn.question_id,
-        turn.answer_id, turn.ending, None if turn.parts is None else orjson.dumps(turn.parts).decode(),
+        ids.turn_id, ids.stream_id, ids.chat_id, ids.user_id, ids.session_id, turn.process_id, ids.question_id,
+        ids.answer_id, turn.ending, None if turn.parts is None else orjson.dumps(turn.parts).decode(),
         turn.message_status, turn.answer_tokens, turn.model, turn.input_tokens, turn.output_tokens, turn.cost_usd,
         orjson.dumps(turn.trace).decode(), [sha for sha, _ in turn.prompt_texts],
         [text for _, text in turn.prompt_texts], turn.first_seq, list(turn.chunks), turn.at,
-        *zip(*[one.as_row() for one in (Promise(FEED_MEMORY, {"turn": turn.turn_id}), *turn.jobs)], strict=True),
+        *zip(*[job.as_row() for job in turn.jobs], strict=True),
         LOCAL_TENANT, *(astuple(turn.carried) if turn.carried else (None, None, None)),
     )  # fmt: skip
     return bool(ended)

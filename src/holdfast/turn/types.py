@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -12,9 +12,6 @@ from holdfast.entitlements.types import AccessContext
 from holdfast.models.chain import Chain
 from holdfast.models.types import Attempt, ChatMessage, Failure, Image, Usage
 from holdfast.personas.types import Persona
-
-if TYPE_CHECKING:
-    from holdfast.turn.prefetch import Prefetch
 
 Trigger = Literal["submit-message", "regenerate-message"]
 
@@ -71,11 +68,13 @@ class TurnRequest:
     debug_capture: DebugCapture | None = None
     access: AccessContext | None = None
     """What they may use; None where nothing is counted: what another process left, answered anew."""
+    kept_zone: ZoneInfo | None = None
+    """Of the clock it was asked by, where it is answered anew or looked at again."""
 
     @property
     def zone(self) -> ZoneInfo | None:
         """Of their own clock, as their device told it; None: it goes like the server's, or nobody told."""
-        zone = self.access.calendar.zone if self.access else None
+        zone = self.access.calendar.zone if self.access else self.kept_zone
         return zone if zone and zone.key != "UTC" else None
 
 
@@ -129,8 +128,8 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-class AcceptedTurn:
-    """A turn that is promised: its question is stored, and its stream can be followed."""
+class TurnIds:
+    """What a turn and its parts are called, wherever they are stored."""
 
     turn_id: UUID
     stream_id: UUID
@@ -139,26 +138,33 @@ class AcceptedTurn:
     session_id: UUID | None
     question_id: UUID
     answer_id: UUID
-    history_leaf: UUID | None
-    is_new_chat: bool
-    is_repeat: bool
-    """The same message was sent before: follow what is already there."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedTurn:
+    """A turn that is promised: its question is stored, and its stream can be followed."""
+
+    ids: TurnIds
+    allowed: Allowed
     user_input: UserInput
-    persona: Persona
-    chain: Chain
-    prompt_tokens: int
     route: Route
-    language: str | None = None
-    speaks: bool = False
-    """The answer will be spoken once it is stored."""
-    is_model_chosen: bool = False
-    """The person named the model; nobody else chooses another."""
-    debug_capture: DebugCapture | None = None
-    prefetch: Prefetch | None = None
-    """What was asked and read before the turn began."""
-    access: AccessContext | None = None
-    zone: ZoneInfo | None = None
-    """Of the clock of whoever asked."""
+    history_leaf: UUID | None
+    """The message that the question follows; None: it is the first."""
+    is_new_chat: bool = False
+    is_repeat: bool = False
+    """The same message was sent before: follow what is already there."""
+
+    @property
+    def persona(self) -> Persona:
+        return self.allowed.persona
+
+    @property
+    def chain(self) -> Chain:
+        return self.allowed.chain
+
+    @property
+    def request(self) -> TurnRequest:
+        return self.allowed.request
 
 
 class Order(IntEnum):

@@ -159,13 +159,13 @@ async def test_two_drainers_at_once_double_nothing(memory: MemoryParts, as_owner
 async def test_a_drainer_that_slept_past_its_lease_is_refused_when_it_wakes(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:
-    go_on, begun = asyncio.Event(), asyncio.Event()
+    resume_abandoned, begun = asyncio.Event(), asyncio.Event()
 
     class SlowSink(RecordingSink):
         async def deliver(self, owner: Owner, delivery: Delivery) -> None:
             if not begun.is_set():
                 begun.set()
-                await go_on.wait()
+                await resume_abandoned.wait()
                 raise SinkRefused  # its late verdict must not bury what another has delivered
             await super().deliver(owner, delivery)
 
@@ -175,7 +175,7 @@ async def test_a_drainer_that_slept_past_its_lease_is_refused_when_it_wakes(
     async with asyncio.timeout(20):
         await begun.wait()
         assert (await drain(hours_on(memory, 1), summarise=told)).delivered == 1
-        go_on.set()
+        resume_abandoned.set()
         assert (await sleeper).dead_lettered == 0
     assert await as_owner.fetchval("select array_agg(distinct status) from memory_outbox") == ["delivered"]
 

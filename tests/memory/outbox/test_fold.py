@@ -94,19 +94,19 @@ async def test_two_who_fold_at_once_fold_once(memory: MemoryParts, as_owner: asy
 
 async def test_what_one_has_taken_on_another_leaves_alone(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
     await tell(memory, 20)
-    begun, go_on = asyncio.Event(), asyncio.Event()
+    begun, resume_abandoned = asyncio.Event(), asyncio.Event()
 
     async def slow(
         memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
     ) -> tuple[str, Source]:
         begun.set()
-        await go_on.wait()
+        await resume_abandoned.wait()
         return await numbers(memory, old_summary, turns)
 
     first = asyncio.create_task(drain(memory, fold_into=slow))
     await begun.wait()
     assert await drain(memory, fold_into=numbers) == Drained()
-    go_on.set()
+    resume_abandoned.set()
     assert (await first).folded == 8
 
 

@@ -102,7 +102,7 @@ async def test_nobody_is_told_of_a_session_that_has_no_words_yet(
         assert (await ada.http.post("/brief", json={})).json()["workingMemory"] == []
 
 
-@pytest.mark.parametrize("way", ["query", "sessions"])
+@pytest.mark.parametrize("route", ["query", "sessions"])
 async def test_what_is_forgotten_before_it_came_is_gone_with_what_was_learned_from_it(
     addresses: Addresses, as_owner: asyncpg.Connection, route: str
 ) -> None:

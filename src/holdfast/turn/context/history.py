@@ -43,24 +43,24 @@ class History:
 async def read_history(db: Db, turn: AcceptedTurn, *, counts_turns: bool) -> History:
     """`counts_turns`: how often the person spoke is wanted, whatever the persona is told of the session's start."""
     window = turn.persona.settings.history
-    leaf, session = turn.history_leaf, turn.session_id
+    leaf, session = turn.history_leaf, turn.ids.session_id
     opens = opens_session(turn)
     counts = counts_turns or opens
     looks_back = leaf is not None and (counts or window.messages > 0)
     if not (looks_back or opens):
         return History()
-    async with db.reading(owner_of(turn.user_id)) as tx:
-        kept = await find_kept(tx, turn.user_id, session) if opens and session else None
+    async with db.reading(owner_of(turn.ids.user_id)) as tx:
+        kept = await find_kept(tx, turn.ids.user_id, session) if opens and session else None
         if leaf is None or not looks_back:
             return History(kept=kept)
         seen: Sequence[Message] = ()
         if window.messages:
             only = session if window.scope == "session" else None
-            seen = await read_branch(tx, turn.user_id, turn.chat_id, leaf, limit=window.messages, session=only)
+            seen = await read_branch(tx, turn.ids.user_id, turn.ids.chat_id, leaf, limit=window.messages, session=only)
         history = History(seen, await _told_before(tx, turn, seen), kept=kept)
         # What the persona sees may be less than the session, or nothing.
         if counts and session and (not seen or len(seen) == window.messages):
-            return replace(history, said=await read_said(tx, turn.user_id, turn.chat_id, leaf, session))
+            return replace(history, said=await read_said(tx, turn.ids.user_id, turn.ids.chat_id, leaf, session))
     said = [message.text for message in history.of(session) if message.role == "user"]
     return replace(history, said=(len(said), said[0] if said else None))
 
@@ -68,7 +68,7 @@ async def read_history(db: Db, turn: AcceptedTurn, *, counts_turns: bool) -> His
 def opens_session(turn: AcceptedTurn) -> bool:
     """Whether the persona is told anything of what its session began with."""
     uses = turn.persona.uses
-    return turn.session_id is not None and (uses("overlay") or uses("bridge") or uses("handover") or uses("ops"))
+    return turn.ids.session_id is not None and (uses("overlay") or uses("bridge") or uses("handover") or uses("ops"))
 
 
 async def _told_before(tx: Tx, turn: AcceptedTurn, seen: Sequence[Message]) -> ToldBefore | None:
@@ -77,4 +77,4 @@ async def _told_before(tx: Tx, turn: AcceptedTurn, seen: Sequence[Message]) -> T
     if not turn.persona.uses("knowledge") or window.scope != "chat" or not len(seen) >= window.messages > 0:
         return None
     first = seen[0].id
-    return await find_told_before(tx, turn.user_id, turn.chat_id, first_seen=first, window=window.messages)
+    return await find_told_before(tx, turn.ids.user_id, turn.ids.chat_id, first_seen=first, window=window.messages)

@@ -34,11 +34,11 @@ async def read_legacy_state(
     """`times`: how often the person spoke in this session before. `recalled`: what the prompt was told from memory
     already is not told twice. `as_of`: what was known then, without the summaries, which are written anew and tell of
     later things."""
-    owner, persona_id = owner_of(turn.user_id), turn.persona.id
+    owner, persona_id = owner_of(turn.ids.user_id), turn.persona.id
     standing, loops, told, (named, relevant) = await asyncio.gather(
         memory.standing(owner, persona_id=persona_id, limit=MOST_FOUNDATION),
         memory.loops(owner, persona_id=persona_id),
-        memory.summaries(owner, session_id=str(turn.session_id), persona_id=persona_id, now=now),
+        memory.summaries(owner, session_id=str(turn.ids.session_id), persona_id=persona_id, now=now),
         _relevant(memory, owner, turn, recalled, now, as_of),
     )
     pinned = standing.pinned

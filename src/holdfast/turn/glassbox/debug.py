@@ -17,13 +17,13 @@ from holdfast.turn.types import AcceptedTurn, Context, DebugCapture, DebugDetail
 
 def show(turn: AcceptedTurn, context: Context, prompt: Prompt) -> None:
     """To whoever looks on, if anybody does."""
-    if turn.debug_capture:
-        turn.debug_capture.seen = debug_view(turn, context, prompt, turn.debug_capture.detail)
+    if turn.request.debug_capture:
+        turn.request.debug_capture.seen = debug_view(turn, context, prompt, turn.request.debug_capture.detail)
 
 
 def debug_view(turn: AcceptedTurn, context: Context, prompt: Prompt, detail: DebugDetail) -> dict[str, Any]:
     view: dict[str, Any] = {
-        "turnId": str(turn.turn_id),
+        "turnId": str(turn.ids.turn_id),
         "blocks": [{**block_notes(block), "text": block.text} for block in prompt.blocks],
         "promptTokens": prompt.tokens,
         "promptBudget": prompt.budget,

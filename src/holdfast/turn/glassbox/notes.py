@@ -48,7 +48,7 @@ def opening_notes(
         "startbrief_items_count": len(start.items),
         "bridgeText_chars": len(start.bridge or ""),
         "startbriefRuntime": {
-            "session_id": str(turn.session_id) if turn.session_id else None,
+            "session_id": str(turn.ids.session_id) if turn.ids.session_id else None,
             "userTurnsSeen": turns_seen,
             "handover_injected": given.handover is not None,
             "bridge_injected": given.bridge is not None,

@@ -23,8 +23,9 @@ from holdfast.models.types import Attempt, ModelFailed, TextDelta
 from holdfast.personas.read import Personas
 from holdfast.turn import store
 from holdfast.turn.admit import admit, check_size
-from holdfast.turn.collect import Sources, collect
+from holdfast.turn.collect import collect
 from holdfast.turn.context.opening.opening import Packet
+from holdfast.turn.context.sources import Sources
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import call_settings
 from holdfast.turn.glassbox import trace_store
@@ -35,7 +36,7 @@ from holdfast.turn.listen import hear_again
 from holdfast.turn.quota import TURNS
 from holdfast.turn.route import go_again, narrow
 from holdfast.turn.settings.read import read_settings
-from holdfast.turn.types import AcceptedTurn, PlacedBlock, Prompt, TurnRequest
+from holdfast.turn.types import AcceptedTurn, PlacedBlock, Prompt, TurnIds, TurnRequest
 
 ANSWER_SECONDS = 120.0
 WhichMemory = Literal["then", "now"]
@@ -80,7 +81,7 @@ class Replays:
             blocks = await self._told(user, prompt.blocks, is_admin=is_admin)
             answer, attempts, failure = await self._ask(access, turn, prompt) if asks_model else (None, [], None)
         finally:
-            self.sources.image_room.give_back(turn.turn_id)
+            self.sources.image_room.give_back(turn.ids.turn_id)
         return {
             "turnId": str(turn_id),
             "memory": memory,
@@ -128,28 +129,13 @@ class Replays:
             persona_id=old.persona_id,
             profile_id=trace.get("profile"),
             model_name=self._answered_by(trace, old.persona_id),
+            kept_zone=find_zone(old.time_zone),
         )
         allowed = admit(self.personas, self.chain, again)
         route = go_again(allowed.persona, current, trace["route"])
         allowed = narrow(allowed, route)
-        turn = AcceptedTurn(
-            turn_id=turn_id,
-            stream_id=new_id(),
-            user_id=user,
-            chat_id=old.chat_id,
-            session_id=old.session_id,
-            question_id=old.message_id,
-            answer_id=old.answer_id,
-            history_leaf=before,
-            is_new_chat=False,
-            is_repeat=True,
-            user_input=hear_again(parts),
-            persona=allowed.persona,
-            chain=allowed.chain,
-            prompt_tokens=allowed.prompt_tokens,
-            route=route,
-            zone=find_zone(old.time_zone),
-        )
+        ids = TurnIds(turn_id, new_id(), user, old.chat_id, old.session_id, old.message_id, old.answer_id)
+        turn = AcceptedTurn(ids, allowed, hear_again(parts), route, before, is_repeat=True)
         check_size(allowed, turn.user_input, route)
         return turn, old, text_of(answer[0]) if answer else None
 

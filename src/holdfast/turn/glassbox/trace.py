@@ -37,10 +37,10 @@ def write_trace(
     blocks = prompt.blocks if prompt else ()
     texts = [(_sha(block.text), block.text) for block in blocks if _is_kept_here(block)]
     trace = {
-        "turnId": str(turn.turn_id),
+        "turnId": str(turn.ids.turn_id),
         "blocks": [block_notes(block) for block in blocks],
         "promptTokens": prompt.tokens if prompt else 0,
-        "promptBudget": turn.prompt_tokens,
+        "promptBudget": turn.allowed.prompt_tokens,
         "retrievals": [],
         "reading": None,
         "missing": [{"source": one.source, "reason": one.reason} for one in (context.missing if context else ())],
@@ -60,7 +60,7 @@ def write_trace(
         "startbrief_fallback": None,
         "startbrief_items_count": 0,
         "bridgeText_chars": 0,
-        "startbriefRuntime": {"session_id": str(turn.session_id) if turn.session_id else None},
+        "startbriefRuntime": {"session_id": str(turn.ids.session_id) if turn.ids.session_id else None},
         "systemBlocks": [block.kind for block in blocks if block.order < Order.HISTORY and block.status != "dropped"],
         **(_as_told(context.notes, blocks) if context else {}),
     }

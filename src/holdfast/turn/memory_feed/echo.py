@@ -21,6 +21,6 @@ async def note_recalled(memory: MemoryClient, turn: AcceptedTurn, context: Conte
         return
     await first_word.wait()
     try:
-        await memory.note_recalled(owner_of(turn.user_id), context.recalled)
+        await memory.note_recalled(owner_of(turn.ids.user_id), context.recalled)
     except Exception as error:  # noqa: BLE001 — border: a memory that is away may learn an echo; the answer goes on
         log.warning("echo_not_noted", error=type(error).__name__)

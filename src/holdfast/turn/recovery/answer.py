@@ -43,19 +43,19 @@ class Answer:
 
 async def read_answer(db: Db, live: LiveStreams, turn: AcceptedTurn) -> Answer:
     """When it is stored, and spoken if it is to be."""
-    here = live.find(turn.stream_id)
+    here = live.find(turn.ids.stream_id)
     if here:
         await here.wait_until_ended()
     while True:
-        async with db.as_user(turn.user_id) as tx:
-            row = await store.find_turn(tx, turn.user_id, turn.turn_id)
+        async with db.as_user(turn.ids.user_id) as tx:
+            row = await store.find_turn(tx, turn.ids.user_id, turn.ids.turn_id)
             if row is None:
                 raise NotFound("This chat was deleted while it was answered.", code="unknown_turn")
             if row["status"] != "running":
-                found = await trace_store.find_trace(tx, turn.user_id, turn.turn_id)
+                found = await trace_store.find_trace(tx, turn.ids.user_id, turn.ids.turn_id)
                 trace = found[0] if found else {}
                 if not _is_awaited(row, trace):
-                    answer = await store.find_answer(tx, turn.user_id, turn.chat_id, turn.answer_id)
+                    answer = await store.find_answer(tx, turn.ids.user_id, turn.ids.chat_id, turn.ids.answer_id)
                     return _answer(row["status"], answer, trace)
         if live.is_closed:
             raise Unavailable(_ELSEWHERE, retry_after_seconds=5)

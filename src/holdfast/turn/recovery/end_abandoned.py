@@ -24,9 +24,11 @@ from holdfast.stream.salvage import read_fast, salvage, tell_fast
 from holdfast.stream.types import LEASE_SECONDS, SILENT_SECONDS, Chunk, Stream
 from holdfast.stream.wire import encode, stored_parts, text_in
 from holdfast.turn import store
+from holdfast.turn.jobs import feed_promise
 from holdfast.turn.quota import give_back_turn
 from holdfast.turn.recovery import abandoned_store
 from holdfast.turn.store import EndedTurn
+from holdfast.turn.types import TurnIds
 
 INTERRUPTED = "The server went down while answering; what had been written is kept."
 _MOST_AT_ONCE = 200
@@ -41,22 +43,25 @@ async def end_abandoned(
     async with db.as_user(user) as tx:
         await abandoned_store.lock_chat_of(tx, user, stream_id)
         stream = await seize(tx, user, stream_id, streams.process_id, silent_seconds=silent_seconds)
-        turn = await store.find_turn(tx, user, stream.turn_id) if stream else None
-        if stream is None or turn is None:
+        found = await store.find_turn(tx, user, stream.turn_id) if stream else None
+        if stream is None or found is None:
             return False
+        ids = TurnIds(
+            stream.turn_id,
+            stream_id,
+            user,
+            stream.chat_id,
+            found["session_id"],
+            question_id=found["message_id"],
+            answer_id=found["answer_id"],
+        )
         chunks = await salvage(tx, user, stream_id, fast)
         text = text_in(chunk.data for chunk in chunks)
         ended = await store.insert_ending(
             tx,
             EndedTurn(
-                turn_id=stream.turn_id,
-                stream_id=stream_id,
-                chat_id=stream.chat_id,
-                user_id=user,
-                session_id=turn["session_id"],
+                ids=ids,
                 process_id=streams.process_id,
-                question_id=turn["message_id"],
-                answer_id=turn["answer_id"],
                 ending="interrupted",
                 parts=stored_parts(text, stream.restarts),
                 message_status="partial",
@@ -69,6 +74,7 @@ async def end_abandoned(
                 prompt_texts=(),
                 first_seq=stream.next_writers_seq,
                 chunks=_last_parts(stream, chunks),
+                jobs=[feed_promise(ids)],
             ),
         )
         if ended and not stream.is_asked_to_stop:

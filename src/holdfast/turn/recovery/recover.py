@@ -89,18 +89,22 @@ async def follow_chat(
 
 async def _kept_answer(db: Db, turn: AcceptedTurn) -> bytes | None:
     """None while the answer is being written, or while its chunks can still be replayed."""
-    async with db.as_user(turn.user_id) as tx:
-        stream = await find_stream(tx, turn.user_id, turn.stream_id)
-        if stream is None or stream.status == "active" or await chunks_from(tx, turn.user_id, stream.id, 0, limit=1):
+    async with db.as_user(turn.ids.user_id) as tx:
+        stream = await find_stream(tx, turn.ids.user_id, turn.ids.stream_id)
+        if (
+            stream is None
+            or stream.status == "active"
+            or await chunks_from(tx, turn.ids.user_id, stream.id, 0, limit=1)
+        ):
             return None
-        answer = await store.find_answer(tx, turn.user_id, turn.chat_id, turn.answer_id)
+        answer = await store.find_answer(tx, turn.ids.user_id, turn.ids.chat_id, turn.ids.answer_id)
     parts = _kept_parts(turn, text_of(answer[0]) if answer else "", stream.status)
     return b"".join(frame(seq, encode(part)) for seq, part in enumerate(parts)) + DONE
 
 
 def _kept_parts(turn: AcceptedTurn, text: str, status: str) -> Sequence[dict[str, Any]]:
     """The same end as when it was written: what was cut short is not told as finished."""
-    facts = {"turnId": str(turn.turn_id)}
+    facts = {"turnId": str(turn.ids.turn_id)}
     words = [
         {"type": "text-start", "id": "t0"},
         {"type": "text-delta", "id": "t0", "delta": text},
@@ -110,7 +114,7 @@ def _kept_parts(turn: AcceptedTurn, text: str, status: str) -> Sequence[dict[str
     if status in CUT_SHORT:
         end[0]["type"] = "message-metadata"
         end.append({"type": "error", "errorText": CUT_SHORT[status]})
-    begin = {"type": "start", "messageId": str(turn.answer_id), "messageMetadata": facts}
+    begin = {"type": "start", "messageId": str(turn.ids.answer_id), "messageMetadata": facts}
     return [begin, *(words if text else ()), *end]
 
 

@@ -26,7 +26,7 @@ from holdfast.turn.recovery import abandoned_store
 from holdfast.turn.recovery.abandoned_store import LeftTurn
 from holdfast.turn.recovery.end_abandoned import kept_seq
 from holdfast.turn.route import choose_route, narrow
-from holdfast.turn.types import AcceptedTurn, TurnRequest
+from holdfast.turn.types import AcceptedTurn, TurnIds, TurnRequest
 
 if TYPE_CHECKING:
     from holdfast.turn.pipeline import Pipeline
@@ -58,7 +58,7 @@ async def regenerate(
         marker = _marker(stream, kept_seq(await salvage(tx, user, stream_id, fast)))
         first = stream.restarts * SEQS_A_WRITER
         await add_chunks(tx, user, stream_id, first, marker)
-    log.warning("stream_restarted", turn_id=str(turn.turn_id), attempt=stream.restarts)
+    log.warning("stream_restarted", turn_id=str(turn.ids.turn_id), attempt=stream.restarts)
     return turn, first + len(marker)
 
 
@@ -75,6 +75,7 @@ async def _begin_again(
         profile_id=left.choices.get("profileId"),
         model_name=left.choices.get("modelName"),
         language=left.choices.get("language"),
+        kept_zone=find_zone(left.choices.get("timeZone")),
     )
     allowed = admit(pipeline.personas, pipeline.chain, request)
     if allowed.persona.settings.answering.on_crash != "regenerate":
@@ -83,26 +84,8 @@ async def _begin_again(
     route = await choose_route(pipeline.db, pipeline.tools, allowed, None, now)
     allowed = narrow(allowed, route)
     check_size(allowed, user_input, route)
-    return AcceptedTurn(
-        turn_id=left.turn_id,
-        stream_id=stream_id,
-        user_id=user,
-        chat_id=left.chat_id,
-        session_id=left.session_id,
-        question_id=left.message_id,
-        answer_id=left.answer_id,
-        history_leaf=left.parent_id,
-        is_new_chat=left.is_new_chat,
-        is_repeat=False,
-        user_input=user_input,
-        persona=allowed.persona,
-        chain=allowed.chain,
-        prompt_tokens=allowed.prompt_tokens,
-        route=route,
-        language=request.language,
-        is_model_chosen=request.model_name is not None,
-        zone=find_zone(left.choices.get("timeZone")),
-    )
+    ids = TurnIds(left.turn_id, stream_id, user, left.chat_id, left.session_id, left.message_id, left.answer_id)
+    return AcceptedTurn(ids, allowed, user_input, route, left.parent_id, is_new_chat=left.is_new_chat)
 
 
 def _marker(stream: Stream, kept: int | None) -> list[bytes]:

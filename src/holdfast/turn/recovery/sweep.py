@@ -25,7 +25,7 @@ async def sweep(pipeline: Pipeline, *, silent_seconds: float = LEASE_SECONDS) ->
         if streams.find(stream_id) is not None:
             continue
         try:
-            taken += await pipeline.go_on(user, stream_id, silent_seconds=silent_seconds)
+            taken += await pipeline.resume_abandoned(user, stream_id, silent_seconds=silent_seconds)
         except Exception as error:  # border: one that cannot be gone on with must not keep back the others
             log.error("stream_not_taken_over", exc_info=error)
     return taken

@@ -217,10 +217,10 @@ async def send_message(
     if _wants_json(accept):
         answer = await read_answer(parts.db, parts.streams, turn)
         return JSONResponse(_json_answer(turn, answer, started))
-    frames = follow_chat(parts.db, parts.streams, turn.user_id, turn.stream_id, 0, turn, is_owner=True)
+    frames = follow_chat(parts.db, parts.streams, turn.ids.user_id, turn.ids.stream_id, 0, turn, is_owner=True)
     if asked.debug_capture and not turn.is_repeat:
         frames = with_debug(frames, asked.debug_capture)
-    return _event_stream(while_welcome(request, turn.chat_id, frames), turn.turn_id, turn.stream_id)
+    return _event_stream(while_welcome(request, turn.ids.chat_id, frames), turn.ids.turn_id, turn.ids.stream_id)
 
 
 @router.get(
@@ -345,9 +345,9 @@ def _event_stream(frames: AsyncGenerator[bytes, None], turn_id: UUID, stream_id:
 
 def _json_answer(turn: AcceptedTurn, answer: Answer, started: float) -> dict[str, Any]:
     return {
-        "chatId": str(turn.chat_id),
-        "turnId": str(turn.turn_id),
-        "messageId": str(turn.answer_id),
+        "chatId": str(turn.ids.chat_id),
+        "turnId": str(turn.ids.turn_id),
+        "messageId": str(turn.ids.answer_id),
         "transcript": turn.user_input.text,
         "response": answer.text,
         "audioUrl": f"/api/audio/{answer.audio_id}" if answer.audio_id else None,
@@ -355,5 +355,5 @@ def _json_answer(turn: AcceptedTurn, answer: Answer, started: float) -> dict[str
         "status": answer.status,
         "error": answer.error,
         "audioError": answer.audio_error,
-        **({"debug": turn.debug_capture.seen} if turn.debug_capture else {}),
+        **({"debug": turn.request.debug_capture.seen} if turn.request.debug_capture else {}),
     }

@@ -23,9 +23,9 @@ async def incident_blocks(db: Db, turn: AcceptedTurn, as_of: datetime | None = N
     if not turn.persona.uses("envelope"):
         return ()
     if as_of:  # the branch of then may not be the one in view
-        known = known_at(await envelope_at(db, turn.user_id, turn.chat_id, turn.question_id), as_of)
+        known = known_at(await envelope_at(db, turn.ids.user_id, turn.ids.chat_id, turn.ids.question_id), as_of)
     else:
-        known = await read_envelope(db, turn.user_id, turn.chat_id)
+        known = await read_envelope(db, turn.ids.user_id, turn.ids.chat_id)
     block = envelope_block(known)
     report = [can_instructions(known)] if turn.route.details.get("can") == "complete" else []
     return [*([block] if block else ()), *report]
