@@ -1,5 +1,6 @@
 """What the model may be told: found, put into blocks, shortened, and given a place.
 
+sources          where it comes from; built once, with the pipeline
 opening/         what a session begins with, and when a turn is told of it
 envelope/        what is known of an incident; CAN reports
 history          the conversation that a message belongs to
