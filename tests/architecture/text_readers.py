@@ -64,7 +64,7 @@ NOT_READERS: Mapping[str, str] = {
     "accounts.devices.new_device": "an address that signed in, so one of at most 254 characters",
     "accounts.devices.find_device": "a cookie, as long as a request's head may be, and an address of 254 characters",
     "turn.librarian.compile_query.said_whole": "`said_alone`, and what is known",
-    "turn.prefetch.look_ahead": "`read_spec` and `compile_query`",
+    "turn.prefetch.prefetch_recall": "`read_spec` and `compile_query`",
     "turn.settings.read.read_stored": "an admin's, by orjson",
     "turn.speak.is_to_be_spoken": "`spoken_words`",
     "turn.understand.read_by_rules.apply_rules": "`read_by_rules`, which is called by hand",
