@@ -25,11 +25,14 @@ QUOTED = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"(?<!\S)([\w-][\w./-]*)(?:::?[\w\[\].-]+)*(?!\S)")
 
 
+ROOMS = frozenset(room.name for room in SOURCE.iterdir() if room.is_dir())
+
+
 def paths_in(text: str) -> Iterator[str]:
-    """Files by their ending, folders by the stroke at their end; also within a command."""
+    """Files by their ending, folders by the stroke at their end or by the room they are in; also within a command."""
     for quoted in QUOTED.finditer(text):
         for found in PATH.finditer(quoted[1]):
-            if found[1].endswith((*SUFFIXES, "/")):
+            if found[1].endswith((*SUFFIXES, "/")) or (found[1].split("/")[0] in ROOMS and "/" in found[1]):
                 yield found[1]
 
 
@@ -42,8 +45,8 @@ def comments_and_strings(file: Path) -> str:
 
 def leads_somewhere(name: str, named_in: Path, files: frozenset[str]) -> bool:
     """As it stands, from the page's own folder, or as the end of a path: `turn/finish.py`, `conversation.ts`."""
-    if name.endswith("/"):
-        return any(f"/{name}" in f"/{file}" for file in files)
+    if not name.endswith(SUFFIXES):
+        return any(f"/{name.rstrip('/')}/" in f"/{file}" for file in files)
     near = (named_in.parent / name).resolve()
     if near.is_relative_to(ROOT) and near.relative_to(ROOT).as_posix() in files:
         return True
