@@ -35,11 +35,13 @@ create table identities (
   subject text not null,
   user_id uuid not null,
   created_at timestamp with time zone default now() not null,
+  id uuid default gen_random_uuid() not null,
   constraint identities_pkey PRIMARY KEY (issuer, subject),
   constraint identities_issuer_check CHECK ((char_length(issuer) <= 500)),
   constraint identities_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 500))),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX identities_id ON public.identities USING btree (id);
 CREATE INDEX identities_of_user ON public.identities USING btree (user_id);
 alter table identities enable row level security;
 alter table identities force row level security;
@@ -116,6 +118,8 @@ create table sign_ins (
   created_at timestamp with time zone default now() not null,
   last_seen_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  passkey_challenge bytea,
   constraint sign_ins_pkey PRIMARY KEY (id),
   constraint sign_ins_token_hash_key UNIQUE (token_hash),
   constraint sign_ins_token_hash_check CHECK ((octet_length(token_hash) = 32)),
@@ -151,6 +155,7 @@ create table users (
   quota_held_date date,
   quota_held_from timestamp with time zone,
   quota_held_until timestamp with time zone,
+  has_second_factor boolean default false not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_check CHECK ((num_nulls(quota_held_date, quota_held_from, quota_held_until) = ANY (ARRAY[0, 3]))),
   constraint users_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
@@ -171,6 +176,7 @@ create policy keeper on users
 create policy own on users
   for all to holdfast_app
   using ((id = current_account()));
+CREATE TRIGGER users_end_second_steps AFTER UPDATE OF password_hash, suspended_at ON public.users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION end_second_steps();
 CREATE TRIGGER users_entitled AFTER UPDATE OF plan, limits, quota_zone, quota_held_date, quota_held_until ON public.users FOR EACH ROW WHEN ((((((old.plan IS DISTINCT FROM new.plan) OR (old.limits IS DISTINCT FROM new.limits)) OR (old.quota_zone IS DISTINCT FROM new.quota_zone)) OR (old.quota_held_date IS DISTINCT FROM new.quota_held_date)) OR (old.quota_held_until IS DISTINCT FROM new.quota_held_until))) EXECUTE FUNCTION tell_about_user();
 CREATE TRIGGER users_noted AFTER UPDATE OF suspended_at, is_admin, plan, limits ON public.users FOR EACH ROW EXECUTE FUNCTION note_user_change();
 CREATE TRIGGER users_resting AFTER DELETE OR UPDATE OF suspended_at ON public.users FOR EACH ROW EXECUTE FUNCTION note_resting();
@@ -250,12 +256,25 @@ CREATE OR REPLACE FUNCTION public.drop_expired_sign_ins(at_most integer)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
+  delete from second_steps where expires_at < now();
   with gone as (
     delete from sign_ins where id in (select s.id from sign_ins s where s.expires_at < now() limit at_most) returning 1)
   select count(*)::integer from gone
 $function$;
 revoke execute on function drop_expired_sign_ins(integer) from public;
 grant execute on function drop_expired_sign_ins(integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.end_second_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  delete from second_steps where user_id = new.id;
+  return null;
+end $function$;
+revoke execute on function end_second_steps() from public;
 
 CREATE OR REPLACE FUNCTION public.find_account_for_login(of_email text)
  RETURNS TABLE(user_id uuid, password_hash text, is_suspended boolean)
@@ -491,6 +510,33 @@ begin
 end $function$;
 revoke execute on function register_account(uuid,text,boolean,text,text,text,text,text) from public;
 grant execute on function register_account(uuid,text,boolean,text,text,text,text,text) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.remove_second_factor(target uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare had boolean;
+begin
+  perform from installation for update;
+  perform require_admin();
+  if target = current_account() then
+    return 'oneself';
+  end if;
+  select has_second_factor into had from users where id = target for no key update;
+  if had is null then
+    return 'unknown';
+  elsif not had then
+    return 'none';
+  end if;
+  delete from totp_secrets where user_id = target;
+  delete from passkeys where user_id = target;
+  perform note_admin_event('user.second_factor_removed', target, null, '{}');
+  return 'done';
+end $function$;
+revoke execute on function remove_second_factor(uuid) from public;
+grant execute on function remove_second_factor(uuid) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.require_admin()
  RETURNS void

@@ -15,7 +15,7 @@ from oidc_provider_mock import User, run_server_in_thread
 
 from holdfast.core.crypto import hash_token
 from holdfast.core.db import Db
-from tests.accounts.door import Door, log_in, opened
+from tests.accounts.door import Door, opened
 from tests.accounts.issuer import LoopbackIssuer, issuing, new_key
 
 pytestmark = pytest.mark.anyio
@@ -245,45 +245,6 @@ async def test_an_unverified_email_is_not_taken_down(door: Door, issuer: Loopbac
     async with door.browser() as client:
         await sign_in(client, issuer)
         assert (await client.get("/api/auth/me")).json()["email"] is None
-
-
-async def test_whoever_is_signed_in_may_link_a_provider_and_then_sign_in_with_it(
-    door: Door, issuer: LoopbackIssuer
-) -> None:
-    issuer.claims = {"email": "ada@example.org", "email_verified": True}
-    async with door.person("ada") as ada, door.browser() as phone:
-        linked = await sign_in(ada.http, issuer, link="1", returnTo="/settings")
-        assert linked.headers["location"] == "/settings"
-        assert (await ada.http.get("/api/auth/me")).json()["id"] == str(ada.id)
-        await sign_in(phone, issuer)
-        assert (await phone.get("/api/auth/me")).json()["id"] == str(ada.id)
-
-
-async def test_linking_needs_somebody_signed_in_when_it_begins_and_when_it_ends(
-    door: Door, issuer: LoopbackIssuer, as_owner: asyncpg.Connection
-) -> None:
-    async with door.person("ada") as ada, door.person("bob"), door.browser() as stranger:
-        assert (await stranger.get(START, params={"link": "1"})).status_code == 401
-        out = await ada.http.get(START, params={"link": "1"})
-        await log_in(ada.http, "bob")  # somebody else signs in in this very browser
-        answer = await ada.http.get(CALLBACK, params=issuer.consent(out.headers["location"]))
-        assert error_in(answer) == "sign_in_failed"
-    assert await as_owner.fetchval("select count(*) from identities") == 0
-
-
-async def test_another_site_cannot_begin_a_link(door: Door, as_owner: asyncpg.Connection) -> None:
-    async with door.person("ada") as ada:
-        answer = await ada.http.get(START, params={"link": "1"}, headers={"sec-fetch-site": "cross-site"})
-        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "cross_site")
-    assert await as_owner.fetchval("select count(*) from oidc_attempts") == 0
-
-
-async def test_an_identity_opens_one_account_only(door: Door, issuer: LoopbackIssuer) -> None:
-    async with door.person("ada") as ada, door.person("bob") as bob:
-        assert (await sign_in(ada.http, issuer, link="1")).headers["location"] == "/"
-        assert (await sign_in(ada.http, issuer, link="1")).headers["location"] == "/", "linking again changes nothing"
-        taken = await sign_in(bob.http, issuer, link="1")
-        assert taken.headers["location"] == "/settings?error=identity_taken"
 
 
 async def test_a_suspended_account_cannot_come_in_by_this_door(

@@ -24,7 +24,8 @@ async def someone(db: Db, name: str) -> UUID:
     new = NewAccount(id=user, email=f"{name}@example.org", name=name, issuer="https://issuer", subject=name)
     await admitted(db, new)
     async with db.as_user(user) as tx:
-        assert await store.add_sign_in(tx, user, new_id(), name.encode().ljust(32), "x", if_password=None)
+        new_sign_in = store.NewSignIn(new_id(), name.encode().ljust(32), "x")
+        await store.add_sign_in(tx, user, new_sign_in, if_password=None, has_passed=False)
         await tx.execute(
             """
             insert into api_keys (id, user_id, name, prefix, key_hash, scopes)

@@ -136,8 +136,8 @@ async def be_spoken_to(client: httpx2.AsyncClient) -> str:
 async def link(person: Person, issuer: LoopbackIssuer, provider: str, subject: str) -> None:
     """Let a provider open this account too."""
     issuer.claims = {"sub": subject}
-    out = await person.http.get(f"/api/auth/oidc/{provider}/start", params={"link": "1"})
-    back = await person.http.get(f"/api/auth/oidc/{provider}/callback", params=issuer.consent(out.headers["location"]))
+    out = await person.http.post(f"/api/auth/oidc/{provider}/link", json={})
+    back = await person.http.get(f"/api/auth/oidc/{provider}/callback", params=issuer.consent(out.json()["location"]))
     assert (back.status_code, back.headers["location"]) == (302, "/"), back.text
 
 

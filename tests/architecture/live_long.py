@@ -27,6 +27,7 @@ from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.summaries.chats import summarise_chat
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.partials import Partials
+from tests.accounts.second_factor.setting import half_in, set_app
 from tests.architecture.belongings import live_a_little
 from tests.memory.outbox.recording import RecordingSink
 from tests.serving import Person, Served
@@ -50,6 +51,7 @@ class CoarseEmbedder(WordEmbedder):
 
 async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Person) -> None:
     for person in people:
+        await _guard_the_account(served, as_owner, person)
         await live_a_little(served, person)
         await person.say("There is a warehouse fire at 12 Dock Road.", selectedPersonaId="incident")
         for session in ("week", "secret"):
@@ -68,6 +70,21 @@ async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Perso
         await embed_waiting(memory, owner_of(person.id))
         # Said last, so that something still waits for its vector.
         await _post(person, "/ingest", {"sessionId": "life", "role": "user", "text": "That was all."})
+
+
+async def _guard_the_account(served: Served, as_owner: asyncpg.Connection, person: Person) -> None:
+    """A factor of every kind, and a sign-in that waits for one. Then the account asks for none, and life goes on."""
+    await set_app(person.http)
+    async with served.stranger() as elsewhere:
+        await half_in(elsewhere, (await person.http.get("/api/auth/me")).json()["name"].lower())
+    await as_owner.execute(
+        """
+        insert into passkeys (id, user_id, credential_id, credential, rp_id, sign_count, name)
+        values ($1, $2, $3, '', 'localhost', 0, 'A key')
+        """,
+        new_id(), person.id, person.id.bytes,
+    )  # fmt: skip
+    await as_owner.execute("update users set has_second_factor = false where id = $1", person.id)
 
 
 async def _talk(person: Person, session: str) -> None:

@@ -9,6 +9,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "accounts/store.py": (
         "api_keys", "identities", "installation", "installation_invites", "oidc_attempts", "sign_ins", "users",
     ),
+    "accounts/second_factor/store.py": ("passkeys", "recovery_codes", "second_steps", "totp_secrets"),
     "admin/store.py": ("admin_events", "told_figures"),
     "analytics/store.py": ("analytics_events",),
     "chats/store.py": ("blobs", "chats", "deleted_chats", "feedback", "messages", "sessions"),

@@ -42,6 +42,10 @@ def whose(of: Belongings) -> dict[str, Any]:
 BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "POST /api/turns/{turn_id}/replay": lambda of: {"json": {"memory": "now"}},
     "POST /api/auth/register": lambda of: {"json": {"email": f"{new_id()}@example.org", "password": PASSWORD}},
+    "POST /api/auth/login/step": lambda of: {"json": {"code": "123456"}},
+    "POST /api/auth/confirm": lambda of: {"json": {"password": PASSWORD}},
+    "POST /api/auth/oidc/{provider}/link": lambda of: {"json": {}},
+    "POST /api/auth/second-factor/app/confirm": lambda of: {"json": {"code": "123456"}},
     "POST /api/auth/login": lambda of: {"json": {"email": "eve@example.org", "password": PASSWORD}},
     "PATCH /api/auth/me": lambda of: {"json": {"name": "Somebody else"}},
     "DELETE /api/auth/me": lambda of: {"json": {"password": PASSWORD}},
@@ -98,14 +102,21 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "POST /api/files": lambda of: {"files": {"file": ("dot.png", png(), "image/png")}},
 }
 NOT_FOR_ALL = {
+    "POST /api/auth/oidc/{provider}/link": [404],
+    "POST /api/auth/second-factor/app/confirm": [422],
+    "DELETE /api/auth/second-factor/app": [404],
+    "DELETE /api/auth/identities/{identity_id}": [404],
+    "POST /api/auth/second-factor/recovery-codes": [404],
     "POST /memory/forget": [200],
     "POST /memory/import": [409],
     "POST /api/organizations": [201],
     "POST /api/organizations/{org_id}/leave": [404],
     "DELETE /api/organizations/{org_id}/members/{user_id}": [404],
 }
-"""What changes too much to be asked twice; what is refused to whoever has memories; and what is asked of an
-organization after its owner deleted it, which `test_org_routes.py` asks before."""
+"""What changes too much to be asked twice; what is refused to whoever has memories; what is asked of an organization
+after its owner deleted it, which `test_org_routes.py` asks before; and what of a second factor wants another before."""
+NO_IDENTITY = "019a0000-0000-7000-8000-000000000404"
+"""Nobody here signs in at a provider; `tests/accounts/test_links.py` does."""
 NO_LETTER = "job-404"
 """Dead letters are nobody's; none lies here."""
 ENDS_THE_SIGN_IN = ("POST /api/auth/logout-everywhere", "POST /api/auth/password", "DELETE /api/auth/me")
@@ -130,7 +141,7 @@ class Walk:
     async def ask(self, client: httpx2.AsyncClient, route: str, of: Belongings, **more: Any) -> httpx2.Response:
         method, template = route.split(" ")
         named = {"chat_id": of.chat, "message_id": of.answer, "turn_id": of.turn, "file_id": of.file}
-        named |= {"audio_id": of.audio}
+        named |= {"audio_id": of.audio, "identity_id": NO_IDENTITY}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
         named |= {"fact_id": of.fact, "loop_id": of.loop, "receipt_id": of.receipt}
         named |= {"org_id": of.org, "invite_id": of.invite, "letter_id": NO_LETTER, "job": "drain-outbox"}
@@ -314,8 +325,8 @@ async def ask_by_other_spellings(walk: Walk, client: httpx2.AsyncClient, hers: B
     """A limited key finds no second door: not by another spelling of the address, nor by another method."""
     for route, _ in of_kind("person", "admin"):
         method, path = route.split(" ")
-        named = {"key_id": hers.key, "sign_in_id": hers.sign_in, "user_id": hers.user}
-        path = path.format(**named, org_id=hers.org, invite_id=hers.invite, letter_id=NO_LETTER)
+        named = {"key_id": hers.key, "sign_in_id": hers.sign_in, "user_id": hers.user, "identity_id": NO_IDENTITY}
+        path = path.format(**named, provider="nowhere", org_id=hers.org, invite_id=hers.invite, letter_id=NO_LETTER)
         other = (path.replace("/api", "//api"), path.replace("api", "%61pi"), path.upper())
         for spelling in (*other, f"{path}/", f"/.{path}", f"{path};", f"{path}%00"):
             response = await client.request(method, spelling, headers={"x-api-key": hers.chat_key})
@@ -369,4 +380,6 @@ async def ask_as_owner(walk: Walk, served: Served, ada: Person, hers: Belongings
 async def ask_as_admin(walk: Walk, root: Person, eves: Belongings) -> None:
     for route, _ in of_kind("admin"):
         is_nothing = "{letter_id}" in route or "{invite_id}" in route  # an organization's invite is none of the house's
-        await walk.expect("an admin", root.http, route, eves, [404] if is_nothing else [200, 201, 204])
+        is_unset = route.endswith("/remove-second-factor")  # there is none
+        told = [404] if is_nothing else [409] if is_unset else [200, 201, 204]
+        await walk.expect("an admin", root.http, route, eves, told)

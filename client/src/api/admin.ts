@@ -47,7 +47,7 @@ export const admin = {
   /** As many as fit on a page; an organization without an owner who can act is rarely larger. */
   usersOf: (organizationId: string) =>
     getJson<UserList>(`${adminPaths.users}?${query({ organizationId, limit: 200 })}`),
-  changeUser: (id: string, deed: 'suspend' | 'unsuspend' | 'appoint' | 'dismiss') =>
+  changeUser: (id: string, deed: 'suspend' | 'unsuspend' | 'appoint' | 'dismiss' | 'remove-second-factor') =>
     sendJson<void>('POST', `${adminPaths.users}/${seg(id)}/${deed}`),
   makeResetLink: (id: string) => sendJson<ResetLink>('POST', `${adminPaths.users}/${seg(id)}/reset-link`),
   setUserPlan: (id: string, change: PlanChange) =>

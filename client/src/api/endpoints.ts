@@ -24,6 +24,7 @@ import type {
   Rating,
   Role,
   Scope,
+  SecondStep,
   SeenInvite,
   SettingsVersion,
   SettingsVersions,
@@ -75,7 +76,7 @@ export const auth = {
   me: () => getJson<Person>(paths.me, { expects401: true }),
   providers: () => getJson<Providers>(paths.providers),
   login: (email: string, password: string) =>
-    sendJson<unknown>('POST', '/api/auth/login', { email, password }, { expects401: true }),
+    sendJson<Person | SecondStep>('POST', '/api/auth/login', { email, password }, { expects401: true }),
   register: (email: string, password: string, name: string, code: string | null) =>
     sendJson<unknown>(
       'POST',

@@ -151,6 +151,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** FactorsShape */
+        FactorsShape: {
+            /** Appsince */
+            appSince: string | null;
+            /** Recoverycodesleft */
+            recoveryCodesLeft: number;
+        };
         /**
          * FeatureTable
          * @description Names as they are written everywhere else; null is no limit.
@@ -208,6 +215,25 @@ export interface components {
             streams: components["schemas"]["StreamsHealth"];
             mail: components["schemas"]["MailHealth"];
             outbox: components["schemas"]["OutboxHealth"];
+        };
+        /** IdentityEntry */
+        IdentityEntry: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Provider */
+            provider: string | null;
+            /** Label */
+            label: string;
+            /**
+             * Linkedat
+             * Format: date-time
+             */
+            linkedAt: string;
+            /** Islastwayin */
+            isLastWayIn: boolean;
         };
         /** InfoShape */
         InfoShape: {
@@ -732,6 +758,13 @@ export interface components {
             /** Label */
             label: string;
         };
+        /** QrShape */
+        QrShape: {
+            /** Size */
+            size: number;
+            /** Path */
+            path: string;
+        };
         /** QueueShape */
         QueueShape: {
             /** Kinds */
@@ -803,6 +836,14 @@ export interface components {
             /** Pendingremoval */
             pendingRemoval: number | null;
         };
+        /** SecretShape */
+        SecretShape: {
+            /** Secret */
+            secret: string;
+            /** Uri */
+            uri: string;
+            qr: components["schemas"]["QrShape"];
+        };
         /** SeenInvite */
         SeenInvite: {
             organization: components["schemas"]["InvitingOrganization"];
@@ -864,6 +905,17 @@ export interface components {
             expiresAt: string;
             /** Iscurrent */
             isCurrent: boolean;
+        };
+        /** StepShape */
+        StepShape: {
+            /** Ways */
+            ways: ("code" | "passkey" | "recovery_code" | "password" | "provider")[];
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Passkeyoptions */
+            passkeyOptions: {
+                [key: string]: unknown;
+            } | null;
         };
         /** StreamsHealth */
         StreamsHealth: {

@@ -8,6 +8,13 @@ type Shape = components['schemas']
 
 export type Person = Shape['Me']
 export type SignIn = Shape['SignInEntry']
+/** What a sign-in, or a change to one's account, still asks for. */
+export type SecondStep = Shape['StepShape']
+export type Way = SecondStep['ways'][number]
+export type Factors = Shape['FactorsShape']
+/** With the secret itself; it is asked for once a code of it was shown. */
+export type ShownSecret = Shape['SecretShape']
+export type LinkedIdentity = Shape['IdentityEntry']
 export type SignInProvider = Shape['ProviderEntry']
 export type Providers = Shape['Ways']
 export type Info = Shape['InfoShape']

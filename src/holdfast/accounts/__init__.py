@@ -18,6 +18,8 @@ operator    what whoever runs the machine does without being signed in
 admins      suspend, appoint: for admins only; how admins are asked for
 bearer      tokens of configured issuers → accounts
 oidc        signing in at a provider: begin, and come back
+second_factor/  what a person shows besides the password
+links       the providers that open one's account: link, list, unlink
 identities  an identity that a provider vouches for → its account
 issuers     an issuer's published addresses and keys; verifying what it signed
 passwords   argon2id, a few at a time

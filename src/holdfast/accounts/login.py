@@ -12,7 +12,8 @@ from holdfast.accounts import store
 from holdfast.accounts.check import checked_email, checked_password, fits_hashing
 from holdfast.accounts.devices import find_device
 from holdfast.accounts.parts import Accounts
-from holdfast.accounts.sign_ins import open_sign_in
+from holdfast.accounts.second_factor.second_steps import sign_in_or_ask
+from holdfast.accounts.second_factor.types import SecondStep
 from holdfast.accounts.types import Caller, OpenedSignIn, Suspended, Visitor, WrongCredentials, WrongPassword
 from holdfast.core.errors import Invalid
 
@@ -23,8 +24,8 @@ class Login:
     password: str = field(repr=False)
 
 
-async def login(accounts: Accounts, given: Login, visitor: Visitor) -> OpenedSignIn:
-    """A new sign-in, or `WrongCredentials`, `Suspended`, `RateLimited`, `Busy`."""
+async def login(accounts: Accounts, given: Login, visitor: Visitor) -> OpenedSignIn | SecondStep:
+    """A sign-in, or one that waits for the second factor; `WrongCredentials`, `Suspended`, `RateLimited`, `Busy`."""
     try:
         email = checked_email(given.email)
     except Invalid:
@@ -41,7 +42,7 @@ async def login(accounts: Accounts, given: Login, visitor: Visitor) -> OpenedSig
     entry = await _verified(accounts, email, given.password)
     if entry.is_suspended:
         raise Suspended()
-    opened = await open_sign_in(accounts.db, entry.user_id, visitor.user_agent, if_password=entry.password_hash)
+    opened = await sign_in_or_ask(accounts, entry.user_id, visitor, if_password=entry.password_hash)
     # Only the account's, and never by peer: one good account must not buy guesses at all the others.
     await accounts.throttle.forgive(limits.login_by_account_and_peer, who, visitor.peer)
     await accounts.throttle.forgive(limits.login_by_account, who)

@@ -24,7 +24,8 @@ from holdfast.accounts.check import checked_return_to
 from holdfast.accounts.identities import Vouched, find_or_create_unless_email_is_taken, vouched
 from holdfast.accounts.issuers import EndlessAnswer, read_bounded
 from holdfast.accounts.parts import Accounts, Provider
-from holdfast.accounts.sign_ins import open_sign_in
+from holdfast.accounts.second_factor.second_steps import sign_in_or_ask
+from holdfast.accounts.second_factor.types import SecondStep
 from holdfast.accounts.types import BadToken, Caller, OpenedSignIn, ProviderUnavailable, Visitor
 from holdfast.core.crypto import CannotOpen, hash_token, is_same, new_token
 from holdfast.core.errors import NotFound, Unauthenticated
@@ -64,7 +65,7 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Finished:
     return_to: str
-    opened: OpenedSignIn | None
+    opened: OpenedSignIn | SecondStep | None
     """None after linking: the browser was signed in before and stays so."""
 
 
@@ -114,7 +115,8 @@ async def finish(
         await _link(accounts, attempt, who, caller)
         return Finished(attempt.return_to, None)
     known = await find_or_create_unless_email_is_taken(accounts.db, accounts.admission, who, provider.domains)
-    return Finished(attempt.return_to, await open_sign_in(accounts.db, known.user_id, visitor.user_agent))
+    # Whether the provider asked for a second factor is nothing we can know; who set one here is asked for it here.
+    return Finished(attempt.return_to, await sign_in_or_ask(accounts, known.user_id, visitor))
 
 
 async def _take(accounts: Accounts, provider: Provider, answer: Answer) -> store.Attempt:

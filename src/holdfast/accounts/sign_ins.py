@@ -6,25 +6,39 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from holdfast.accounts import store
+from holdfast.accounts.second_factor.types import SecondFactorMissing
 from holdfast.accounts.types import Caller, OpenedSignIn, SignIn, Suspended, WrongCredentials
 from holdfast.core.crypto import hash_token, new_token
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound
 from holdfast.core.ids import new_id
 
 _USER_AGENT_LENGTH = 200
 
 
-async def open_sign_in(db: Db, user_id: UUID, user_agent: str, *, if_password: str | None = None) -> OpenedSignIn:
+async def open_sign_in(db: Db, user_id: UUID, user_agent: str) -> OpenedSignIn:
+    """For an account that has just been made; everybody else comes by `second_factor.second_steps`."""
+    async with db.as_user(user_id) as tx:
+        return await add_sign_in(tx, user_id, user_agent)
+
+
+async def add_sign_in(
+    tx: Tx, user_id: UUID, user_agent: str, *, if_password: str | None = None, has_passed: bool = False
+) -> OpenedSignIn:
     """A new sign-in with a value of its own: whatever the browser held before is worth nothing.
 
     `if_password`: the hash that was verified. When it is no longer the account's, the password was changed meanwhile.
+    `has_passed`: the second factor was shown too; without it, an account that has one opens to nobody
+    (`SecondFactorMissing`).
     """
     token = new_token()
     shown = "".join(character for character in user_agent if character.isprintable())[:_USER_AGENT_LENGTH]
-    async with db.as_user(user_id) as tx:
-        if not await store.add_sign_in(tx, user_id, new_id(), hash_token(token), shown, if_password=if_password):
-            raise Suspended() if if_password is None else WrongCredentials()
+    new = store.NewSignIn(new_id(), hash_token(token), shown)
+    outcome = await store.add_sign_in(tx, user_id, new, if_password=if_password, has_passed=has_passed)
+    if outcome == "second_factor":
+        raise SecondFactorMissing()
+    if outcome == "refused":
+        raise Suspended() if if_password is None else WrongCredentials()
     return OpenedSignIn(user_id, token)
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import asyncpg
 
+from holdfast.accounts.second_factor.store import drop_steps
 from holdfast.accounts.types import (
     Account,
     ApiKey,
@@ -21,6 +22,7 @@ from holdfast.accounts.types import (
     EmailTaken,
     IdentityTaken,
     InstallationInvite,
+    LinkedIdentity,
     SignIn,
 )
 from holdfast.core.db import Db, Tx, execute_with_retry
@@ -88,6 +90,13 @@ class NewInvite:
     note: str
     max_uses: int
     days: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewSignIn:
+    id: UUID
+    token_hash: bytes = field(repr=False)
+    user_agent: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,36 +222,57 @@ async def add_identity(tx: Tx, user_id: UUID, issuer: str, subject: str) -> None
         raise IdentityTaken()
 
 
+async def list_identities(tx: Tx, user_id: UUID) -> Sequence[LinkedIdentity]:
+    rows = await tx.fetch(
+        "select id, issuer, created_at from identities where user_id = $1 order by created_at, id", user_id
+    )
+    return [LinkedIdentity(**row) for row in rows]
+
+
+async def lock_ways_in(tx: Tx, user_id: UUID) -> bool:
+    """Whether there is a password; nobody takes another way in away until the transaction ends."""
+    return bool(
+        await tx.fetchval("select password_hash is not null from users where id = $1 for no key update", user_id)
+    )
+
+
+async def drop_identity(tx: Tx, user_id: UUID, identity_id: UUID) -> None:
+    await tx.execute("delete from identities where user_id = $1 and id = $2", user_id, identity_id)
+
+
 # Sign-ins
 
 
 async def add_sign_in(
-    tx: Tx, user_id: UUID, sign_in_id: UUID, token_hash: bytes, user_agent: str, *, if_password: str | None
-) -> bool:
-    """False when the account was suspended or (`if_password`) its password changed after we looked.
+    tx: Tx, user_id: UUID, new: NewSignIn, *, if_password: str | None, has_passed: bool
+) -> Literal["added", "refused", "second_factor"]:
+    """Refused when the account was suspended or (`if_password`) its password changed after we looked; or when it has a
+    second factor that was not shown.
 
     The shared lock makes the two wait for each other: a change of password ends every sign-in made before it, and
-    none with the old password comes after it.
+    none with the old password comes after it. The same with a second factor that is being set.
     """
-    may = await tx.fetchval(
+    has_factor = await tx.fetchval(
         """
-        select true from users
+        select has_second_factor from users
          where id = $1 and suspended_at is null and ($2::text is null or password_hash = $2) for share
         """,
         user_id,
         if_password,
     )
-    if not may:
-        return False
+    if has_factor is None:
+        return "refused"
+    if has_factor and not has_passed:
+        return "second_factor"
     await tx.execute(
         """
         insert into sign_ins (id, token_hash, user_id, user_agent, expires_at)
         values ($1, $2, $3, $4, now() + make_interval(days => $5))
         """,
-        sign_in_id,
-        token_hash,
+        new.id,
+        new.token_hash,
         user_id,
-        user_agent,
+        new.user_agent,
         SIGN_IN_DAYS,
     )
     await tx.execute(
@@ -253,7 +283,7 @@ async def add_sign_in(
         user_id,
         SIGN_INS_KEPT,
     )
-    return True
+    return "added"
 
 
 async def touch_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> None:
@@ -287,7 +317,27 @@ async def end_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> bool:
 
 
 async def end_sign_ins(tx: Tx, user_id: UUID, *, but: UUID | None = None) -> None:
+    """Those too that wait for a second factor."""
+    await drop_steps(tx, user_id)
     await tx.execute("delete from sign_ins where user_id = $1 and id is distinct from $2", user_id, but)
+
+
+async def is_sign_in_fresh(tx: Tx, user_id: UUID, sign_in_id: UUID, *, minutes: int) -> bool:
+    return bool(
+        await tx.fetchval(
+            """
+            select greatest(created_at, confirmed_at) > now() - make_interval(mins => $3)
+              from sign_ins where user_id = $1 and id = $2
+            """,
+            user_id,
+            sign_in_id,
+            minutes,
+        )
+    )
+
+
+async def confirm_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> None:
+    await tx.execute("update sign_ins set confirmed_at = now() where user_id = $1 and id = $2", user_id, sign_in_id)
 
 
 # API keys

@@ -41,6 +41,15 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkedIdentity:
+    """An account at an issuer that opens this one."""
+
+    id: UUID
+    issuer: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class SignIn:
     id: UUID
     user_agent: str
@@ -153,6 +162,13 @@ class IdentityTaken(Conflict):
 
     def __init__(self) -> None:
         super().__init__("This sign-in already opens another account.")
+
+
+class LastWayIn(Conflict):
+    code = "last_way_in"
+
+    def __init__(self) -> None:
+        super().__init__("Without it you could not sign in any more; link another provider first.")
 
 
 class LinkRequired(Conflict):

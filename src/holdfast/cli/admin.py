@@ -1,4 +1,4 @@
-"""What whoever runs this machine may do without being signed in: a code, an admin, an invite, a new password."""
+"""What whoever runs this machine may do without being signed in: codes, invites, admins, help for the locked out."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     deeds.add_parser("code", help="the code that the first account takes, where others can reach this installation")
     appoint = deeds.add_parser("appoint", help="make somebody an admin")
     appoint.add_argument("email", help="of their account")
+    remove = deeds.add_parser("remove-second-factor", help="for somebody who has lost phone, keys and recovery codes")
+    remove.add_argument("email", help="of their account")
     invite = deeds.add_parser("invite", help="a code by which people make an account, for seven days")
     invite.add_argument("--uses", type=int, default=1, help="how many people (1)")
     reset = deeds.add_parser("reset", help="a link by which somebody chooses a new password, once, within a day")
@@ -45,6 +47,8 @@ async def _do(arguments: argparse.Namespace, settings: Settings, server: Embedde
         match arguments.deed:
             case "appoint":
                 return await _appoint(connection, arguments.email)
+            case "remove-second-factor":
+                return await _remove_second_factor(connection, arguments.email)
             case "invite":
                 return await _invite(connection, settings, arguments.uses)
             case "reset":
@@ -70,6 +74,13 @@ async def _appoint(connection: asyncpg.Connection, email: str) -> str:
 
     await appoint(connection, email)
     return f"{email} is an admin now."
+
+
+async def _remove_second_factor(connection: asyncpg.Connection, email: str) -> str:
+    from holdfast.accounts.second_factor.remove import remove_by_email
+
+    await remove_by_email(connection, email)
+    return f"{email} signs in without a second factor now, until they set another."
 
 
 async def _invite(connection: asyncpg.Connection, settings: Settings, uses: int) -> str:

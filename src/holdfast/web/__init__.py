@@ -13,6 +13,7 @@ guards    host, origin and headers
 gate      how many requests are under way, of everybody and of each person
 places    what only few may do at once
 deps      who is calling
+second_step    a sign-in that waits for the second factor, told to the browser
 doormen   they look before the body is read
 peers     which network a request comes from
 readers   streams end with the right to read them

@@ -34,6 +34,7 @@ from holdfast.web.routes import (
     files,
     forget,
     health,
+    identities,
     info,
     ingest,
     internal,
@@ -44,6 +45,7 @@ from holdfast.web.routes import (
     organizations,
     page_errors,
     passwords,
+    second_factor,
     turns,
     usage,
 )
@@ -51,8 +53,8 @@ from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
 
 CHATS = (
-    *(chat, chats, turns, auth, passwords, oidc, keys, files, audio, info, organizations, invites, usage),
-    page_errors,
+    *(chat, chats, turns, auth, passwords, oidc, identities, second_factor, keys, files, audio, info),
+    *(organizations, invites, usage, page_errors),
 )
 ADMINS = (
     *(admin, admin_organizations, admin_usage, admin_jobs, admin_dead_letters, admin_health, admin_mails, admin_events),

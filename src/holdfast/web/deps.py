@@ -38,6 +38,7 @@ log = structlog.get_logger(__name__)
 SIGN_IN_COOKIE = "holdfast_session"
 OIDC_COOKIE = "holdfast_oidc"
 DEVICE_COOKIE = "holdfast_device"
+STEP_COOKIE = "holdfast_second_step"
 _COOKIE_SECONDS = 400 * 24 * 3600
 """The row decides how long a sign-in lasts; the cookie only has to outlive it. Browsers keep none longer than this."""
 

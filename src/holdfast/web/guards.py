@@ -132,9 +132,13 @@ class Guards:
         return stated is not None and (stated == self._public or stated == _full_origin(scheme, host))
 
 
-def is_from_elsewhere(headers: Headers) -> bool:
-    """For the few plain visits that begin something: whether the browser says that another site sent it here."""
-    return _one(headers, b"sec-fetch-site") in ("cross-site", "same-site")
+def is_from_our_page(headers: Headers) -> bool:
+    """For what only a page of ours may begin: the browser must say so. (What it says of another, `Guards` has refused.)
+
+    Plain HTTP brings no `Sec-Fetch-Site`; a POST brings its `Origin` all the same.
+    """
+    site = _one(headers, b"sec-fetch-site")
+    return site == "same-origin" if site is not None else bool(_one(headers, b"origin"))
 
 
 def _without_our_name(location: bytes, scope: Scope) -> bytes:

@@ -19,6 +19,8 @@ export function deedSentence({ actor, what, target, organization, detail }: Admi
       return `${by} took admin rights from ${whom}.`
     case 'user.reset_link_made':
       return `${actor ? by : 'The operator'} made a link by which ${whom} can choose a new password.`
+    case 'user.second_factor_removed':
+      return `${by} removed the second factor of ${whom}.`
     case 'user.plan_changed':
       return `${by} changed the plan of ${whom} ${change}.`
     case 'user.limits_changed':

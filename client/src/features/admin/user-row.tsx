@@ -58,6 +58,9 @@ export function UserRow({ user, isMe, mayHandOn, onDeed }: UserRowProps) {
                 <MenuItem onSelect={() => [close(), onDeed(user.suspendedAt ? 'unsuspend' : 'suspend')]}>
                   {user.suspendedAt ? 'Let back in' : 'Suspend'}
                 </MenuItem>
+                <MenuItem onSelect={() => [close(), onDeed('remove-second-factor')]}>
+                  Remove second factor
+                </MenuItem>
               </>
             )}
           </>

@@ -13,7 +13,14 @@ import { ResetLinkDialog } from './reset-link-dialog'
 import { SearchField, useSettled } from './search-field'
 import { UserRow } from './user-row'
 
-export type UserDeed = 'plan' | 'reset' | 'suspend' | 'unsuspend' | 'appoint' | 'dismiss'
+export type UserDeed =
+  | 'plan'
+  | 'reset'
+  | 'suspend'
+  | 'unsuspend'
+  | 'appoint'
+  | 'dismiss'
+  | 'remove-second-factor'
 
 export function Users({ me }: { me: string }) {
   const [typed, setTyped] = useState('')
@@ -76,7 +83,7 @@ export function Users({ me }: { me: string }) {
             <>
               <Button onClick={close}>Leave it as it is</Button>
               <Button
-                look={open.deed === 'suspend' || open.deed === 'dismiss' ? 'danger' : 'solid'}
+                look={HARSH.has(open.deed) ? 'danger' : 'solid'}
                 onClick={() => isAsked(open.deed) && void act(open.deed, open.user)}
               >
                 {ASKED[open.deed]}
@@ -91,6 +98,8 @@ export function Users({ me }: { me: string }) {
   )
 }
 
+const HARSH = new Set<UserDeed>(['suspend', 'dismiss', 'remove-second-factor'])
+
 type Asked = Exclude<UserDeed, 'plan' | 'reset'>
 
 function isAsked(deed: UserDeed): deed is Asked {
@@ -102,6 +111,7 @@ const ASKED: Record<Asked, string> = {
   unsuspend: 'Let back in',
   appoint: 'Make admin',
   dismiss: 'Take admin rights from',
+  'remove-second-factor': 'Remove the second factor of',
 }
 
 const DONE: Record<Asked, string> = {
@@ -109,6 +119,7 @@ const DONE: Record<Asked, string> = {
   unsuspend: 'may sign in again',
   appoint: 'is an admin now',
   dismiss: 'is no longer an admin',
+  'remove-second-factor': 'signs in without a second factor now',
 }
 
 const WHAT_IT_MEANS: Record<Asked, string> = {
@@ -118,6 +129,8 @@ const WHAT_IT_MEANS: Record<Asked, string> = {
     'They can sign in again, and find everything as it was, but for their API keys: they make new ones.',
   appoint: 'They may then do everything on these pages, also suspend others and take your rights.',
   dismiss: 'They keep their account and everything in it.',
+  'remove-second-factor':
+    'For somebody who has lost phone, keys and recovery codes: be sure that it is they who ask. Their password alone then opens the account, until they set another.',
 }
 
 export function nameOf(user: Pick<UserEntry, 'name' | 'email'>): string {

@@ -2,15 +2,17 @@ import { type FormEvent, useState } from 'react'
 import useSWR from 'swr'
 import { auth, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
-import { Link, navigate } from '../../router'
+import type { SecondStep as SecondStepAsked } from '../../api/types'
+import { Link, navigate, useSearch } from '../../router'
 import { Button } from '../../ui/button'
 import { Field, PasswordField } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { forgetCode } from '../join/code'
+import { SecondStep } from '../security/second-step'
 import { whatIsAsked } from './admission'
 import { AuthFrame } from './auth-frame'
 import { CodeField } from './code-field'
-import { readReturnTo } from './return-to'
+import { loginPath, readReturnTo } from './return-to'
 import { useSession } from './session'
 
 const SHORTEST_PASSWORD = 8
@@ -20,6 +22,9 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
   const { data } = useSWR(paths.providers, auth.providers)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
+  const [step, setStep] = useState<SecondStepAsked | null>(null)
+  /** From a provider, which was the first factor. */
+  const isSentBack = useSearch().get('step') === 'second'
   const isNew = mode === 'register'
   const isFirst = data?.hasAccounts === false
   const asked = whatIsAsked(data)
@@ -36,19 +41,41 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
     setBusy(true)
     setError(null)
     try {
-      if (isNew) await auth.register(email, password, name, code)
-      else await auth.login(email, password)
-      const returnTo = readReturnTo()
-      // An organization's invite is looked at next; any other code has done its work.
-      if (returnTo !== '/join') forgetCode()
-      await ask()
-      navigate(returnTo, { replace: true })
+      const opened = isNew
+        ? await auth.register(email, password, name, code)
+        : await auth.login(email, password)
+      if (isSecondStep(opened)) {
+        setStep(opened)
+        setBusy(false)
+      } else await enter()
     } catch (failure) {
       setError(failure)
       setBusy(false)
     }
   }
 
+  async function enter() {
+    const returnTo = readReturnTo()
+    // An organization's invite is looked at next; any other code has done its work.
+    if (returnTo !== '/join') forgetCode()
+    await ask()
+    navigate(returnTo, { replace: true })
+  }
+
+  if (!isNew && (step || isSentBack)) {
+    return (
+      <AuthFrame title="One more step" lead="This account asks for a second factor.">
+        <SecondStep
+          asked={step ?? undefined}
+          onPassed={enter}
+          onBack={() => {
+            setStep(null)
+            navigate(loginPath(readReturnTo()), { replace: true })
+          }}
+        />
+      </AuthFrame>
+    )
+  }
   return (
     <AuthFrame
       title={isNew ? (isFirst ? 'Make this place yours' : 'Create your account') : 'Welcome back'}
@@ -146,6 +173,10 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
       </p>
     </AuthFrame>
   )
+}
+
+function isSecondStep(answer: unknown): answer is SecondStepAsked {
+  return typeof answer === 'object' && answer !== null && 'ways' in answer
 }
 
 function isWrongPassword(error: unknown): boolean {

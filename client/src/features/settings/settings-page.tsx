@@ -13,6 +13,7 @@ import { SignIns } from './sign-ins'
 import { SignOutEverywhere } from './sign-out-everywhere'
 
 const OrganizationPart = lazy(() => loadLate(() => import('../organization/organization-part')))
+const WaysIn = lazy(() => loadLate(() => import('../security/ways-in')))
 const UsagePart = lazy(() => loadLate(() => import('../usage/usage-part')))
 /** Few are admins; the others need not load these. */
 const AdminParts = lazy(() => loadLate(() => import('../admin/admin-parts')))
@@ -49,6 +50,9 @@ function You({ person }: { person: Person }) {
       <Section title="Password" lead="Changing it asks for the present one.">
         <PasswordForm email={person.email ?? ''} />
       </Section>
+      <Suspense fallback={null}>
+        <WaysIn />
+      </Suspense>
       <Section
         title="API keys"
         lead="Let your own programs talk to Holdfast as you. A key is shown once, then only its beginning."

@@ -9,6 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request
 
 from holdfast.accounts import admins
+from holdfast.accounts.second_factor.remove import remove_of
 from holdfast.admin import users
 from holdfast.admin.types import Belongs, User, UserFilter
 from holdfast.orgs.roles import Role
@@ -89,6 +90,12 @@ async def suspend(request: Request, caller: Admin, user_id: UUID) -> None:
 @router.post("/{user_id}/unsuspend", status_code=204, responses=responses(401, 403, 404, 409, 422))
 async def unsuspend(request: Request, caller: Admin, user_id: UUID) -> None:
     await admins.set_suspended(accounts_of(request).db, caller, user_id, False)
+
+
+@router.post("/{user_id}/remove-second-factor", status_code=204, responses=responses(401, 403, 404, 409, 422))
+async def remove_second_factor(request: Request, caller: Admin, user_id: UUID) -> None:
+    """For somebody who has lost phone, keys and recovery codes. Noted in the history."""
+    await remove_of(accounts_of(request).db, caller, user_id)
 
 
 @router.post("/{user_id}/appoint", status_code=204, responses=responses(401, 403, 404, 409, 422))

@@ -15,6 +15,7 @@ from holdfast.accounts.check import MAX_EMAIL, MAX_PASSWORD_BYTES
 from holdfast.accounts.devices import new_device
 from holdfast.accounts.login import Login, change_password, login
 from holdfast.accounts.register import Registering, register
+from holdfast.accounts.second_factor.types import SecondStep
 from holdfast.accounts.types import Account, OpenedSignIn
 from holdfast.core.config import Registration
 from holdfast.core.db import LOCAL_TENANT
@@ -32,6 +33,7 @@ from holdfast.web.deps import (
     settings_of,
 )
 from holdfast.web.errors import responses
+from holdfast.web.second_step import StepShape, ask_second_factor
 from holdfast.web.shapes import Text, WireModel
 
 router = APIRouter(prefix="/api/auth", tags=["accounts"], route_class=StrictRoute, dependencies=[Depends(never_cached)])
@@ -113,13 +115,22 @@ class Ways(WireModel):
 async def register_account(request: Request, response: Response, body: RegisterBody, visitor: FromWhere) -> Me:
     given = Registering(body.email, body.password.get_secret_value(), body.name, body.code)
     opened = await register(accounts_of(request), given, visitor)
-    return await _signed_in(request, response, opened)
+    return await let_in(request, response, opened)
 
 
-@router.post("/login", responses=responses(400, 401, 403, 415, 422, 429, 503))
-async def log_in(request: Request, response: Response, body: LoginBody, visitor: FromWhere) -> Me:
+@router.post(
+    "/login",
+    response_model=Me,
+    responses={
+        202: {"model": StepShape, "description": "The password is right; the second factor is asked for"},
+        **responses(400, 401, 403, 415, 422, 429, 503),
+    },
+)
+async def log_in(request: Request, response: Response, body: LoginBody, visitor: FromWhere) -> Me | Response:
     opened = await login(accounts_of(request), Login(body.email, body.password.get_secret_value()), visitor)
-    return await _signed_in(request, response, opened)
+    if isinstance(opened, SecondStep):
+        return await ask_second_factor(request, opened)
+    return await let_in(request, response, opened)
 
 
 @router.post("/logout", status_code=204, responses=responses(401, 403))
@@ -200,7 +211,7 @@ async def guest() -> RedirectResponse:
     return RedirectResponse("/login", 302)
 
 
-async def _signed_in(request: Request, response: Response, opened: OpenedSignIn) -> Me:
+async def let_in(request: Request, response: Response, opened: OpenedSignIn) -> Me:
     accounts, settings = accounts_of(request), settings_of(request)
     set_cookie(response, settings, SIGN_IN_COOKIE, opened.token)
     account = await profile.get_account(accounts.db, opened.user_id)

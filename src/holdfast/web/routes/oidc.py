@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from holdfast.accounts.oidc import ATTEMPT_SECONDS, Answer, begin, finish, get_provider
-from holdfast.accounts.types import Caller, IdentityTaken
-from holdfast.core.errors import AppError, Forbidden, Invalid, Unauthenticated
+from holdfast.accounts.oidc import ATTEMPT_SECONDS, Answer, Finished, begin, finish, get_provider
+from holdfast.accounts.second_factor.types import SecondStep
+from holdfast.accounts.types import IdentityTaken
+from holdfast.core.errors import AppError, Forbidden, Invalid
 from holdfast.web.deps import (
     OIDC_COOKIE,
     SIGN_IN_COOKIE,
@@ -24,7 +25,7 @@ from holdfast.web.deps import (
     site_of,
 )
 from holdfast.web.errors import responses
-from holdfast.web.guards import is_from_elsewhere
+from holdfast.web.second_step import set_step_cookie
 
 router = APIRouter(prefix="/api/auth/oidc", tags=["accounts"])
 
@@ -42,19 +43,17 @@ Word = Annotated[str | None, Query(max_length=4000)]
 async def start(
     request: Request,
     provider: str,
-    caller: MaybeSignedIn,
     visitor: FromWhere,
     return_to: Annotated[str | None, Query(alias="returnTo", max_length=1000)] = None,
-    link: Annotated[bool, Query()] = False,
+    link: Annotated[bool, Query(deprecated=True)] = False,
 ) -> Response:
-    """Begin to sign in; with `link=1`, let this provider open the account one is signed in to."""
+    """Begin to sign in. Linking a provider to the account one is signed in to begins with a POST to `…/link`."""
     accounts, settings = accounts_of(request), settings_of(request)
     chosen = get_provider(accounts, provider)
-    linking = _may_link(request, caller) if link else None
+    if link:
+        raise Forbidden("Linking begins on the settings page.", code="link_by_post")
     try:
-        begun = await begin(
-            accounts, chosen, _redirect_uri(request, provider), return_to, peer=visitor.peer, link=linking
-        )
+        begun = await begin(accounts, chosen, redirect_uri(request, provider), return_to, peer=visitor.peer, link=None)
     except Invalid:
         raise
     except AppError as error:
@@ -83,29 +82,30 @@ async def callback(
     accounts, settings = accounts_of(request), settings_of(request)
     chosen = get_provider(accounts, provider)
     browser_token = request.cookies.get(cookie_name(settings, OIDC_COOKIE))
-    came_with = Answer(_redirect_uri(request, provider), browser_token, state, code, error, iss)
+    came_with = Answer(redirect_uri(request, provider), browser_token, state, code, error, iss)
     try:
         finished = await finish(accounts, chosen, came_with, visitor=visitor, caller=caller)
     except AppError as refused:
-        answer = _to_login(refused)
+        answer: Response = _to_login(refused)
     else:
-        answer = RedirectResponse(finished.return_to, 302, {"cache-control": "no-store"})
-        if finished.opened is not None:
-            set_cookie(answer, settings, SIGN_IN_COOKIE, finished.opened.token)
+        answer = _to_client(request, finished)
     drop_cookie(answer, settings, OIDC_COOKIE)
     return answer
 
 
-def _may_link(request: Request, caller: Caller | None) -> Caller:
-    if caller is None or caller.via != "sign_in":
-        raise Unauthenticated("Sign in to your account first, then link the provider.")
-    # Another site could sign this browser in at the provider as somebody else, and then send it here.
-    if is_from_elsewhere(request.headers.raw):
-        raise Forbidden("Linking has to begin on this site.", code="cross_site")
-    return caller
+def _to_client(request: Request, finished: Finished) -> Response:
+    if isinstance(finished.opened, SecondStep):
+        page = f"/login?{urlencode({'step': 'second', 'returnTo': finished.return_to})}"
+        answer = RedirectResponse(page, 302, {"cache-control": "no-store"})
+        set_step_cookie(answer, request, finished.opened)
+        return answer
+    answer = RedirectResponse(finished.return_to, 302, {"cache-control": "no-store"})
+    if finished.opened is not None:
+        set_cookie(answer, settings_of(request), SIGN_IN_COOKIE, finished.opened.token)
+    return answer
 
 
-def _redirect_uri(request: Request, provider: str) -> str:
+def redirect_uri(request: Request, provider: str) -> str:
     return f"{site_of(request)}/api/auth/oidc/{provider}/callback"
 
 

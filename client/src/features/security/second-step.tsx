@@ -1,0 +1,44 @@
+import useSWR from 'swr'
+import { type Proof, security, securityPaths } from '../../api/security'
+import type { SecondStep as Asked } from '../../api/types'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { ProofForm } from './proof-form'
+
+interface SecondStepProps {
+  /** Left out where a provider sent the browser here: then the server is asked. */
+  asked?: Asked | undefined
+  onPassed: () => Promise<void>
+  onBack: () => void
+}
+
+/** The second half of signing in. Its first half is in a cookie, so a reload loses nothing. */
+export function SecondStep({ asked, onPassed, onBack }: SecondStepProps) {
+  const { data, error } = useSWR(securityPaths.step, security.step, {
+    ...(asked ? { fallbackData: asked } : {}),
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+  })
+
+  async function show(proof: Proof) {
+    await security.passStep(proof)
+    await onPassed()
+  }
+
+  if (error) {
+    return (
+      <Notice testId="step-over" actions={<Button onClick={onBack}>Sign in again</Button>}>
+        This sign-in has waited too long, or was tried too often.
+      </Notice>
+    )
+  }
+  if (!data) return null
+  return (
+    <>
+      <ProofForm asked={data} button="Sign in" onProof={show} />
+      <Button look="quiet" className="-ml-4 self-start" onClick={onBack}>
+        Sign in as somebody else
+      </Button>
+    </>
+  )
+}
