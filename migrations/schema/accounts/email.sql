@@ -90,6 +90,8 @@ begin
   end if;
   if link.email is not null and not was_verified then
     delete from identities i where i.user_id = link.user_id;
+    delete from totp_secrets t where t.user_id = link.user_id;
+    delete from passkeys p where p.user_id = link.user_id;
   end if;
   return true;
 end $function$;

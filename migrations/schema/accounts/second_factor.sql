@@ -1,6 +1,5 @@
 -- As the migrations have made it; written by `make schema`, compared by a test, and never run.
 
--- Written by accounts/second_factor/store.py.
 create table passkeys (
   id uuid not null,
   user_id uuid not null,
@@ -31,7 +30,6 @@ create policy own on passkeys
 CREATE TRIGGER passkeys_noted AFTER INSERT OR DELETE ON public.passkeys FOR EACH ROW EXECUTE FUNCTION note_second_factor();
 grant delete, insert, select, update on passkeys to holdfast_app;
 
--- Written by accounts/second_factor/store.py.
 create table recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,
@@ -49,7 +47,6 @@ create policy own on recovery_codes
   using ((user_id = current_account()));
 grant delete, insert, select, update on recovery_codes to holdfast_app;
 
--- Written by accounts/second_factor/store.py.
 create table second_steps (
   token_hash bytea not null,
   user_id uuid not null,
@@ -72,7 +69,6 @@ create policy own on second_steps
   using ((user_id = current_account()));
 grant delete, insert, select, update on second_steps to holdfast_app;
 
--- Written by accounts/second_factor/store.py.
 create table totp_secrets (
   user_id uuid not null,
   sealed_secret text not null,
