@@ -75,7 +75,8 @@ def test_a_reader_that_is_not_linear_would_be_noticed() -> None:
     def looks_back(text: str) -> int:
         return sum(one == other for one in text for other in text)
 
-    assert growth(looks_back, "a") > MOST_RATIO
+    # A disturbed look makes the first text seem slow, and the ratio small; of several, one is not disturbed.
+    assert any(growth(looks_back, "a") > MOST_RATIO for _ in range(TRIES))
 
 
 def test_what_need_not_be_read_is_still_there() -> None:
