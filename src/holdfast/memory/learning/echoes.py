@@ -8,11 +8,11 @@ and counts.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from holdfast.core.db import Owner, Tx
+from holdfast.core.language.sentences import split_sentences
 from holdfast.memory.learning import store
 from holdfast.memory.learning.types import Turn
 from holdfast.memory.loops.words import words_of
@@ -25,7 +25,6 @@ KEPT = timedelta(days=1)
 MOST_HANDED_OUT = 200
 """Answers of recall remembered at a time; a day has rarely more, and then the oldest go."""
 _MOST_SHINGLES = 5_000
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 Heard = Sequence[tuple[datetime, frozenset[int]]]
 """When something was handed out, and its shingles."""
@@ -62,7 +61,7 @@ def own_words(text: str, stored_at: datetime, heard: Heard) -> str:
         return text
     if _share(text, handed_out) >= ECHO_SHARE:
         return ""
-    sentences = _SENTENCE.split(text)
+    sentences = split_sentences(text)
     kept = [sentence for sentence in sentences if _share(sentence, handed_out) < ECHO_SHARE]
     return text if len(kept) == len(sentences) else "\n".join(kept)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from holdfast.core.language.numbers import in_figures
+from holdfast.core.language.sentences import split_sentences
 from holdfast.memory.learning.rules.nouns import PERSONAS
 from holdfast.memory.learning.types import FactCandidate, Turn
 from holdfast.memory.loops.clauses import clauses, plain
@@ -140,5 +141,5 @@ def _is_said(candidate: FactCandidate, said: Sequence[Turn], before: Mapping[int
 
 
 def _stated(text: str) -> str:
-    parts = re.split(r"(?<=[.!?])\s+|\n+", plain(text))
-    return " ".join(part for part in parts if not part.rstrip().endswith("?"))
+    parts = split_sentences(plain(text))
+    return " ".join(part for part in parts if not part.endswith("?"))

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from holdfast.core.language.sentences import split_sentences, without_abbreviations
+
 LONGEST_TURN = 8_000
 LONGEST_CLAUSE = 300
 MOST_CLAUSES = 80
@@ -31,12 +33,11 @@ _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _CODE = re.compile(r"`[^`\n]{1,200}`")
 _QUOTED = re.compile(r'"[^"\n]{0,500}"|“[^”\n]{0,500}”|«[^»\n]{0,500}»|(?<!\w)\'[^\'\n]{12,300}\'(?!\w)')
 _ADDRESS = re.compile(r"\bhttps?://\S{1,500}")
-_END = re.compile(r"(?<=[.!?…])[\"')\]]?\s+|\n+|;\s+|\s+[–—]\s+")
-_SENTENCE = re.compile(r"(?<=[.!?…])[\"')\]]?\s+|\n+")
+_DASH = re.compile(r"\s+[–—]\s+")
+_CLOSING = "\"')];"
 _FEW_WORDS = 2
 _LINES = re.compile(r"\n\s+")
 _BLANKS = re.compile(r"[^\S\n]{2,}")
-_ABBREVIATED = re.compile(r"\b(Dr|Mr|Mrs|Ms|St|Prof|vs|etc|approx|Jr|Sr|No|e\.g|i\.e)\.(?=\s)")
 _CONTRACTIONS = (
     (re.compile(r"\b(i)'?m\b", re.IGNORECASE), "I am"),
     (re.compile(r"\bi'?ve\b", re.IGNORECASE), "I have"),
@@ -161,7 +162,7 @@ def own_sentences(text: str) -> list[str]:
     """The sentences in which somebody may say how things are with them, as they wrote them, and "" for each other one:
     what stands beside each other belongs together. One or two quoted words are their own."""
     said = _BLANKS.sub(" ", _LINES.sub("\n", plain(text, few_words=True)))
-    sentences = [" ".join(one.split()) for one in _SENTENCE.split(_ABBREVIATED.sub(r"\1", said))[:MOST_CLAUSES]]
+    sentences = [_closed(one) for one in split_sentences(without_abbreviations(said))[:MOST_CLAUSES]]
     return ["" if _is_no_statement(one.replace("’", "'")) else one for one in sentences]
 
 
@@ -191,12 +192,18 @@ def _spoken(found: re.Match[str], *, few_words: bool) -> str:
 def _sentences(text: str) -> Iterator[str]:
     # Long runs of blanks first: what looks for an end would try each of them as its beginning.
     text = _BLANKS.sub(" ", _LINES.sub("\n", plain(text).replace("’", "'").replace("‘", "'")))
-    text = _ABBREVIATED.sub(r"\1", text)
-    for sentence in _END.split(text):
-        sentence = " ".join(sentence.split())[:LONGEST_CLAUSE]
+    ends = split_sentences(without_abbreviations(text), at_semicolons=True)
+    for sentence in (part for one in ends for part in _DASH.split(one)):
+        sentence = _closed(sentence)[:LONGEST_CLAUSE]
         if not sentence or sentence.endswith("?") or "…" in sentence or _UNREAL.search(sentence):
             continue
         yield sentence.rstrip(".! ")
+
+
+def _closed(sentence: str) -> str:
+    """On one line, up to its own last mark: no bracket or quotation mark behind it."""
+    line = " ".join(sentence.split())
+    return line[:-1].rstrip() if line[-1:] in _CLOSING and line[-2:-1] in ".!?…" else line.removesuffix(";")
 
 
 def _parts(sentence: str) -> list[tuple[bool, str]]:

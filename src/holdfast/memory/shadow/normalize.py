@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from holdfast.core.language.sentences import split_sentences
 from holdfast.core.language.when import find_due
 from holdfast.memory.learning.guards import is_hedged, is_junk_turn, is_order, is_secret
 from holdfast.memory.loops.dates import horizon_of
@@ -51,7 +52,7 @@ def kind_of(loop: JudgedLoop) -> LoopKind:
 def _is_unsure(text: str, said: str) -> bool:
     """Whether the sentence that speaks of it is hedged; another sentence of the same message may be."""
     about = set(content(text))
-    parts = [part for part in re.split(r"(?<=[.!?;])\s+|\n+", said) if about & set(content(part))]
+    parts = [part for part in split_sentences(said, at_semicolons=True) if about & set(content(part))]
     return bool(parts) and all(is_hedged(part) or _HEDGES.search(part) is not None for part in parts)
 
 

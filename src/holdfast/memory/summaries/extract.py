@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from holdfast.core.language.sentences import split_sentences
 from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.loops.words import PAST_FORMS, signature, stem, words_of
 from holdfast.memory.types import Episode
@@ -22,7 +23,6 @@ _MOST_PROMISING = 60
 """Turns that are looked at for promises: an earlier one is in the loops by now."""
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _ADDRESS = re.compile(r"\bhttps?://\S{1,500}")
-_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]?\s+|\n+")
 _DECISION = re.compile(
     r"\b(?:(?:have |has |'ve )?decided|agreed|settled on|chose|picked (?!up\b)|signed up|booked|go(?:ing)? with|"
     r"made up (?:my|our) mind|let'?s (?:do|go|take|use|say|meet)|we'?ll (?:do|take|use|go|meet)|it'?s a deal)\b",
@@ -111,7 +111,7 @@ def extract(turns: Sequence[Episode], *, most_key: int = 4) -> Extract:
 
 def sentences_of(text: str) -> list[str]:
     text = _ADDRESS.sub("(a link)", _CODE.sub(" ", text[:_LONGEST_TURN]))
-    return [" ".join(one.split()) for one in _END.split(text) if one and one.strip()]
+    return [" ".join(one.split()) for one in split_sentences(text)]
 
 
 def _of_turn(turn: Episode, place: int) -> list[Sentence]:

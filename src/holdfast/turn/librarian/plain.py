@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from holdfast.core.language.sentences import split_sentences
+
 _MOST = 1_200
 """Characters that are read of each end of a long message: what is wanted stands at its beginning or at its end."""
 _SPELLINGS = {
@@ -37,7 +39,7 @@ def ends_of(text: str) -> str:
 
 def sentences(said: str) -> list[str]:
     """The sentences of a plain text, each without the words people begin with while they think."""
-    found = [_LEADING.sub("", part.strip(" ,"), count=1).strip() for part in re.split(r"(?<=[.!?…])\s+", said)]
+    found = [_LEADING.sub("", part.strip(" ,"), count=1).strip() for part in split_sentences(said)]
     return [part for part in found if part]
 
 

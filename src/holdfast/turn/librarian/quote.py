@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 
+from holdfast.core.language.sentences import split_sentences
 from holdfast.turn.librarian.words import LIGHT
 
 _QUOTES = str.maketrans({'"': "'", "“": "'", "”": "'", "„": "'", "«": "'", "»": "'", "`": "'", "＂": "'"})
@@ -17,7 +18,6 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _READ = 2_000
 _LOOKED_THROUGH = 8_000
 _BETWEEN = re.compile(r"\W+")
-_SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
 def quote(text: str, longest: int) -> str:
@@ -29,7 +29,7 @@ def excerpt(text: str, words: Sequence[str], longest: int) -> str:
     if len(text) <= longest:
         return text
     roots = {word.lower()[: max(4, len(word) - 2)] for word in words if len(word) > 2 and word.lower() not in LIGHT}
-    sentences = [one for one in _SENTENCE.split(text[:_LOOKED_THROUGH]) if one and one.strip()]
+    sentences = split_sentences(text[:_LOOKED_THROUGH])
     plain = [f" {_BETWEEN.sub(' ', one.lower())}" for one in sentences]
     held = [{root for root in roots if f" {root}" in one} for one in plain]
     chosen: list[int] = []

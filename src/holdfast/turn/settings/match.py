@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import re2
 
+from holdfast.core.language.sentences import split_sentences
 from holdfast.turn.settings.patterns import compile_pattern, escape, which
 from holdfast.turn.settings.types import Matched, PromptSettings
 
@@ -18,8 +19,6 @@ _FIRST, _LAST = 8_000, 2_000
 """Characters looked at: nobody hides a command in the middle of a novel, and the work stays small."""
 _FIRST_SENTENCES, _LAST_SENTENCES = 60, 40
 """Of these; an order often stands below a long log."""
-_SENTENCES = re2.compile(r"(?s)(.+?(?:[.!?;]+(?:\s+|$)|\n+|$))")
-_GOES_ON = re2.compile(r"(?:(?i:\b(?:St|Ave|Rd|Dr|Lt|Capt|Sgt|No|approx|ca))|\b[A-Z])\.\s+$")
 
 COMMAND = (
     r"(?:^\W*|\b)(?:(?:please|ok|okay|now|then|and|also|next|just|kindly|let'?s|go ahead and"
@@ -54,23 +53,9 @@ def match(text: str, settings: PromptSettings) -> Matched:
 
 def sentences(text: str) -> list[str]:
     seen = text if len(text) <= _FIRST + _LAST else f"{text[:_FIRST]}\n{text[-_LAST:]}"
-    found = split_sentences(seen.replace("’", "'"), most=len(seen))
+    found = split_sentences(seen.replace("’", "'"), at_semicolons=True)
     is_short = len(found) <= _FIRST_SENTENCES + _LAST_SENTENCES
     return found if is_short else [*found[:_FIRST_SENTENCES], *found[-_LAST_SENTENCES:]]
-
-
-def split_sentences(text: str, *, most: int) -> list[str]:
-    """At a mark with a space behind it, or a new line; not behind `St.` or a letter of `C.A.N.`."""
-    pieces: list[str] = []
-    for found in _SENTENCES.finditer(text):
-        piece = found.group(1)
-        if pieces and _GOES_ON.search(pieces[-1]):
-            pieces[-1] += piece
-        elif len(pieces) >= most:
-            break
-        else:
-            pieces.append(piece)
-    return [piece.strip() for piece in pieces if piece.strip()]
 
 
 def _commands(entities: tuple[str, ...], sentence: str) -> list[str]:

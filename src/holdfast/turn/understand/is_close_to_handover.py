@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
 
+from holdfast.core.language.sentences import split_sentences
 from holdfast.models.types import Embedder
 from holdfast.turn.understand.glance import glance
 from holdfast.turn.understand.signals import is_low_signal
@@ -16,7 +16,6 @@ _ONLY_A_DAY = 0.2
 """Taken off where all that a message shares with a sentence is the name of a day: most things happen on one."""
 _DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())  # noqa: SIM905
 _SENTENCES = 12
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 async def is_close_to_handover(text: str, handover: str, embedder: Embedder) -> float:
@@ -38,5 +37,5 @@ def _day_alone(words: Set[str], sentence: str) -> float:
 
 def handover_sentences(handover: str) -> Sequence[str]:
     """A whole handover speaks of several things, and a message of one of them."""
-    parts = (part.strip(" -•*\t") for part in _SENTENCE_END.split(handover[:4_000]))
+    parts = (part.strip(" -•*\t") for part in split_sentences(handover[:4_000]))
     return [part for part in parts if len(part) > 2][:_SENTENCES]

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.core.language.sentences import split_sentences
 from holdfast.models.embed_lately import digest
 
 Vectors = NDArray[np.float32]
@@ -42,7 +43,6 @@ _SAYS_NOTHING = frozenset(
     )
 )
 """Words that acknowledge and nothing else. Not yes and no: with the question before them they answer it."""
-_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def split(text: str) -> Sequence[str]:
     if len(text) <= PART_CHARACTERS:
         return [text]
     parts, current = [], ""
-    for sentence in _SENTENCE_END.split(text):
+    for sentence in split_sentences(text):
         while len(sentence) > PART_CHARACTERS:
             sentence, rest = sentence[:PART_CHARACTERS], sentence[PART_CHARACTERS:]
             parts += [current, sentence] if current else [sentence]

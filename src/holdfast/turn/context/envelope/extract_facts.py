@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
+from holdfast.core.language.sentences import split_sentences
 from holdfast.turn.context.envelope.labelled import split_labelled
 from holdfast.turn.context.envelope.sentences import find_in_sentence
 from holdfast.turn.context.envelope.types import Fact, Kind, Manner
-from holdfast.turn.settings.match import split_sentences
 
 MOST_CHARACTERS = 20_000
 """Of a message; what a person reports stands at its beginning."""
@@ -28,7 +28,7 @@ def extract_facts(text: str, message_id: UUID, now: datetime) -> tuple[Fact, ...
     for kind, words in labelled:
         note(kind, words, "sets")
     known = {kind for kind, _ in labelled}
-    for sentence in split_sentences(rest, most=_MOST_SENTENCES):
+    for sentence in split_sentences(rest, at_semicolons=True)[:_MOST_SENTENCES]:
         for kind, words, manner in find_in_sentence(sentence, now):
             # A label says it better than a guess from a sentence of the same message.
             if kind not in known:
