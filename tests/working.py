@@ -1,4 +1,8 @@
-"""A real worker beside a test's server, in the test's own process."""
+"""A real worker beside a test's server, in the test's own process.
+
+It keeps no schedule unless it is told to: a minute that ends in the middle of a test would end sessions whose clock is
+the test's own.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +23,9 @@ select exists (select from jobs.pgqueuer
 
 
 @asynccontextmanager
-async def working(parts: Parts) -> AsyncIterator[None]:
+async def working(parts: Parts, *, is_on_schedule: bool = False) -> AsyncIterator[None]:
     stop = asyncio.Event()
-    life = asyncio.create_task(work(parts, stop))
+    life = asyncio.create_task(work(parts, stop, is_on_schedule=is_on_schedule))
     try:
         yield
     finally:

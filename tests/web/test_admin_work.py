@@ -78,7 +78,7 @@ async def _is_heard(here: Installation) -> bool:
 async def test_the_schedule_and_the_workers_sign_of_life_are_told(addresses: Addresses) -> None:
     async with installation(addresses) as here:
         assert (await here.ask("health"))["parts"]["worker"] == "silent"
-        async with working(here.served.parts):
+        async with working(here.served.parts, is_on_schedule=True):
             await until(lambda: _is_heard(here))
         schedule = {entry["name"]: entry for entry in (await here.ask("jobs"))["schedule"]}
         assert "drain_outbox" in schedule

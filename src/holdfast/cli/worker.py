@@ -58,7 +58,8 @@ async def work_until_asked(
             await work(parts, stop)
 
 
-async def work(parts: WorkParts, stop: asyncio.Event) -> None:
+async def work(parts: WorkParts, stop: asyncio.Event, *, is_on_schedule: bool = True) -> None:
+    """Whatever is enqueued, and, on schedule, what its time has come for."""
     from holdfast.worker.jobs_page import JOBS, SCHEDULE
     from holdfast.worker.pace import WorkerPace
     from holdfast.worker.run import run_worker
@@ -69,7 +70,7 @@ async def work(parts: WorkParts, stop: asyncio.Event) -> None:
         parts.db,
         parts,
         jobs=JOBS,
-        schedule=SCHEDULE,
+        schedule=SCHEDULE if is_on_schedule else (),
         stop=stop,
         pace=pace,
         report=parts.observers.report,
