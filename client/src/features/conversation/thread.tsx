@@ -207,12 +207,19 @@ export function Thread(props: ThreadProps) {
   )
 }
 
-/** The chosen version stays in sight, and the key that chose it under the finger: its row is a new one. */
-function showVersion(content: HTMLElement | null, id: string, pressed: string): void {
+/**
+ * The chosen version stays in sight, and the key that chose it under the finger: its row is a new one. On a slow machine
+ * it is drawn, and its keys can be pressed, some frames later.
+ */
+function showVersion(content: HTMLElement | null, id: string, pressed: string, frames = 60): void {
   const row = content?.querySelector(`[data-message="${CSS.escape(id)}"]`)
+  const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('fieldset button:enabled') ?? [])]
+  if (buttons.length === 0 && frames > 0) {
+    requestAnimationFrame(() => showVersion(content, id, pressed, frames - 1))
+    return
+  }
   row?.scrollIntoView?.({ block: 'nearest' })
   if (document.activeElement !== document.body) return
-  const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('fieldset button:enabled') ?? [])]
   const same = buttons.find((button) => button.getAttribute('aria-label') === pressed)
   ;(same ?? buttons[0])?.focus({ preventScroll: true })
 }
