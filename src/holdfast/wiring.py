@@ -342,7 +342,8 @@ def _tell_lacking_models(personas: Personas, chain: Chain) -> None:
 def _entitled(settings: Settings, db: Db, clock: Clock) -> tuple[Entitlements, ResearchSlots]:
     plan = settings.default_plan or "unlimited"
     shared, gate = (open_redis(settings, patience_seconds=PATIENCE_SECONDS) for _ in range(2))
-    entitlements = Entitlements(db, plan, Copies(shared, plan) if shared else None, clock)
+    copies = Copies(shared, plan, open_signer(settings)) if shared else None
+    entitlements = Entitlements(db, plan, copies, clock)
     return entitlements, ResearchSlots(db, Gate(gate) if gate else None, clock)
 
 

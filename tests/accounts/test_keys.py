@@ -21,8 +21,9 @@ from holdfast.core.clock import utc_now
 from holdfast.core.crypto import hash_token
 from holdfast.core.errors import Unauthenticated
 from holdfast.entitlements.access import Entitlements
-from holdfast.web.deps import MayChat, MayMemory, SignedIn
+from holdfast.web.deps import MayChat, MayReadChats, SignedIn
 from holdfast.web.errors import install_errors
+from holdfast.web.memory_door import MayAsk
 from tests.accounts.door import PASSWORD, Door, Person, log_in
 
 pytestmark = pytest.mark.anyio
@@ -43,6 +44,7 @@ async def rooms(door: Door) -> AsyncIterator[httpx2.AsyncClient]:
     app.state.parts = _PartsOf(door)
     app.get("/person")(_person)
     app.get("/chat")(_chat)
+    app.get("/chats")(_chats)
     app.get("/memory")(_memory)
     async with httpx2.AsyncClient(transport=ASGITransport(app=app), base_url=door.url) as client:
         yield client
@@ -62,8 +64,13 @@ async def _chat(caller: MayChat) -> dict[str, str]:
     return {"who": str(caller.user_id), "via": caller.via}
 
 
-async def _memory(caller: MayMemory) -> dict[str, str]:
+async def _chats(caller: MayReadChats) -> dict[str, str]:
     return {"who": str(caller.user_id)}
+
+
+async def _memory(asker: MayAsk) -> dict[str, str]:
+    assert isinstance(asker, Caller)
+    return {"who": str(asker.user_id)}
 
 
 async def test_a_key_is_shown_once_and_kept_as_a_hash(door: Door, as_owner: asyncpg.Connection) -> None:
@@ -103,6 +110,27 @@ async def test_a_key_opens_what_its_scope_says_whatever_header_brings_it(door: D
                 assert (refused.status_code, refused.json()["error"]["code"]) == (403, "missing_scope")
                 refused = await rooms.get("/person", headers=headers)
                 assert (refused.status_code, refused.json()["error"]["code"]) == (403, "needs_sign_in")
+
+
+async def test_a_key_that_only_reads_cannot_write_and_one_for_both_can(door: Door, rooms: httpx2.AsyncClient) -> None:
+    async with door.person() as ada:
+        for scopes, reads, writes in (
+            (["chat:read"], 200, 403),
+            (["chat:write"], 403, 200),
+            (["chat"], 200, 200),
+            (["chat:read", "chat:write"], 200, 200),
+            (["memory", "chat:read"], 200, 403),
+            (["memory"], 403, 403),
+        ):
+            headers = {"x-api-key": await make(ada, *scopes)}
+            assert (await rooms.get("/chats", headers=headers)).status_code == reads, scopes
+            refused = await rooms.get("/chat", headers=headers)
+            assert refused.status_code == writes, scopes
+            if writes == 403:
+                assert "chat:write" in refused.json()["error"]["message"]
+        for wrong in ([], ["chat:delete"], ["chat:"], ["admin"], ["CHAT"], ["chat:read"] * 7):
+            answer = await ada.http.post("/api/keys", json={"name": "x", "scopes": wrong})
+            assert answer.status_code == 422, wrong
 
 
 async def test_a_key_manages_neither_keys_nor_sign_ins_nor_the_account(door: Door) -> None:
@@ -155,7 +183,7 @@ async def test_nobody_can_see_or_revoke_the_key_of_another(door: Door, rooms: ht
 _WRONG: tuple[dict[str, Any], ...] = (
     {"name": "x", "scopes": []},
     {"name": "x", "scopes": ["admin"]},
-    {"name": "x", "scopes": ["chat", "chat", "chat"]},
+    {"name": "x", "scopes": ["chat"] * 7},
     {"name": "x", "scopes": "chat"},
     {"name": "x"},
     {"scopes": ["chat"]},
@@ -244,6 +272,7 @@ async def test_the_openapi_document_names_the_ways_in_route_by_route(rooms: http
     assert ways == {
         "/person": {"cookie", "bearer"},
         "/chat": {"cookie", "bearer", "apiKey"},
+        "/chats": {"cookie", "bearer", "apiKey"},
         "/memory": {"cookie", "bearer", "apiKey"},
     }
     assert {kind["type"] for kind in document["components"]["securitySchemes"].values()} == {"apiKey", "http"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -14,6 +15,8 @@ from holdfast.core.ids import new_id
 from tests.accounts.issuer import LoopbackIssuer
 from tests.serving import PASSWORD, Person, Served, chat_body
 from tests.working import work_off
+
+NARROW = ("chat:read", "chat:write", "memory:read", "memory:write")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Belongings:
     chat_key: str
     """An API key itself, with the scope `chat`; `memory_key` has only the other scope."""
     memory_key: str
+    narrow_keys: Mapping[str, str]
+    """By their one scope: `chat:read` and its like."""
     fact: str
     loop: str
     receipt: str
@@ -64,6 +69,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         key=chat_key["id"],
         chat_key=chat_key["key"],
         memory_key=memory_key["key"],
+        narrow_keys={scope: (await make_key(person.http, scope))["key"] for scope in NARROW},
         fact=await be_known(served, person),
         loop=await owe_something(person),
         receipt=await have_forgotten(person),

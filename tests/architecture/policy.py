@@ -15,8 +15,8 @@ from holdfast.orgs.roles import Permission
 Who = Literal["anyone", "person", "chat", "memory", "service", "admin", "operator", "cron"]
 """anyone    needs no credential
 person    somebody signed in, by cookie or bearer token; no API key
-chat      somebody signed in, or a key with the scope `chat`
-memory    somebody signed in, or a key with the scope `memory`, about themselves; the service key, about anybody
+chat      somebody signed in, or a key with the scope `chat:read`, `chat:write` where it changes something
+memory    the same with `memory:read` and `memory:write`, about themselves; the service key, about anybody
 service   the service key
 admin     somebody signed in who is an admin
 operator  this very machine, or the operator's token
@@ -30,6 +30,8 @@ class Rule:
     """The request names one person's thing; nobody else may touch it, or learn more than that it is not theirs."""
     is_shared: bool = False
     """Others may read it while its owner lets them: a chat that is public."""
+    writes: bool = False
+    """A key that may only read is refused; elsewhere, one that may only write."""
     org: Permission | Literal["any", "owner"] | None = None
     """The request names an organization: what its members need there; to everybody else it does not exist."""
 
@@ -46,6 +48,8 @@ SERVICE = Rule("service")
 OWN_MEMORY = Rule("memory", is_owned=True)
 OWN_CHAT = Rule("chat", is_owned=True)
 SHARED_CHAT = Rule("chat", is_owned=True, is_shared=True)
+WRITES_CHAT, WRITES_OWN_CHAT = Rule("chat", writes=True), Rule("chat", is_owned=True, writes=True)
+WRITES_MEMORY = Rule("memory", is_owned=True, writes=True)
 
 POLICY: Mapping[str, Rule] = {
     "POST /api/auth/register": ANYONE,
@@ -80,20 +84,20 @@ POLICY: Mapping[str, Rule] = {
     "GET /api/keys": PERSON,
     "POST /api/keys": PERSON,
     "DELETE /api/keys/{key_id}": OWN,
-    "POST /api/chat": OWN_CHAT,
+    "POST /api/chat": WRITES_OWN_CHAT,
     "GET /api/chat": SHARED_CHAT,
     "GET /api/chat/{chat_id}/stream": SHARED_CHAT,
-    "POST /api/chat/{chat_id}/stop": OWN_CHAT,
+    "POST /api/chat/{chat_id}/stop": WRITES_OWN_CHAT,
     "GET /api/chats": CHAT,
     "GET /api/chats/messages": SHARED_CHAT,
-    "PATCH /api/chats/{chat_id}": OWN_CHAT,
-    "DELETE /api/chats/{chat_id}": OWN_CHAT,
-    "PUT /api/chats/{chat_id}/messages/{message_id}/feedback": OWN_CHAT,
+    "PATCH /api/chats/{chat_id}": WRITES_OWN_CHAT,
+    "DELETE /api/chats/{chat_id}": WRITES_OWN_CHAT,
+    "PUT /api/chats/{chat_id}/messages/{message_id}/feedback": WRITES_OWN_CHAT,
     "GET /api/turns/{turn_id}/trace": OWN_CHAT,
-    "POST /api/turns/{turn_id}/replay": OWN_CHAT,
-    "POST /api/files": CHAT,
+    "POST /api/turns/{turn_id}/replay": WRITES_OWN_CHAT,
+    "POST /api/files": WRITES_CHAT,
     "GET /api/files/{file_id}": OWN_CHAT,
-    "DELETE /api/files/{file_id}": OWN_CHAT,
+    "DELETE /api/files/{file_id}": WRITES_OWN_CHAT,
     "GET /api/audio/{audio_id}": OWN_CHAT,
     "GET /api/info": CHAT,
     "GET /api/plans": CHAT,
@@ -141,29 +145,29 @@ POLICY: Mapping[str, Rule] = {
     "GET /api/admin/prompt-settings/versions": ADMIN,
     "POST /api/admin/prompt-settings/restore": ADMIN,
     "POST /api/admin/prompt-settings/try": ADMIN,
-    "POST /ingest": OWN_MEMORY,
-    "POST /session/ingest": OWN_MEMORY,
-    "POST /session/close": OWN_MEMORY,
+    "POST /ingest": WRITES_MEMORY,
+    "POST /session/ingest": WRITES_MEMORY,
+    "POST /session/close": WRITES_MEMORY,
     "POST /brief": OWN_MEMORY,
     "POST /session/startbrief": OWN_MEMORY,
     "POST /session/brief": OWN_MEMORY,
     "POST /user/model": OWN_MEMORY,
     "POST /analysis/daily": OWN_MEMORY,
     "GET /memory/identity": OWN_MEMORY,
-    "PUT /memory/about": OWN_MEMORY,
+    "PUT /memory/about": WRITES_MEMORY,
     "POST /memory/query": OWN_MEMORY,
     "POST /memory/loops": OWN_MEMORY,
-    "PATCH /memory/loops/{loop_id}": OWN_MEMORY,
+    "PATCH /memory/loops/{loop_id}": WRITES_MEMORY,
     "GET /memory/facts": OWN_MEMORY,
-    "PATCH /memory/facts/{fact_id}": OWN_MEMORY,
-    "DELETE /memory/facts/{fact_id}": OWN_MEMORY,
+    "PATCH /memory/facts/{fact_id}": WRITES_MEMORY,
+    "DELETE /memory/facts/{fact_id}": WRITES_MEMORY,
     "GET /memory/facts/{fact_id}/history": OWN_MEMORY,
-    "POST /memory/forget": OWN_MEMORY,
+    "POST /memory/forget": WRITES_MEMORY,
     "GET /memory/receipts": OWN_MEMORY,
     "GET /memory/receipts/{receipt_id}/verify": OWN_MEMORY,
     "GET /memory/receipts/{receipt_id}/marks": OWN_MEMORY,
     "GET /memory/export": OWN_MEMORY,
-    "POST /memory/import": OWN_MEMORY,
+    "POST /memory/import": WRITES_MEMORY,
     "GET /memory/quality": OWN_MEMORY,
     "POST /internal/drain": SERVICE,
     "GET /internal/outbox": SERVICE,

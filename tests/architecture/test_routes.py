@@ -15,7 +15,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.web.app import create_app
-from tests.architecture.belongings import Belongings, live_a_little, png
+from tests.architecture.belongings import NARROW, Belongings, live_a_little, png
 from tests.architecture.catalogue import rows_of
 from tests.architecture.policy import OUTSIDE_THE_DOCUMENT, POLICY, Rule
 from tests.scripted import ScriptedModel, says
@@ -179,6 +179,10 @@ def of_kind(*kinds: str, is_owned: bool | None = None) -> Iterator[tuple[str, Ru
             yield route, rule
 
 
+def scope_of(rule: Rule) -> str:
+    return f"{rule.who}:{'write' if rule.writes else 'read'}"
+
+
 async def document_of(served: Served) -> Document:
     async with served.stranger() as client:
         found: Document = (await client.get("/openapi.json")).json()
@@ -319,6 +323,10 @@ async def ask_with_keys(walk: Walk, client: httpx2.AsyncClient, hers: Belongings
             await walk.expect("a key where a person is needed", client, route, hers, [403], headers=chatty)
         for route, _ in of_kind("chat", is_owned=True):
             await walk.expect("another person's key", client, route, hers, [403, 404], headers=foreign)
+    for route, rule in of_kind("chat", "memory"):
+        for scope in {*NARROW} - {scope_of(rule)}:
+            headers = {"x-api-key": hers.narrow_keys[scope]}
+            await walk.expect(f"a key with {scope} alone", client, route, hers, [403], headers=headers)
 
 
 async def ask_by_other_spellings(walk: Walk, client: httpx2.AsyncClient, hers: Belongings) -> None:
@@ -351,13 +359,14 @@ async def ask_while_public(walk: Walk, ada: Person, eve: Person, hers: Belonging
 async def ask_as_owner(walk: Walk, served: Served, ada: Person, hers: Belongings) -> None:
     """Last, and what takes things away last of all: here everything must succeed."""
     async with served.stranger() as by_key:
-        for route, _ in of_kind("chat"):
+        for route, rule in of_kind("chat"):
             if not route.startswith("DELETE"):
-                headers = {"x-api-key": hers.chat_key}
-                await walk.expect("a key with the scope", by_key, route, hers, [200, 201, 204], headers=headers)
-        for route, _ in of_kind("memory"):
+                for key in (hers.chat_key, hers.narrow_keys[scope_of(rule)]):
+                    headers = {"x-api-key": key}
+                    await walk.expect("a key with the scope", by_key, route, hers, [200, 201, 204], headers=headers)
+        for route, rule in of_kind("memory"):
             if not route.startswith("DELETE") and route not in NOT_FOR_ALL:
-                for key in (hers.memory_key, SERVICE_KEY):
+                for key in (hers.memory_key, hers.narrow_keys[scope_of(rule)], SERVICE_KEY):
                     headers = {"x-api-key": key}
                     await walk.expect("a key with the scope", by_key, route, hers, [200, 202, 204], headers=headers)
         for route, _ in of_kind("service"):

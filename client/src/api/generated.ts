@@ -336,6 +336,15 @@ export interface components {
             /** Oldestseconds */
             oldestSeconds: number;
         };
+        /** KeyBody */
+        KeyBody: {
+            /** Name */
+            name: string;
+            /** Scopes */
+            scopes: ("chat" | "chat:read" | "chat:write" | "memory" | "memory:read" | "memory:write")[];
+            /** Expiresat */
+            expiresAt?: string | null;
+        };
         /** KeyEntry */
         KeyEntry: {
             /**

@@ -72,7 +72,7 @@ export type AdminEvent = Shape['AdminEventShape']
 export type AdminEventPage = Shape['AdminEventList']
 export type Visibility = ChatSummary['visibility']
 export type Rating = 'up' | 'down'
-export type Scope = 'chat' | 'memory'
+export type Scope = Shape['KeyBody']['scopes'][number]
 
 /** `streaming` is an answer another page may be watching being written; only this client says it. */
 export type MessageStatus = Shape['MessageShape']['status'] | 'streaming'

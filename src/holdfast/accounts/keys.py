@@ -33,8 +33,8 @@ async def create_key(
     name = checked_name(name)
     if not name:
         raise Invalid("A key needs a name, so that you know later what it was for.", code="invalid_name")
-    if not scopes or not SCOPES.issuperset(scopes):
-        raise Invalid("A key needs one or more of the scopes chat and memory.", code="invalid_scopes")
+    if not scopes or not set(scopes) <= set(SCOPES):
+        raise Invalid(f"A key needs one or more of the scopes {', '.join(SCOPES)}.", code="invalid_scopes")
     if expires_at is not None and not now < expires_at < now + _LONGEST:
         raise Invalid("The time of expiry must lie in the next ten years.", code="invalid_expiry")
     await accounts.throttle.take(_MAKING, str(caller.user_id))

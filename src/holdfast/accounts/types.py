@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, get_args
 from uuid import UUID
 
 from holdfast.core.errors import Conflict, Forbidden, Unauthenticated, Unavailable
 
-Scope = Literal["chat", "memory"]
-SCOPES: frozenset[str] = frozenset({"chat", "memory"})
+Scope = Literal["chat", "chat:read", "chat:write", "memory", "memory:read", "memory:write"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+"""What a key may do. `chat` is both `chat:read` and `chat:write`, and so is `memory`."""
+NarrowScope = Literal["chat:read", "chat:write", "memory:read", "memory:write"]
+"""What a route asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,9 @@ class Caller:
     key_id: UUID | None = None
     scopes: frozenset[str] | None = None
     """What a key may do; None for a person, who may do everything that is theirs."""
+
+    def may(self, scope: NarrowScope) -> bool:
+        return self.scopes is None or not self.scopes.isdisjoint({scope, scope.partition(":")[0]})
 
 
 @dataclass(frozen=True, slots=True)

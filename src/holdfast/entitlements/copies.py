@@ -1,20 +1,24 @@
 """Copies in Redis or Valkey, for the other processes: `entitlements:{user}:{PLAN_VERSION}`, for ten minutes.
 
-Whether a copy may be believed, `cache.py` decides. A Redis that fails or is slow is left alone for a few seconds.
+A copy is signed with the installation's key, for one person: what anybody else wrote there gives nobody a plan, and a
+copy that was true once is no longer looked at when it is older than copies get. Whether a true one may be believed,
+`cache.py` decides. A Redis that fails or is slow is left alone for a few seconds.
 """
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 import orjson
 import structlog
 
-from holdfast.core.clock import find_zone
+from holdfast.core.clock import Clock, find_zone, utc_now
+from holdfast.core.crypto import Signer
 from holdfast.core.redis import Patience, RedisAway
 from holdfast.entitlements.cache import TTL_SECONDS
 from holdfast.entitlements.periods import Calendar
@@ -25,14 +29,19 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 _PAUSE_SECONDS = 5.0
+_SIGNATURE_BYTES = 32
+_OLDEST = timedelta(seconds=TTL_SECONDS + 60)
+"""With what the clocks of two machines may differ."""
 T = TypeVar("T")
 log = structlog.get_logger()
 
 
 class Copies:
-    def __init__(self, redis: Redis, default_plan: Plan) -> None:
+    def __init__(self, redis: Redis, default_plan: Plan, signer: Signer, clock: Clock = utc_now) -> None:
         self._redis = redis
         self._default_plan = default_plan
+        self._signer = signer
+        self._clock = clock
         self._patience = Patience(without="entitlements_without_redis", pause_seconds=_PAUSE_SECONDS)
 
     async def find(self, user: UUID) -> Entitlement | None:
@@ -61,7 +70,7 @@ class Copies:
 
     def _written(self, one: Entitlement) -> bytes:
         calendar = one.calendar
-        return orjson.dumps(
+        told = orjson.dumps(
             {
                 "plan": one.plan,
                 "source": one.source,
@@ -74,11 +83,19 @@ class Copies:
                 "defaultPlan": self._default_plan,
             }
         )
+        return self._signature(one.user_id, told) + told
+
+    def _signature(self, user: UUID, told: bytes) -> bytes:
+        return self._signer.keyed_hash(key_of(user).encode() + b"\n" + told)
 
     def _read(self, user: UUID, raw: Any) -> Entitlement | None:
-        """None for what somebody else wrote, or wrote under another setting."""
+        """None for what somebody else wrote, or wrote long ago or under another setting."""
+        signature, written = bytes(raw)[:_SIGNATURE_BYTES], bytes(raw)[_SIGNATURE_BYTES:]
+        if not hmac.compare_digest(signature, self._signature(user, written)):
+            log.warning("entitlements_copy_unsigned")
+            return None
         try:
-            told = orjson.loads(raw)
+            told = orjson.loads(written)
             zone = find_zone(told["zone"])
             if zone is None or told["defaultPlan"] != self._default_plan:
                 return None
@@ -89,10 +106,10 @@ class Copies:
                 _moment(told["heldFrom"]),
                 _moment(told["heldUntil"]),
             )
-            return Entitlement(
-                user, told["plan"], told["source"], Features(**told["features"]), calendar,
-                datetime.fromisoformat(told["readAt"]),
-            )  # fmt: skip
+            read_at = datetime.fromisoformat(told["readAt"])
+            if read_at < self._clock() - _OLDEST:
+                return None
+            return Entitlement(user, told["plan"], told["source"], Features(**told["features"]), calendar, read_at)
         except (orjson.JSONDecodeError, KeyError, TypeError, ValueError):
             log.warning("entitlements_copy_unreadable")
             return None

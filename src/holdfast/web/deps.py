@@ -1,13 +1,13 @@
 """Who is calling, and whether they may: the doormen that routes name in their signatures.
 
     async def rename(caller: SignedIn, …)     a person: cookie or bearer token
-    async def send(caller: MayChat, …)        a person, or a key with the scope `chat`
-    async def query(caller: MayMemory, …)     a person, or a key with the scope `memory`
+    async def send(caller: MayChat, …)        a person, or a key with the scope `chat:write`
+    async def read(caller: MayReadChats, …)   a person, or a key with the scope `chat:read`
     async def suspend(caller: Admin, …)       a person who is an admin
     async def send(caller: MayChat, access: Access, …)   the same caller, with what they may use and have used
 
-A key's scope is bound to the route, whatever header brought the key. Each doorman also declares the ways in for
-OpenAPI, so that the document lists them route by route.
+A key's scope is bound to the route, whatever header brought the key; `chat` is both of its scopes. Each doorman also
+declares the ways in for OpenAPI, so that the document lists them route by route.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from starlette.responses import Response
 
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.recognise import recognise
-from holdfast.accounts.types import BadToken, Caller, Scope, Visitor
+from holdfast.accounts.types import BadToken, Caller, NarrowScope, Visitor
 from holdfast.core.config import Settings
 from holdfast.core.errors import Forbidden, Unauthenticated
 from holdfast.core.throttle import Limit, networks
@@ -108,11 +108,19 @@ async def check_signed_in(request: Request) -> Caller:
 
 
 async def check_chat(request: Request) -> Caller:
-    return await _in_time(request, _within(_known(await recognise_request(request)), "chat"))
+    return await _with_scope(request, "chat:write")
 
 
-async def check_memory(request: Request) -> Caller:
-    return await _in_time(request, _within(_known(await recognise_request(request)), "memory"))
+async def check_read_chats(request: Request) -> Caller:
+    return await _with_scope(request, "chat:read")
+
+
+async def check_read_memory(request: Request) -> Caller:
+    return await _with_scope(request, "memory:read")
+
+
+async def check_write_memory(request: Request) -> Caller:
+    return await _with_scope(request, "memory:write")
 
 
 async def check_admin(request: Request) -> Caller:
@@ -139,14 +147,14 @@ async def may_chat(
     return await once(request, check_chat)
 
 
-@before_the_body(check_memory)
-async def may_memory(
+@before_the_body(check_read_chats)
+async def may_read_chats(
     request: Request,
     _cookie: Annotated[object, Depends(by_cookie)],
     _bearer: Annotated[object, Depends(by_bearer)],
     _key: Annotated[object, Depends(by_key)],
 ) -> Caller:
-    return await once(request, check_memory)
+    return await once(request, check_read_chats)
 
 
 @before_the_body(check_admin)
@@ -160,8 +168,11 @@ async def access(request: Request, caller: Annotated[Caller, Depends(may_chat)])
     return await entitlements_of(request).access(caller.user_id)
 
 
-async def _in_time(request: Request, caller: Caller) -> Caller:
+async def _with_scope(request: Request, scope: NarrowScope) -> Caller:
     """A key's requests are counted, all keys of a person together; people themselves are not that quick."""
+    caller = _known(await recognise_request(request))
+    if not caller.may(scope):
+        raise Forbidden(f"This API key lacks the scope {scope}.", code="missing_scope")
     if caller.via == "key":
         await take_request(entitlements_of(request), accounts_of(request).throttle, caller.user_id)
     return caller
@@ -179,16 +190,10 @@ def _person(caller: Caller) -> Caller:
     return caller
 
 
-def _within(caller: Caller, scope: Scope) -> Caller:
-    if caller.scopes is not None and scope not in caller.scopes:
-        raise Forbidden(f"This API key lacks the scope {scope}.", code="missing_scope")
-    return caller
-
-
 SignedIn = Annotated[Caller, Depends(signed_in)]
 MaybeSignedIn = Annotated[Caller | None, Depends(maybe_signed_in)]
 MayChat = Annotated[Caller, Depends(may_chat)]
-MayMemory = Annotated[Caller, Depends(may_memory)]
+MayReadChats = Annotated[Caller, Depends(may_read_chats)]
 Admin = Annotated[Caller, Depends(admin)]
 Access = Annotated[AccessContext, Depends(access)]
 

@@ -1,7 +1,8 @@
 """Whose memory a request is about, and whether its caller may ask.
 
-A person, or a person's key with the scope `memory`, asks about themselves and nobody else. The service key of a
-trusted orchestrator opens everybody's memory and no other door; while none is set, there is no such key.
+A person, or a person's key with the scope `memory:read` (to change something `memory:write`), asks about themselves and
+nobody else. The service key of a trusted orchestrator opens everybody's memory and no other door; while none is set,
+there is no such key.
 """
 
 from __future__ import annotations
@@ -18,7 +19,16 @@ from holdfast.accounts.types import Caller
 from holdfast.core.db import LOCAL_TENANT, Owner, owner_of
 from holdfast.core.errors import Forbidden, Invalid
 from holdfast.entitlements.types import AccessContext
-from holdfast.web.deps import by_bearer, by_cookie, by_key, check_memory, entitlements_of, note_wrong_key, settings_of
+from holdfast.web.deps import (
+    by_bearer,
+    by_cookie,
+    by_key,
+    check_read_memory,
+    check_write_memory,
+    entitlements_of,
+    note_wrong_key,
+    settings_of,
+)
 from holdfast.web.doormen import before_the_body, once
 from holdfast.web.guards import read_credentials
 from holdfast.web.shapes import Text, WireModel
@@ -35,11 +45,21 @@ Asker = Caller | Service
 
 
 async def check_asker(request: Request) -> Asker:
+    found = await _find_service(request)
+    return found if found else await once(request, check_read_memory)
+
+
+async def check_writer(request: Request) -> Asker:
+    found = await _find_service(request)
+    return found if found else await once(request, check_write_memory)
+
+
+async def _find_service(request: Request) -> Service | None:
     if _shows_service_key(request):
         return Service()
     if any(not key.startswith(KEY_PREFIX) for key in read_credentials(request.headers.raw).keys):
         await note_wrong_key(request)
-    return await once(request, check_memory)
+    return None
 
 
 async def check_service(request: Request) -> Service:
@@ -57,6 +77,16 @@ async def may_ask(
     _key: Annotated[object, Depends(by_key)],
 ) -> Asker:
     return await once(request, check_asker)
+
+
+@before_the_body(check_writer)
+async def may_write(
+    request: Request,
+    _cookie: Annotated[object, Depends(by_cookie)],
+    _bearer: Annotated[object, Depends(by_bearer)],
+    _key: Annotated[object, Depends(by_key)],
+) -> Asker:
+    return await once(request, check_writer)
 
 
 @before_the_body(check_service)
@@ -78,6 +108,7 @@ async def payer(request: Request, asker: Asker) -> AccessContext | None:
 
 
 MayAsk = Annotated[Asker, Depends(may_ask)]
+MayWrite = Annotated[Asker, Depends(may_write)]
 ByService = Annotated[Service, Depends(service)]
 
 

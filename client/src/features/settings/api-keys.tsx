@@ -44,8 +44,8 @@ export function ApiKeys() {
               <div className="min-w-0 flex-1 basis-60">
                 <p className="truncate font-medium">{key.name}</p>
                 <p className="text-ink-faint text-sm">
-                  <code className="font-mono text-[0.8125rem]">{key.prefix}…</code> · {key.scopes.join(', ')}{' '}
-                  · {lifeOf(key)}
+                  <code className="font-mono text-[0.8125rem]">{key.prefix}…</code> ·{' '}
+                  {key.scopes.map(inWords).join(', ')} · {lifeOf(key)}
                 </p>
               </div>
               <Button look="quiet" onClick={() => setDoomed(key)} aria-label={`Revoke ${key.name}`}>
@@ -102,6 +102,12 @@ function FreshKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
       </div>
     </div>
   )
+}
+
+/** `chat:read` as people say it. */
+function inWords(scope: string): string {
+  const [area, only] = scope.split(':')
+  return only ? `${area} (${only} only)` : scope
 }
 
 function lifeOf(key: ApiKey): string {

@@ -5,9 +5,37 @@ import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 
-const SCOPES: { value: Scope; label: string; hint: string }[] = [
-  { value: 'chat', label: 'Chat', hint: 'Ask questions and read answers' },
-  { value: 'memory', label: 'Memory', hint: 'Read and write what is remembered about you' },
+interface Area {
+  name: 'chat' | 'memory'
+  label: string
+  usual: Scope | ''
+  choices: { value: Scope | ''; label: string }[]
+}
+
+/** Reading is offered before both: a key that leaks should open as little as it can. */
+const AREAS: Area[] = [
+  {
+    name: 'chat',
+    label: 'Chats',
+    usual: 'chat',
+    choices: [
+      { value: '', label: 'Nothing' },
+      { value: 'chat:read', label: 'Read them' },
+      { value: 'chat:write', label: 'Ask, change and delete' },
+      { value: 'chat', label: 'Both' },
+    ],
+  },
+  {
+    name: 'memory',
+    label: 'Memory',
+    usual: '',
+    choices: [
+      { value: '', label: 'Nothing' },
+      { value: 'memory:read', label: 'Read what is remembered' },
+      { value: 'memory:write', label: 'Add, change and forget' },
+      { value: 'memory', label: 'Both' },
+    ],
+  },
 ]
 
 const LIVES: { label: string; days: number | null }[] = [
@@ -20,6 +48,7 @@ const LIVES: { label: string; days: number | null }[] = [
 export function NewKeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isIdle, setIdle] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -27,10 +56,13 @@ export function NewKeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
     const form = new FormData(element)
     const days = Number(form.get('days'))
     const expiresAt = days ? new Date(Date.now() + days * 86_400_000).toISOString() : null
+    const scopes = form.getAll('scope').filter(Boolean) as Scope[]
+    setIdle(scopes.length === 0)
+    if (scopes.length === 0) return
     setBusy(true)
     setError(null)
     try {
-      onMade(await api.create(String(form.get('name')).trim(), form.getAll('scope') as Scope[], expiresAt))
+      onMade(await api.create(String(form.get('name')).trim(), scopes, expiresAt))
       element.reset()
     } catch (failure) {
       setError(failure)
@@ -49,20 +81,29 @@ export function NewKeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
       <Field label="Name of the key" name="name" required maxLength={100} placeholder="Backup script" />
       <fieldset>
         <legend className="mb-1.5 font-medium text-sm">What it may do</legend>
-        {SCOPES.map(({ value, label, hint }) => (
-          <label key={value} className="flex items-start gap-2.5 py-1.5 text-[0.9375rem]">
-            <input
-              type="checkbox"
-              name="scope"
-              value={value}
-              defaultChecked={value === 'chat'}
-              className="mt-1 size-4 accent-(--kelp)"
-            />
-            <span>
-              {label} <span className="text-ink-faint">· {hint}</span>
-            </span>
-          </label>
-        ))}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {AREAS.map(({ name, label, usual, choices }) => (
+            <label key={name} className="block">
+              <span className="mb-1.5 block text-ink-soft text-sm">{label}</span>
+              <select
+                name="scope"
+                defaultValue={usual}
+                className="h-11 w-full rounded-lg border border-line-strong bg-raised px-3 text-base"
+              >
+                {choices.map((choice) => (
+                  <option key={choice.value} value={choice.value}>
+                    {choice.label}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </div>
+        {isIdle && (
+          <p role="alert" className="mt-1.5 text-rust text-sm">
+            A key that may do nothing opens nothing. Choose at least one.
+          </p>
+        )}
       </fieldset>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <label className="block">

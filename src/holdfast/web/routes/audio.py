@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from holdfast.chats.recordings import get_recording
 from holdfast.turn.speak import SPOKEN
-from holdfast.web.deps import MayChat
+from holdfast.web.deps import MayReadChats
 from holdfast.web.errors import responses
 from holdfast.wiring import parts_of
 
@@ -30,7 +30,7 @@ _SOUND: dict[int | str, dict[str, Any]] = {
 @router.get("/{audio_id}", response_class=Response, responses={**_SOUND, **responses(401, 403, 404, 422, 429, 503)})
 async def get_audio(
     request: Request,
-    caller: MayChat,
+    caller: MayReadChats,
     audio_id: UUID,
     wanted: Annotated[str | None, Header(alias="range", max_length=200)] = None,
 ) -> Response:

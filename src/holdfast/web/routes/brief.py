@@ -20,7 +20,7 @@ from holdfast.memory.profile.types import Identity, IdentityItem
 from holdfast.memory.profile.user_model import user_model
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
-from holdfast.web.memory_door import MayAsk, Name, Owned, owner_named
+from holdfast.web.memory_door import MayAsk, MayWrite, Name, Owned, owner_named
 from holdfast.web.memory_shapes import (
     EntityShape,
     EpisodeShape,
@@ -277,7 +277,7 @@ async def get_identity(
 
 
 @router.put("/memory/about", response_model=IdentityShape, responses=responses(400, 401, 403, 413, 422, 429, 503))
-async def put_about(request: Request, asker: MayAsk, body: AboutShape) -> IdentityShape:
+async def put_about(request: Request, asker: MayWrite, body: AboutShape) -> IdentityShape:
     """The one text that people write about themselves."""
     owner = owner_named(asker, body.tenant_id, body.user_id)
     return _identity(await set_about(parts_of(request).memory, owner, body.about))

@@ -25,7 +25,7 @@ from holdfast.turn.recovery.answer import Answer, read_answer
 from holdfast.turn.recovery.recover import find_resumed, follow_chat, recover, stop_chat
 from holdfast.turn.types import AcceptedTurn, DebugCapture, SentSound, TurnRequest, UserMessage
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import Access, MayChat
+from holdfast.web.deps import Access, MayChat, MayReadChats
 from holdfast.web.errors import responses
 from holdfast.web.forms import open_form, read_opened
 from holdfast.web.places import places_of
@@ -230,7 +230,7 @@ async def send_message(
 )
 async def recover_stream(
     request: Request,
-    caller: MayChat,
+    caller: MayReadChats,
     chat_id: Annotated[UUID, Query(alias="chatId")],
     from_seq: Annotated[int, Query(alias="fromSeq", ge=0, le=2**31 - 1)] = 0,
 ) -> Response:
@@ -256,7 +256,7 @@ async def recover_stream(
 async def resume_stream(
     request: Request,
     chat_id: UUID,
-    caller: MayChat,
+    caller: MayReadChats,
     stream_id: Annotated[UUID | None, Query(alias="streamId")] = None,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> Response:

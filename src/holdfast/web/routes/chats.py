@@ -14,7 +14,7 @@ from holdfast.chats.chats import change_chat, delete_chat, list_chats
 from holdfast.chats.messages import rate_answer, read_messages
 from holdfast.chats.types import Chat, Message
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import MayChat
+from holdfast.web.deps import MayChat, MayReadChats
 from holdfast.web.errors import responses
 from holdfast.web.shapes import Text, WireModel
 from holdfast.wiring import parts_of
@@ -70,7 +70,7 @@ class Rating(WireModel):
 @router.get("", response_model=ChatList, responses=responses(401, 422, 429, 503))
 async def get_chats(
     request: Request,
-    caller: MayChat,
+    caller: MayReadChats,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> ChatList:
@@ -81,7 +81,7 @@ async def get_chats(
 @router.get("/messages", response_model=MessageList, responses=responses(401, 403, 404, 422, 429, 503))
 async def get_messages(
     request: Request,
-    caller: MayChat,
+    caller: MayReadChats,
     chat_id: Annotated[UUID, Query(alias="chatId")],
     limit: Annotated[int, Query(ge=1, le=200)] = 100,
     before: Annotated[UUID | None, Query()] = None,

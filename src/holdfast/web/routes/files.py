@@ -17,7 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from holdfast.chats.attachments import MOST_BYTES, attach, delete_attachment, get_attachment
 from holdfast.chats.types import Attachment
 from holdfast.core.errors import Malformed, TooLarge
-from holdfast.web.deps import MayChat, entitlements_of
+from holdfast.web.deps import MayChat, MayReadChats, entitlements_of
 from holdfast.web.errors import error_response, responses
 from holdfast.web.forms import open_form
 from holdfast.web.shapes import WireModel
@@ -85,7 +85,7 @@ async def _read_file(request: Request) -> UploadFile:
 
 
 @router.get("/{file_id}", responses={**responses(401, 403, 404, 422, 503), 200: {"content": {"*/*": {}}}})
-async def download(request: Request, caller: MayChat, file_id: UUID) -> StreamingResponse:
+async def download(request: Request, caller: MayReadChats, file_id: UUID) -> StreamingResponse:
     parts = request.app.state.parts
     found = await get_attachment(parts.db, caller.user_id, file_id)
     chunks = await parts.blobs.get(caller.user_id, file_id)

@@ -21,7 +21,7 @@ from holdfast.memory.transfer.export import export_owner
 from holdfast.memory.transfer.import_ import import_owner
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
-from holdfast.web.memory_door import MayAsk, Name, Owned, Service, owner_named
+from holdfast.web.memory_door import MayAsk, MayWrite, Name, Owned, Service, owner_named
 from holdfast.web.places import places_of
 from holdfast.web.shapes import Text, WireModel
 from holdfast.wiring import parts_of
@@ -117,7 +117,7 @@ class QualityShape(WireModel):
 
 
 @router.post("/forget", response_model=ReceiptShape, responses=responses(400, 401, 403, 404, 409, 413, 422, 429, 503))
-async def post_forget(request: Request, asker: MayAsk, body: Wish) -> ReceiptShape:
+async def post_forget(request: Request, asker: MayWrite, body: Wish) -> ReceiptShape:
     owner = owner_named(asker, body.tenant_id, body.user_id)
     # Whoever has the service key asks this very memory. An account's own wish goes to wherever its memory is.
     is_local_only = isinstance(asker, Service)
@@ -213,7 +213,9 @@ async def get_export(
     responses=responses(400, 401, 403, 409, 413, 422, 429, 503),
     openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
-async def post_import(request: Request, asker: MayAsk, tenant_id: TenantId = None, user_id: UserId = None) -> Imported:
+async def post_import(
+    request: Request, asker: MayWrite, tenant_id: TenantId = None, user_id: UserId = None
+) -> Imported:
     """An export of up to 4 MB; the command line takes any size."""
     owner = owner_named(asker, tenant_id, user_id)
     # All of it lies here before a transaction opens: a slow sender must not hold one.

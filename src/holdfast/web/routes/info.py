@@ -10,7 +10,7 @@ from holdfast import __version__
 from holdfast.models.chain import Chain
 from holdfast.personas.types import Persona
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import MayChat
+from holdfast.web.deps import MayReadChats
 from holdfast.web.errors import responses
 from holdfast.web.shapes import WireModel
 from holdfast.wiring import parts_of
@@ -57,14 +57,14 @@ class PersonaList(WireModel):
 
 
 @router.get("/info", response_model=InfoShape, responses=responses(401, 429, 503))
-async def get_info(request: Request, caller: MayChat) -> InfoShape:
+async def get_info(request: Request, caller: MayReadChats) -> InfoShape:
     parts = parts_of(request)
     models = _models(parts.chain)
     return InfoShape(version=__version__, model=models[0], models=models, features=parts.settings.features.model_dump())
 
 
 @router.get("/personas", response_model=PersonaList, responses=responses(401, 429, 503))
-async def get_personas(request: Request, caller: MayChat) -> PersonaList:
+async def get_personas(request: Request, caller: MayReadChats) -> PersonaList:
     parts = parts_of(request)
     return PersonaList(personas=[_persona(persona, parts.chain) for persona in parts.personas])
 

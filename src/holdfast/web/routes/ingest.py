@@ -14,7 +14,7 @@ from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.types import Said
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
-from holdfast.web.memory_door import MayAsk, Name, Owned, owner_named, payer
+from holdfast.web.memory_door import MayWrite, Name, Owned, owner_named, payer
 from holdfast.web.shapes import PersonaName, Text, WireModel
 from holdfast.wiring import parts_of
 
@@ -79,7 +79,7 @@ class Closed(WireModel):
 
 
 @router.post("/ingest", response_model=Taken, responses=responses(400, 401, 403, 413, 422, 429, 503))
-async def post_ingest(request: Request, asker: MayAsk, body: Turn) -> Taken:
+async def post_ingest(request: Request, asker: MayWrite, body: Turn) -> Taken:
     memory = parts_of(request).memory
     owner = owner_named(asker, body.tenant_id, body.user_id)
     said = Said(body.role, body.text, _when(body.timestamp, memory.clock()), body.external_id, body.name)
@@ -99,7 +99,7 @@ async def post_ingest(request: Request, asker: MayAsk, body: Turn) -> Taken:
     "/session/ingest", status_code=202, response_model=TakenTranscript,
     responses=responses(400, 401, 403, 413, 422, 429, 503),
 )  # fmt: skip
-async def post_transcript(request: Request, asker: MayAsk, body: Transcript) -> TakenTranscript:
+async def post_transcript(request: Request, asker: MayWrite, body: Transcript) -> TakenTranscript:
     memory = parts_of(request).memory
     owner = owner_named(asker, body.tenant_id, body.user_id)
     now = memory.clock()
@@ -117,7 +117,7 @@ async def post_transcript(request: Request, asker: MayAsk, body: Transcript) -> 
 
 
 @router.post("/session/close", response_model=Closed, responses=responses(400, 401, 403, 413, 422, 429, 503))
-async def post_close(request: Request, asker: MayAsk, body: SessionNamed) -> Closed:
+async def post_close(request: Request, asker: MayWrite, body: SessionNamed) -> Closed:
     owner = owner_named(asker, body.tenant_id, body.user_id)
     is_closed = await close_session(parts_of(request).memory, owner, body.session_id)
     return Closed(session_id=body.session_id, closed=is_closed)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import Field
 
 from holdfast.accounts.keys import create_key, list_keys, revoke_key
-from holdfast.accounts.types import ApiKey
+from holdfast.accounts.types import SCOPES, ApiKey, Scope
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import SignedIn, accounts_of, never_cached
 from holdfast.web.errors import responses
@@ -21,7 +21,8 @@ router = APIRouter(prefix="/api/keys", tags=["keys"], route_class=StrictRoute, d
 
 class KeyBody(WireModel):
     name: Annotated[Text, Field(min_length=1, max_length=100)]
-    scopes: Annotated[list[Literal["chat", "memory"]], Field(min_length=1, max_length=2)]
+    scopes: Annotated[list[Scope], Field(min_length=1, max_length=len(SCOPES))]
+    """`chat` and `memory` are reading and writing both."""
     expires_at: Moment | None = None
 
 

@@ -16,7 +16,7 @@ from holdfast.memory.loops.types import LoopChange
 from holdfast.memory.recall.recall import recall
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
-from holdfast.web.memory_door import MayAsk, Name, Owned, owner_named
+from holdfast.web.memory_door import MayAsk, MayWrite, Name, Owned, owner_named
 from holdfast.web.memory_shapes import (
     EntityShape,
     EpisodeShape,
@@ -152,7 +152,7 @@ async def post_loops(request: Request, asker: MayAsk, body: LoopQuestion) -> Loo
 
 
 @router.patch("/loops/{loop_id}", response_model=LoopShape, responses=responses(400, 401, 403, 404, 413, 422, 429, 503))
-async def patch_loop(request: Request, loop_id: RowId, asker: MayAsk, body: LoopPatch) -> LoopShape:
+async def patch_loop(request: Request, loop_id: RowId, asker: MayWrite, body: LoopPatch) -> LoopShape:
     owner = owner_named(asker, body.tenant_id, body.user_id)
     emptied = {
         name for name in ("due_at", "snoozed_until") if name in body.model_fields_set and not getattr(body, name)
@@ -192,7 +192,7 @@ async def get_facts(
 @router.patch(
     "/facts/{fact_id}", response_model=FactShape, responses=responses(400, 401, 403, 404, 409, 413, 422, 429, 503)
 )
-async def patch_fact(request: Request, fact_id: RowId, asker: MayAsk, body: FactPatch) -> FactShape:
+async def patch_fact(request: Request, fact_id: RowId, asker: MayWrite, body: FactPatch) -> FactShape:
     owner = owner_named(asker, body.tenant_id, body.user_id)
     memory = parts_of(request).memory
     if body.is_pinned is not None:
@@ -206,7 +206,7 @@ async def patch_fact(request: Request, fact_id: RowId, asker: MayAsk, body: Fact
 async def delete_fact(
     request: Request,
     fact_id: RowId,
-    asker: MayAsk,
+    asker: MayWrite,
     tenant_id: Annotated[Name | None, Query(alias="tenantId")] = None,
     user_id: Annotated[Name | None, Query(alias="userId")] = None,
 ) -> Response:

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from holdfast.core.errors import Unavailable
 from holdfast.turn.glassbox.trace import read_trace
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import Access, MayChat
+from holdfast.web.deps import Access, MayChat, MayReadChats
 from holdfast.web.errors import responses
 from holdfast.web.shapes import WireModel
 from holdfast.wiring import parts_of
@@ -46,7 +46,7 @@ class TraceShape(WireModel):
 
 
 @router.get("/{turn_id}/trace", response_model=TraceShape, responses=responses(401, 404, 422, 429, 503))
-async def get_trace(request: Request, turn_id: UUID, caller: MayChat) -> JSONResponse:
+async def get_trace(request: Request, turn_id: UUID, caller: MayReadChats) -> JSONResponse:
     """Texts that are not the reader's own (a persona's words, an admin's) are told to whoever may change them; to
     others a block has `text` null and says why in `withheld`."""
     parts = parts_of(request)

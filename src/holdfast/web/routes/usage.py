@@ -16,7 +16,7 @@ from holdfast.entitlements.plans import COMING, PLAN_VERSION, PLANS, Feature, Fe
 from holdfast.entitlements.types import AccessContext
 from holdfast.entitlements.zones import set_zone
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import MayChat, SignedIn, entitlements_of, never_cached
+from holdfast.web.deps import MayReadChats, SignedIn, entitlements_of, never_cached
 from holdfast.web.errors import responses
 from holdfast.web.shapes import Text, WireModel
 from holdfast.wiring import parts_of
@@ -80,12 +80,12 @@ class Zone(WireModel):
 
 
 @router.get("/plans", responses=responses(401, 403, 429))
-async def list_plans(caller: MayChat) -> PlanList:
+async def list_plans(caller: MayReadChats) -> PlanList:
     return PlanList(plans=[PlanEntry(id=plan, features=_table(features)) for plan, features in PLANS.items()])
 
 
 @router.get("/usage", responses=responses(401, 403, 429, 503))
-async def my_usage(request: Request, caller: MayChat) -> Usage:
+async def my_usage(request: Request, caller: MayReadChats) -> Usage:
     """What runs out, before it does."""
     parts, user = parts_of(request), caller.user_id
     access = await parts.entitlements.access(user, counts_all=True)
