@@ -11,10 +11,10 @@ import asyncpg
 import numpy as np
 
 from holdfast.core.db import Owner
+from holdfast.core.language.words import vocabulary_of
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.vectors import embed, store
 from holdfast.models.embed import LocalEmbedder
-from holdfast.turn.understand.glance import STOP_WORDS
 
 _BATCH = 5_000
 _SESSION = 20
@@ -39,7 +39,7 @@ def real_words(embedder: LocalEmbedder) -> Sequence[str]:
 
     known = Tokenizer.from_file(str(embedder.folder / "tokenizer.json")).get_vocab()
     words = [word for word in sorted(known, key=known.__getitem__) if len(word) > 3 and re.fullmatch("[a-z]+", word)]
-    return [word for word in words if word not in STOP_WORDS]
+    return [word for word in words if word not in vocabulary_of("en").stop]
 
 
 def turns(count: int, seed: int = 2, words: Sequence[str] | None = None) -> Iterator[str]:

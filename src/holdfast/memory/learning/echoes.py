@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 
 from holdfast.core.db import Owner, Tx
 from holdfast.core.language.sentences import split_sentences
+from holdfast.core.language.words import words_of
 from holdfast.memory.learning import store
 from holdfast.memory.learning.types import Turn
-from holdfast.memory.loops.words import words_of
 from holdfast.memory.parts import MemoryParts
 
 IN_A_ROW = 5

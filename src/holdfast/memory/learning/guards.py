@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from holdfast.core.language.numbers import in_figures
 from holdfast.core.language.sentences import split_sentences
+from holdfast.core.language.words import words_of
 from holdfast.memory.learning.rules.nouns import PERSONAS
 from holdfast.memory.learning.types import FactCandidate, Turn
 from holdfast.memory.loops.clauses import clauses, plain
-from holdfast.memory.loops.words import content, words_of
+from holdfast.memory.loops.words import content
 
 LONGEST_TEXT = 300
 LONGEST_OBJECT = 200

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from holdfast.core.language.calendars import calendar_of
 from holdfast.core.language.when import find_due
 from holdfast.memory.loops.clauses import Clause, clauses
 from holdfast.memory.loops.dates import horizon_of, lasting
@@ -125,9 +126,10 @@ _BARE_DROP = re.compile(
     re.IGNORECASE,
 )
 
+_WEEKDAY = calendar_of("en").pattern("weekday_names")
 _TIME_FIRST = _rule(
     r"(?P<when>(?:tomorrow|tonight|today|this (?:morning|afternoon|evening|week|weekend)|next (?:week|month)|"
-    r"(?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|afternoon|evening|night))?),? "
+    rf"(?:on |this |next )?(?:{_WEEKDAY}))(?: (?:morning|afternoon|evening|night))?),? "
     r"(?P<rest>I .{3,280})"
 )
 _NOBODY_NAMED = _rule(

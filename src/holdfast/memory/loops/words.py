@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+from holdfast.core.language.calendars import calendar_of
+from holdfast.core.language.words import words_of
+
 _EMPTY = frozenset(
     """
     a an the this that these those my your our his her their its i me we us you he she it they them to of for in
@@ -14,10 +15,9 @@ _EMPTY = frozenset(
     have has had will would shall should can could may might must need needs going gonna get got just really
     very also too some any all more most then now today tomorrow tonight yesterday soon later again still
     already finally up out off down back please not no never always want promised remind remember mind due
-    deadline end next week month year weekend morning evening monday tuesday wednesday thursday friday saturday
-    sunday before until
+    deadline end next week month year weekend morning evening before until
     """.split()  # noqa: SIM905
-)
+) | frozenset(calendar_of("en").weekday_names)
 _PAST = {
     "went": "go",
     "gone": "go",
@@ -67,10 +67,6 @@ _PAST = {
 PAST_FORMS = frozenset(_PAST) - {"mum", "mother", "dad", "left", "cut"}
 FINISHING = frozenset({"finish", "complet", "wrap", "submit", "do"})
 """Says that it ended, not what."""
-
-
-def words_of(text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(text.replace("’", "'"))]
 
 
 def stem(word: str) -> str:

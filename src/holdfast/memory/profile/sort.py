@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from holdfast.core.language.kin import kin_of
 from holdfast.memory.profile.types import SECTIONS, Ground, Known, ModelItem, Section
 from holdfast.memory.summaries.extract import sentences_of
 from holdfast.memory.types import Evidence
@@ -15,15 +16,10 @@ _PERSON = "user"
 _WORK = frozenset(
     {"occupation", "works_at", "studies", "studies_at", "worked_at", "not_works_at", "works_with", "boss", "manager"}
 )
-_RELATIVES = frozenset(
-    {
-        "husband", "wife", "spouse", "partner", "boyfriend", "girlfriend", "fiance", "fiancee", "mother", "father",
-        "mom", "mum", "dad", "sister", "brother", "son", "daughter", "child", "friend", "colleague", "coworker",
-        "roommate", "neighbor", "neighbour", "aunt", "uncle", "cousin", "grandmother", "grandfather", "grandma",
-        "grandpa", "niece", "nephew", "mentor", "therapist", "coach", "ex_wife", "ex_husband", "best_friend", "twin",
-        "stepmother", "married_to", "has_children", "has_siblings", "relationship_status",
-    }
-)  # fmt: skip
+_NEAR = kin_of("en").words("family", "partners", "former", "friends", "home", "helpers")
+_RELATIVES = frozenset(re.sub(r"\W", "_", word) for word in _NEAR) | {
+    "colleague", "coworker", "married_to", "has_children", "has_siblings", "relationship_status",
+}  # fmt: skip
 _OF_KIND: Mapping[str, Section] = {
     "family": "relationships",
     "pets": "relationships",

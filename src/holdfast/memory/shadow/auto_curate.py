@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import Sequence
 
 from holdfast.core.db import Owner
+from holdfast.core.language.words import words_of
 from holdfast.memory.learning.facts.fold_facts import fold_facts
 from holdfast.memory.learning.facts.likeness import embed_texts
 from holdfast.memory.learning.facts.store import newest_states
 from holdfast.memory.learning.predicates import is_denial, is_functional, object_key, subject_key
 from holdfast.memory.learning.types import FactState
 from holdfast.memory.loops.match import Likeness
-from holdfast.memory.loops.words import content, overlap, words_of
+from holdfast.memory.loops.words import content, overlap
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.shadow import store
 from holdfast.memory.shadow.keys import memory_key

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from holdfast.core.language.calendars import calendar_of
 from holdfast.memory.learning.types import Turn
 from holdfast.memory.loops.clauses import Clause, clauses
 from holdfast.memory.loops.match import Likeness, ended_thing
@@ -33,8 +34,8 @@ _NOT_DONE = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _ROUTINE = re.compile(
-    r"\b(?P<how>every (?:single )?(?:day|morning|evening|night|week|weekend|other day|monday|tuesday|wednesday|"
-    r"thursday|friday|saturday|sunday)|each (?:day|morning|evening|night)|daily|twice a (?:day|week)|"
+    r"\b(?P<how>every (?:single )?(?:day|morning|evening|night|week|weekend|other day|"
+    rf"{calendar_of('en').pattern('weekday_names')})|each (?:day|morning|evening|night)|daily|twice a (?:day|week)|"
     r"(?:once|three times) a week|"
     r"(?:part of )?my (?:daily |morning |evening )?routine|as a habit)\b",
     re.IGNORECASE,

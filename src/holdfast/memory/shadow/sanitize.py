@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from holdfast.core.language.words import words_of
 from holdfast.memory.learning.guards import is_junk_turn, is_order, is_secret
 from holdfast.memory.learning.rules.nouns import PERSONAS, RELATIVES
-from holdfast.memory.loops.words import words_of
 from holdfast.memory.shadow.keys import memory_key, split_key
 from holdfast.memory.shadow.types import Memory
 

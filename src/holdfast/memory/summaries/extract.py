@@ -11,9 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from holdfast.core.language.calendars import calendar_of
 from holdfast.core.language.sentences import split_sentences
+from holdfast.core.language.tables import one_of
+from holdfast.core.language.words import words_of
 from holdfast.memory.loops.promises import PersonTurn, promises
-from holdfast.memory.loops.words import PAST_FORMS, signature, stem, words_of
+from holdfast.memory.loops.words import PAST_FORMS, signature, stem
 from holdfast.memory.types import Episode
 
 LONGEST_SENTENCE = 180
@@ -31,10 +34,10 @@ _DECISION = re.compile(
 _NOT_DECIDED = re.compile(
     r"\b(?:not|never|haven'?t|hasn'?t|can'?t|cannot|couldn'?t|if)\b.{0,20}\b(?:decide|agree)", re.I
 )
+_MONTH = one_of(set(calendar_of("en").month_names) - {"may"})
 _NEWS = re.compile(
-    r"\b(?:my|our|I|I'm|I've|we|we're|we've)\b|\b\d{1,4}\b|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
-    r"tomorrow|tonight|yesterday|next|last|january|february|march|april|june|july|august|september|october|november|"
-    r"december)\b",
+    r"\b(?:my|our|I|I'm|I've|we|we're|we've)\b|\b\d{1,4}\b|"
+    rf"\b(?:tomorrow|tonight|yesterday|next|last|{calendar_of('en').pattern('weekday_names')}|{_MONTH})\b",
     re.IGNORECASE,
 )
 _EMPTY_TALK = re.compile(

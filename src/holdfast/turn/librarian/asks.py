@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from holdfast.core.language.calendars import calendar_of
+
 ASK = r"(?:what|who|whom|whose|when|where|which|why|how)"
-_MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
-_SEASON = "spring|summer|autumn|fall|winter"
-_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_MONTH, _SEASON = calendar_of("en").pattern("month_names"), calendar_of("en").pattern("seasons")
+_DAY = calendar_of("en").pattern("weekday_names")
 _THEN = "|".join(
     (
         "yesterday",

@@ -10,12 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from holdfast.core.language.spelling import ends_of
 from holdfast.turn.librarian import hints
 from holdfast.turn.librarian import self_contained as plainly
 from holdfast.turn.librarian.asks import ASKS
 from holdfast.turn.librarian.given_names import GIVEN_NAMES
 from holdfast.turn.librarian.names import find_names
-from holdfast.turn.librarian.plain import ends_of, plain, sentences
+from holdfast.turn.librarian.plain import plain, sentences
 from holdfast.turn.librarian.types import Gate
 
 SURE = 0.7

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from holdfast.core.language.kin import kin_of
 from holdfast.turn.librarian.words import MATTERS, RELATIONS
 
 
@@ -34,7 +35,7 @@ REFERS_BACK = _any(
 
 SOMEBODY_NEAR = _any(
     rf"(?:my|our|his|her|their) (?:\w+ ){{0,2}}(?:{RELATIONS})",
-    "mom", "mum", "dad", "grandma", "grandpa",
+    *kin_of("en").called,
 )  # fmt: skip
 THE_SOMEBODY = _any(rf"the (?:{RELATIONS}|kids)")
 OWN_MATTER = _any(rf"(?:my|our) (?:\w+ ){{0,2}}(?:{MATTERS})")

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.core.language.spelling import ends_of
 from holdfast.models.types import Embedder
 from holdfast.turn.librarian.examples import examples
-from holdfast.turn.librarian.plain import ends_of
 from holdfast.turn.librarian.types import GATES, Gate
 
 NEIGHBOURS = 9

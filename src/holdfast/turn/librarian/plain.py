@@ -5,36 +5,25 @@ from __future__ import annotations
 import re
 
 from holdfast.core.language.sentences import split_sentences
+from holdfast.core.language.spelling import ends_of, mended, one_apostrophe
+from holdfast.core.language.words import vocabulary_of
 
-_MOST = 1_200
-"""Characters that are read of each end of a long message: what is wanted stands at its beginning or at its end."""
-_SPELLINGS = {
-    "whats": "what's", "wats": "what's", "wat": "what", "wot": "what", "wich": "which", "whens": "when's",
-    "wheres": "where's", "whos": "who's", "hows": "how's", "dont": "don't", "cant": "can't", "didnt": "didn't",
-    "doesnt": "doesn't", "isnt": "isn't", "wont": "won't", "havent": "haven't", "hasnt": "hasn't", "im": "i'm",
-    "ive": "i've", "youve": "you've", "weve": "we've", "thats": "that's", "theyre": "they're", "lets": "let's",
-    "u": "you", "ur": "your", "r": "are", "bday": "birthday", "remeber": "remember", "rember": "remember",
-    "tmrw": "tomorrow", "yday": "yesterday", "pls": "please", "thx": "thanks", "ty": "thanks",
-}  # fmt: skip
-_FILLERS = frozenset({"um", "uh", "uhm", "erm", "er", "ehm", "hm", "hmm", "mhm", "well"})
+_HESITATIONS = vocabulary_of("en").hesitations
 _LEADING = re.compile(
     r"^(?:(?:so|ok|okay|hey|hi|hello|oh|ah|and|but|well|alright|right|now|please|sorry|sophie|quick (?:one|question)"
     r"|before i forget|by the way|btw|i was wondering|i've been meaning to ask|i (?:just )?wanted to ask"
     r"|wait)\b[,.:!]? ?)+"
 )
+BETWEEN = " … "
+"""Stands for what is left out of a long message."""
 _TOKEN = re.compile(r"[^\W_][\w'-]*|[^\w\s]", re.UNICODE)
 
 
 def plain(text: str) -> str:
     """Lower case, one kind of apostrophe, known misspellings mended, fillers gone; sentences keep their marks."""
-    text = ends_of(text).replace("’", "'").replace("‘", "'").lower()
-    words = [_SPELLINGS.get(word, word) for word in _TOKEN.findall(text) if word not in _FILLERS]
-    joined = " ".join(_without_stammer(words))
+    tokens = _TOKEN.findall(one_apostrophe(ends_of(text, BETWEEN)).lower())
+    joined = " ".join(_without_stammer(mended(word for word in tokens if word not in _HESITATIONS)))
     return re.sub(r" ([,.;:!?…)])", r"\1", joined).strip(" ,")
-
-
-def ends_of(text: str) -> str:
-    return text if len(text) <= 2 * _MOST else f"{text[:_MOST]} … {text[-_MOST:]}"
 
 
 def sentences(said: str) -> list[str]:

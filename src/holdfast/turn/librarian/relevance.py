@@ -22,6 +22,7 @@ import structlog
 from holdfast.core.language.calendars import calendar_of
 from holdfast.core.language.spans import Span
 from holdfast.core.language.when import find_spans
+from holdfast.core.language.words import COMPOUND
 from holdfast.memory.types import Loop, Recalled, RecalledEpisode, RecalledFact
 from holdfast.models.types import Embedder
 from holdfast.turn.librarian.types import Gate, Spec
@@ -40,7 +41,6 @@ MOST_WEIGHED = 3
 embedding while somebody waits."""
 MOST_OF_OVERVIEW = 3
 DEADLINE_SECONDS = 0.5
-_WORD = re.compile(r"[^\W_][\w'-]*")
 _NAMED = re.compile(rf"\b(?:(?:19|20)\d\d|{calendar_of('en').pattern('month_names').title()})\b")
 _ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "es", "ed", "s", "e", "y")
 T = TypeVar("T")
@@ -182,7 +182,7 @@ async def _near(texts: Sequence[str], asked: Asked, is_near: Mapping[str, bool],
 
 def stems(text: str) -> set[str]:
     """Words down to what their forms share: enough to see that two texts speak of one thing."""
-    return {_stem(word) for word in _WORD.findall(text.lower().replace("’", "'")) if len(word) > 2}
+    return {_stem(word) for word in COMPOUND.findall(text.lower().replace("’", "'")) if len(word) > 2}
 
 
 def _stem(word: str) -> str:

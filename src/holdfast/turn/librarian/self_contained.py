@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import re
 
+from holdfast.core.language.words import vocabulary_of
 from holdfast.turn.librarian.asks import ASK
-from holdfast.turn.librarian.words import words_of
 
 _POLITE = "(?:can you |could you |please |would you |now )?"
 
-SMALL_WORDS = words_of(
-    "hi hello hey heya there good morning evening night afternoon day bye goodbye ciao yo sup cheers enjoy "
-    "thanks thank you you're welcome so much a lot very sorry please congratulations congrats "
-    "ok okay k cool nice great perfect awesome amazing wonderful lovely fine alright right exactly indeed "
-    "yes yeah yep yup no nope nah not bad sure absolutely definitely of course true makes sense well all "
-    "lol haha hahaha hehe wow oops ouch uh huh funny interesting really bored tired happy new year "
-    "merry christmas sophie see later then tomorrow today talk soon again too same to for "
-    "got it sounds that's never mind worries problem i agree understand understood don't know idea "
-    "go ahead on one moment sec wait stop next continue what else why is it's how how's what's up are doing going"
-)
+SMALL_WORDS = vocabulary_of("en").needs_nothing
 """A short message of these words alone is small talk, in whatever order they come."""
 
 SMALL_TALK = re.compile(

@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from holdfast.core.language.spelling import ends_of
 from holdfast.core.language.when import Time, find_times
+from holdfast.core.language.words import COMPOUND
 from holdfast.turn.librarian.names import find_names
-from holdfast.turn.librarian.plain import ends_of, plain
+from holdfast.turn.librarian.plain import plain
 from holdfast.turn.librarian.types import Spec, TimeIntent
 from holdfast.turn.librarian.words import COMMON_VERBS, GHOSTS, LIGHT, PRONOUNS, TIME_WORDS
 
@@ -27,7 +29,6 @@ _PAST = re.compile(
 )
 _FUTURE = re.compile(r"\b(?:will|going to|tomorrow|next|soon|upcoming|plan(?:ning)?)\b|'ll\b")
 _POINTS = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their|it|that|this|there)\b")
-_WORD = re.compile(r"[^\W_][\w'-]*")
 _POSSESSIVE = re.compile(r"'s?$")
 
 
@@ -61,7 +62,7 @@ def _words(said: str, entities: Sequence[str], times: Sequence[Time]) -> Sequenc
     spelt = {part.lower(): part for name in entities for part in name.split()}
     kept = [(time.start, time.end) for time in times] + [match.span() for match in _ASKING.finditer(said)]
     found = []
-    for match in _WORD.finditer(said):
+    for match in COMPOUND.finditer(said):
         word = _POSSESSIVE.sub("", match.group())
         is_kept = any(start <= match.start() < end for start, end in kept)
         if is_kept or not (word in PRONOUNS or word in GHOSTS or match.group() in PRONOUNS):
@@ -72,7 +73,7 @@ def _words(said: str, entities: Sequence[str], times: Sequence[Time]) -> Sequenc
 def _topics(said: str, entities: Sequence[str]) -> Sequence[str]:
     """Content words in their order; where there are too many, verbs and manner give way to nouns."""
     named = {part.lower() for name in entities for part in name.split()}
-    words = [_POSSESSIVE.sub("", word) for word in _WORD.findall(said) if word not in PRONOUNS]
+    words = [_POSSESSIVE.sub("", word) for word in COMPOUND.findall(said) if word not in PRONOUNS]
     content = [word for word in dict.fromkeys(words) if _is_topic(word) and word not in named]
     if len(content) > MOST_TOPICS:
         nouns = [word for word in content if word not in COMMON_VERBS and not word.endswith("ly")]

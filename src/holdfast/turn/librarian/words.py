@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from holdfast.core.language.calendars import calendar_of
+from holdfast.core.language.kin import kin_of
+from holdfast.core.language.tables import one_of
+from holdfast.core.language.words import vocabulary_of
+
 
 def words_of(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-PRONOUNS = words_of(
-    "i me my mine myself you your yours yourself he him his himself she her hers herself it its itself we us our ours "
-    "ourselves they them their theirs themselves this that these those one ones someone somebody something anyone "
-    "anybody anything everyone everybody everything nobody nothing who whom whose which what where when why how "
-    "i'm i've i'd i'll you're you've you'd you'll he's he'd he'll she's she'd she'll it's it'd it'll we're we've we'd "
-    "we'll they're they've they'd they'll that's there's here's what's who's where's when's how's let's myself"
-)
+PRONOUNS = vocabulary_of("en").pronouns
 """They point; whom at, the words around them say."""
 
 GHOSTS = words_of(
@@ -62,29 +61,29 @@ COMMON_VERBS = words_of(
 )
 """Verbs that are content, but give way to nouns and names when a query grows long."""
 
+_CALENDAR = calendar_of("en")
 TIME_WORDS = words_of(
     "today tonight tomorrow yesterday day days week weeks weekend weekends month months year years morning evening "
-    "afternoon night ago recently lately january february march april may june july august september october november "
-    "december monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter"
-)
+    "afternoon night ago recently lately spring summer autumn winter"
+).union(_CALENDAR.month_names, _CALENDAR.weekday_names)
 
-NO_NAMES = TIME_WORDS | words_of(
-    "i i'm i've i'd i'll ok english german french spanish italian portuguese dutch european american british russian "
-    "chinese japanese christmas easter mom mum dad mommy daddy mama papa grandma grandpa sophie holdfast "
-    "the a an my our your his her their its this that these those what when where who which why how is are was were "
-    "do does did has have had can could should would will may might must if so and but or not no yes please thanks "
-    "we you he she they it there here today let's let guess another good great okay hello hi hey "
+_NO_NAMES = words_of(
+    "i i'm i've i'd i'll ok english german french spanish italian portuguese dutch european american british "
+    "russian chinese japanese christmas easter sophie holdfast the a an my our your his her their its this that "
+    "these those what when where who which why how is are was were do does did has have had can could should would "
+    "will may might must if so and but or not no yes please thanks we you he she they it there here today let's let "
+    "guess another good great okay hello hi hey "
 )
+NO_NAMES = TIME_WORDS | kin_of("en").called | _NO_NAMES
 
-RELATIONS = (
-    "wife|husband|partner|girlfriend|boyfriend|fiancée?|fiance|ex|spouse|mom|mum|mother|dad|father|parents?|sister|"
-    "brother|siblings?|son|daughter|kids?|child|children|baby|twins?|aunt|uncle|cousin|niece|nephew|grandma|grandpa|"
-    "grandmother|grandfather|grandparents|granny|in-laws?|mother-in-law|father-in-law|family|friends?|best friend|"
-    "roommate|flatmate|neighbou?rs?|landlord|landlady|boss|manager|supervisor|cofounder|co-founder|colleagues?|"
-    "coworkers?|team|teammate|staff|employees?|assistant|integrator|visionary|board|investors?|clients?|customers?|"
-    "supplier|accountant|lawyer|doctor|dentist|therapist|physio|physiotherapist|coach|trainer|teacher|professor|"
-    "advisor|dog|cat|puppy|kitten|horse|pets?|crush|date|mentor|student|students|nanny|babysitter|plumber"
+_OTHERS = words_of(
+    "ex family in-laws crush date supervisor team staff employee employees integrator visionary board investor "
+    "investors client clients customer customers supplier accountant lawyer physio physiotherapist professor advisor "
+    "student students nanny babysitter plumber dog cat puppy kitten horse pet pets"
 )
+"""Whom one lives and works with, and who is no relation."""
+RELATED = frozenset(kin_of("en").words(plurals=True)) | _OTHERS
+RELATIONS = one_of(RELATED)
 
 MATTERS = (
     "job|work|career|business|company|startup|project|thesis|dissertation|novel|book|chapter|manuscript|song|album|"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from holdfast.core.language.calendars import calendar_of
 from holdfast.core.language.sentences import split_sentences
 from holdfast.models.types import Embedder
 from holdfast.turn.understand.glance import glance
@@ -14,7 +15,7 @@ REINJECT_FROM = 0.35
 """Measured on the pairs of the tests with the local embedder: most that go back are above, those that do not below."""
 _ONLY_A_DAY = 0.2
 """Taken off where all that a message shares with a sentence is the name of a day: most things happen on one."""
-_DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())  # noqa: SIM905
+_DAYS = frozenset(calendar_of("en").weekday_names)
 _SENTENCES = 12
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from holdfast.core.language.calendars import calendar_of
+from holdfast.core.language.kin import kin_of
+from holdfast.core.language.tables import one_of
 from holdfast.turn.types import Posture
 from holdfast.turn.understand.weigh import Cue, pattern
 
-_KIN = (
-    r"(?:mother|mum|mom|mama|dad|father|papa|parents|sister|brother|siblings?|wife|husband|spouse|partner|"
-    r"boyfriend|girlfriend|fiancée?|son|daughter|kids?|child|children|friends?|boss|manager|colleagues?|"
-    r"coworkers?|co-workers?|flatmates?|roommates?|housemates?|ex|aunt|uncle|cousin|grand(?:mother|father|ma|pa|"
-    r"parents)|nan|(?:mother|father|sister|brother|son|daughter)-in-law|in-laws|neighbours?|neighbors?|"
-    r"co-?founder|mentor|family)"
-)
+_KIN = rf"(?:{kin_of('en').pattern(plurals=True)}|ex|family)"
+_CALLED = rf"(?:{one_of(kin_of('en').called)})"
+_NAMED_TIMES = calendar_of("en").pattern("month_names", "weekday_names")
 _HURT = (
     r"(?:overwhelmed|anxious|anxiety|panic(?:king|ky)?|depressed|depression|hopeless|helpless|exhausted|lonely|"
     r"scared|terrified|frightened|afraid|crying|cried|grief|grieving|miserable|devastated|heartbroken|worthless|"
@@ -88,7 +87,9 @@ POSTURE_CUES: tuple[Cue[Posture], ...] = (
         "RELATIONSHIP", "names_someone_close", 0.5,
         r"\b(?:my|our) (?:[\w-]+ )?",
         _KIN,
-        r"\b|\b(?:mum|mom|dad|grandma|grandpa)\b",
+        r"\b|\b",
+        _CALLED,
+        r"\b",
     ),
     _cue(
         "RELATIONSHIP", "speaks_of_what_is_between", 0.6,
@@ -158,9 +159,11 @@ POSTURE_CUES: tuple[Cue[Posture], ...] = (
         "PLANNING", "sets_a_time", 0.35,
         r"""
         \b(?:this|next) (?:week|month|quarter|year|semester)\b|\b(?:days|weeks|months) (?:left|to go)|\b(?:so many|
-        a hundred|too many|lots of) things to do\b|\bby (?:the end of|january|february|march|april|may|june|july|
-        august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|next)\b|\buntil (?:june|
-        july|march|may|then|the)\b|\btomorrow i (?:have|need|must)\b|\binto (?:small|smaller|manageable)? ?steps\b|
+        a hundred|too many|lots of) things to do\b|\b(?:by|until) (?:the|then|next|
+        """,
+        _NAMED_TIMES,
+        r"""
+        )\b|\btomorrow i (?:have|need|must)\b|\binto (?:small|smaller|manageable)? ?steps\b|
         \bset aside\b|\bput aside\b|\bstep by step\b
         """,
     ),

@@ -6,19 +6,6 @@ import re
 
 from holdfast.turn.understand.weigh import pattern
 
-FILLERS = frozenset(
-    """
-    hey hi hello hiya heya yo howdy hallo hola bonjour ciao salut morning evening afternoon night goodnight greetings
-    ok okay k kk alright right yes yeah yep yup ya no nope nah sure fine cool nice great good perfect awesome lovely
-    amazing wonderful wow oh ah aha hm hmm hmmm mhm mm uh um well so then lol lmao haha hahaha hehe xd
-    thanks thank thx ty tysm cheers danke merci gracias please pls sorry welcome bye goodbye cya later
-    you there again everyone all that this is it it's that's and a an the to too very so much lot lots really just
-    i'm i am got see understood makes sense true exactly indeed interesting same here nothing whatever dear friend
-    what's whats up how are doing going how's day today do
-    """.split()  # noqa: SIM905
-)
-ANSWERS = frozenset("yes yeah yep yup no nope nah sure exactly true fine okay ok good great".split())  # noqa: SIM905
-GREETINGS = frozenset("hey hi hello hiya yo morning thanks thank cheers bye goodbye night goodnight".split())  # noqa: SIM905
 SPEAKS = re.compile(r"\w")
 
 PUTS_OFF = pattern(

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from holdfast.core.language.words import vocabulary_of
 from holdfast.turn.types import Signals
 from holdfast.turn.understand.glance import Glance, glance
 from holdfast.turn.understand.people import named_people
 from holdfast.turn.understand.signal_cues import (
-    ANSWERS,
     ASKS,
     ASKS_FIRST,
     EXCUSES,
-    FILLERS,
-    GREETINGS,
     LEAVES_IT,
     NOT_ANY_MORE,
     PUTS_OFF,
@@ -24,6 +22,7 @@ from holdfast.turn.understand.signal_cues import (
     TURNS_AWAY,
 )
 
+_WORDS = vocabulary_of("en")
 LOW_SIGNAL_WORDS = 8
 """A longer message has something to say, whatever its words."""
 LOW_SIGNAL_TURNS = 3
@@ -63,13 +62,13 @@ def is_low_signal(seen: Glance, *, is_asked: bool = False) -> bool:
         return SPEAKS.search(seen.low) is None
     if len(words) > LOW_SIGNAL_WORDS:
         return False
-    if is_asked and ANSWERS.intersection(words):
+    if is_asked and _WORDS.answers.intersection(words):
         return False
-    return all(word in FILLERS for word in words) or _greets_someone(words)
+    return all(word in _WORDS.no_signal for word in words) or _greets_someone(words)
 
 
 def _greets_someone(words: Sequence[str]) -> bool:
-    return len(words) <= 3 and words[0] in GREETINGS and all(word in FILLERS for word in words[:-1])
+    return len(words) <= 3 and words[0] in _WORDS.greetings and all(word in _WORDS.no_signal for word in words[:-1])
 
 
 def _have_no_signal(earlier: Sequence[str], count: int) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
+from holdfast.core.language.words import words_of
 from holdfast.memory.kinds.of_statement import STATES
 from holdfast.memory.learning.predicates import (
     PHRASES,
@@ -24,7 +25,7 @@ from holdfast.memory.learning.predicates import (
     subject_key,
 )
 from holdfast.memory.learning.types import Contradiction, FactCandidate, FactState, Reconciled
-from holdfast.memory.loops.words import content, overlap, words_of
+from holdfast.memory.loops.words import content, overlap
 from holdfast.memory.types import Source
 
 SAME_MEANING = 0.81

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from holdfast.core.language.words import BARE_WORD
 from holdfast.memory.learning.predicates import PERSON
 from holdfast.memory.learning.types import EntityCandidate, FactState, Turn
 
@@ -14,7 +15,6 @@ SELF = "@self"
 """The key of the person themselves: where the edges of facts about them begin. No word is ever read as it."""
 LONGEST_NAME = 80
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|mr|mrs|ms|dr|prof)\.?\s+")
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def edges_of(facts: Sequence[FactState], entities: Mapping[str, Named]) -> list[
 
 def _named_in(turn: Turn, entities: Mapping[str, Named]) -> list[str]:
     """Names of one to three words that stand in the turn with a capital somewhere."""
-    words = list(_WORD.finditer(turn.text[:8_000]))
+    words = list(BARE_WORD.finditer(turn.text[:8_000]))
     found: dict[str, None] = {}
     for length in (3, 2, 1):
         for at in range(len(words) - length + 1):

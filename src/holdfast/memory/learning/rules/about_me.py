@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from holdfast.core.language.calendars import calendar_of
 from holdfast.memory.learning.rules import nouns
 from holdfast.memory.learning.rules.objects import day, place, thing
 from holdfast.memory.learning.rules.shapes import NAME, Shape, age, job, language, named, one_of, owned, simple, zone
@@ -71,8 +72,7 @@ ABOUT_ME: Sequence[Rule] = (
     rule(rf"my birthday (?:is|falls) (?:on )?{_REST}", "birthday", day, 0.9),
     rule(rf"I was born on {_REST}", "birthday", day, 0.9),
     rule(
-        r"I was born (?:and raised )?in (?!\d)(?!(?:the|january|february|march|april|may|june|july|august|"
-        rf"september|october|november|december)\b){_REST}",
+        rf"I was born (?:and raised )?in (?!\d)(?!(?:the|{calendar_of('en').pattern('month_names')})\b){_REST}",
         "born_in",
         place,
     ),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from holdfast.core.language.calendars import calendar_of
 from holdfast.memory.learning.rules import nouns
 from holdfast.memory.learning.rules.about_me import Rule, rule
 from holdfast.memory.learning.rules.objects import thing
@@ -56,11 +57,12 @@ def _event(pattern: str, predicate: str, shape: Shape = _matters, confidence: fl
     return rule(pattern, predicate, shape, confidence, is_event=True)
 
 
+_MONTH, _WEEKDAY = calendar_of("en").pattern("month_names"), calendar_of("en").pattern("weekday_names")
 _WHEN = (
     r"(?:on (?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun)|next |tomorrow|this (?:week|after|even|mon|tues|wed|"
     r"thu|"
-    r"fri|sat|sun)|in (?:january|february|march|april|may|june|july|august|september|october|november|december|two|"
-    r"three|"
+    r"fri|sat|sun)|in (?:"
+    rf"{_MONTH}|two|three|"
     r"a )|at (?:\d|half|noon)|with |for the )"
 )
 _DATES = (
@@ -133,9 +135,8 @@ EVENTS: Sequence[Rule] = (
     _event(
         rf"(?:my|our) (?P<o>(?:[\w'-]{{2,15}} ){{0,3}}?{_DATES} is (?:booked |set |scheduled |now |moved )?(?:for |"
         rf"to )?"
-        r"(?:on (?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun)|\d|the \d|monday|tuesday|wednesday|thursday|"
-        r"friday|saturday|sunday|tomorrow|next |in (?:january|"
-        r"february|march|april|may|june|july|august|september|october|november|december)).{0,40})",
+        r"(?:on (?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun)|\d|the \d|"
+        rf"{_WEEKDAY}|tomorrow|next |in (?:{_MONTH})).{{0,40}})",
         "date",
         _whole,
     ),

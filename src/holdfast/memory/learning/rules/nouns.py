@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from holdfast.core.language.calendars import calendar_of
+from holdfast.core.language.kin import kin_of
+
 JOBS = (
     "accountant|actor|actress|actuary|administrator|analyst|anesthesiologist|architect|artist|assistant|attorney|"
     "author|baker|banker|barber|barista|bartender|biologist|bookkeeper|builder|butcher|carer|caregiver|carpenter|"
@@ -24,17 +27,8 @@ PETS = (
     "dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|budgie|goldfish|fish|turtle|tortoise|horse|pony|guinea pig|"
     "ferret|snake|lizard|gecko|bird|chicken|hen|goat|pig"
 )
-RELATIVES = (
-    "sister|brother|mother|father|mom|mum|mommy|dad|daddy|wife|husband|spouse|partner|boyfriend|girlfriend|"
-    "fianc[eé]e?|son|daughter|child|baby|niece|nephew|aunt|uncle|cousin|grandmother|grandfather|grandma|grandpa|"
-    "granny|grandson|granddaughter|stepmother|stepfather|stepmom|stepdad|stepson|stepdaughter|half-brother|"
-    "half-sister|twin|mother-in-law|father-in-law|sister-in-law|brother-in-law|ex-husband|ex-wife|best friend|"
-    "friend|mate|nan|nana|gran|grandad|granddad|auntie|godson|goddaughter|stepbrother|stepsister|stepfather|lodger|"
-    "roommate|flatmate|housemate|neighbou?r|boss|manager|coworker|co-worker|colleague|teammate|mentor|"
-    "therapist|doctor|dentist|coach|teacher|trainer|landlord|landlady|business partner|cofounder|co-founder|"
-    "assistant|godmother|godfather"
-)
-ONE_OF_A_KIND = "|".join(("wife", "husband", "spouse", "partner", "boyfriend", "girlfriend", "fianc[eé]e?"))
+RELATIVES = kin_of("en").pattern()
+ONE_OF_A_KIND = kin_of("en").pattern("partners")
 OWNABLE = (
     "car|bike|bicycle|motorcycle|motorbike|scooter|truck|van|house|home|apartment|flat|condo|cabin|cottage|"
     "garden|boat|kayak|piano|guitar|violin|drum kit|keyboard|camera|laptop|computer|desktop|phone|tablet|"
@@ -97,16 +91,15 @@ EVENTS = (
 NO_NAMES = frozenset(
     """
     there here everyone everybody nobody somebody someone one some most all another each both none everything
-    i i'm my me we our you the a an and but so then also monday tuesday wednesday thursday friday saturday
-    sunday january february march april may june july august september october november december mom mum dad
-    mommy daddy god ok okay yes no hi hello hey thanks thank please today tomorrow yesterday tonight it he she
+    i i'm my me we our you the a an and but so then also god
+    ok okay yes no hi hello hey thanks thank please today tomorrow yesterday tonight it he she
     they this that these those what when where who why how is are was were do does did can could will would
     should not never always maybe sorry sure english spanish french german italian christmas easter thanksgiving
     halloween new year years eve internet tv pc ai api pdf asap fyi lol omg btw am pm usa uk eu ph phd mr mrs ms
     dr st if in on at to for of with from by as or just well oh wow great good nice cool yeah yep nope user
     assistant system
     """.split()  # noqa: SIM905
-)
+).union(calendar_of("en").month_names, calendar_of("en").weekday_names, kin_of("en").called)
 PERSONAS = frozenset(
     {
         "assistant", "the assistant", "sophie", "eos implementer", "incident commander", "holdfast", "ai", "bot",

@@ -6,10 +6,11 @@ import re
 from datetime import UTC, datetime
 
 from holdfast.core.language.calendars import calendar_of
+from holdfast.core.language.numbers import numbers
 
 MOST_WORDS = 8
 _MONTHS, _NAMES = calendar_of("en").months, calendar_of("en").month_names
-_MONTH = calendar_of("en").pattern("month_names")
+_MONTH, _WEEKDAY = calendar_of("en").pattern("month_names"), calendar_of("en").pattern("weekday_names")
 
 _CUT = re.compile(
     r"\s*(?:[,(;:]|\s-\s|\s(?:because|since|when|where|while|but|although|though|which|who|that|so|if|until|"
@@ -19,11 +20,9 @@ _CUT = re.compile(
     r"about|over|almost|nearly|\d|an? (?:few|while|long|year|month|decade|living)|years|months|ages|now|work)|"
     r"right now|at the moment|these days|nowadays|now|currently|lately|recently|anymore|a lot|very much|"
     r"so much|too|as well|together|again|still|already|last (?:week|month|year|night|summer|winter|spring|fall|autumn)|"
-    r"this (?:week|month|year|morning|evening|summer|winter|spring|fall|autumn)|in (?:19|20)\d\d|in (?:january|"
-    r"february|march|april|may|june|july|august|"
-    r"september|october|november|december)|yesterday|today|tomorrow|ago|haha|lol|btw|more than anything|the most|"
-    r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|a couple of) (?:days?|weeks?|months?|years?) "
-    r"ago|on (?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)|"
+    r"this (?:week|month|year|morning|evening|summer|winter|spring|fall|autumn)|in (?:19|20)\d\d|in (?:"
+    rf"{_MONTH})|yesterday|today|tomorrow|ago|haha|lol|btw|more than anything|the most|"
+    rf"{numbers('en').pattern} (?:days?|weeks?|months?|years?) ago|on (?:{_WEEKDAY})s?|"
     r"to be honest|tbh|by the way|from scratch|on weekends|at weekends|every (?:day|week|morning|evening|night|"
     r"weekend))\b)",
     re.IGNORECASE,

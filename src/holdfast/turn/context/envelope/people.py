@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import re2
 
+from holdfast.core.language.kin import kin_of
 from holdfast.turn.context.envelope.types import Found, Kind
 
 NUMBER = (
@@ -21,9 +22,7 @@ _BETWEEN = (
     r"(?:(?:are|is|have|has|been|were|was|being|still|currently|now|reported|reportedly|confirmed|believed|seriously"
     r"|badly|slightly|lightly|critically|severely|also|to be|who|out)\s+)*"
 )
-_NEAR = (
-    r"(?:son|daughter|wife|husband|mother|father|brother|sister|colleague|friend|neighbou?r|boy|girl|baby|guest|owner)"
-)
+_NEAR = rf"(?:{kin_of('en').pattern('family', 'partners', 'friends', 'home', 'work')}|boy|girl|guest|owner)"
 _SOMEBODY = rf"(?:someone|somebody|he|she|the other(?: one)?|(?:my|our|the|a|one|the other) (?:{_WHO}|{_NEAR}))"
 _OF_ONE: tuple[Kind, ...] = ("injured", "dead", "trapped", "missing")
 """Said of one person too, who is not counted: "my son is missing"."""

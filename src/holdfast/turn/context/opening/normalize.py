@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from holdfast.memory.types import Loop
 from holdfast.turn.librarian.given_names import GIVEN_NAMES
-from holdfast.turn.librarian.words import COMMON_VERBS, GHOSTS, LIGHT, NO_NAMES, PRONOUNS, RELATIONS
+from holdfast.turn.librarian.words import COMMON_VERBS, GHOSTS, LIGHT, NO_NAMES, PRONOUNS, RELATED
 from holdfast.turn.types import Depth, Evidenced, Section, SessionStart
 
 MOST_ITEMS = 50
@@ -111,7 +111,7 @@ def _folded(text: str, most: int) -> str:
 
 
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]{1,30}")
-_NO_NAMES = PRONOUNS | GHOSTS | LIGHT | COMMON_VERBS | NO_NAMES | frozenset(RELATIONS.replace("?", "").split("|"))
+_NO_NAMES = PRONOUNS | GHOSTS | LIGHT | COMMON_VERBS | NO_NAMES | RELATED
 _DOES = re.compile(r"\w+(?:ed|ing|ly)")
 
 
