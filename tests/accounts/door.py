@@ -28,7 +28,7 @@ from holdfast.core.db import Db
 from holdfast.web.body import BodyLimit
 from holdfast.web.errors import install_errors
 from holdfast.web.guards import Guards
-from holdfast.web.routes import admin, admin_invites, auth, identities, keys, oidc, passwords, second_factor
+from holdfast.web.routes import admin, admin_invites, auth, identities, keys, oidc, passkeys, passwords, second_factor
 from tests.quick_server import QuickServer
 from tests.waiting import until
 
@@ -112,7 +112,7 @@ def _app(settings: Settings, accounts: Accounts) -> ASGIApp:
     app = FastAPI()
     app.state.parts = SimpleNamespace(settings=settings, db=accounts.db, accounts=accounts, events=Events(accounts.db))
     install_errors(app)
-    for room in (auth, passwords, oidc, identities, second_factor, keys, admin, admin_invites):
+    for room in (auth, passwords, oidc, identities, second_factor, passkeys, keys, admin, admin_invites):
         app.include_router(room.router)
     return Guards(BodyLimit(app, settings), settings)
 

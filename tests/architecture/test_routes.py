@@ -45,6 +45,7 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "POST /api/auth/login/step": lambda of: {"json": {"code": "123456"}},
     "POST /api/auth/confirm": lambda of: {"json": {"password": PASSWORD}},
     "POST /api/auth/oidc/{provider}/link": lambda of: {"json": {}},
+    "POST /api/auth/second-factor/passkeys": lambda of: {"json": {"credential": {}}},
     "POST /api/auth/second-factor/app/confirm": lambda of: {"json": {"code": "123456"}},
     "POST /api/auth/login": lambda of: {"json": {"email": "eve@example.org", "password": PASSWORD}},
     "PATCH /api/auth/me": lambda of: {"json": {"name": "Somebody else"}},
@@ -104,6 +105,10 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
 NOT_FOR_ALL = {
     "POST /api/auth/oidc/{provider}/link": [404],
     "POST /api/auth/second-factor/app/confirm": [422],
+    "POST /api/auth/second-factor/passkeys/options": [409],
+    "POST /api/auth/second-factor/passkeys": [404],
+    "DELETE /api/auth/second-factor/passkeys/{passkey_id}": [404],
+    "POST /api/auth/confirm/passkey": [404],
     "DELETE /api/auth/second-factor/app": [404],
     "DELETE /api/auth/identities/{identity_id}": [404],
     "POST /api/auth/second-factor/recovery-codes": [404],
@@ -115,8 +120,8 @@ NOT_FOR_ALL = {
 }
 """What changes too much to be asked twice; what is refused to whoever has memories; what is asked of an organization
 after its owner deleted it, which `test_org_routes.py` asks before; and what of a second factor wants another before."""
-NO_IDENTITY = "019a0000-0000-7000-8000-000000000404"
-"""Nobody here signs in at a provider; `tests/accounts/test_links.py` does."""
+NOTHING = "019a0000-0000-7000-8000-000000000404"
+"""Nobody here signs in at a provider or by a name; `tests/accounts/test_links.py` and `second_factor/` do."""
 NO_LETTER = "job-404"
 """Dead letters are nobody's; none lies here."""
 ENDS_THE_SIGN_IN = ("POST /api/auth/logout-everywhere", "POST /api/auth/password", "DELETE /api/auth/me")
@@ -141,7 +146,7 @@ class Walk:
     async def ask(self, client: httpx2.AsyncClient, route: str, of: Belongings, **more: Any) -> httpx2.Response:
         method, template = route.split(" ")
         named = {"chat_id": of.chat, "message_id": of.answer, "turn_id": of.turn, "file_id": of.file}
-        named |= {"audio_id": of.audio, "identity_id": NO_IDENTITY}
+        named |= {"audio_id": of.audio, "identity_id": NOTHING, "passkey_id": NOTHING}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
         named |= {"fact_id": of.fact, "loop_id": of.loop, "receipt_id": of.receipt}
         named |= {"org_id": of.org, "invite_id": of.invite, "letter_id": NO_LETTER, "job": "drain-outbox"}
@@ -333,7 +338,13 @@ async def ask_by_other_spellings(walk: Walk, client: httpx2.AsyncClient, hers: B
     """A limited key finds no second door: not by another spelling of the address, nor by another method."""
     for route, _ in of_kind("person", "admin"):
         method, path = route.split(" ")
-        named = {"key_id": hers.key, "sign_in_id": hers.sign_in, "user_id": hers.user, "identity_id": NO_IDENTITY}
+        named = {
+            "key_id": hers.key,
+            "sign_in_id": hers.sign_in,
+            "user_id": hers.user,
+            "identity_id": NOTHING,
+            "passkey_id": NOTHING,
+        }
         path = path.format(**named, provider="nowhere", org_id=hers.org, invite_id=hers.invite, letter_id=NO_LETTER)
         other = (path.replace("/api", "//api"), path.replace("api", "%61pi"), path.upper())
         for spelling in (*other, f"{path}/", f"/.{path}", f"{path};", f"{path}%00"):

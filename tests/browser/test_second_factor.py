@@ -7,7 +7,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, CDPSession, Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.accounts.issuer import LoopbackIssuer, issuing
@@ -173,3 +173,90 @@ async def test_a_provider_is_linked_used_with_the_second_factor_and_unlinked(
             await linked.get_by_role("button", name="Unlink Harbour ID").click()
             await page.get_by_role("dialog").get_by_role("button", name="Unlink").click()
             await expect(linked).to_contain_text("Not linked")
+
+
+async def plug_in_key(page: Page) -> CDPSession:
+    """A security key of Chromium's own, which somebody touches whenever it is asked for."""
+    devtools = await page.context.new_cdp_session(page)
+    await devtools.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    touched = {"isUserVerified": True, "automaticPresenceSimulation": True}
+    await devtools.send("WebAuthn.addVirtualAuthenticator", {"options": {**options, **touched}})
+    return devtools
+
+
+async def add_passkey(page: Page, name: str) -> None:
+    await page.get_by_role("button", name="Add a passkey").click()
+    await page.get_by_label("Name of the passkey").fill(name)
+    await page.get_by_role("button", name="Go on").click()
+
+
+async def test_a_passkey_is_added_shown_at_sign_in_and_before_a_change(
+    addresses: Addresses, page: Page, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as numbered:
+        served = Served(numbered.url.replace("127.0.0.1", "localhost"), numbered.parts)
+        await plug_in_key(page)
+        await sign_up(page, served)
+        await long_ago(as_owner)
+        await page.goto(f"{served.url}/settings")
+        await add_passkey(page, "Harbour key")
+        asked = page.get_by_role("dialog", name="Is it you?")
+        await asked.get_by_label("Password", exact=True).fill(PASSWORD)
+        await asked.get_by_role("button", name="Confirm").click()
+        await expect(page.get_by_role("list", name="Recovery codes").get_by_role("listitem")).to_have_count(10)
+        factors = page.get_by_role("list", name="Second factors")
+        await expect(factors).to_contain_text("Harbour key")
+        await page.get_by_role("button", name="I have kept them").click()
+        await look(page, "passkey")
+
+        await page.context.clear_cookies()
+        await log_in(page, served)
+        await look(page, "passkey-step")
+        await page.get_by_role("button", name="Use a passkey").click()
+        await expect(page.get_by_label("Message", exact=True)).to_be_visible()
+
+        await page.goto(f"{served.url}/settings")
+        await expect(factors).to_contain_text("last used")
+        await add_passkey(page, "The same again")
+        await expect(page.get_by_text("No passkey was made.")).to_be_visible()  # one key makes one passkey here
+        await long_ago(as_owner)
+        await page.get_by_role("button", name="Remove Harbour key").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+        await asked.get_by_role("button", name="Use a passkey").click()
+        await expect(page.get_by_test_id("no-factor")).to_be_visible()
+
+
+async def test_a_key_that_is_not_there_leaves_the_other_ways(addresses: Addresses, page: Page) -> None:
+    async with serving(addresses, [ScriptedModel()]) as numbered:
+        served = Served(numbered.url.replace("127.0.0.1", "localhost"), numbered.parts)
+        devtools = await plug_in_key(page)
+        await sign_up(page, served)
+        await page.goto(f"{served.url}/settings")
+        await add_passkey(page, "Harbour key")
+        codes = page.get_by_role("list", name="Recovery codes").get_by_role("listitem")
+        await expect(codes).to_have_count(10)
+        code = await codes.first.text_content()
+        assert code
+        await page.context.clear_cookies()
+        await devtools.send("WebAuthn.disable")
+        await devtools.send("WebAuthn.enable")
+        empty = {"protocol": "ctap2", "transport": "usb", "automaticPresenceSimulation": True}
+        await devtools.send("WebAuthn.addVirtualAuthenticator", {"options": empty})
+        await log_in(page, served)
+        await page.get_by_role("button", name="Use a passkey").click()
+        await expect(page.get_by_test_id("refusal")).to_contain_text("No passkey was shown")
+        await page.get_by_role("button", name="Use a recovery code").click()
+        await page.get_by_label("Recovery code").fill(code)
+        await page.get_by_role("button", name="Sign in", exact=True).click()
+        await expect(page.get_by_label("Message", exact=True)).to_be_visible()
+
+
+async def test_at_an_address_in_numbers_the_page_says_why_there_are_no_passkeys(
+    addresses: Addresses, page: Page
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served:
+        await sign_up(page, served)
+        await page.goto(f"{served.url}/settings")
+        await expect(page.get_by_text("Not at this address: a passkey wants a host name")).to_be_visible()
+        await expect(page.get_by_role("button", name="Add a passkey")).to_have_count(0)

@@ -155,6 +155,10 @@ export interface components {
         FactorsShape: {
             /** Appsince */
             appSince: string | null;
+            /** Passkeys */
+            passkeys: components["schemas"]["PasskeyEntry"][];
+            /** Mayaddpasskeys */
+            mayAddPasskeys: boolean;
             /** Recoverycodesleft */
             recoveryCodesLeft: number;
         };
@@ -699,6 +703,27 @@ export interface components {
             dead: number;
             /** Pendingembeddings */
             pendingEmbeddings: number;
+        };
+        /** PasskeyEntry */
+        PasskeyEntry: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Host */
+            host: string;
+            /** Isofthishost */
+            isOfThisHost: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Lastusedat */
+            lastUsedAt: string | null;
         };
         /** PersonaShape */
         PersonaShape: {

@@ -1,6 +1,6 @@
 /** How somebody signs in: the second factor, linked providers, and saying once more who one is. */
 import { getJson, sendJson } from './http'
-import type { Factors, LinkedIdentity, Person, SecondStep, ShownSecret } from './types'
+import type { Factors, LinkedIdentity, PasskeyOptions, Person, SecondStep, ShownSecret } from './types'
 
 const seg = encodeURIComponent
 
@@ -12,7 +12,7 @@ export const securityPaths = {
 }
 
 /** What somebody shows: one of these. The password counts only where no second factor is set. */
-export type Proof = { code: string } | { recoveryCode: string } | { password: string }
+export type Proof = { code: string } | { recoveryCode: string } | { password: string } | { passkey: object }
 
 export const security = {
   /** What the sign-in that this browser began still asks for. */
@@ -20,6 +20,19 @@ export const security = {
   passStep: (proof: Proof) => sendJson<Person>('POST', securityPaths.step, proof, { expects401: true }),
   waysToConfirm: () => getJson<SecondStep>(securityPaths.confirm),
   confirm: (proof: Proof) => sendJson<void>('POST', securityPaths.confirm, proof),
+  /** What a passkey has to sign before a change; good once. */
+  passkeyToConfirm: () =>
+    sendJson<SecondStep>('POST', `${securityPaths.confirm}/passkey`).then((asked) => asked.passkeyOptions),
+  passkeyToMake: () =>
+    sendJson<{ options: PasskeyOptions }>('POST', `${securityPaths.factors}/passkeys/options`).then(
+      (begun) => begun.options,
+    ),
+  addPasskey: (name: string, credential: object) =>
+    sendJson<{ recoveryCodes: string[] }>('POST', `${securityPaths.factors}/passkeys`, {
+      name,
+      credential,
+    }).then((told) => told.recoveryCodes),
+  removePasskey: (id: string) => sendJson<void>('DELETE', `${securityPaths.factors}/passkeys/${seg(id)}`),
   factors: () => getJson<Factors>(securityPaths.factors),
   showSecret: () => sendJson<ShownSecret>('POST', `${securityPaths.factors}/app`),
   confirmApp: (code: string) =>

@@ -11,7 +11,10 @@ export type SignIn = Shape['SignInEntry']
 /** What a sign-in, or a change to one's account, still asks for. */
 export type SecondStep = Shape['StepShape']
 export type Way = SecondStep['ways'][number]
+/** What the browser is to make or to show, as the web's own JSON. */
+export type PasskeyOptions = NonNullable<SecondStep['passkeyOptions']>
 export type Factors = Shape['FactorsShape']
+export type Passkey = Shape['PasskeyEntry']
 /** With the secret itself; it is asked for once a code of it was shown. */
 export type ShownSecret = Shape['SecretShape']
 export type LinkedIdentity = Shape['IdentityEntry']

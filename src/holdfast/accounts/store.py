@@ -340,6 +340,22 @@ async def confirm_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> None:
     await tx.execute("update sign_ins set confirmed_at = now() where user_id = $1 and id = $2", user_id, sign_in_id)
 
 
+async def keep_passkey_challenge(tx: Tx, user_id: UUID, sign_in_id: UUID, challenge: bytes) -> None:
+    """One at a time: the next replaces it."""
+    await tx.execute(
+        "update sign_ins set passkey_challenge = $3 where user_id = $1 and id = $2", user_id, sign_in_id, challenge
+    )
+
+
+async def take_passkey_challenge(tx: Tx, user_id: UUID, sign_in_id: UUID) -> bytes | None:
+    """Good once, whatever comes of it."""
+    kept: bytes | None = await tx.fetchval(
+        "select passkey_challenge from sign_ins where user_id = $1 and id = $2 for update", user_id, sign_in_id
+    )
+    await tx.execute("update sign_ins set passkey_challenge = null where user_id = $1 and id = $2", user_id, sign_in_id)
+    return kept
+
+
 # API keys
 
 

@@ -44,6 +44,7 @@ from holdfast.web.routes import (
     oidc,
     organizations,
     page_errors,
+    passkeys,
     passwords,
     second_factor,
     turns,
@@ -53,7 +54,7 @@ from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
 
 CHATS = (
-    *(chat, chats, turns, auth, passwords, oidc, identities, second_factor, keys, files, audio, info),
+    *(chat, chats, turns, auth, passwords, oidc, identities, second_factor, passkeys, keys, files, audio, info),
     *(organizations, invites, usage, page_errors),
 )
 ADMINS = (

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from holdfast.accounts.second_factor.second_steps import look_at_step
 from holdfast.accounts.second_factor.types import STEP_MINUTES, Asked, SecondStep, Way
-from holdfast.web.deps import STEP_COOKIE, accounts_of, set_cookie, settings_of
+from holdfast.web.deps import STEP_COOKIE, accounts_of, set_cookie, settings_of, site_of
 from holdfast.web.shapes import WireModel
 
 
@@ -28,7 +28,7 @@ def step_shape(asked: Asked) -> StepShape:
 
 
 async def ask_second_factor(request: Request, step: SecondStep) -> Response:
-    asked = await look_at_step(accounts_of(request), step.token)
+    asked = await look_at_step(accounts_of(request), step.token, site=site_of(request))
     answer = JSONResponse(step_shape(asked).model_dump(mode="json", by_alias=True), 202)
     set_step_cookie(answer, request, step)
     return answer

@@ -3,6 +3,7 @@ import type { Proof } from '../../api/security'
 import type { SecondStep, Way } from '../../api/types'
 import { Button } from '../../ui/button'
 import { Field, PasswordField } from '../../ui/field'
+import { canUsePasskeys, NoPasskeyShown, showPasskey } from './passkey'
 import { Refusal } from './refusal'
 
 type Typed = Extract<Way, 'code' | 'recovery_code' | 'password'>
@@ -15,23 +16,26 @@ const INSTEAD: Record<Typed, string> = {
 
 interface ProofFormProps {
   asked: SecondStep
+  /** What a passkey has to sign; asked for when it is needed. */
+  passkeyOptions: () => Promise<SecondStep['passkeyOptions']>
   button: string
   onProof: (proof: Proof) => Promise<void>
 }
 
 /** Shows who one is, in one of the ways that are asked for. What was refused stays to be mended. */
-export function ProofForm({ asked, button, onProof }: ProofFormProps) {
+export function ProofForm({ asked, passkeyOptions, button, onProof }: ProofFormProps) {
   const ways = asked.ways.filter(isTyped)
-  const [way, setWay] = useState<Typed>(ways[0] ?? 'code')
+  const hasPasskey = asked.ways.includes('passkey') && canUsePasskeys()
+  const [way, setWay] = useState<Typed | null>(hasPasskey ? null : (ways[0] ?? null))
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
-  async function show(proof: Proof) {
+  async function show(proof: Proof | (() => Promise<Proof>)) {
     if (isBusy) return
     setBusy(true)
     setError(null)
     try {
-      await onProof(proof)
+      await onProof(typeof proof === 'function' ? await proof() : proof)
     } catch (failure) {
       setError(failure)
     } finally {
@@ -39,16 +43,33 @@ export function ProofForm({ asked, button, onProof }: ProofFormProps) {
     }
   }
 
+  const touchKey = () =>
+    void show(async () => {
+      const options = await passkeyOptions()
+      if (!options) throw new NoPasskeyShown()
+      return { passkey: await showPasskey(options) }
+    })
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('proof')).trim()
-    if (typed) void show(proofOf(way, typed))
+    if (typed && way) void show(proofOf(way, typed))
   }
 
   return (
     <div className="flex flex-col gap-5">
       <Refusal error={error} />
-      {ways.length > 0 && (
+      {hasPasskey && (
+        <Button look={way ? 'outline' : 'solid'} className="h-11" disabled={isBusy} onClick={touchKey}>
+          Use a passkey
+        </Button>
+      )}
+      {way === null && !hasPasskey && (
+        <p data-testid="nothing-to-show">
+          Nothing that you have set can be shown at this address. Open Holdfast where you made your passkey.
+        </p>
+      )}
+      {way && (
         <form onSubmit={submit} className="flex flex-col gap-5">
           <ProofField key={way} way={way} />
           <Button type="submit" look="solid" disabled={isBusy} className="h-11">

@@ -31,8 +31,8 @@ function bodies(fetched: ReturnType<typeof show>, path: string) {
     .map(([, init]) => (init?.body ? JSON.parse(String(init.body)) : null))
 }
 
-const NONE = { appSince: null, recoveryCodesLeft: 0 }
-const SET = { appSince: '2026-11-01T10:00:00Z', recoveryCodesLeft: 1 }
+const NONE = { appSince: null, passkeys: [], mayAddPasskeys: false, recoveryCodesLeft: 0 }
+const SET = { ...NONE, appSince: '2026-11-01T10:00:00Z', recoveryCodesLeft: 1 }
 
 describe('the second factor in the settings', () => {
   test('says that none is set, and asks who one is before it shows a secret', async () => {

@@ -9,6 +9,8 @@ import { Dialog } from '../../ui/dialog'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { FactorRow } from './factor-row'
+import { NoPasskeyShown } from './passkey'
+import { Passkeys } from './passkeys'
 import { RecoveryCodes } from './recovery-codes'
 import { SetUpApp } from './set-up-app'
 import { Cancelled, useFresh } from './use-fresh'
@@ -26,7 +28,8 @@ export function SecondFactor() {
     try {
       then(await run(action))
     } catch (failure) {
-      if (!(failure instanceof Cancelled)) show(inOneLine(failure))
+      if (failure instanceof NoPasskeyShown) show('No passkey was made. Try again.')
+      else if (!(failure instanceof Cancelled)) show(inOneLine(failure))
     }
     await mutate()
   }
@@ -69,6 +72,14 @@ export function SecondFactor() {
             )
           )}
         </FactorRow>
+        <Passkeys
+          factors={data}
+          attempt={attempt}
+          onCodes={(told) => {
+            setCodes(told)
+            show('The passkey is set. It is asked for from now on.')
+          }}
+        />
         {isSet(data) && (
           <FactorRow title="Recovery codes" about={leftInWords(data.recoveryCodesLeft)}>
             <Button
@@ -122,7 +133,7 @@ export function SecondFactor() {
 }
 
 function isSet(factors: Factors): boolean {
-  return factors.appSince !== null
+  return factors.appSince !== null || factors.passkeys.length > 0
 }
 
 function leftInWords(left: number): string {

@@ -35,7 +35,12 @@ export function SecondStep({ asked, onPassed, onBack }: SecondStepProps) {
   if (!data) return null
   return (
     <>
-      <ProofForm asked={data} button="Sign in" onProof={show} />
+      <ProofForm
+        asked={data}
+        passkeyOptions={async () => data.passkeyOptions}
+        button="Sign in"
+        onProof={show}
+      />
       <Button look="quiet" className="-ml-4 self-start" onClick={onBack}>
         Sign in as somebody else
       </Button>

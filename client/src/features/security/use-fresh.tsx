@@ -61,7 +61,7 @@ function ConfirmDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onCl
       <p className="mb-4">You signed in a while ago. Show once more who you are, then it is done.</p>
       {asked?.ways.includes('provider') && <AtTheProvider />}
       {asked && !asked.ways.includes('provider') && (
-        <ProofForm asked={asked} button="Confirm" onProof={show} />
+        <ProofForm asked={asked} passkeyOptions={security.passkeyToConfirm} button="Confirm" onProof={show} />
       )}
     </Dialog>
   )

@@ -10,17 +10,15 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from holdfast.accounts import store as accounts_store
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.second_factor import store
+from holdfast.accounts.second_factor.first import first_factor_set
 from holdfast.accounts.second_factor.fresh import require_fresh
 from holdfast.accounts.second_factor.prove import SECRET_PURPOSE, count_try
 from holdfast.accounts.second_factor.qr import QrCode, qr_code
-from holdfast.accounts.second_factor.recovery_codes import replace_recovery_codes
 from holdfast.accounts.second_factor.totp import matching_step, new_secret, uri
 from holdfast.accounts.second_factor.types import AppAlreadySet, Proof, WrongCode
 from holdfast.accounts.types import Caller
-from holdfast.core.db import Tx
 from holdfast.core.errors import NotFound
 
 
@@ -61,11 +59,6 @@ async def confirm_app(accounts: Accounts, caller: Caller, code: str) -> Sequence
         if not await store.confirm_secret(tx, caller.user_id, kept.sealed, step):
             raise WrongCode()
         return [] if had_one else await first_factor_set(tx, caller)
-
-
-async def first_factor_set(tx: Tx, caller: Caller) -> Sequence[str]:
-    await accounts_store.end_sign_ins(tx, caller.user_id, but=caller.sign_in_id)
-    return await replace_recovery_codes(tx, caller.user_id)
 
 
 async def remove_app(accounts: Accounts, caller: Caller) -> None:

@@ -11,9 +11,10 @@ from uuid import UUID
 
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.second_factor import store
-from holdfast.accounts.second_factor.factors import second_ways
+from holdfast.accounts.second_factor.factors import options_to_show, second_ways
 from holdfast.accounts.second_factor.prove import count_try, forgive_tries, prove
 from holdfast.accounts.second_factor.types import Asked, NoSecondStep, Proof, SecondFactorMissing, SecondStep
+from holdfast.accounts.second_factor.webauthn import Challenge
 from holdfast.accounts.sign_ins import add_sign_in
 from holdfast.accounts.types import OpenedSignIn, Visitor
 from holdfast.core.crypto import hash_token, new_token
@@ -34,17 +35,20 @@ async def sign_in_or_ask(
             return SecondStep(user_id, token)
 
 
-async def look_at_step(accounts: Accounts, token: str | None) -> Asked:
+async def look_at_step(accounts: Accounts, token: str | None, *, site: str) -> Asked:
     """What the sign-in that this browser began still asks for."""
     found = await store.find_step(accounts.db, hash_token(token or ""))
     if found is None:
         raise NoSecondStep()
     async with accounts.db.as_user(found.user_id) as tx:
         factors = await store.find_factors(tx, found.user_id)
-    return Asked(second_ways(factors), found.expires_at)
+        options = await options_to_show(tx, found.user_id, Challenge(site, found.passkey_challenge))
+    return Asked(second_ways(factors, site), found.expires_at, options)
 
 
-async def pass_step(accounts: Accounts, token: str | None, proof: Proof, visitor: Visitor) -> OpenedSignIn:
+async def pass_step(
+    accounts: Accounts, token: str | None, proof: Proof, visitor: Visitor, *, site: str
+) -> OpenedSignIn:
     """The sign-in, or `NoSecondStep`, `WrongSecondFactor`, `RateLimited`, `Suspended`."""
     token_hash = hash_token(token or "")
     found = await store.try_step(accounts.db, token_hash)
@@ -52,7 +56,7 @@ async def pass_step(accounts: Accounts, token: str | None, proof: Proof, visitor
         raise NoSecondStep()
     await count_try(accounts, found.user_id, proof)
     async with accounts.db.as_user(found.user_id) as tx:
-        await prove(accounts, tx, found.user_id, proof)
+        await prove(accounts, tx, found.user_id, proof, Challenge(site, found.passkey_challenge))
         if not await store.take_step(tx, found.user_id, token_hash):
             raise NoSecondStep()
         opened = await add_sign_in(tx, found.user_id, visitor.user_agent, has_passed=True)

@@ -13,7 +13,7 @@ from uuid import UUID
 
 import asyncpg
 
-from holdfast.accounts.second_factor.types import STEP_MINUTES, Factors, Passkey
+from holdfast.accounts.second_factor.types import STEP_MINUTES, Factors, KnownPasskey, Passkey
 from holdfast.core.db import Db, Tx
 
 MOST_TRIES = 5
@@ -25,6 +25,16 @@ _STEPS_KEPT = 10
 class KeptSecret:
     sealed: str = field(repr=False)
     is_confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewPasskey:
+    id: UUID
+    credential_id: bytes
+    credential: bytes = field(repr=False)
+    rp_id: str
+    sign_count: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +121,61 @@ async def drop_secret(tx: Tx, user_id: UUID) -> bool:
         "delete from totp_secrets where user_id = $1 returning confirmed_at is not null", user_id
     )
     return bool(confirmed)
+
+
+# Passkeys
+
+
+async def find_passkeys(tx: Tx, user_id: UUID, rp_id: str) -> Sequence[KnownPasskey]:
+    """Those that can be shown at this host."""
+    rows = await tx.fetch(
+        "select id, credential_id, credential from passkeys where user_id = $1 and rp_id = $2 order by created_at, id",
+        user_id,
+        rp_id,
+    )
+    return [KnownPasskey(**row) for row in rows]
+
+
+async def add_passkey(tx: Tx, user_id: UUID, new: NewPasskey, *, at_most: int) -> str:
+    """`added`, `full`, or `taken`: the same key stands here already, in whoever's account."""
+    if await tx.fetchval("select count(*) from passkeys where user_id = $1", user_id) >= at_most:
+        return "full"
+    done = await tx.execute(
+        """
+        insert into passkeys (id, user_id, credential_id, credential, rp_id, sign_count, name)
+        values ($1, $2, $3, $4, $5, $6, $7) on conflict (credential_id) do nothing
+        """,
+        new.id,
+        user_id,
+        new.credential_id,
+        new.credential,
+        new.rp_id,
+        new.sign_count,
+        new.name,
+    )
+    return "added" if done == "INSERT 0 1" else "taken"
+
+
+async def note_passkey_shown(tx: Tx, user_id: UUID, passkey_id: UUID, sign_count: int) -> bool:
+    """False: a key that counts its uses has counted further before, so there are two of it."""
+    done = await tx.execute(
+        """
+        update passkeys set sign_count = $3, last_used_at = now()
+         where user_id = $1 and id = $2 and (sign_count < $3 or (sign_count = 0 and $3 = 0))
+        """,
+        user_id,
+        passkey_id,
+        sign_count,
+    )
+    return bool(done == "UPDATE 1")
+
+
+async def drop_passkey(tx: Tx, user_id: UUID, passkey_id: UUID) -> str | None:
+    """Its name; None: there is none such."""
+    name: str | None = await tx.fetchval(
+        "delete from passkeys where user_id = $1 and id = $2 returning name", user_id, passkey_id
+    )
+    return name
 
 
 # Recovery codes

@@ -39,6 +39,15 @@ class Passkey:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownPasskey:
+    """A passkey with what it takes to check it."""
+
+    id: UUID
+    credential_id: bytes
+    credential: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Factors:
     app_since: datetime | None
     """Since when an authenticator app is asked for."""
@@ -105,6 +114,15 @@ class AppAlreadySet(Conflict):
 
     def __init__(self) -> None:
         super().__init__("An authenticator app is set already; remove it first.")
+
+
+class WrongPasskey(Invalid):
+    """Somebody who is signed in, and whose browser made a key that is not the one that was asked for."""
+
+    code = "wrong_passkey"
+
+    def __init__(self) -> None:
+        super().__init__("The browser made no key that can be used here; begin anew.")
 
 
 class WrongCode(Invalid):

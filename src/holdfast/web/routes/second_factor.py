@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Any
+from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field, SecretStr, model_validator
@@ -11,10 +12,11 @@ from pydantic import Field, SecretStr, model_validator
 from holdfast.accounts.check import MAX_PASSWORD_BYTES
 from holdfast.accounts.second_factor.apps import confirm_app, remove_app, show_secret
 from holdfast.accounts.second_factor.factors import list_factors
-from holdfast.accounts.second_factor.fresh import confirm, ways_to_confirm
+from holdfast.accounts.second_factor.fresh import begin_to_confirm, confirm, ways_to_confirm
 from holdfast.accounts.second_factor.renew import renew_recovery_codes
 from holdfast.accounts.second_factor.second_steps import look_at_step, pass_step
-from holdfast.accounts.second_factor.types import Proof
+from holdfast.accounts.second_factor.types import Factors, Proof
+from holdfast.accounts.second_factor.webauthn import host_for_passkeys
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import (
     STEP_COOKIE,
@@ -72,9 +74,22 @@ class CodeBody(WireModel):
     code: CodeText
 
 
+class PasskeyEntry(WireModel):
+    id: UUID
+    name: str
+    host: str
+    """It can be shown there and nowhere else."""
+    is_of_this_host: bool
+    created_at: datetime
+    last_used_at: datetime | None
+
+
 class FactorsShape(WireModel):
     app_since: datetime | None
     """Since when the code of an authenticator app is asked for; null: none is set."""
+    passkeys: list[PasskeyEntry]
+    may_add_passkeys: bool
+    """False at an address in numbers: a passkey belongs to a host name."""
     recovery_codes_left: int
 
 
@@ -99,13 +114,13 @@ class RecoveryCodes(WireModel):
 @router.get("/login/step", responses=responses(404))
 async def read_second_step(request: Request) -> StepShape:
     """What the sign-in that this browser began still asks for."""
-    return step_shape(await look_at_step(accounts_of(request), _step_token(request)))
+    return step_shape(await look_at_step(accounts_of(request), _step_token(request), site=site_of(request)))
 
 
 @router.post("/login/step", responses=responses(400, 403, 404, 415, 422, 429))
 async def pass_second_step(request: Request, response: Response, body: ProofBody, visitor: FromWhere) -> Me:
     """The second factor of a sign-in: a code, a recovery code or a passkey, each good once."""
-    opened = await pass_step(accounts_of(request), _step_token(request), body.proof(), visitor)
+    opened = await pass_step(accounts_of(request), _step_token(request), body.proof(), visitor, site=site_of(request))
     drop_cookie(response, settings_of(request), STEP_COOKIE)
     return await let_in(request, response, opened)
 
@@ -113,19 +128,25 @@ async def pass_second_step(request: Request, response: Response, body: ProofBody
 @router.get("/confirm", responses=responses(401, 403))
 async def read_ways_to_confirm(request: Request, caller: SignedIn) -> StepShape:
     """How to make one's sign-in fresh again, where a change answers `fresh_sign_in_required`."""
-    return step_shape(await ways_to_confirm(accounts_of(request), caller))
+    return step_shape(await ways_to_confirm(accounts_of(request), caller, site=site_of(request)))
 
 
 @router.post("/confirm", status_code=204, responses=responses(400, 401, 403, 415, 422, 429, 503))
 async def confirm_sign_in(request: Request, caller: SignedIn, body: ConfirmBody) -> None:
     password = body.password.get_secret_value() if body.password else None
-    await confirm(accounts_of(request), caller, body.proof(), password)
+    await confirm(accounts_of(request), caller, body.proof(), password, site=site_of(request))
+
+
+@router.post("/confirm/passkey", responses=responses(401, 403, 404))
+async def begin_to_confirm_by_passkey(request: Request, caller: SignedIn) -> StepShape:
+    """What the browser is asked to show; the answer goes to `POST /api/auth/confirm`."""
+    return step_shape(await begin_to_confirm(accounts_of(request), caller, site=site_of(request)))
 
 
 @router.get("/second-factor", responses=responses(401, 403))
 async def read_second_factor(request: Request, caller: SignedIn) -> FactorsShape:
     found = await list_factors(accounts_of(request).db, caller)
-    return FactorsShape(app_since=found.app_since, recovery_codes_left=found.recovery_codes_left)
+    return _factors(found, request)
 
 
 @router.post("/second-factor/app", status_code=201, responses=responses(401, 403, 409))
@@ -151,6 +172,26 @@ async def remove_authenticator_app(request: Request, caller: SignedIn) -> None:
 async def make_recovery_codes(request: Request, caller: SignedIn) -> RecoveryCodes:
     """Ten new ones; those before are worth nothing from then on."""
     return RecoveryCodes(recovery_codes=list(await renew_recovery_codes(accounts_of(request), caller)))
+
+
+def _factors(found: Factors, request: Request) -> FactorsShape:
+    here = host_for_passkeys(site_of(request))
+    return FactorsShape(
+        app_since=found.app_since,
+        passkeys=[
+            PasskeyEntry(
+                id=one.id,
+                name=one.name,
+                host=one.rp_id,
+                is_of_this_host=one.rp_id == here,
+                created_at=one.created_at,
+                last_used_at=one.last_used_at,
+            )
+            for one in found.passkeys
+        ],
+        may_add_passkeys=here is not None,
+        recovery_codes_left=found.recovery_codes_left,
+    )
 
 
 def _step_token(request: Request) -> str | None:
