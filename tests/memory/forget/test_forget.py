@@ -247,7 +247,7 @@ async def test_the_persons_own_text_loses_only_the_sentence_that_says_it(memory:
     async with memory.db.as_owner(ADA) as tx:
         await tx.execute(
             "insert into memory_people (tenant_id, user_id, about) values ('acme', 'ada', $1)",
-            f"I am Ada. I keep a {MARKER}. I like tea.",
+            f"I am Ada. I keep a {MARKER} for Dr. Ames. I like tea.",
         )
     receipt = await forget(memory, ADA, ForgetQuery(MARKER))
     assert receipt.body["counts"]["about"] == 1

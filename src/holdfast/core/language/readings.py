@@ -76,7 +76,7 @@ Words = Mapping[str, Any]
 Reading = Callable[[Words, Moment], Meant]
 
 
-def words_of(match: re.Match[str], given: Mapping[str, Any]) -> Words:
+def caught_words(match: re.Match[str], given: Mapping[str, Any]) -> Words:
     """What the words say and what the form adds, in lower case."""
     caught = {name: " ".join(word.lower().split()) for name, word in match.groupdict().items() if word}
     return {**given, **caught}

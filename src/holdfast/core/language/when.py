@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from holdfast.core.language.calendars import Calendar, Direction, calendar_of, words_in
-from holdfast.core.language.readings import READINGS, Meant, Moment, words_of
+from holdfast.core.language.readings import READINGS, Meant, Moment, caught_words
 from holdfast.core.language.spans import Span
 from holdfast.core.language.tables import Language
 
@@ -64,7 +64,7 @@ def find_times(
             if any(taken[start:end]):
                 continue
             try:
-                meant = READINGS[form.reads](words_of(match, form.given), moment)
+                meant = READINGS[form.reads](caught_words(match, form.given), moment)
             except (ValueError, OverflowError):  # the calendar has no such day, or ends
                 continue
             taken[start:end] = b"\1" * (end - start)
@@ -103,7 +103,7 @@ def _find_hour(text: str, times: Sequence[Time], calendar: Calendar, *, has_day:
     for match in calendar.clock.finditer(text):
         if any(one.start < match.end() and match.start() < one.end for one in times):
             continue
-        words = words_of(match, {})
+        words = caught_words(match, {})
         hour, minute, half = int(words["hour"]), int(words.get("minute", 0)), words.get("half")
         if half in _HALVES:
             hour = hour % 12 + (12 if half == "pm" else 0) if 1 <= hour <= 12 else 99

@@ -6,13 +6,13 @@ session that loses something is locked before the first row goes. Each table is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from holdfast.core.db import Owner, Tx
 from holdfast.core.jobs import drop_jobs_about, enqueue
+from holdfast.core.language.sentences import split_sentences
 from holdfast.memory.forget import probes_store, store
 from holdfast.memory.forget.types import Gone, camel
 from holdfast.memory.intake import sessions_store
@@ -29,8 +29,6 @@ from holdfast.memory.people import store as people_store
 from holdfast.memory.profile import store as profile_store
 from holdfast.memory.profile.refresh import clear_profile
 from holdfast.memory.summaries import store as summaries_store
-
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ async def delete_in_about(tx: Tx, owner: Owner, query: str, *, at: datetime) -> 
     """The person's own text about themselves: the sentences that say it go, the others are theirs. How many go."""
     if not (about := await people_store.find_about(tx, owner)):
         return 0
-    sentences = [sentence for sentence in _SENTENCE.split(about) if sentence.strip()]
+    sentences = split_sentences(about)
     say_it = await probes_store.saying(tx, sentences, query)
     if any(say_it):
         kept = [sentence for sentence, says in zip(sentences, say_it, strict=True) if not says]

@@ -16,6 +16,7 @@ from datetime import timedelta
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.core.language.calendars import calendar_of
 from holdfast.memory.recall.postings import Worded
 from holdfast.memory.recall.question import Question, Wanted
 from holdfast.memory.types import Episode
@@ -71,15 +72,14 @@ _AROUND = (-2, -1, 1, 2)
 
 _WORD = re.compile(r"\w+")
 _SELF = frozenset({"I", "My", "my", "Me", "me", "We", "we", "Our", "our"})
-_DAYS = tuple(f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun"))
+_DAYS = calendar_of("en").weekday_names
 _TIME_WORDS = frozenset(
     f"""
     yesterday today tonight tomorrow last next ago since until weekend weekends day days night nights week weeks month
-    months year years {" ".join(_DAYS)} {" ".join(f"{day}s" for day in _DAYS)} january february march april may june
-    july august september october november december spring summer autumn winter easter christmas birthday first second
-    third
+    months year years {" ".join(_DAYS)} {" ".join(f"{day}s" for day in _DAYS)} spring summer autumn winter easter
+    christmas birthday first second third
     """.split()
-)
+).union(calendar_of("en").month_names)
 _FIGURE = re.compile(r"\d")
 _TIME_FIGURES = re.compile(r"\d+(?:st|nd|rd|th)|\d{4}")
 _THIS_TIME = re.compile(r"\bthis (?:morning|evening|afternoon)\b", re.IGNORECASE)
