@@ -61,6 +61,7 @@ NOT_READERS: Mapping[str, str] = {
     "memory.learning.rules.about_me.rule": "makes a rule when the module is loaded",
     "memory.profile.user_model.mark_of": "the name of who made it, which we choose",
     "accounts.second_factor.factors.second_ways": "our own address, as the guard let it through",
+    "accounts.second_factor.webauthn.creation_options": "the name or address of an account, short since it was given",
     "accounts.codes.hash_code": "a code of at most ten characters",
     "accounts.devices.new_device": "an address that signed in, so one of at most 254 characters",
     "accounts.devices.find_device": "a cookie, as long as a request's head may be, and an address of 254 characters",

@@ -72,6 +72,7 @@ async def plant(here: Installation, bob: Person, as_owner: asyncpg.Connection) -
 REFUSED = {
     "PUT /api/admin/organizations/{org_id}/owner": 409,  # its owner can act: nobody is appointed
     "DELETE /api/admin/invites/{invite_id}": 404,
+    "POST /api/admin/users/{user_id}/remove-second-factor": 409,
 }
 
 
