@@ -1,6 +1,10 @@
 """Two hundred connections that do their worst, each of them again and again, for as many seconds as they are told.
 
-One job a line on standard input, as JSON; `done` on standard output when it is over.
+Each sends again as soon as it is answered, or hung up on. What they send is made once and sent as it is: an attack that
+computes more than it costs is none, and on the same machine what it computes is taken from what is measured. How often
+each was answered, with what, and what the attack itself took of the machine, is told.
+
+One job a line on standard input, as JSON; one line on standard output when it is over, as JSON too.
 """
 
 from __future__ import annotations
@@ -8,8 +12,11 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
 from uuid import uuid4
 
 import orjson
@@ -18,8 +25,34 @@ import uvloop
 from bench.server import Chat, Person, turn_request
 
 HOSTILE = 200
+_HELD_SECONDS = 5.0
+_MOST_ADDRESSES = 200
 
-Attack = Callable[[int, Person], Awaitable[None]]
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One hostile connection: as whom it comes, and from which address."""
+
+    person: Person
+    address: str | None
+
+    async def send(self, *pieces: bytes, stays_seconds: float = 0.0) -> str:
+        """The status that was answered with; `closed` without one, `held` where nobody waited for it."""
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self.person.port, limit=4096, local_addr=(self.address, 0) if self.address else None
+        )
+        try:
+            writer.writelines(pieces)
+            if stays_seconds:
+                await asyncio.sleep(stays_seconds)  # and reads nothing
+                return "held"
+            answer = await reader.read(4096)
+            return answer.split(b" ", 2)[1].decode() if answer.startswith(b"HTTP/") else "closed"
+        finally:
+            writer.transport.abort()
+
+
+Attack = Callable[[Link], Awaitable[str]]
 
 
 def _head(port: int, path: str, person: Person | None, size: int, kind: str = "application/json") -> bytes:
@@ -29,72 +62,89 @@ def _head(port: int, path: str, person: Person | None, size: int, kind: str = "a
     ).encode()
 
 
-async def _send(port: int, sent: bytes, *, stays_seconds: float = 0.0) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=4096)
-    try:
-        writer.write(sent)
-        await writer.drain()
-        if stays_seconds:
-            await asyncio.sleep(stays_seconds)  # and reads nothing
-        else:
-            await reader.read(4096)
-    finally:
-        writer.close()
+async def slow_bodies(link: Link) -> str:
+    return await link.send(_head(link.person.port, "/api/auth/login", None, 60_000) + b"{", stays_seconds=_HELD_SECONDS)
 
 
-async def slow_bodies(port: int, person: Person) -> None:
-    await _send(port, _head(port, "/api/auth/login", None, 60_000) + b"{", stays_seconds=5)
+async def large_bodies(link: Link) -> str:
+    names = _many_names()
+    await link.send(_head(link.person.port, "/api/auth/login", None, len(names)), names)
+    return await link.send(_head(link.person.port, "/ingest", link.person, len(names)), names)
 
 
-async def large_bodies(port: int, person: Person) -> None:
-    names = orjson.dumps({str(number): 1 for number in range(200_000)})
-    await _send(port, _head(port, "/api/auth/login", None, len(names)) + names)
-    await _send(port, _head(port, "/ingest", person, len(names)) + names)
-
-
-async def logins(port: int, person: Person) -> None:
+async def logins(link: Link) -> str:
     body = orjson.dumps({"email": f"{uuid4()}@example.org", "password": "not that one at all"})
-    await _send(port, _head(port, "/api/auth/login", None, len(body)) + body)
+    return await link.send(_head(link.person.port, "/api/auth/login", None, len(body)), body)
 
 
-async def ingests(port: int, person: Person) -> None:
+async def ingests(link: Link) -> str:
+    body = b'{"sessionId":"%b",%b' % (str(uuid4()).encode(), _many_lines())
+    return await link.send(_head(link.person.port, "/session/ingest", link.person, len(body)), body)
+
+
+async def uploads(link: Link) -> str:
+    form = _large_form()
+    return await link.send(
+        _head(link.person.port, "/api/files", link.person, len(form), "multipart/form-data; boundary=x"), form
+    )
+
+
+async def unread_streams(link: Link) -> str:
+    asked = turn_request(Chat(str(uuid4()), link.person), "instant:3000").encode()
+    return await link.send(asked, stays_seconds=_HELD_SECONDS)
+
+
+@cache
+def _many_names() -> bytes:
+    return orjson.dumps({str(number): 1 for number in range(200_000)})
+
+
+@cache
+def _many_lines() -> bytes:
     messages = [{"role": "user", "text": "\n" * 7_999 + "x"} for _ in range(40)]
-    body = orjson.dumps({"sessionId": str(uuid4()), "messages": messages})
-    await _send(port, _head(port, "/session/ingest", person, len(body)) + body)
+    return orjson.dumps({"messages": messages})[1:]
 
 
-async def uploads(port: int, person: Person) -> None:
-    form = b'--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n' + b"words " * 500_000
-    body = form + b"\r\n--x--\r\n"
-    await _send(port, _head(port, "/api/files", person, len(body), "multipart/form-data; boundary=x") + body)
-
-
-async def unread_streams(port: int, person: Person) -> None:
-    asked = turn_request(Chat(str(uuid4()), person), "instant:3000").encode()
-    await _send(port, asked, stays_seconds=5)
+@cache
+def _large_form() -> bytes:
+    head = b'--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+    return head + b"words " * 500_000 + b"\r\n--x--\r\n"
 
 
 ATTACKS: Sequence[Attack] = (slow_bodies, large_bodies, logins, ingests, uploads, unread_streams)
 
 
-async def attack(port: int, cookies: Sequence[str], seconds: float) -> None:
+async def attack(port: int, cookies: Sequence[str], seconds: float, addresses: int = 0) -> dict[str, Counter[str]]:
+    """`addresses`: from how many of the loopback network they come; 0: all of them from the one that people have too,
+    as behind one router."""
     people, until = [Person(port, cookie) for cookie in cookies], time.monotonic() + seconds
+    answers: dict[str, Counter[str]] = {do.__name__: Counter() for do in ATTACKS}
+    addresses = min(addresses, _MOST_ADDRESSES)
 
     async def again_and_again(number: int) -> None:
         do, person = ATTACKS[number % len(ATTACKS)], people[number % len(people)]
+        link = Link(person, f"127.0.1.{number % addresses + 1}" if addresses else None)
         while time.monotonic() < until:
-            with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+            answer = "unanswered"
+            with suppress(TimeoutError):
                 async with asyncio.timeout(max(until - time.monotonic(), 0.1)):
-                    await do(port, person)
+                    try:
+                        answer = await do(link)
+                    except OSError:
+                        answer = "closed"
+            answers[do.__name__][answer] += 1
             await asyncio.sleep(0.01)
 
     await asyncio.gather(*(again_and_again(number) for number in range(HOSTILE)))
+    return answers
 
 
 def _serve() -> None:
     for line in sys.stdin:
-        uvloop.run(attack(**orjson.loads(line)))
-        print("done", flush=True)
+        began, before = time.monotonic(), time.process_time()
+        answers = uvloop.run(attack(**orjson.loads(line)))
+        told = {"answers": answers, "seconds": time.monotonic() - began, "cpu": time.process_time() - before}
+        print(orjson.dumps(told).decode(), flush=True)
 
 
 if __name__ == "__main__":

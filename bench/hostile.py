@@ -3,10 +3,12 @@
 A real `holdfast up` with its own Postgres and a model on loopback. The hostile ones begin bodies and fall silent, send
 large ones to closed doors, try passwords, ingest and upload as fast as they can from accounts of their own, and follow
 streams that they never read. Everything is bounded: so many connections, so many seconds. The attack runs in a process
-of its own, because whatever it computes takes time from what is measured.
+of its own, because whatever it computes takes time from what is measured. It comes from the people's own address, as
+from behind one router, unless `--addresses` spreads it over the loopback network.
 
 Told are the first token of the people's answers, quiet and under attack, what they were refused with, the memory of the
-server, and how long it takes until answers are as quick as before.
+server, and how long it takes until answers are as quick as before; and of the attack how often it was answered and with
+what, and which part of the machine it took for itself.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import random
 import subprocess
 import sys
 import time
@@ -21,13 +24,14 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import uuid4
 
 import orjson
 import uvloop
 
 from bench.attacker import HOSTILE
-from bench.process import child, memory_mb
+from bench.process import child, children_of, difference, family_cpu_ms, machine_busy_ms, memory_mb, own_cpu_ms
 from bench.server import Chat, Person, Server, holdfast, turn_request
 from tests.embedded.folders import data_folder
 
@@ -60,7 +64,9 @@ class Noticed:
 
 
 async def talk(chat: Chat, noticed: Noticed) -> None:
-    request, began = turn_request(chat, "instant:20").encode(), time.perf_counter()
+    # Everybody says something else, as people do: the same words would be looked at once, for all of them.
+    words = f"What did I say about {uuid4().hex[:8]} last week, and what is still open there? instant:20"
+    request, began = turn_request(chat, words=words).encode(), time.perf_counter()
     status = 0
     with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
         async with asyncio.timeout(_ANSWER_SECONDS):
@@ -82,11 +88,11 @@ async def people_for(people: Sequence[Person], seconds: float) -> Noticed:
     noticed, until = Noticed(), time.monotonic() + seconds
 
     async def converse(person: Person, number: int) -> None:
-        chat = Chat(str(uuid4()), person)
-        await asyncio.sleep(number * _PAUSE_SECONDS / len(people))
+        chat, chance = Chat(str(uuid4()), person), random.Random(number)
         while time.monotonic() < until:
+            # Never in step: with one pause for all, whoever once waited for the same would come together ever after.
+            await asyncio.sleep(chance.expovariate(1 / _PAUSE_SECONDS))
             await talk(chat, noticed)
-            await asyncio.sleep(_PAUSE_SECONDS)
 
     await asyncio.gather(*(converse(person, number) for number, person in enumerate(people)))
     return noticed
@@ -99,6 +105,10 @@ class Result:
     quiet_mb: float
     attacked_mb: float
     recovery_seconds: float
+    attack: dict[str, Any]
+    """As the attacker tells it."""
+    cores: dict[str, float]
+    """Busy on average during the attack, by whom."""
 
 
 async def _most_memory(pid: int, found: list[float]) -> None:
@@ -107,7 +117,18 @@ async def _most_memory(pid: int, found: list[float]) -> None:
         await asyncio.sleep(0.5)
 
 
-async def measure(server: Server, attacker: subprocess.Popen[str], seconds: float) -> Result:
+def _cpu_ms(server: Server) -> dict[str, float]:
+    beside = sum(family_cpu_ms(pid) for pid in children_of(server.pid) if pid != server.postgres_pid)
+    return {
+        "the web process": own_cpu_ms(server.pid),
+        "Postgres": family_cpu_ms(server.postgres_pid),
+        "the worker": beside,
+        "the people": own_cpu_ms(os.getpid()),
+        "the whole machine": machine_busy_ms(),
+    }
+
+
+async def measure(server: Server, attacker: subprocess.Popen[str], seconds: float, addresses: int) -> Result:
     people = [server.register(f"person{number}@example.org") for number in range(PEOPLE)]
     hostile = [server.register(f"hostile{number}@example.org") for number in range(ACCOUNTS)]
     await people_for(people, 3)  # plans are made, and chats begun
@@ -115,20 +136,23 @@ async def measure(server: Server, attacker: subprocess.Popen[str], seconds: floa
     quiet_mb = memory_mb([server.pid])
     assert attacker.stdin
     assert attacker.stdout
-    told = {"port": server.port, "cookies": [one.cookie for one in hostile], "seconds": seconds}
+    told = {"port": server.port, "cookies": [one.cookie for one in hostile], "seconds": seconds, "addresses": addresses}
     attacker.stdin.write(orjson.dumps(told).decode() + "\n")
     attacker.stdin.flush()
     memory: list[float] = []
+    before, began = _cpu_ms(server), time.monotonic()
     watching = asyncio.create_task(_most_memory(server.pid, memory))
     attacked = await people_for(people, seconds)
-    await asyncio.to_thread(attacker.stdout.readline)
+    attack = orjson.loads(await asyncio.to_thread(attacker.stdout.readline))
     watching.cancel()
     ended = time.monotonic()
+    cores = {who: ms / 1000 / (ended - began) for who, ms in difference(before, _cpu_ms(server)).items()}
+    cores["the attack itself"] = attack["cpu"] / (ended - began)
     while time.monotonic() - ended < 6 * MOST_RECOVERY_SECONDS:
         after = await people_for(people, 1)
         if not after.faults and after.p95 <= 1.5 * quiet.p95:
             break
-    return Result(quiet, attacked, quiet_mb, max(memory), time.monotonic() - ended)
+    return Result(quiet, attacked, quiet_mb, max(memory), time.monotonic() - ended, attack, cores)
 
 
 def report(found: Result) -> bool:
@@ -139,6 +163,10 @@ def report(found: Result) -> bool:
         (f"5xx or no answer ({dict(found.attacked.statuses)})", found.attacked.faults, 0, ""),
         ("until normal again", found.recovery_seconds, MOST_RECOVERY_SECONDS, " s"),
     ]
+    for name, answers in found.attack["answers"].items():
+        rate = sum(answers.values()) / found.attack["seconds"]
+        print(f"          {name}: {rate:.1f} a second ({answers})")
+    print(f"          cores: {', '.join(f'{who} {cores:.2f}' for who, cores in found.cores.items())}")
     for name, value, most, unit in rows:
         print(f"{'ok' if value <= most else 'TOO MUCH':>8}  {name}: {value:.1f}{unit} (limit {most:g}{unit})")
     return all(value <= most for _, value, most, _ in rows)
@@ -147,12 +175,15 @@ def report(found: Result) -> bool:
 def main(given: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.hostile", description=__doc__)
     parser.add_argument("--seconds", type=float, default=15.0, help="of quiet, and of attack")
+    parser.add_argument("--quick", action="store_true", help="eight seconds of each")
+    parser.add_argument("--addresses", type=int, default=0, help="that the attack comes from; 0: the people's own")
     arguments = parser.parse_args(given)
+    seconds = 8.0 if arguments.quick else min(arguments.seconds, 120.0)
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {HOSTILE} connections, {PEOPLE} people")
     with child("bench.model") as model, child("bench.attacker") as attacker, data_folder(is_on_disk=True) as folder:
         assert model.stdout
         with holdfast(folder, int(model.stdout.readline())) as server:
-            found = uvloop.run(measure(server, attacker, min(arguments.seconds, 120.0)))
+            found = uvloop.run(measure(server, attacker, seconds, arguments.addresses))
     return 0 if report(found) else 1
 
 

@@ -59,6 +59,12 @@ def cpu_ms(pid: int) -> float:
     return spent / 1_000_000
 
 
+def own_cpu_ms(pid: int) -> float:
+    """CPU of a process so far, to the tick: of the threads that are gone too."""
+    stat = _stat(pid)
+    return stat.own_ticks * _TICK_MS if stat else 0.0
+
+
 def family_cpu_ms(pid: int) -> float:
     """CPU of a process and its children so far, of those that are gone too."""
     stats = [stat for stat in map(_stat, [pid, *children_of(pid)]) if stat]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import statistics
+import threading
 import time
 from dataclasses import replace
 
@@ -18,6 +20,7 @@ from holdfast.accounts.passwords import Busy, Hasher
 from holdfast.accounts.types import Visitor, WrongCredentials
 from holdfast.core.db import Db
 from holdfast.core.errors import RateLimited
+from holdfast.core.loop_time import LoopTime, paid_by
 from holdfast.core.throttle import Limit
 from tests.accounts.door import PASSWORD, Door, form, log_in, opened, register
 
@@ -160,6 +163,32 @@ async def test_hashing_has_a_bounded_line_and_says_when_to_come_back() -> None:
     assert refused[0].retry_after_seconds
     assert (await hasher.verify("x" * 10, str(outcomes[0]))).is_right
     hasher.close()
+
+
+async def test_one_password_is_hashed_at_a_time_behind_everything_else_and_paid_for() -> None:
+    """Each takes 64 MB and, with its four threads, every core there is."""
+    at_once = most = 0
+    niceness: set[int] = set()
+    lock = threading.Lock()
+
+    class Watched(Argon2Hasher):
+        def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+            nonlocal at_once, most
+            with lock:
+                at_once += 1
+                most = max(most, at_once)
+                niceness.add(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+            made = super().hash(password, salt=salt)
+            with lock:
+                at_once -= 1
+            return made
+
+    hasher, account = Hasher(Watched(time_cost=1, memory_cost=1_024, parallelism=1)), LoopTime()
+    await asyncio.gather(*(paid_by(account, hasher.hash("x" * 10)) for _ in range(8)))
+    hasher.close()
+    assert most == 1
+    assert min(niceness) > os.getpriority(os.PRIO_PROCESS, 0)
+    assert account.share() > 0
 
 
 async def test_whoever_leaves_the_line_frees_the_place() -> None:

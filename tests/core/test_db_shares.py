@@ -45,6 +45,28 @@ async def test_whoever_waits_for_themselves_keeps_nobody_else_waiting(shared: Db
         await asyncio.gather(*waiting)
 
 
+async def test_several_who_want_much_leave_a_connection_to_whoever_holds_none(
+    shared: Db, as_owner: asyncpg.Connection
+) -> None:
+    """Two owners with many transactions held all there were, and their next ones came before anybody's first."""
+    await as_owner.execute("select pg_advisory_lock(4711)")
+
+    async def wait_for_it(owner: Owner) -> None:
+        async with shared.as_owner(owner, first=LOCK):
+            pass
+
+    waiting = [asyncio.create_task(wait_for_it(owner)) for _ in range(10) for owner in (ADA, BOB)]
+    await until(lambda: shared.pool.get_size() - shared.pool.get_idle_size() >= 3)
+    async with asyncio.timeout(HANGS_SECONDS):
+        async with shared.as_owner(Owner("default", "cleo")) as tx:
+            assert await tx.fetchval("select 1") == 1
+        await shared.look_up("select 1")
+    assert not any(task.done() for task in waiting)
+    await as_owner.execute("select pg_advisory_unlock(4711)")
+    async with asyncio.timeout(HANGS_SECONDS):
+        await asyncio.gather(*waiting)
+
+
 async def test_a_transaction_inside_another_does_not_wait_for_it(shared: Db) -> None:
     async def one_in_another() -> None:
         async with shared.as_owner(ADA), shared.reading(ADA) as inner:

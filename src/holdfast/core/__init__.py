@@ -15,6 +15,9 @@ redis      the way to Redis or Valkey, where one is configured
 mail       the one way mails leave the house; smtp hands them to a server, mail_budget counts them
 throttle   how often one may try; attempts counts in this process
 shares     how much of something scarce is one person's at a time
+fair_pool  connections: the next one goes to whoever holds fewest
+loop_time  how much of the event loop is whose; niceness: threads that others go before
+fair_line  who takes more than a share of it waits while others take less; fair_account is its book
 errors     refusals by name
 log observe metrics    what happened, never what was said
 ids clock              small things everybody needs

@@ -154,6 +154,8 @@ class LimitSettings(_Part):
     requests_at_once: int = Field(default=2_000, ge=10)
     """Of everybody, streams that are followed among them; what asks after our health is always answered."""
     requests_of_a_person: int = Field(default=100, ge=4)
+    share_of_a_person: float = Field(default=0.04, gt=0, le=1)
+    """Of the event loop: whoever takes more waits while others are served who take less."""
     turns_of_a_person: int = Field(default=32, ge=1)
     """Answers that are being written for one person."""
     connections_of_a_person: int = Field(default=6, ge=1)

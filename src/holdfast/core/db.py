@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -22,8 +23,9 @@ import asyncpg
 from asyncpg.exceptions import _base
 
 from holdfast.core.errors import DatabaseUnavailable
+from holdfast.core.fair_pool import FairPool
 from holdfast.core.first_words import GiveWay
-from holdfast.core.shares import Shares
+from holdfast.core.loop_time import pay
 
 Tx = asyncpg.pool.PoolConnectionProxy
 """A connection inside a transaction. Rooms write SQL on it in their `store.py`."""
@@ -98,6 +100,9 @@ KEPT_SECONDS = 3600.0
 would wait for them to be made again."""
 
 
+_WORTH = 0.3
+"""Of a second of the event loop, a second that a connection is held: for about that part of it the database works."""
+
 WAITING_FOR_A_CONNECTION = 200
 """How many of one owner's transactions may wait for their share of the pool."""
 
@@ -114,6 +119,7 @@ class _Held:
     connection: Tx
     of: Owner | None
     """Whose share it is of; None where it is of nobody's."""
+    since: float
 
 
 @contextmanager
@@ -135,9 +141,14 @@ class Db:
         """`most_of_one_owner`: connections that one owner's work may hold; what is more waits, and holds none."""
         self.pool = pool
         self._gives_way = gives_way
-        self._shares: Shares[Owner] | None = None
+        self._line: FairPool[Owner] | None = None
         if most_of_one_owner is not None:
-            self._shares = Shares(most_of_one_owner, in_line=WAITING_FOR_A_CONNECTION, seconds=ACQUIRE_SECONDS)
+            self._line = FairPool(
+                pool.get_max_size(),
+                most_of_one=most_of_one_owner,
+                in_line=WAITING_FOR_A_CONNECTION,
+                seconds=ACQUIRE_SECONDS,
+            )
         self._taken = 0
         self._ending: set[asyncio.Task[None]] = set()
 
@@ -203,14 +214,18 @@ class Db:
             await self._give_back(held)
 
     async def _take(self, owner: Owner) -> _Held:
-        """The owner's share first: whoever waits for it must not hold what others wait for."""
-        if self._shares is None or owner == NOBODY or _holder.get() == (owner, asyncio.current_task()):
-            return _Held(await self._acquire(), None)
-        await self._shares.take(owner)
+        """In line first: whoever waits must not hold what others wait for."""
+        of = None if owner == NOBODY else owner
+        if self._line is None:
+            return _Held(await self._acquire(), of, time.monotonic())
+        if _holder.get() == (owner, asyncio.current_task()):
+            self._line.take_anyway(of)
+        else:
+            await self._line.take(of)
         try:
-            return _Held(await self._acquire(), owner)
+            return _Held(await self._acquire(), of, time.monotonic())
         except BaseException:  # border: a cancellation too
-            self._shares.give_back(owner)
+            self._line.give_back(of)
             raise
 
     async def _acquire(self) -> Tx:
@@ -231,8 +246,9 @@ class Db:
             await self.pool.release(held.connection)
         finally:
             self._taken -= 1  # not before: where the server is silent, it may take its time to be free
-            if held.of is not None and self._shares is not None:
-                self._shares.give_back(held.of)
+            if self._line is not None:
+                self._line.give_back(held.of)
+                pay(_WORTH * (time.monotonic() - held.since))
 
     async def close(self) -> None:
         try:

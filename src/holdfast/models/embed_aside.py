@@ -9,14 +9,12 @@ in one that is busy answering. So it never stops, and holds nobody up.
 from __future__ import annotations
 
 import asyncio
-import os
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Protocol, runtime_checkable
 
+from holdfast.core.niceness import let_others_go_first
 from holdfast.models.embed_lately import lately
 from holdfast.models.types import Embedder
 
@@ -59,7 +57,9 @@ class Aside:
     def __init__(self, embed: Callable[[Sequence[str]], list[Vector]], *, threads: int) -> None:
         self._embed = embed
         self._threads = threads
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="embed-aside", initializer=_let_others_go_first)
+        self._pool = ThreadPoolExecutor(
+            threads, thread_name_prefix="embed-aside", initializer=let_others_go_first, initargs=(_NICENESS,)
+        )
         self._free = asyncio.Semaphore(threads)
         self._loop_was = LoopShare()
 
@@ -105,11 +105,3 @@ class LoopShare:
 
 def rest_seconds(worked_seconds: float, loop_share: float) -> float:
     return min(worked_seconds * _REST * max(loop_share - _QUIET_SHARE, 0.0), _LONGEST_REST_SECONDS)
-
-
-def _let_others_go_first() -> None:
-    # On Linux a thread has a niceness of its own. Elsewhere it is the whole process's, which must stay as it is.
-    if os.uname().sysname == "Linux":
-        with suppress(OSError):
-            us = threading.get_native_id()
-            os.setpriority(os.PRIO_PROCESS, us, os.getpriority(os.PRIO_PROCESS, us) + _NICENESS)

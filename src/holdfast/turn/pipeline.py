@@ -22,6 +22,7 @@ from holdfast.core.clock import Clock, on_clock, utc_now
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.errors import DatabaseUnavailable, Unavailable
 from holdfast.core.first_words import FirstWord, FirstWords, Place
+from holdfast.core.loop_time import paid_alike
 from holdfast.core.metrics import TURNS_STARTED
 from holdfast.core.shares import too_many
 from holdfast.models.chain import Chain
@@ -252,7 +253,7 @@ class Pipeline:
     ) -> None:
         TURNS_STARTED.inc()
         live = self.streams.open(turn.ids.stream_id, first_seq)
-        task = asyncio.create_task(self._run_to_the_end(turn, live, timings, place, prefetch))
+        task = asyncio.create_task(paid_alike(self._run_to_the_end(turn, live, timings, place, prefetch)))
         self._running.add(task)
         self._running_for[turn.ids.user_id] += 1
         task.add_done_callback(lambda ended: self._ran(ended, turn.ids.user_id))

@@ -10,6 +10,7 @@ errors    refusals into HTTP, the only place that knows statuses
 document  the OpenAPI document, completed with what is true of all routes
 protocol  HTTP from the wire: a head has a size and a time
 guards    host, origin and headers
+fair_share     who takes much waits for those who take little
 gate      how many requests are under way, of everybody and of each person
 places    what only few may do at once
 deps      who is calling

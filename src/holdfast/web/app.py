@@ -11,6 +11,7 @@ from holdfast import __version__
 from holdfast.web.body import BodyLimit
 from holdfast.web.document import install_document
 from holdfast.web.errors import install_errors
+from holdfast.web.fair_share import FairShare
 from holdfast.web.gate import Gate
 from holdfast.web.guards import Guards
 from holdfast.web.measured import Measured
@@ -81,4 +82,5 @@ def create_app(parts: Parts, *, client: Path | None = None, is_memory_only: bool
         app.include_router(room.router)
     if not is_memory_only:
         install_client(app, client or client_folder())
-    return Measured(Guards(Gate(BodyLimit(app, parts.settings), parts.settings.limits), parts.settings))
+    settings = parts.settings
+    return Measured(Guards(FairShare(Gate(BodyLimit(app, settings), settings.limits), settings), settings))

@@ -29,6 +29,7 @@ from holdfast.entitlements.access import Entitlements
 from holdfast.entitlements.key_rate import take_request
 from holdfast.entitlements.types import AccessContext
 from holdfast.web.doormen import before_the_body, once
+from holdfast.web.fair_share import note_caller
 from holdfast.web.gate import note_person
 from holdfast.web.guards import read_credentials
 from holdfast.web.peers import peer_of
@@ -90,6 +91,7 @@ async def recognise_request(request: Request) -> Caller | None:
     except BadToken as error:
         log.info("token_refused", reason=error.reason)
         raise
+    note_caller(request.scope, caller.user_id if caller else None)
     request.state.user_id = caller.user_id if caller else None  # for the event, should they be refused
     if caller is not None:
         note_person(request.scope, caller.user_id)
