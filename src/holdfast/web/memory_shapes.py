@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
+from holdfast.memory.kinds.circumstances import without_circumstances
 from holdfast.memory.types import Entity, Episode, Evidence, Fact, Loop
 from holdfast.web.shapes import WireModel
 
@@ -104,7 +105,7 @@ def fact_fields(fact: Fact) -> dict[str, object]:
         "superseded_by": None if fact.superseded_by is None else str(fact.superseded_by),
         "is_pinned": fact.is_pinned,
         "is_doubtful": fact.is_doubtful,
-        "kinds": list(fact.kinds),
+        "kinds": without_circumstances(fact.kinds),
         "evidence": evidence_shapes(fact.evidence),
     }
 

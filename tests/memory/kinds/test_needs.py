@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from holdfast.memory.kinds.circumstances import without_circumstances
+from holdfast.memory.kinds.meaning import unit
 from holdfast.memory.kinds.needs import is_plainly_nothing, needs_of
 from holdfast.memory.kinds.of_fact import kinds_of
 from holdfast.memory.kinds.tables import tables
@@ -55,8 +58,26 @@ def test_a_fact_is_of_the_kinds_of_its_predicate_and_its_words() -> None:
     assert kinds_of("states", "Hm, well") == {}
 
 
+def test_a_fact_and_a_request_of_one_circumstance_meet_and_what_is_far_from_everything_has_none() -> None:
+    """With a vector for each sentence of its own: a lift and a tube are then as far from each other as any."""
+    known = tables()
+    requests, statements = np.eye(len(known.requests) + len(known.asked)), np.eye(len(known.stands) + len(known.said))
+    asked = next(place for place, one in enumerate(known.asked) if one.text == "They have to scan me in a tube")
+    said = next(place for place, one in enumerate(known.said) if one.text == "Lifts are out, I take the stairs.")
+    vector = unit(requests[len(known.requests) + asked] + 0.5 * requests[0])
+    needs = needs_of("They have to scan me in a tube", vector, unit(requests))
+    kinds = kinds_of("states", "No lifts", unit(statements[len(known.stands) + said]), unit(statements))
+    assert needs.kinds["feelings/small_spaces"] == 1.0
+    assert kinds["feelings/small_spaces"] > 0.5
+    assert without_circumstances(kinds) == list(kinds)[: len(without_circumstances(kinds))], "kinds stand before them"
+    assert needs_of("zonkwit", np.zeros(len(requests), np.float32), unit(requests)).kinds == {}
+
+
 def test_every_example_is_of_kinds_there_are_and_stands_once() -> None:
     known, examples = set(tables().kinds), [*tables().requests, *tables().stands]
+    finer = [*tables().said, *tables().asked]
     assert all(set(one.kinds) <= known for one in examples)
-    texts = [one.text for one in examples] + list(tables().passes)
+    assert all(kind.partition("/")[0] in known for one in finer for kind in one.kinds)
+    assert {one.kinds for one in tables().said} == {one.kinds for one in tables().asked}
+    texts = [one.text for one in [*examples, *finer]] + list(tables().passes)
     assert len(texts) == len(set(texts)), [text for text in set(texts) if texts.count(text) > 1]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from holdfast.core.db import Owner
-from holdfast.memory.kinds.needs import UNREAD
+from holdfast.memory.kinds.needs import UNREAD, Needs
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.facts import rank_facts, score_fact, similarity
 from holdfast.memory.recall.recall import recall
@@ -127,3 +127,13 @@ def test_pinned_facts_are_never_crowded_out() -> None:
     ranked = rank_facts([*others, (_fact(99, is_pinned=True), 0.0, [])], [], UNREAD, now=NOW, limit=5)
     assert len(ranked) == 5
     assert ranked[-1].fact.id == 99
+
+
+def test_of_facts_of_a_needed_kind_the_one_of_the_same_circumstance_comes_first() -> None:
+    """Who can not bear a lift, before other facts about feelings, when a scan in a tube is the matter."""
+    others: list[tuple[Fact, float | None, Sequence[str]]] = [
+        (_fact(number, kinds={"feelings": 1.0, "feelings/temper": 0.6}), 0.2, []) for number in range(2, 9)
+    ]
+    meant = (_fact(1, kinds={"home": 0.9, "feelings/small_spaces": 0.6}), 0.15, [])
+    needs = Needs({"feelings": 0.5, "feelings/small_spaces": 1.0})
+    assert rank_facts([*others, meant], [], needs, now=NOW, limit=10)[0].fact.id == 1

@@ -16,6 +16,7 @@ from holdfast.cli.evals.transcripts import Asked, Transcript
 from holdfast.core.db import Owner
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.intake.ingest_session import ingest_session
+from holdfast.memory.kinds.circumstances import without_circumstances
 from holdfast.memory.kinds.meaning import learn_meaning
 from holdfast.memory.learning.facts.facts import list_facts
 from holdfast.memory.learning.learn import learn
@@ -89,7 +90,10 @@ def _told(consulted: Consulted, facts: Mapping[str, Fact]) -> Sequence[Fact]:
 
 def _weighed(person: str, persona: str, asked: Asked, told: Sequence[Fact], facts: Mapping[str, Fact]) -> Needed:
     needed = [fact for fact in facts.values() if _turns(fact) & asked.evidence]
-    kind = next((next(iter(fact.kinds)) for fact in needed if fact.kinds), "not learned")
+    kind = next(
+        (kind for fact in needed for kind in without_circumstances(fact.kinds)),
+        "of no kind" if needed else "not learned",
+    )
     return Needed(
         person,
         persona,

@@ -18,7 +18,8 @@ from holdfast.models.types import Embedder
 
 Vector = NDArray[np.float32]
 Which = Literal["statements", "requests"]
-"""Sentences that stand, with those that pass behind them; or requests."""
+"""Sentences that stand, those of circumstances behind them, then those that pass; or requests, and those of
+circumstances."""
 
 _Key = tuple[str, int, Which]
 _learned: dict[_Key, Vector] = {}
@@ -65,8 +66,12 @@ def _begin(embedder: Embedder, which: Which) -> asyncio.Task[Vector]:
 
 
 async def _embed(embedder: Embedder, which: Which) -> Vector:
-    texts = [one.text for one in (tables().stands if which == "statements" else tables().requests)]
-    return unit(await embed_aside(embedder, [*texts, *(tables().passes if which == "statements" else ())]))
+    known = tables()
+    if which == "statements":
+        texts = [*(one.text for one in [*known.stands, *known.said]), *known.passes]
+    else:
+        texts = [one.text for one in [*known.requests, *known.asked]]
+    return unit(await embed_aside(embedder, texts))
 
 
 def _keep(key: _Key, done: asyncio.Task[Vector]) -> None:

@@ -16,7 +16,9 @@ from functools import cache
 
 import numpy as np
 import structlog
+from numpy.typing import NDArray
 
+from holdfast.memory.kinds.circumstances import circumstances_asked
 from holdfast.memory.kinds.meaning import Vector, known_meaning, nearest, unit
 from holdfast.memory.kinds.tables import tables
 from holdfast.memory.kinds.words import read_words
@@ -80,7 +82,7 @@ log = structlog.get_logger()
 @dataclass(frozen=True, slots=True)
 class Needs:
     kinds: Mapping[str, float] = field(default_factory=dict)
-    """How much each is needed: the most needed is 1."""
+    """How much each is needed: the most needed is 1, and so is the most needed circumstance."""
     is_nothing: bool = False
     """Surely none; a request that merely names no kind is not that sure."""
 
@@ -127,7 +129,7 @@ def needs_of(text: str, vector: Vector | None = None, known: Vector | None = Non
     scores: defaultdict[str, float] = defaultdict(float)
     nothing = 0.0
     if vector is not None and known is not None and float(np.max(known @ vector)) >= _LEAST_NEAR:
-        places, shares = nearest(vector, known, most=_NEIGHBOURS, sharpness=_SHARPNESS)
+        places, shares = _nearest_requests(vector, known)
         nothing = nothing_share(vector, known)
         shares = shares * _rarity()[places]
         for place, share in zip(places, shares / shares.sum(), strict=True):
@@ -141,16 +143,23 @@ def needs_of(text: str, vector: Vector | None = None, known: Vector | None = Non
     if scores:
         for kind in leaning:
             scores[kind] += _HINT
+    finer = {} if vector is None or known is None or not scores else circumstances_asked(vector, known)
+    return Needs({**_beside_the_most(scores), **_beside_the_most(finer)})
+
+
+def _beside_the_most(scores: Mapping[str, float]) -> Mapping[str, float]:
     most = max(scores.values(), default=0.0)
-    return Needs(
-        {kind: round(score / most, 3) for kind, score in scores.items() if score >= _LEAST * most and score > 0}
-    )
+    return {kind: round(score / most, 3) for kind, score in scores.items() if score >= _LEAST * most and score > 0}
 
 
 def nothing_share(vector: Vector, known: Vector) -> float:
     """Of the written requests it is nearest to, those that need nothing."""
-    places, shares = nearest(vector, known, most=_NEIGHBOURS, sharpness=_SHARPNESS)
+    places, shares = _nearest_requests(vector, known)
     return float(sum(share for place, share in zip(places, shares, strict=True) if place in _no_kind()))
+
+
+def _nearest_requests(vector: Vector, known: Vector) -> tuple[NDArray[np.intp], Vector]:
+    return nearest(vector, known[: len(tables().requests)], most=_NEIGHBOURS, sharpness=_SHARPNESS)
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import orjson
 
+from holdfast.memory.kinds.circumstances import circumstances_said, is_circumstance
 from holdfast.memory.kinds.meaning import Vector, nearest
 from holdfast.memory.kinds.tables import tables
 from holdfast.memory.kinds.words import read_words
@@ -18,12 +19,14 @@ _NEIGHBOURS, _SHARPNESS = 7, 10.0
 _LATER = 0.5
 """Of an example's kinds the first counts whole, each further one less."""
 _LEAST = 0.2
+_LEAST_CIRCUMSTANCE = 0.08
 
 
 def kinds_of(
     predicate: str, text: str, vector: Vector | None = None, known: Vector | None = None
 ) -> Mapping[str, float]:
-    """How much it is of each, the strongest first. `vector`: the text's; `known`: of the statements."""
+    """How much it is of each, the strongest first, circumstances behind them. `vector`: the text's; `known`: of the
+    statements."""
     scores: defaultdict[str, float] = defaultdict(float)
     for kind in tables().of_predicate.get(predicate.removeprefix("not_"), ()):
         scores[kind] = _PREDICATE
@@ -40,10 +43,19 @@ def kinds_of(
             for at, kind in enumerate(stands[place].kinds):
                 scores[kind] += float(share) / (1 + _LATER * at)
     ranked = sorted(scores, key=lambda kind: -scores[kind])
-    return {kind: round(min(scores[kind], 1.0), 2) for kind in ranked[:MOST_KINDS] if scores[kind] >= _LEAST}
+    kinds = {kind: round(min(scores[kind], 1.0), 2) for kind in ranked[:MOST_KINDS] if scores[kind] >= _LEAST}
+    return {**kinds, **_circumstances(vector, known)}
+
+
+def _circumstances(vector: Vector | None, known: Vector | None) -> Mapping[str, float]:
+    if vector is None or known is None:
+        return {}
+    shares = circumstances_said(vector, known)
+    ranked = sorted(shares, key=lambda name: -shares[name])
+    return {name: round(shares[name], 2) for name in ranked[:MOST_KINDS] if shares[name] >= _LEAST_CIRCUMSTANCE}
 
 
 def read_kinds(stored: str | None) -> Mapping[str, float]:
     """As the database gives them; it keeps no order."""
     kinds: dict[str, float] = orjson.loads(stored) if stored else {}
-    return dict(sorted(kinds.items(), key=lambda one: (-one[1], one[0])))
+    return dict(sorted(kinds.items(), key=lambda one: (is_circumstance(one[0]), -one[1], one[0])))

@@ -32,11 +32,15 @@ class Tables:
     """Words and phrases; the words of a phrase stand joined by one space."""
     of_hint: Mapping[str, Sequence[str]]
     requests: Sequence[Example]
+    said: Sequence[Example]
+    """Sentences of circumstances; the kind of each is a finer one, as `health/eyes`."""
+    asked: Sequence[Example]
+    """Requests that go wrong without a circumstance."""
 
 
 @cache
 def tables() -> Tables:
-    kinds, statements = _read("kinds.toml"), _read("statements.toml")
+    kinds, statements, circumstances = _read("kinds.toml"), _read("statements.toml"), _read("circumstances.toml")
     return Tables(
         kinds=tuple(kinds),
         stands=_examples(statements["stands"]),
@@ -45,11 +49,23 @@ def tables() -> Tables:
         of_word=_by_word(kinds, "words", phrases=True),
         of_hint=_by_word(kinds, "hints", phrases=True),
         requests=_examples(_read("requests.toml")["needs"]),
+        said=_of_circumstances(circumstances, "said"),
+        asked=_of_circumstances(circumstances, "asked"),
     )
 
 
 def _examples(rows: Sequence[Mapping[str, Any]]) -> Sequence[Example]:
     return [Example(line, tuple(row["kinds"])) for row in rows for line in row["said"].splitlines() if line]
+
+
+def _of_circumstances(kinds: Mapping[str, Any], column: str) -> Sequence[Example]:
+    return [
+        Example(line, (f"{kind}/{name}",))
+        for kind, rows in kinds.items()
+        for name, row in rows.items()
+        for line in row[column].splitlines()
+        if line
+    ]
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from holdfast.core.language.kin import kin_of
+from holdfast.memory.kinds.circumstances import without_circumstances
 from holdfast.memory.profile.types import SECTIONS, Ground, Known, ModelItem, Section
 from holdfast.memory.summaries.extract import sentences_of
 from holdfast.memory.types import Evidence
@@ -127,7 +128,7 @@ def _section_of(fact: Known) -> Section | None:
 
 def _section_of_kind(fact: Known) -> Section | None:
     """What no predicate places: a diet, an illness, a standing statement. By the kind it is most of."""
-    kind = next(iter(fact.kinds), None)
+    kind = next(iter(without_circumstances(fact.kinds)), None)
     return _OF_KIND.get(kind, "patterns") if kind else None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from holdfast.memory.kinds.circumstances import is_circumstance
 from holdfast.memory.kinds.needs import Needs
 from holdfast.memory.kinds.standing import binds, substance
 from holdfast.memory.types import Fact, RecalledFact
@@ -27,6 +28,8 @@ _FAR, _NEAR = 0.05, 0.60
 NEARER = 0.5
 """How much of what it lacks in likeness a fact of the kinds that are needed gains. On the labelled requests, read
 without the written ones they are nearest to, 0.4 to 0.6 differ by less than two in a hundred."""
+_CIRCUMSTANCE, _MOST_LIFTED = 1.6, 0.95
+"""What a circumstance counts for beside a kind: 1.0 to 2.2 differ by one in a hundred of the labelled requests."""
 _BINDS, _SUBSTANCE = 0.1, 0.1
 """What a standing constraint, and a statement that says much, is put before the others by. From 0.05 to 0.15 each the
 labelled requests gain five in a hundred or more."""
@@ -45,7 +48,7 @@ def rank_facts(
 ) -> Sequence[RecalledFact]:
     ranked = []
     for fact, product, words in found:
-        lift = NEARER * needed(fact, needs)
+        lift = min(NEARER * needed(fact, needs), _MOST_LIFTED)
         likeness = _lifted(similarity(product, terms, words), lift)
         nearness = _lifted(_nearness(product, terms, words), lift) if needs.kinds else likeness
         if nearness >= (NEEDED_FLOOR if needs.kinds else FLOOR) or fact.is_pinned:
@@ -61,8 +64,11 @@ def rank_facts(
 
 
 def needed(fact: Fact, needs: Needs) -> float:
-    """From 0 to 1: its kinds together, by how much each is needed and how much it is the fact's."""
-    return min(sum(share * needs.kinds.get(kind, 0.0) for kind, share in fact.kinds.items()), 1.0)
+    """Its kinds together, by how much each is needed and how much it is the fact's: from 0 to 1; and as much again, and
+    more, where the circumstances are the same."""
+    meets = {kind: share * needs.kinds.get(kind, 0.0) for kind, share in fact.kinds.items()}
+    finer = sum(share for kind, share in meets.items() if is_circumstance(kind))
+    return min(sum(meets.values()) - finer, 1.0) + _CIRCUMSTANCE * finer
 
 
 def _standing(fact: Fact) -> float:

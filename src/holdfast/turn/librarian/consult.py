@@ -14,6 +14,7 @@ import structlog
 from holdfast.chats.types import Message
 from holdfast.core.db import Owner
 from holdfast.core.metrics import SOURCES_MISSING
+from holdfast.memory.kinds.circumstances import without_circumstances
 from holdfast.memory.kinds.needs import UNREAD, Needs, read_needs
 from holdfast.memory.types import Loop, LoopKind, LoopStatus, Recalled
 from holdfast.models.chain import Chain
@@ -199,7 +200,9 @@ def _notes(
         "reason": decision.reason,
         "spec": {"entities": list(spec.entities), "topics": list(spec.topics), "timeIntent": spec.time_intent},
         "query": query,
-        "needs": sorted({kind for hit in kept.facts if hit.is_needed for kind in list(hit.fact.kinds)[:1]}),
+        "needs": sorted(
+            {kind for hit in kept.facts if hit.is_needed for kind in without_circumstances(hit.fact.kinds)[:1]}
+        ),
         "facts": [
             *({"id": str(hit.fact.id), "score": round(hit.score, 4)} for hit in kept.facts),
             *({"id": None, "score": None} for _ in kept.statements),
