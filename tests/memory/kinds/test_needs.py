@@ -61,7 +61,8 @@ def test_a_fact_is_of_the_kinds_of_its_predicate_and_its_words() -> None:
 def test_a_fact_and_a_request_of_one_circumstance_meet_and_what_is_far_from_everything_has_none() -> None:
     """With a vector for each sentence of its own: a lift and a tube are then as far from each other as any."""
     known = tables()
-    requests, statements = np.eye(len(known.requests) + len(known.asked)), np.eye(len(known.stands) + len(known.said))
+    requests = np.eye(len(known.requests) + len(known.asked), dtype=np.float32)
+    statements = np.eye(len(known.stands) + len(known.said), dtype=np.float32)
     asked = next(place for place, one in enumerate(known.asked) if one.text == "They have to scan me in a tube")
     said = next(place for place, one in enumerate(known.said) if one.text == "Lifts are out, I take the stairs.")
     vector = unit(requests[len(known.requests) + asked] + 0.5 * requests[0])

@@ -134,6 +134,7 @@ def test_of_facts_of_a_needed_kind_the_one_of_the_same_circumstance_comes_first(
     others: list[tuple[Fact, float | None, Sequence[str]]] = [
         (_fact(number, kinds={"feelings": 1.0, "feelings/temper": 0.6}), 0.2, []) for number in range(2, 9)
     ]
-    meant = (_fact(1, kinds={"home": 0.9, "feelings/small_spaces": 0.6}), 0.15, [])
+    same = _fact(1, kinds={"home": 0.9, "feelings/small_spaces": 0.6})
+    meant: tuple[Fact, float | None, Sequence[str]] = (same, 0.15, [])
     needs = Needs({"feelings": 0.5, "feelings/small_spaces": 1.0})
     assert rank_facts([*others, meant], [], needs, now=NOW, limit=10)[0].fact.id == 1
