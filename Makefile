@@ -5,7 +5,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help up setup test check fix schema faults bench lock clean
+.PHONY: help up setup test check fix schema types faults bench lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,11 @@ fix: ## format, and mend what the linters can mend
 schema: ## write migrations/schema anew: the schema that the migrations add up to, to be read
 	@scripts/bootstrap test
 	@exec .venv/bin/python -m tests.architecture.schema
+
+types: ## write the client's types anew, from what the server's own document says
+	@scripts/bootstrap check
+	@WRITE=1 .venv/bin/python -m pytest -n 0 tests/architecture/test_client_shapes.py
+	@scripts/bootstrap npm run generate --silent
 
 faults: ## only the tests that kill processes and fill disks
 	@scripts/bootstrap test

@@ -10,6 +10,7 @@ learning   what learning costs whoever is answered meanwhile: `python -m bench.l
 bulk       a bulk of transcripts, and somebody who says one sentence meanwhile: `python -m bench.bulk`
 backlog    what is left to learn, and what the worker has used up
 ingest     what keeping a turn in memory costs, next to a bare insert: `python -m bench.ingest`
+house      counts a checkout, to hold two side by side: `python -m bench.house [folder]`
 streams/   what a stream costs while it runs, next to a bare proxy: `python -m bench.streams`
 report     numbers into a page for people and a file for programs
 

@@ -26,7 +26,7 @@ from bench.server import Chat, Person, turn_request
 
 HOSTILE = 200
 _HELD_SECONDS = 5.0
-_MOST_ADDRESSES = 200
+_MAX_ADDRESSES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ async def attack(port: int, cookies: Sequence[str], seconds: float, addresses: i
     as behind one router."""
     people, until = [Person(port, cookie) for cookie in cookies], time.monotonic() + seconds
     answers: dict[str, Counter[str]] = {do.__name__: Counter() for do in ATTACKS}
-    addresses = min(addresses, _MOST_ADDRESSES)
+    addresses = min(addresses, _MAX_ADDRESSES)
 
     async def again_and_again(number: int) -> None:
         do, person = ATTACKS[number % len(ATTACKS)], people[number % len(people)]

@@ -25,7 +25,7 @@ from bench.rounds import Bench
 from bench.server import holdfast
 from holdfast.cli.eval import local_embedder
 from holdfast.core.config import load_settings
-from holdfast.memory.recall.vectors.compose import Waiting, pieces
+from holdfast.memory.recall.vectors.compose import PendingVector, pieces
 from holdfast.models.embed import LocalEmbedder
 from tests.embedded.folders import data_folder
 
@@ -54,7 +54,7 @@ class Found:
 def alone(words: Sequence[str], *, threads: int) -> float:
     """As the job does it: each turn by itself and with the one before."""
     said = pairwise(conversation(_SAMPLE, words))
-    waiting = [Waiting("e", n, text, text_before=before) for n, (before, text) in enumerate(said)]
+    waiting = [PendingVector("e", n, text, text_before=before) for n, (before, text) in enumerate(said)]
     texts = [text for one in waiting for piece in pieces(one) for text in piece.texts]
 
     async def embed() -> float:

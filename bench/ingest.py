@@ -23,7 +23,7 @@ from holdfast.core.migrate import Addresses, migrate, prepare_embedded
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.embedded.folders import data_folder
 from tests.words import WordEmbedder
 
@@ -41,9 +41,9 @@ class Bench:
     sent: int = 0
     took_ms: dict[str, list[float]] = field(default_factory=lambda: {target: [] for target in TARGETS})
 
-    def said(self) -> Said:
+    def said(self) -> IncomingTurn:
         self.sent += 1
-        return Said("user", _WORDS.format(self.sent), datetime.now(UTC), f"m{self.sent}")
+        return IncomingTurn("user", _WORDS.format(self.sent), datetime.now(UTC), f"m{self.sent}")
 
     async def bare(self) -> None:
         said = self.said()
@@ -73,7 +73,7 @@ class Bench:
 
 async def prepare(addresses: Addresses, db: Db) -> Bench:
     memory = MemoryParts(db, WordEmbedder(), chain=None)
-    await ingest(memory, OWNER, Said("user", "hello", datetime.now(UTC)), session_id="bench")
+    await ingest(memory, OWNER, IncomingTurn("user", "hello", datetime.now(UTC)), session_id="bench")
     owner = await asyncpg.connect(addresses.owner.dsn)
     # The same row, its keys and its guard, and nothing else.
     await owner.execute("create table bare (like episodes including all); select guard_pair('bare')")
@@ -83,7 +83,7 @@ async def prepare(addresses: Addresses, db: Db) -> Bench:
 
 
 async def transcript_seconds(memory: MemoryParts, messages: int) -> float:
-    said = [Said("user", _WORDS.format(n), datetime.now(UTC), f"t{n}") for n in range(messages)]
+    said = [IncomingTurn("user", _WORDS.format(n), datetime.now(UTC), f"t{n}") for n in range(messages)]
     began = time.perf_counter()
     await ingest_session(memory, OWNER, f"transcript of {messages}", said)
     return time.perf_counter() - began
@@ -103,7 +103,7 @@ def as_text(took_ms: dict[str, list[float]], transcripts: Sequence[tuple[int, fl
 
 async def run(addresses: Addresses, *, rounds: int, turns: int) -> str:
     await migrate(addresses.owner)
-    db = await connect(addresses.app.dsn, size=3)
+    db = await connect(addresses.app, size=3)
     try:
         bench = await prepare(addresses, db)
         await bench.measure(rounds=rounds, turns=turns)

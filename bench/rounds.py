@@ -117,7 +117,9 @@ class Bench:
         return chats
 
     def _model_answers(self) -> int:
-        return int(httpx2.get(f"http://127.0.0.1:{self.model_port}/stats", trust_env=False).json()["answered"])
+        return int(
+            httpx2.get(f"http://127.0.0.1:{self.model_port}/stats", trust_env=False, timeout=60).json()["answered"]
+        )
 
     def _cpu(self) -> dict[str, float]:
         return {

@@ -14,12 +14,12 @@ import wave
 from collections.abc import Awaitable, Callable
 
 from holdfast.core.sandbox.run import Sandbox
-from holdfast.core.sandbox.types import Limits
+from holdfast.core.sandbox.types import SandboxLimits
 from holdfast.models import speech_decode_reader
 
 READER = "holdfast.models.speech_decode_reader"
 ORDER = {"kind": "wav", "longest_seconds": 60}
-LIMITS = Limits(seconds=60, cpu_seconds=30, memory_bytes=512 << 20, output_bytes=4_000_000)
+LIMITS = SandboxLimits(seconds=60, cpu_seconds=30, memory_bytes=512 << 20, output_bytes=4_000_000)
 
 
 async def main(rounds: int = 20) -> None:

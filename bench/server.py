@@ -56,7 +56,7 @@ class Server:
 
     def register(self, email: str) -> Person:
         body = {"email": email, "password": "correct horse battery", "name": "Person"}
-        answer = httpx2.post(f"{self.running.address}/api/auth/register", json=body, trust_env=False)
+        answer = httpx2.post(f"{self.running.address}/api/auth/register", json=body, trust_env=False, timeout=60)
         answer.raise_for_status()
         return Person(self.port, "; ".join(f"{name}={value}" for name, value in answer.cookies.items()))
 
@@ -108,7 +108,7 @@ def holdfast(data_dir: Path, model_port: int, **settings: str) -> Iterator[Serve
 
 def _wait_until_ready(address: str) -> None:
     deadline = time.monotonic() + _READY_SECONDS
-    while httpx2.get(f"{address}/readyz", trust_env=False).status_code != 200:
+    while httpx2.get(f"{address}/readyz", trust_env=False, timeout=60).status_code != 200:
         if time.monotonic() > deadline:
             raise TimeoutError("the server did not become ready")
         time.sleep(0.02)

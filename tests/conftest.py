@@ -15,10 +15,10 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from holdfast.core.db import Db, connect
+from holdfast.core.db import DatabaseAddress, Db, connect
 from holdfast.core.embedded.postgres import EmbeddedPostgres, start_postgres
 from holdfast.core.ids import new_id
-from holdfast.core.migrate import Address, Addresses, migrate, prepare_embedded
+from holdfast.core.migrate import Addresses, migrate, prepare_embedded
 from tests.cli.running import environment, holdfast
 from tests.embedded.folders import data_folder, in_memory
 
@@ -88,7 +88,7 @@ async def _copied(postgres: EmbeddedPostgres, template: Addresses) -> AsyncItera
     root = await asyncpg.connect(postgres.dsn("postgres", "postgres"))
     await root.execute(f'create database "{name}" template "{_TEMPLATE}" owner holdfast_owner strategy file_copy')
 
-    def here(address: Address) -> Address:
+    def here(address: DatabaseAddress) -> DatabaseAddress:
         return replace(address, dsn=address.dsn.replace(f"/{_TEMPLATE}?", f"/{name}?"))
 
     yield Addresses(here(template.owner), here(template.app), here(template.worker))
@@ -99,7 +99,7 @@ async def _copied(postgres: EmbeddedPostgres, template: Addresses) -> AsyncItera
 @pytest.fixture
 async def db(addresses: Addresses) -> AsyncIterator[Db]:
     """The app's own way in: the role that row-level security binds."""
-    database = await connect(addresses.app.dsn, size=10)
+    database = await connect(addresses.app, size=10)
     yield database
     await database.close()
 

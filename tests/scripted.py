@@ -5,9 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 
-from holdfast.models.types import CallSettings, ChatMessage, Done, Event, ModelFailed, TextDelta, ToolSpec, Usage
+from holdfast.models.types import (
+    CallSettings,
+    ChatMessage,
+    Done,
+    ModelEvent,
+    ModelFailed,
+    TextDelta,
+    TokenUsage,
+    ToolSpec,
+)
 
-Line = Event | ModelFailed | float | asyncio.Event
+Line = ModelEvent | ModelFailed | float | asyncio.Event
 """An event, a failure, a pause in seconds, or something to wait for."""
 
 
@@ -30,7 +39,7 @@ class ScriptedModel:
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         self.calls.append((list(messages), list(tools), settings))
         script = self.scripts[min(len(self.calls), len(self.scripts)) - 1]
         is_finished = False
@@ -51,4 +60,4 @@ class ScriptedModel:
 
 
 def says(*words: str) -> list[Line]:
-    return [*(TextDelta(word) for word in words), Done(Usage(10, len(words)))]
+    return [*(TextDelta(word) for word in words), Done(TokenUsage(10, len(words)))]

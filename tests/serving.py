@@ -20,15 +20,15 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 from holdfast.accounts.passwords import Hasher
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import Settings
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder, Model
 from holdfast.web.app import create_app
 from holdfast.web.protocol import BoundedHttp
-from holdfast.wiring import Parts, open_parts
+from holdfast.wiring import Given, Parts, open_parts
 from tests.quick_server import QuickServer
-from tests.waiting import until
+from tests.waiting import HANGS_SECONDS, until
 from tests.words import WordEmbedder
 
 PASSWORD = "correct horse battery"
@@ -72,7 +72,7 @@ def read_events(body: bytes, status: int = 200, headers: httpx2.Headers | None =
 class Person:
     """Someone signed in, with a browser's manners."""
 
-    def __init__(self, client: httpx2.AsyncClient, user_id: UUID) -> None:
+    def __init__(self, client: httpx2.AsyncClient, user_id: UserId) -> None:
         self.http = client
         self.id = user_id
 
@@ -134,7 +134,7 @@ class Served:
         headers = {"origin": self.url}
         # Nothing is encrypted here, and reading the world's certificates for each client takes a tenth of a second.
         async with httpx2.AsyncClient(
-            base_url=self.url, headers=headers, timeout=30, trust_env=False, verify=False
+            base_url=self.url, headers=headers, timeout=HANGS_SECONDS, trust_env=False, verify=False
         ) as client:
             yield client
 
@@ -145,7 +145,7 @@ class Served:
             response = await client.post("/api/auth/register", json=body)
             assert response.status_code == 201, response.text
             me = (await client.get("/api/auth/me")).json()
-            yield Person(client, UUID(me["id"]))
+            yield Person(client, UserId(UUID(me["id"])))
 
 
 @asynccontextmanager
@@ -176,10 +176,9 @@ async def serving(
             }
         )
         given = chain or (Chain(models) if models else None)
-        async with open_parts(
-            configured, addresses, chain=given, embedder=embedder or WordEmbedder(), hasher=Hasher(CHEAP), clock=clock
-        ) as parts:
-            parts.pipeline.sources = replace(parts.pipeline.sources, patience=patience)
+        swapped = Given(given, embedder or WordEmbedder(), Hasher(CHEAP), clock)
+        async with open_parts(configured, addresses, swapped) as parts:
+            parts.pipeline.parts = replace(parts.pipeline.parts, patience=patience)
             app = create_app(parts, is_memory_only=is_memory_only)
             config = uvicorn.Config(
                 app, http=BoundedHttp, log_config=None, lifespan="off", access_log=False, proxy_headers=False

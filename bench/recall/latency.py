@@ -20,6 +20,7 @@ from holdfast.cli.eval import open_throw_away
 from holdfast.core.config import load_settings
 from holdfast.core.db import Owner
 from holdfast.memory.recall.recall import recall
+from holdfast.memory.types import RecallQuery
 
 SIZES = (1_000, 10_000, 100_000)
 LIMITS = {10_000: 2.0, 100_000: 4.0}
@@ -37,7 +38,7 @@ async def run(sizes: Sequence[int], queries: int) -> dict[int, list[float]]:
         for number, query in enumerate(questions(queries + 10)):
             for size in sizes:
                 began = time.perf_counter()
-                await recall(memory, Owner("bench", str(size)), query)
+                await recall(memory, Owner("bench", str(size)), RecallQuery(query))
                 if number >= 10:
                     times[size].append((time.perf_counter() - began) * 1000)
     return times

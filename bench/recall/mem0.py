@@ -31,6 +31,7 @@ from holdfast.cli.eval import open_throw_away
 from holdfast.core.config import load_settings
 from holdfast.core.db import Owner
 from holdfast.memory.recall.recall import recall
+from holdfast.memory.types import RecallQuery
 from holdfast.models.embed import MiniLM
 from holdfast.models.local import find_local, models_folder
 from holdfast.models.local_kinds import EMBEDDING_MODEL
@@ -45,10 +46,10 @@ class SameEmbedder:
         self._model = MiniLM(find_local(models_folder(load_settings()), EMBEDDING_MODEL).folder)
 
     def embed(self, text: str, memory_action: str | None = None) -> list[float]:
-        return self._model.embed([text])[0]
+        return self._model.embed([text])[0].vector
 
     def embed_batch(self, texts: Sequence[str], memory_action: str | None = None) -> list[list[float]]:
-        return self._model.embed(texts)
+        return [one.vector for one in self._model.embed(texts)]
 
 
 def open_mem0(folder: Path, count: int) -> Any:
@@ -86,7 +87,7 @@ async def run(count: int, queries: int) -> tuple[list[float], list[float]]:
             await connection.close()
             for number, query in enumerate(questions(queries + 5)):
                 began = time.perf_counter()
-                await recall(memory, owner, query)
+                await recall(memory, owner, RecallQuery(query))
                 between = time.perf_counter()
                 other.search(query, filters={"user_id": "one"}, top_k=10)
                 if number >= 5:

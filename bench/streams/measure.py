@@ -17,7 +17,7 @@ from bench.server import Chat, Person, Server, plain_request, turn_request
 from bench.streams.readers import Job, Late
 
 GAP_SECONDS = 0.02
-_MOST_WORDS = 100_000
+_MAX_WORDS = 100_000
 """Longer than anybody measures: streams are stopped, they do not end."""
 
 
@@ -106,7 +106,7 @@ class Bench:
 
 
 def _behaviour() -> str:
-    return f"stamped:{_MOST_WORDS}:{GAP_SECONDS}"
+    return f"stamped:{_MAX_WORDS}:{GAP_SECONDS}"
 
 
 def _stop(server: Server, chats: Sequence[Chat]) -> None:

@@ -18,7 +18,7 @@ import orjson
 import uvloop
 
 _STAMP = re.compile(rb"@(\d+)(?=\D)")
-_MOST_SPLIT = 40
+_MAX_SPLIT = 40
 _BEGIN_SECONDS = 60
 
 
@@ -67,7 +67,7 @@ class _Reader(asyncio.Protocol):
         for stamp in _STAMP.finditer(data):
             self._heard.words.append((now, now - int(stamp[1])))
             end = stamp.end()
-        self._rest = data[max(end, len(data) - _MOST_SPLIT) :]
+        self._rest = data[max(end, len(data) - _MAX_SPLIT) :]
         if end and not self._is_reading:
             self._is_reading = True
             self._heard.reading += 1

@@ -9,8 +9,8 @@ from typing import Any
 from bench.report import Limit, Setting
 from bench.streams.measure import GAP_SECONDS, Measured
 
-MOST_RATIO = 4.0
-MOST_LATE_MS = 150.0
+MAX_RATIO = 4.0
+MAX_LATE_MS = 150.0
 WANTED_STREAMS = 200
 _BUSY_SHARE = 0.1
 
@@ -34,14 +34,14 @@ class Found:
 
     @property
     def limits(self) -> Sequence[Limit]:
-        return [Limit("CPU of a chunk, next to a bare proxy", self.ratio, MOST_RATIO, "×")]
+        return [Limit("CPU of a chunk, next to a bare proxy", self.ratio, MAX_RATIO, "×")]
 
 
 def held(crowds: Sequence[Measured]) -> int:
     """The largest crowd that was in time, as were all smaller ones."""
     largest = 0
     for crowd in sorted(crowds, key=lambda one: one.streams):
-        if crowd.late.p95_ms > MOST_LATE_MS:
+        if crowd.late.p95_ms > MAX_LATE_MS:
             break
         largest = crowd.streams
     return largest
@@ -102,4 +102,4 @@ def _limit(limit: Limit) -> str:
 def _held(what: str, crowds: Sequence[Measured]) -> str:
     count = held(crowds)
     kept = "yes" if count >= WANTED_STREAMS else "NO "
-    return f"  {kept}  {what}, p95 at most {MOST_LATE_MS:g} ms late: {count} of those tried (wanted {WANTED_STREAMS})"
+    return f"  {kept}  {what}, p95 at most {MAX_LATE_MS:g} ms late: {count} of those tried (wanted {WANTED_STREAMS})"

@@ -22,7 +22,11 @@ const Home = lazy(loadHome)
 const JoinPage = lazy(() => loadLate(() => import('./features/join/join-page')))
 const ForgotPage = lazy(() => loadLate(() => import('./features/email/forgot-page')))
 const ResetPage = lazy(() => loadLate(() => import('./features/email/reset-page')))
-if (!/^\/(login|register|join|forgot|reset)/.test(location.pathname)) void loadHome().catch(() => {})
+const VerifyPage = lazy(() => loadLate(() => import('./features/email/verify-page')))
+const ChangePage = lazy(() => loadLate(() => import('./features/email/change-page')))
+const UndoPage = lazy(() => loadLate(() => import('./features/email/undo-page')))
+if (!/^\/(login|register|join|forgot|reset|verify|change|undo)/.test(location.pathname))
+  void loadHome().catch(() => {})
 
 export function App() {
   return (
@@ -81,6 +85,7 @@ function Pages() {
         {page.name === 'join' && <JoinPage person={session.status === 'here' ? session.person : null} />}
         {page.name === 'forgot' && <ForgotPage />}
         {page.name === 'reset' && <ResetPage />}
+        {page.name === 'undo' && <UndoPage />}
       </Suspense>
     )
   }
@@ -90,7 +95,13 @@ function Pages() {
   if (session.status === 'here' && !isAtTheDoor) {
     return (
       <Suspense fallback={<Waiting />}>
-        <Home page={page} person={session.person} />
+        {page.name === 'verify' ? (
+          <VerifyPage person={session.person} />
+        ) : page.name === 'change' ? (
+          <ChangePage />
+        ) : (
+          <Home page={page} person={session.person} />
+        )}
       </Suspense>
     )
   }
@@ -99,7 +110,7 @@ function Pages() {
 
 /** Pages that one may open whether or not one is signed in. */
 function isForAll(name: Page['name']): boolean {
-  return name === 'join' || name === 'forgot' || name === 'reset'
+  return name === 'join' || name === 'forgot' || name === 'reset' || name === 'undo'
 }
 
 /** Shown only when it takes long enough to wonder. */

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
+import { applyLanguage } from './language/language'
 import { reloadIfRebuilt } from './load-late'
 import './styles.css'
 import { Broken, ErrorBoundary } from './ui/error-boundary'
@@ -12,11 +13,13 @@ window.addEventListener('vite:preloadError', () => void reloadIfRebuilt())
 
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <ErrorBoundary fallback={<Broken />}>
-        <App />
-      </ErrorBoundary>
-    </StrictMode>,
+  void applyLanguage().then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <ErrorBoundary fallback={<Broken />}>
+          <App />
+        </ErrorBoundary>
+      </StrictMode>,
+    ),
   )
 }

@@ -7,7 +7,12 @@ export type Page =
   | { name: 'register' }
   | { name: 'forgot' }
   | { name: 'reset' }
+  | { name: 'verify' }
+  | { name: 'change' }
+  | { name: 'undo' }
   | { name: 'settings' }
+  | { name: 'memory' }
+  | { name: 'loops' }
   | { name: 'join' }
   | { name: 'lost' }
 
@@ -21,7 +26,11 @@ export function readPage(pathname: string): Page {
   return { name: isPlain(first) ? first : 'lost' }
 }
 
-const PLAIN = ['login', 'register', 'forgot', 'reset', 'settings', 'join'] as const
+const PLAIN = [
+  ...(['login', 'register', 'settings', 'memory', 'loops', 'join'] as const),
+  // Where links in mails lead, and where one is asked for.
+  ...(['forgot', 'reset', 'verify', 'change', 'undo'] as const),
+]
 
 function isPlain(name: string): name is (typeof PLAIN)[number] {
   return (PLAIN as readonly string[]).includes(name)

@@ -2,7 +2,7 @@
 
 create table api_keys (
   id uuid not null,
-  user_id uuid not null,
+  user_id uuid,
   name text not null,
   prefix text not null,
   key_hash bytea not null,
@@ -11,14 +11,21 @@ create table api_keys (
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  org_id uuid,
+  made_by uuid,  -- of an organization's key: as whom it acts; null: it is user_id's own
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint api_keys_maker CHECK (((org_id IS NULL) = (made_by IS NULL))),
   constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint api_keys_one_owner CHECK ((num_nonnulls(user_id, org_id) = 1)),
   constraint api_keys_prefix_check CHECK ((char_length(prefix) <= 12)),
   constraint api_keys_scopes_check CHECK (((scopes <> '{}'::text[]) AND (scopes <@ ARRAY['chat'::text, 'chat:read'::text, 'chat:write'::text, 'memory'::text, 'memory:read'::text, 'memory:write'::text]))),
+  constraint api_keys_made_by_a_member FOREIGN KEY (made_by, org_id) REFERENCES org_members(user_id, org_id) ON DELETE CASCADE,
   constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX api_keys_of_maker ON public.api_keys USING btree (made_by, org_id) WHERE (made_by IS NOT NULL);
+CREATE INDEX api_keys_of_org ON public.api_keys USING btree (org_id, created_at) WHERE (org_id IS NOT NULL);
 CREATE INDEX api_keys_of_user ON public.api_keys USING btree (user_id, created_at);
 alter table api_keys enable row level security;
 alter table api_keys force row level security;
@@ -27,8 +34,27 @@ create policy keeper on api_keys
   using (true);
 create policy own on api_keys
   for all to holdfast_app
-  using ((user_id = current_account()));
+  using (((user_id = current_account()) OR (org_id = ( SELECT current_org() AS current_org))));
 grant delete, insert, select, update on api_keys to holdfast_app;
+
+create table calendar_feeds (
+  user_id uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  last_read_at timestamp with time zone,
+  constraint calendar_feeds_pkey PRIMARY KEY (user_id),
+  constraint calendar_feeds_token_hash_key UNIQUE (token_hash),
+  constraint calendar_feeds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table calendar_feeds enable row level security;
+alter table calendar_feeds force row level security;
+create policy keeper on calendar_feeds
+  for all to holdfast_owner
+  using (true);
+create policy own on calendar_feeds
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on calendar_feeds to holdfast_app;
 
 create table identities (
   issuer text not null,
@@ -156,9 +182,12 @@ create table users (
   quota_held_from timestamp with time zone,
   quota_held_until timestamp with time zone,
   has_second_factor boolean default false not null,
+  email_waits boolean default false not null,
+  is_memory_paused boolean default false not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_check CHECK ((num_nulls(quota_held_date, quota_held_from, quota_held_until) = ANY (ARRAY[0, 3]))),
   constraint users_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint users_email_waits_check CHECK ((NOT (email_waits AND email_verified))),
   constraint users_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
   constraint users_name_check CHECK ((char_length(name) <= 200)),
   constraint users_picture_check CHECK ((char_length(picture) <= 2000)),
@@ -178,9 +207,25 @@ create policy own on users
   using ((id = current_account()));
 CREATE TRIGGER users_end_second_steps AFTER UPDATE OF password_hash, suspended_at ON public.users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION end_second_steps();
 CREATE TRIGGER users_entitled AFTER UPDATE OF plan, limits, quota_zone, quota_held_date, quota_held_until ON public.users FOR EACH ROW WHEN ((((((old.plan IS DISTINCT FROM new.plan) OR (old.limits IS DISTINCT FROM new.limits)) OR (old.quota_zone IS DISTINCT FROM new.quota_zone)) OR (old.quota_held_date IS DISTINCT FROM new.quota_held_date)) OR (old.quota_held_until IS DISTINCT FROM new.quota_held_until))) EXECUTE FUNCTION tell_about_user();
+CREATE TRIGGER users_entitled_by_factor AFTER UPDATE OF has_second_factor ON public.users FOR EACH ROW WHEN ((old.has_second_factor <> new.has_second_factor)) EXECUTE FUNCTION tell_about_user();
+CREATE TRIGGER users_keep_for_undo BEFORE INSERT OR UPDATE OF email ON public.users FOR EACH ROW EXECUTE FUNCTION keep_for_undo();
 CREATE TRIGGER users_noted AFTER UPDATE OF suspended_at, is_admin, plan, limits ON public.users FOR EACH ROW EXECUTE FUNCTION note_user_change();
 CREATE TRIGGER users_resting AFTER DELETE OR UPDATE OF suspended_at ON public.users FOR EACH ROW EXECUTE FUNCTION note_resting();
-grant select, update (name, picture, password_hash, quota_zone, quota_held_date, quota_held_from, quota_held_until) on users to holdfast_app;
+grant select, update (name, picture, password_hash, quota_zone, quota_held_date, quota_held_from, quota_held_until, is_memory_paused) on users to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.begin_email_change(of_hash bytea, of_email text, seconds integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform from users u where u.id = current_account() for no key update;
+  delete from one_time_links l where l.user_id = current_account() and l.purpose = 'change';
+  perform add_one_time_link(of_hash, 'change', of_email, seconds);
+end $function$;
+revoke execute on function begin_email_change(bytea,text,integer) from public;
+grant execute on function begin_email_change(bytea,text,integer) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.begin_oidc_attempt(of_state bytea, of_browser bytea, of_provider text, of_nonce text, of_verifier text, of_return_to text, of_link_user uuid, of_seconds integer)
  RETURNS void
@@ -188,7 +233,8 @@ CREATE OR REPLACE FUNCTION public.begin_oidc_attempt(of_state bytea, of_browser 
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  delete from oidc_attempts where expires_at < now();
+  delete from oidc_attempts where state_hash in (
+    select a.state_hash from oidc_attempts a where a.expires_at < now() for update skip locked);
   insert into oidc_attempts
   values (of_state, of_browser, of_provider, of_nonce, of_verifier, of_return_to, of_link_user,
           now() + make_interval(secs => of_seconds));
@@ -227,11 +273,13 @@ begin
     return 'last_admin';
   end if;
   select org_id into theirs from org_members where user_id = leaving;
+  perform from orgs where id = theirs for update;
+  -- From here nobody joins in this name; whoever did while we waited is asked about where they are now.
+  perform from users where id = leaving for update;
+  if theirs is distinct from (select org_id from org_members where user_id = leaving) then
+    raise exception 'the organization changed meanwhile' using errcode = 'serialization_failure';
+  end if;
   if theirs is not null then
-    perform from orgs where id = theirs for update;
-    if not exists (select from org_members where org_id = theirs and user_id = leaving) then
-      raise exception 'the organization changed meanwhile' using errcode = 'serialization_failure';
-    end if;
     if not exists (select from org_members where org_id = theirs and user_id <> leaving) then
       delete from orgs where id = theirs;
     elsif exists (select from org_members where org_id = theirs and user_id = leaving and role = 'owner')
@@ -256,13 +304,29 @@ CREATE OR REPLACE FUNCTION public.drop_expired_sign_ins(at_most integer)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  delete from second_steps where expires_at < now();
+  delete from second_steps where token_hash in (
+    select s.token_hash from second_steps s where s.expires_at < now() for update skip locked);
   with gone as (
-    delete from sign_ins where id in (select s.id from sign_ins s where s.expires_at < now() limit at_most) returning 1)
+    delete from sign_ins where id in (
+      select s.id from sign_ins s where s.expires_at < now() limit at_most for update skip locked)
+    returning 1)
   select count(*)::integer from gone
 $function$;
 revoke execute on function drop_expired_sign_ins(integer) from public;
 grant execute on function drop_expired_sign_ins(integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.end_keys_of(whose uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  update api_keys set revoked_at = now() where id in (
+    select k.id from api_keys k where (k.user_id = whose or k.made_by = whose) and k.revoked_at is null
+     order by k.id for no key update);
+  delete from calendar_feeds where user_id = whose
+$function$;
+revoke execute on function end_keys_of(uuid) from public;
 
 CREATE OR REPLACE FUNCTION public.end_second_steps()
  RETURNS trigger
@@ -314,6 +378,20 @@ $function$;
 revoke execute on function find_identity(text,text) from public;
 grant execute on function find_identity(text,text) to holdfast_app;
 
+CREATE OR REPLACE FUNCTION public.find_key(hash bytea)
+ RETURNS TABLE(key_id uuid, user_id uuid, email text, name text, scopes text[], is_due boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select k.id, u.id, u.email, u.name, k.scopes, coalesce(k.last_used_at < now() - interval '1 minute', true)
+    from api_keys k join users u on u.id = coalesce(k.user_id, k.made_by)
+   where k.key_hash = hash and k.revoked_at is null and coalesce(k.expires_at > now(), true)
+     and u.suspended_at is null and (k.org_id is null or not is_kept_out(k.made_by))
+$function$;
+revoke execute on function find_key(bytea) from public;
+grant execute on function find_key(bytea) to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.find_sign_in(hash bytea)
  RETURNS TABLE(sign_in_id uuid, user_id uuid, email text, name text, is_admin boolean, is_due boolean)
  LANGUAGE sql
@@ -327,6 +405,43 @@ $function$;
 revoke execute on function find_sign_in(bytea) from public;
 grant execute on function find_sign_in(bytea) to holdfast_app;
 
+CREATE OR REPLACE FUNCTION public.finish_email_change(of_hash bytea, undo_hash bytea, undo_seconds integer)
+ RETURNS TABLE(outcome text, old_email text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  before users;
+  wanted text;
+begin
+  perform from installation for update;
+  select * into before from users u where u.id = current_account() for no key update;
+  select c.email into wanted from find_email_change() c where c.token_hash = of_hash;
+  if wanted is null then
+    return query select 'dead', null;
+    return;
+  end if;
+  begin
+    update users u set email = wanted, email_verified = true, email_waits = false where u.id = before.id;
+  exception when unique_violation then
+    return query select 'taken', null;
+    return;
+  end;
+  delete from one_time_links l
+   where l.user_id = before.id and (l.purpose <> 'undo' or lower(l.email) in (lower(wanted), lower(before.email)));
+  -- An address that nobody has shown to be theirs is no owner's to take back, and is not written to.
+  if before.email is null or before.email_waits then
+    return query select 'changed', null;
+    return;
+  end if;
+  insert into one_time_links (token_hash, purpose, user_id, email, expires_at)
+  values (undo_hash, 'undo', before.id, before.email, clock_timestamp() + make_interval(secs => undo_seconds));
+  return query select 'changed', before.email;
+end $function$;
+revoke execute on function finish_email_change(bytea,bytea,integer) from public;
+grant execute on function finish_email_change(bytea,bytea,integer) to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.has_accounts()
  RETURNS boolean
  LANGUAGE sql
@@ -337,6 +452,23 @@ AS $function$
 $function$;
 revoke execute on function has_accounts() from public;
 grant execute on function has_accounts() to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.keep_for_undo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from one_time_links l
+              where l.purpose = 'undo' and lower(l.email) = lower(new.email) and l.user_id <> new.id
+                and l.expires_at > clock_timestamp()) then
+    raise exception 'this address may still be taken back'
+      using errcode = 'unique_violation', constraint = 'users_email';
+  end if;
+  return new;
+end $function$;
+revoke execute on function keep_for_undo() from public;
 
 CREATE OR REPLACE FUNCTION public.list_accounts(after_id uuid, at_most integer)
  RETURNS TABLE(id uuid, email text, name text, is_admin boolean, suspended_at timestamp with time zone, created_at timestamp with time zone)
@@ -370,6 +502,19 @@ end $function$;
 revoke execute on function list_installation_invites() from public;
 grant execute on function list_installation_invites() to holdfast_app;
 
+CREATE OR REPLACE FUNCTION public.list_org_keys()
+ RETURNS TABLE(id uuid, name text, prefix text, scopes text[], created_at timestamp with time zone, last_used_at timestamp with time zone, expires_at timestamp with time zone, made_by uuid, made_by_name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select k.id, k.name, k.prefix, k.scopes, k.created_at, k.last_used_at, k.expires_at, u.id, u.name
+    from api_keys k join users u on u.id = k.made_by
+   where k.org_id = current_org() and k.revoked_at is null order by k.created_at desc, k.id desc
+$function$;
+revoke execute on function list_org_keys() from public;
+grant execute on function list_org_keys() to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.make_installation_invite(new_id uuid, new_hash bytea, new_note text, new_uses integer, days integer, at_most integer)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -391,6 +536,17 @@ begin
 end $function$;
 revoke execute on function make_installation_invite(uuid,bytea,text,integer,integer,integer) from public;
 grant execute on function make_installation_invite(uuid,bytea,text,integer,integer,integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.note_email_verified(whose uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  update users u set email_verified = true, email_waits = false where u.id = whose;
+  delete from one_time_links l where l.user_id = whose and l.purpose = 'verify';
+$function$;
+revoke execute on function note_email_verified(uuid) from public;
 
 CREATE OR REPLACE FUNCTION public.note_resting()
  RETURNS trigger
@@ -436,6 +592,36 @@ begin
 end $function$;
 revoke execute on function note_user_change() from public;
 
+CREATE OR REPLACE FUNCTION public.open_account(new_id uuid, new_email text, new_email_verified boolean, new_email_waits boolean, new_name text, new_picture text, new_password_hash text, new_issuer text, new_subject text, new_plan text, rule text, may_be_first boolean, of_code bytea, inviters text[], appointers text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare is_first boolean;
+begin
+  select admin_claimed_at is null into is_first from installation for update;
+  if is_first and not may_be_first then
+    return 'setup_code';
+  elsif not is_first and rule = 'invite' and not spend_invite(of_code, inviters, appointers) then
+    return 'invite';
+  elsif not is_first and rule not in ('open', 'invite') then
+    return 'closed';
+  end if;
+  insert into users (id, email, email_verified, email_waits, name, picture, password_hash, is_admin, plan)
+  values (new_id, new_email, new_email_verified, new_email_waits and not new_email_verified, new_name, new_picture,
+          new_password_hash, is_first, case when not is_first then new_plan end);
+  if new_issuer is not null then
+    insert into identities (issuer, subject, user_id) values (new_issuer, new_subject, new_id);
+  end if;
+  if is_first then
+    update installation set admin_claimed_at = now();
+  end if;
+  return case when is_first then 'first' else 'made' end;
+end $function$;
+revoke execute on function open_account(uuid,text,boolean,boolean,text,text,text,text,text,text,text,boolean,bytea,text[],text[]) from public;
+grant execute on function open_account(uuid,text,boolean,boolean,text,text,text,text,text,text,text,boolean,bytea,text[],text[]) to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.open_account(new_id uuid, new_email text, new_email_verified boolean, new_name text, new_picture text, new_password_hash text, new_issuer text, new_subject text, new_plan text, rule text, may_be_first boolean, of_code bytea, inviters text[], appointers text[])
  RETURNS text
  LANGUAGE plpgsql
@@ -474,7 +660,7 @@ CREATE OR REPLACE FUNCTION public.put_reset_link(of_hash bytea, target uuid, sec
 AS $function$
 declare present users;
 begin
-  select * into present from users u where u.id = target and u.suspended_at is null;
+  select * into present from users u where u.id = target and u.suspended_at is null for no key update;
   if present.id is null then
     return 'unknown';
   elsif present.email is null then
@@ -488,6 +674,19 @@ begin
   return 'made';
 end $function$;
 revoke execute on function put_reset_link(bytea,uuid,integer) from public;
+
+CREATE OR REPLACE FUNCTION public.read_calendar_feed(hash bytea)
+ RETURNS uuid
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+      update calendar_feeds f set last_read_at = now()
+        from users u where u.id = f.user_id and u.suspended_at is null and f.token_hash = hash
+      returning f.user_id
+    $function$;
+revoke execute on function read_calendar_feed(bytea) from public;
+grant execute on function read_calendar_feed(bytea) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.register_account(new_id uuid, new_email text, new_email_verified boolean, new_name text, new_picture text, new_password_hash text, new_issuer text, new_subject text)
  RETURNS boolean
@@ -551,6 +750,18 @@ begin
 end $function$;
 revoke execute on function require_admin() from public;
 
+CREATE OR REPLACE FUNCTION public.resting_org_keys()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+          select k.id from api_keys k
+           where k.org_id = usable_org() and k.revoked_at is null and is_kept_out(k.made_by)
+        $function$;
+revoke execute on function resting_org_keys() from public;
+grant execute on function resting_org_keys() to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.revoke_installation_invite(of_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -606,7 +817,7 @@ begin
   if shall_be then
     -- Lifting a suspension must not bring back browsers that were open before it.
     delete from sign_ins where user_id = target;
-    update api_keys set revoked_at = now() where user_id = target and revoked_at is null;
+    perform end_keys_of(target);
   end if;
   return 'done';
 end $function$;
@@ -657,3 +868,64 @@ begin
   return null;
 end $function$;
 revoke execute on function tell_about_user() from public;
+
+CREATE OR REPLACE FUNCTION public.undo_email_change(of_hash bytea, new_password_hash text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare link one_time_links;
+begin
+  perform from installation for update;
+  select * into link from one_time_links l where l.token_hash = of_hash;
+  perform from users u where u.id = link.user_id for no key update;
+  if not exists (select from find_undo_link(of_hash) f where f.has_password = (new_password_hash is not null)) then
+    return false;
+  end if;
+  update users u set email = link.email, email_verified = true, email_waits = false,
+                     password_hash = coalesce(new_password_hash, u.password_hash)
+   where u.id = link.user_id;
+  delete from one_time_links l where l.user_id = link.user_id;
+  delete from sign_ins s where s.user_id = link.user_id;
+  perform end_keys_of(link.user_id);
+  if new_password_hash is not null then
+    delete from identities i where i.user_id = link.user_id and i.created_at > link.created_at - interval '1 day';
+  end if;
+  return true;
+end $function$;
+revoke execute on function undo_email_change(bytea,text) from public;
+grant execute on function undo_email_change(bytea,text) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.verify_own_email(of_hash bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform from users u where u.id = current_account() for no key update;
+  if find_verify_link(of_hash) is null then
+    return false;
+  end if;
+  perform note_email_verified(current_account());
+  return true;
+end $function$;
+revoke execute on function verify_own_email(bytea) from public;
+grant execute on function verify_own_email(bytea) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.vouch_for_own_email(of_email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform from users u where u.id = current_account() and lower(u.email) = lower(of_email) and not u.email_verified
+     for no key update;
+  if found then
+    perform note_email_verified(current_account());
+  end if;
+end $function$;
+revoke execute on function vouch_for_own_email(text) from public;
+grant execute on function vouch_for_own_email(text) to holdfast_app;

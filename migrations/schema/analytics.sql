@@ -32,7 +32,8 @@ BEGIN ATOMIC
                     FROM analytics_events o
                    WHERE (o.at < (now() - GREATEST(drop_old_events.older, '1 day'::interval)))
                    ORDER BY o.at
-                  LIMIT drop_old_events.most))
+                  LIMIT drop_old_events.most
+                  FOR UPDATE OF o SKIP LOCKED))
            RETURNING 1 AS "?column?"
          )
   SELECT (count(*))::integer AS count

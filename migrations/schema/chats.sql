@@ -38,13 +38,23 @@ create table chats (
   head_id uuid,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  pinned_at timestamp with time zone,
+  archived_at timestamp with time zone,
+  folder text,
+  memory text default 'on'::text not null,
   constraint chats_pkey PRIMARY KEY (id),
   constraint chats_of_owner UNIQUE (id, user_id),
+  constraint chats_folder_check CHECK (((char_length(folder) >= 1) AND (char_length(folder) <= 60))),
+  constraint chats_memory_check CHECK ((memory = ANY (ARRAY['on'::text, 'paused'::text, 'temporary'::text]))),
   constraint chats_titled_by_check CHECK ((titled_by = ANY (ARRAY['words'::text, 'model'::text, 'person'::text]))),
   constraint chats_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'public'::text]))),
   constraint chats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX chats_archived ON public.chats USING btree (user_id, updated_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX chats_by_user ON public.chats USING btree (user_id, updated_at DESC, id DESC);
+CREATE INDEX chats_in_folders ON public.chats USING btree (user_id, folder, updated_at DESC, id DESC) WHERE (folder IS NOT NULL);
+CREATE INDEX chats_pinned ON public.chats USING btree (user_id, updated_at DESC, id DESC) WHERE (pinned_at IS NOT NULL);
+CREATE INDEX chats_shared ON public.chats USING btree (user_id, updated_at DESC, id DESC) WHERE (visibility = 'public'::text);
 alter table chats enable row level security;
 alter table chats force row level security;
 create policy keeper on chats
@@ -94,6 +104,27 @@ create policy own on feedback
   using ((user_id = current_account()));
 grant delete, insert, select, update on feedback to holdfast_app;
 
+create table message_words (
+  chat_id uuid not null,
+  message_id uuid not null,
+  user_id uuid not null,
+  said_at timestamp with time zone not null,
+  words tsvector not null,
+  constraint message_words_pkey PRIMARY KEY (chat_id, message_id),
+  constraint message_words_chat_id_message_id_fkey FOREIGN KEY (chat_id, message_id) REFERENCES messages(chat_id, id) ON DELETE CASCADE
+);
+CREATE INDEX message_words_by_id ON public.message_words USING btree (user_id, message_id);
+CREATE INDEX message_words_found ON public.message_words USING gin (words) WITH (fastupdate=off);
+alter table message_words enable row level security;
+alter table message_words force row level security;
+create policy keeper on message_words
+  for all to holdfast_owner
+  using (true);
+create policy own on message_words
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on message_words to holdfast_app;
+
 create table messages (
   chat_id uuid not null,
   id uuid not null,
@@ -108,7 +139,9 @@ create table messages (
   model text,
   tokens integer not null,
   created_at timestamp with time zone default now() not null,
+  ended_because text,
   constraint messages_pkey PRIMARY KEY (chat_id, id),
+  constraint messages_ended_because_check CHECK ((ended_because = ANY (ARRAY['stopped'::text, 'failed'::text, 'lost'::text]))),
   constraint messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['complete'::text, 'partial'::text, 'error'::text]))),
   constraint messages_of_owner FOREIGN KEY (chat_id, user_id) REFERENCES chats(id, user_id) ON DELETE CASCADE
@@ -124,6 +157,7 @@ create policy keeper on messages
 create policy own on messages
   for all to holdfast_app
   using ((user_id = current_account()));
+CREATE TRIGGER keep_message_words AFTER INSERT OR UPDATE OF parts ON public.messages FOR EACH ROW EXECUTE FUNCTION keep_message_words();
 grant delete, insert, select, update on messages to holdfast_app;
 
 create table sessions (
@@ -174,9 +208,12 @@ CREATE OR REPLACE FUNCTION public.drop_unarrived_blobs(older interval)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-      with gone as (delete from blobs where arrived_at is null and created_at < now() - older returning 1)
-      select count(*)::integer from gone
-    $function$;
+  with gone as (
+    delete from blobs where id in (
+      select b.id from blobs b where b.arrived_at is null and b.created_at < now() - older for update skip locked)
+    returning 1)
+  select count(*)::integer from gone
+$function$;
 revoke execute on function drop_unarrived_blobs(interval) from public;
 grant execute on function drop_unarrived_blobs(interval) to holdfast_worker;
 
@@ -212,3 +249,31 @@ AS $function$
       return null;
     end $function$;
 revoke execute on function erase_blob_bytes() from public;
+
+CREATE OR REPLACE FUNCTION public.find_messages(query text, before_at timestamp with time zone, before_id uuid, most integer)
+ RETURNS TABLE(chat_id uuid, message_id uuid, said_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select w.chat_id, w.message_id, w.said_at
+    from message_words w
+   where w.user_id = current_account() and w.words @@ message_query(current_account(), query)
+     and (before_at is null or (w.said_at, w.message_id) < (before_at, before_id))
+   order by w.said_at desc, w.message_id desc
+   limit most
+$function$;
+revoke execute on function find_messages(text,timestamp with time zone,uuid,integer) from public;
+grant execute on function find_messages(text,timestamp with time zone,uuid,integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.keep_message_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_words (chat_id, message_id, user_id, said_at, words)
+  values (new.chat_id, new.id, new.user_id, new.created_at, message_words_of(new.user_id, message_text(new.parts)))
+  on conflict (chat_id, message_id) do update set words = excluded.words;
+  return null;
+end $function$;
+revoke execute on function keep_message_words() from public;

@@ -102,7 +102,7 @@ AS $function$
   with gone as (
     delete from mails m where m.id in (
       select o.id from mails o where o.created_at < now() - greatest(older, interval '1 day')
-       order by o.created_at limit most)
+       order by o.created_at limit most for update skip locked)
     returning 1)
   select count(*)::integer from gone
 $function$;
@@ -165,7 +165,7 @@ CREATE OR REPLACE FUNCTION public.guard_shared(guarded regclass)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-    declare rule text := '(user_id = current_account() or org_id = (select current_org()))';
+    declare rule text := '(user_id = current_account() or org_id = (select usable_org()))';
     begin
       execute format('alter table %s add constraint %I check (num_nonnulls(user_id, org_id) = 1)',
                      guarded, (select relname from pg_class where oid = guarded) || '_one_owner');
@@ -205,6 +205,38 @@ end $function$;
 revoke execute on function make_reset_link(bytea,uuid,integer) from public;
 grant execute on function make_reset_link(bytea,uuid,integer) to holdfast_app;
 
+CREATE OR REPLACE FUNCTION public.message_lexemes(of_text text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT COALESCE(array_agg(w.lexeme), '{}'::text[]) AS "coalesce" FROM unnest(to_tsvector('simple'::regconfig, "left"(message_plain("left"(message_lexemes.of_text, 60000)), 200000))) w(lexeme, positions, weights) WHERE (octet_length(w.lexeme) <= 200));
+
+CREATE OR REPLACE FUNCTION public.message_plain(of_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN memory_plain(regexp_replace(NORMALIZE(of_text, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.message_query(whose uuid, of_text text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (string_agg((quote_literal(("right"((message_query.whose)::text, 8) || word.word)) || CASE WHEN (length(word.word) > 1) THEN ':*'::text ELSE ''::text END), ' & '::text))::tsquery AS string_agg FROM unnest(message_lexemes(message_query.of_text)) word(word));
+
+CREATE OR REPLACE FUNCTION public.message_text(parts jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT COALESCE(string_agg((p.part ->> 'text'::text), '
+
+'::text ORDER BY p.n), ''::text) AS "coalesce" FROM jsonb_array_elements(message_text.parts) WITH ORDINALITY p(part, n) WHERE (((p.part ->> 'type'::text) = 'text'::text) AND (p.n > COALESCE((SELECT max(r.n) AS max FROM jsonb_array_elements(message_text.parts) WITH ORDINALITY r(part, n) WHERE ((r.part ->> 'type'::text) = 'data-restarted'::text)), (0)::bigint))));
+
+CREATE OR REPLACE FUNCTION public.message_words_of(whose uuid, of_text text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(ARRAY(SELECT ("right"((message_words_of.whose)::text, 8) || word.word) FROM unnest(message_lexemes(message_words_of.of_text)) word(word)));
+
 CREATE OR REPLACE FUNCTION public.password_mark(of_hash text)
  RETURNS bytea
  LANGUAGE sql
@@ -229,6 +261,15 @@ begin
   end if;
 end $function$;
 revoke execute on function require_admin_or_nobody() from public;
+
+CREATE OR REPLACE FUNCTION public.second_factor_deadline(since timestamp with time zone, days integer, joined timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (GREATEST(since, joined) + make_interval(days => days));
+revoke execute on function second_factor_deadline(timestamp with time zone,integer,timestamp with time zone) from public;
+grant execute on function second_factor_deadline(timestamp with time zone,integer,timestamp with time zone) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.tell_entitlements(people uuid[])
  RETURNS void

@@ -56,7 +56,8 @@ BEGIN ATOMIC
            WHERE (s.id IN ( SELECT o.id
                     FROM research_slots o
                    WHERE (GREATEST(o.leased_until, o.bucket_until) < (now() - '1 day'::interval))
-                  LIMIT prune_research_slots.most))
+                  LIMIT prune_research_slots.most
+                  FOR UPDATE OF o SKIP LOCKED))
            RETURNING 1 AS "?column?"
          )
   SELECT (count(*))::integer AS count
@@ -78,6 +79,7 @@ BEGIN ATOMIC
             FROM usage_counters c
            WHERE (((char_length(c.period) = 10) AND (c.period < to_char((now() - '40 days'::interval), 'YYYY-MM-DD'::text))) OR ((char_length(c.period) = 7) AND (c.period < to_char((now() - '400 days'::interval), 'YYYY-MM'::text))))
           LIMIT prune_usage.most
+          FOR UPDATE OF c SKIP LOCKED
          ), gone AS (
           DELETE FROM usage_counters c
             USING old

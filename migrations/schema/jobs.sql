@@ -167,7 +167,9 @@ CREATE OR REPLACE FUNCTION jobs.drop_mine()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with gone as (
-    delete from jobs.pgqueuer where headers @> jobs.asker() returning id, entrypoint, priority
+    delete from jobs.pgqueuer where id in (
+      select j.id from jobs.pgqueuer j where j.headers @> jobs.asker() for update skip locked)
+    returning id, entrypoint, priority
   ), logged as (
     insert into jobs.pgqueuer_log (job_id, status, entrypoint, priority)
     select id, 'deleted', entrypoint, priority from gone

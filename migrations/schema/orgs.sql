@@ -72,6 +72,7 @@ create table org_members (
   role text,
   joined_at timestamp with time zone default now() not null,
   constraint org_members_pkey PRIMARY KEY (user_id),
+  constraint org_members_once UNIQUE (user_id, org_id),
   constraint org_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text]))),
   constraint org_members_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id) ON DELETE CASCADE,
   constraint org_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -87,6 +88,7 @@ create policy own on org_members
   using ((org_id = ( SELECT current_org() AS current_org)));
 CREATE CONSTRAINT TRIGGER org_keeps_an_owner AFTER DELETE OR UPDATE ON public.org_members DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION org_keeps_an_owner();
 CREATE TRIGGER org_members_came AFTER INSERT ON public.org_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_about_members();
+CREATE TRIGGER org_members_hold_account BEFORE DELETE ON public.org_members FOR EACH ROW EXECUTE FUNCTION hold_account();
 CREATE TRIGGER org_members_left AFTER DELETE ON public.org_members REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_about_members();
 CREATE TRIGGER org_members_moved AFTER UPDATE ON public.org_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_about_members();
 CREATE TRIGGER org_seat_was_freed AFTER DELETE ON public.org_members FOR EACH ROW EXECUTE FUNCTION org_seat_was_freed();
@@ -100,12 +102,15 @@ create table orgs (
   seat_count integer not null,
   pending_removal integer,
   created_at timestamp with time zone default now() not null,
+  second_factor_since timestamp with time zone,
+  second_factor_days integer default 0 not null,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
   constraint orgs_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint orgs_pending_removal_check CHECK ((pending_removal > 0)),
   constraint orgs_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'pro'::text, 'business'::text, 'unlimited'::text]))),
-  constraint orgs_seat_count_check CHECK (((seat_count >= 1) AND (seat_count <= 10000)))
+  constraint orgs_seat_count_check CHECK (((seat_count >= 1) AND (seat_count <= 10000))),
+  constraint orgs_second_factor_days_check CHECK (((second_factor_days >= 0) AND (second_factor_days <= 30)))
 );
 CREATE INDEX orgs_by_name_prefix ON public.orgs USING btree (lower(name) text_pattern_ops);
 alter table orgs enable row level security;
@@ -117,8 +122,9 @@ create policy own on orgs
   for all to holdfast_app
   using ((id = ( SELECT current_org() AS current_org)));
 CREATE TRIGGER orgs_entitled AFTER UPDATE OF plan, limits ON public.orgs FOR EACH ROW WHEN (((old.plan IS DISTINCT FROM new.plan) OR (old.limits IS DISTINCT FROM new.limits))) EXECUTE FUNCTION tell_about_org();
+CREATE TRIGGER orgs_entitled_by_factor AFTER UPDATE OF second_factor_since, second_factor_days ON public.orgs FOR EACH ROW WHEN (((old.second_factor_since IS DISTINCT FROM new.second_factor_since) OR (old.second_factor_days <> new.second_factor_days))) EXECUTE FUNCTION tell_about_org();
 CREATE TRIGGER orgs_noted AFTER UPDATE OF plan, limits, seat_count ON public.orgs FOR EACH ROW EXECUTE FUNCTION note_org_change();
-grant delete, select, update (name) on orgs to holdfast_app;
+grant delete, select, update (name, second_factor_since, second_factor_days) on orgs to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.accept_invite(of_code bytea, inviters text[], appointers text[])
  RETURNS text
@@ -296,12 +302,15 @@ CREATE OR REPLACE FUNCTION public.drop_old_invites(older interval, most integer)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  update org_invites i set email = null where i.email is not null and i.expires_at < now();
-  delete from installation_invites i where i.expires_at < now() - greatest(older, interval '1 day');
+  update org_invites set email = null where id in (
+    select i.id from org_invites i where i.email is not null and i.expires_at < now() for update skip locked);
+  delete from installation_invites where id in (
+    select i.id from installation_invites i where i.expires_at < now() - greatest(older, interval '1 day')
+       for update skip locked);
   with gone as (
     delete from org_invites i where i.id in (
       select o.id from org_invites o where o.expires_at < now() - greatest(older, interval '1 day')
-       order by o.expires_at limit most)
+       order by o.expires_at limit most for update skip locked)
     returning 1)
   select count(*)::integer from gone
 $function$;
@@ -309,12 +318,12 @@ revoke execute on function drop_old_invites(interval,integer) from public;
 grant execute on function drop_old_invites(interval,integer) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.find_org_member(of_user uuid)
- RETURNS TABLE(user_id uuid, name text, email text, role text, joined_at timestamp with time zone)
+ RETURNS TABLE(user_id uuid, name text, email text, role text, joined_at timestamp with time zone, email_verified boolean, has_second_factor boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select m.user_id, u.name, u.email, m.role, m.joined_at
+  select m.user_id, u.name, u.email, m.role, m.joined_at, u.email_verified, u.has_second_factor
     from org_members m join users u on u.id = m.user_id
    where m.org_id = current_org() and m.user_id = of_user
 $function$;
@@ -331,6 +340,31 @@ AS $function$
                   where m.org_id = of_org and m.role = 'owner' and u.suspended_at is null)
 $function$;
 revoke execute on function has_acting_owner(uuid) from public;
+
+CREATE OR REPLACE FUNCTION public.hold_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform from users where id = old.user_id for no key update;
+  return old;
+end $function$;
+revoke execute on function hold_account() from public;
+
+CREATE OR REPLACE FUNCTION public.is_kept_out(of_user uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select exists (
+    select from org_members m join orgs o on o.id = m.org_id join users u on u.id = m.user_id
+     where m.user_id = of_user and o.second_factor_since is not null and not u.has_second_factor
+       and second_factor_deadline(o.second_factor_since, o.second_factor_days, m.joined_at) <= clock_timestamp())
+$function$;
+revoke execute on function is_kept_out(uuid) from public;
 
 CREATE OR REPLACE FUNCTION public.list_org_events(before_id uuid, at_most integer)
  RETURNS TABLE(id uuid, at timestamp with time zone, actor_id uuid, actor_name text, what text, target_id uuid, target_name text, detail jsonb)
@@ -349,12 +383,12 @@ revoke execute on function list_org_events(uuid,integer) from public;
 grant execute on function list_org_events(uuid,integer) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.list_org_members(after_joined timestamp with time zone, after_user uuid, at_most integer)
- RETURNS TABLE(user_id uuid, name text, email text, role text, joined_at timestamp with time zone)
+ RETURNS TABLE(user_id uuid, name text, email text, role text, joined_at timestamp with time zone, email_verified boolean, has_second_factor boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select m.user_id, u.name, u.email, m.role, m.joined_at
+  select m.user_id, u.name, u.email, m.role, m.joined_at, u.email_verified, u.has_second_factor
     from org_members m join users u on u.id = m.user_id
    where m.org_id = current_org() and (after_user is null or (m.joined_at, m.user_id) > (after_joined, after_user))
    order by m.joined_at, m.user_id limit at_most
@@ -435,6 +469,23 @@ begin
 end $function$;
 revoke execute on function org_seat_was_freed() from public;
 
+CREATE OR REPLACE FUNCTION public.orgs_asking_second_factor(of_orgs uuid[])
+ RETURNS TABLE(id uuid, since timestamp with time zone, grace_days integer, without bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform require_admin();
+  return query
+    select o.id, o.second_factor_since, o.second_factor_days,
+           (select count(*) from org_members m join users u on u.id = m.user_id
+             where m.org_id = o.id and not u.has_second_factor)
+      from orgs o where o.id = any (of_orgs) and o.second_factor_since is not null;
+end $function$;
+revoke execute on function orgs_asking_second_factor(uuid[]) from public;
+grant execute on function orgs_asking_second_factor(uuid[]) to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.orgs_without_owner(of_orgs uuid[])
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -449,7 +500,7 @@ revoke execute on function orgs_without_owner(uuid[]) from public;
 grant execute on function orgs_without_owner(uuid[]) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.plans_of(people uuid[])
- RETURNS TABLE(user_id uuid, plan text, limits jsonb, org_plan text, org_limits jsonb, quota_zone text, quota_held_date date, quota_held_from timestamp with time zone, quota_held_until timestamp with time zone, read_at timestamp with time zone)
+ RETURNS TABLE(user_id uuid, plan text, limits jsonb, org_plan text, org_limits jsonb, quota_zone text, quota_held_date date, quota_held_from timestamp with time zone, quota_held_until timestamp with time zone, read_at timestamp with time zone, holds_until timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -457,20 +508,52 @@ BEGIN ATOMIC
  SELECT u.id,
      u.plan,
      u.limits,
-     o.plan,
-     o.limits,
+         CASE
+             WHEN (NOT k.is_out) THEN o.plan
+             ELSE NULL::text
+         END AS "case",
+         CASE
+             WHEN (NOT k.is_out) THEN o.limits
+             ELSE NULL::jsonb
+         END AS "case",
      u.quota_zone,
      u.quota_held_date,
      u.quota_held_from,
      u.quota_held_until,
-     statement_timestamp() AS statement_timestamp
-    FROM ((users u
+     statement_timestamp() AS statement_timestamp,
+         CASE
+             WHEN (NOT k.is_out) THEN k.until
+             ELSE NULL::timestamp with time zone
+         END AS "case"
+    FROM ((((users u
       LEFT JOIN org_members m ON ((m.user_id = u.id)))
       LEFT JOIN orgs o ON ((o.id = m.org_id)))
+      CROSS JOIN LATERAL ( SELECT
+                 CASE
+                     WHEN ((o.second_factor_since IS NOT NULL) AND (NOT u.has_second_factor)) THEN second_factor_deadline(o.second_factor_since, o.second_factor_days, m.joined_at)
+                     ELSE NULL::timestamp with time zone
+                 END AS "case") d(until))
+      CROSS JOIN LATERAL ( SELECT d.until,
+             COALESCE((d.until <= statement_timestamp()), false) AS "coalesce") k(until, is_out))
    WHERE (u.id = ANY (plans_of.people));
 END;
 revoke execute on function plans_of(uuid[]) from public;
 grant execute on function plans_of(uuid[]) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.see_invite(of_code bytea, inviters text[], appointers text[])
+ RETURNS TABLE(org_name text, invited_by text, role text, expires_at timestamp with time zone, has_seats boolean, asks_second_factor boolean, grace_days integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.name, u.name, i.role, i.expires_at,
+         (select count(*) from org_members m where m.org_id = o.id) < o.seat_count,
+         o.second_factor_since is not null, o.second_factor_days
+    from usable_invite(of_code, inviters, appointers) i
+    join orgs o on o.id = i.org_id join users u on u.id = i.invited_by
+$function$;
+revoke execute on function see_invite(bytea,text[],text[]) from public;
+grant execute on function see_invite(bytea,text[],text[]) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.tell_about_members()
  RETURNS trigger
@@ -507,5 +590,17 @@ AS $function$
     join users u on u.id = i.invited_by and u.suspended_at is null
    where i.code_hash = of_code and i.revoked_at is null and i.expires_at > clock_timestamp() and i.uses < i.max_uses
      and coalesce(m.role, 'member') = any (case i.role when 'admin' then appointers else inviters end)
+     and not is_kept_out(i.invited_by)
 $function$;
 revoke execute on function usable_invite(bytea,text[],text[]) from public;
+
+CREATE OR REPLACE FUNCTION public.usable_org()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select m.org_id from org_members m where m.user_id = current_account() and not is_kept_out(m.user_id)
+$function$;
+revoke execute on function usable_org() from public;
+grant execute on function usable_org() to holdfast_app;

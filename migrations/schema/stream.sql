@@ -115,7 +115,11 @@ CREATE OR REPLACE FUNCTION public.beat(process uuid, held uuid[], chunk_streams 
 BEGIN ATOMIC
  WITH ours AS (
           UPDATE streams s SET last_active_at = now()
-           WHERE ((s.id = ANY (beat.held)) AND (s.status = 'active'::text) AND (s.process_id = beat.process))
+           WHERE (s.id IN ( SELECT h_1.id
+                    FROM streams h_1
+                   WHERE ((h_1.id = ANY (beat.held)) AND (h_1.status = 'active'::text) AND (h_1.process_id = beat.process))
+                   ORDER BY h_1.id
+                  FOR NO KEY UPDATE OF h_1))
            RETURNING s.id,
              s.user_id,
              s.stop_requested_at
@@ -149,7 +153,8 @@ BEGIN ATOMIC
                     FROM streams s
                    WHERE ((s.ended_at < (now() - drop_old_chunks.older)) AND s.has_chunks)
                    ORDER BY s.ended_at
-                  LIMIT drop_old_chunks.most))
+                  LIMIT drop_old_chunks.most
+                  FOR UPDATE OF s SKIP LOCKED))
            RETURNING streams.id
          ), gone AS (
           DELETE FROM stream_chunks c
@@ -176,7 +181,8 @@ BEGIN ATOMIC
                     FROM partial_documents o
                    WHERE (o.saved_at < (now() - drop_old_partials.older))
                    ORDER BY o.saved_at
-                  LIMIT drop_old_partials.most)) AND (p.saved_at < (now() - drop_old_partials.older)))
+                  LIMIT drop_old_partials.most
+                  FOR UPDATE OF o SKIP LOCKED)) AND (p.saved_at < (now() - drop_old_partials.older)))
            RETURNING 1 AS "?column?"
          )
   SELECT (count(*))::integer AS count

@@ -20,6 +20,7 @@ create table turns (
   ended_at timestamp with time zone,
   choices jsonb default '{}'::jsonb not null,
   counted_in text,  -- the period of usage_counters it counts in; null: it does not, or no more
+  is_remembered boolean default true not null,
   constraint turns_pkey PRIMARY KEY (id),
   constraint turns_choices_check CHECK ((octet_length((choices)::text) <= 2000)),
   constraint turns_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'errored'::text, 'interrupted'::text]))),

@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, fields, replace
 
 import asyncpg
-import structlog
 from pydantic import SecretStr
 from starlette.requests import Request
 
@@ -23,51 +22,50 @@ from holdfast.core.db import RETRYABLE, Db, connect
 from holdfast.core.errors import DatabaseUnavailable, Setup
 from holdfast.core.first_words import FirstWords, GiveWay
 from holdfast.core.give_back import give_back_for_ever
+from holdfast.core.log import get_logger
 from holdfast.core.mail import Outbox
 from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
-from holdfast.core.redis import PATIENCE_SECONDS, open_redis
+from holdfast.core.redis import open_redis
 from holdfast.core.smtp import open_mailer
 from holdfast.entitlements.access import Entitlements
 from holdfast.entitlements.background import BackgroundBudget
 from holdfast.entitlements.copies import Copies
-from holdfast.entitlements.hear import hear as hear_of_rights
+from holdfast.entitlements.notifications import listen_for_changes as hear_of_rights
 from holdfast.entitlements.plans import PLANS
-from holdfast.entitlements.research_gate import Gate
+from holdfast.entitlements.research_gate import ResearchGate
 from holdfast.entitlements.research_slots import ResearchSlots
 from holdfast.memory.client.connect import connect_elsewhere
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryClient
-from holdfast.memory.forget.everything import leaver
+from holdfast.memory.forget.everything import MemoryEraser
 from holdfast.memory.graph.build_sinks import build_sinks
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Sink, SinkUnavailable
 from holdfast.models.chain import Chain
 from holdfast.models.configure import build_chain, build_embedder
 from holdfast.models.embed import LocalEmbedder
-from holdfast.models.speech import Speech
 from holdfast.models.speech_configure import build_speech
 from holdfast.models.tokens import warm_up
 from holdfast.models.types import Embedder
-from holdfast.orgs.parts import MOST_SEATS, Orgs
+from holdfast.orgs.parts import MAX_SEATS, Orgs
 from holdfast.orgs.roles import givers_of
 from holdfast.personas.read import Personas, read_packs
-from holdfast.stream.hasten import hasten
-from holdfast.stream.hear import hear
 from holdfast.stream.live import LiveStreams
+from holdfast.stream.notifications import listen_for_notifications
 from holdfast.stream.pulse import Pulse
-from holdfast.turn.context.sources import Sources
+from holdfast.stream.start_redis import start_redis
+from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.glassbox.owned.keep import keep_packs
 from holdfast.turn.glassbox.replay import Replays
-from holdfast.turn.librarian.meaning import learn_examples
 from holdfast.turn.memory_feed.forget import ChatEraser
 from holdfast.turn.pipeline import Pipeline
+from holdfast.turn.reading.index import load_index
 from holdfast.turn.recovery.sweep import sweep
-from holdfast.turn.understand.read_by_meaning import load_prototypes
 
 SWEEP_SECONDS = 2.0
 _WARM_UP_AFTER_SECONDS = 2.0
-log = structlog.get_logger()
+log = get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +145,31 @@ def parts_of(request: Request) -> Parts:
     return parts
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Parts that are not built by the settings: what a test swaps."""
+
+    chain: Chain | None = None
+    embedder: Embedder | None = None
+    hasher: Hasher | None = None
+    clock: Clock = utc_now
+
+
+@dataclass(frozen=True, slots=True)
+class _Models:
+    chain: Chain
+    embedder: Embedder
+
+
+@dataclass(frozen=True, slots=True)
+class _PoolTerms:
+    name: str = "holdfast"
+    """What Postgres calls its connections."""
+    gives_way: GiveWay | None = None
+    lock_seconds: float | None = None
+    """How long they wait for each other's locks."""
+
+
 @asynccontextmanager
 async def open_work_parts(
     settings: Settings,
@@ -159,11 +182,9 @@ async def open_work_parts(
     to the process that it may stand beside (`gives_way`)."""
     async with AsyncExitStack() as stack:
         embedder = build_embedder(settings, threads=embedding_threads, is_beside_answers=False, gives_way=gives_way)
-        chain = build_chain(settings)
-        parts = await _open_shared(
-            stack, settings, addresses, chain, embedder, utc_now, name="holdfast-jobs", gives_way=gives_way
-        )
-        hasten(settings, parts.streams)
+        models, pool = _Models(build_chain(settings), embedder), _PoolTerms("holdfast-jobs", gives_way)
+        parts = await _open_shared(stack, settings, addresses, models, utc_now, pool)
+        start_redis(settings, parts.streams)
         if parts.streams.fast is not None:
             stack.push_async_callback(parts.streams.fast.aclose)
         stack.push_async_callback(_ended, asyncio.create_task(give_back_for_ever()))
@@ -174,12 +195,8 @@ async def open_work_parts(
 async def open_parts(
     settings: Settings,
     addresses: Addresses,
+    given: Given = Given(),
     *,
-    chain: Chain | None = None,
-    speech: Speech | None = None,
-    embedder: Embedder | None = None,
-    hasher: Hasher | None = None,
-    clock: Clock = utc_now,
     is_alone: bool = False,
     worker_word: Callable[[], str] | None = None,
     first_words: FirstWords | None = None,
@@ -187,25 +204,25 @@ async def open_parts(
     """Everything a server needs, closed in reverse order. `is_alone`: no other process can be writing streams.
     `first_words`: where somebody else has to know of those who wait for theirs."""
     async with AsyncExitStack() as stack:
-        chain, embedder = chain or build_chain(settings), embedder or build_embedder(settings)
-        shared = await _open_shared(
-            stack, settings, addresses, chain, embedder, clock, lock_seconds=settings.limits.lock_seconds
-        )
+        chain, clock = given.chain or build_chain(settings), given.clock
+        embedder = given.embedder or build_embedder(settings)
+        pool = _PoolTerms(lock_seconds=settings.limits.lock_seconds)
+        shared = await _open_shared(stack, settings, addresses, _Models(chain, embedder), clock, pool)
         db, streams, personas, memory = shared.db, shared.streams, shared.personas, shared.memory
         _tell_lacking_models(personas, chain)
-        accounts = await open_accounts(settings, db, hasher=hasher, outbox=shared.outbox)
+        accounts = await open_accounts(settings, db, hasher=given.hasher, outbox=shared.outbox)
         stack.push_async_callback(accounts.aclose)
         admission = replace(accounts.admission, inviters=givers_of("member"), appointers=givers_of("admin"))
-        accounts = replace(accounts, leavers=[leaver(memory)], admission=admission)
-        speech = speech or build_speech(settings)
+        accounts = replace(accounts, leavers=[MemoryEraser(memory)], admission=admission)
+        speech = build_speech(settings)
         stack.push_async_callback(speech.aclose)
-        sources = Sources(
+        context_parts = ContextParts(
             db, shared.blobs, shared.remembers, embedder, memory.chain, is_shadow_on=settings.features.shadow_path
         )
-        stack.push_async_callback(sources.fitter.aclose)
+        stack.push_async_callback(context_parts.fitter.aclose)
         watch = shared.observers
         pipeline = Pipeline(
-            sources,
+            context_parts,
             personas,
             chain,
             streams,
@@ -216,7 +233,7 @@ async def open_parts(
             first_words=first_words or FirstWords(),
             most_of_one_person=settings.limits.turns_of_a_person,
         )
-        replays = Replays(sources, personas, chain, clock)
+        replays = Replays(context_parts, personas, chain, clock)
         entitlements, slots = _entitled(settings, db, clock)
         stack.push_async_callback(entitlements.aclose)
         stack.push_async_callback(_closed, slots.gate)
@@ -229,11 +246,11 @@ async def open_parts(
             open_signer(settings),
             shared.outbox,
             accounts.mail_budget,
-            first_seats=PLANS[entitlements.default_plan].seats or MOST_SEATS,
+            first_seats=PLANS[entitlements.default_plan].seats or MAX_SEATS,
             on_change=entitlements.invalidate,
         )
         await keep_packs(db, personas)
-        hastening = hasten(settings, streams)
+        hastening = start_redis(settings, streams)
         if streams.fast is not None:
             stack.push_async_callback(streams.fast.aclose)
         if is_alone:
@@ -244,7 +261,7 @@ async def open_parts(
             *(run() for run in hastening),
             Pulse(db, streams).run(),
             _sweep_for_ever(pipeline, is_released),
-            hear(addresses.app, streams, is_released.set),
+            listen_for_notifications(addresses.app, streams, is_released.set),
             hear_of_rights(addresses.app, entitlements.cache),
             events.run(),
             _warm_up_soon(embedder),
@@ -270,24 +287,18 @@ async def _open_shared(
     stack: AsyncExitStack,
     settings: Settings,
     addresses: Addresses,
-    chain: Chain,
-    embedder: Embedder,
+    models: _Models,
     clock: Clock,
-    *,
-    name: str = "holdfast",
-    gives_way: GiveWay | None = None,
-    lock_seconds: float | None = None,
+    pool: _PoolTerms,
 ) -> WorkParts:
-    """`name`: what Postgres calls its connections. `lock_seconds`: how long they wait for each other's locks."""
-    app = addresses.app
+    chain, embedder = models.chain, models.embedder
     db = await connect(
-        app.dsn,
+        addresses.app,
         size=settings.database_pool_size,
-        role=app.role,
-        name=name,
-        gives_way=gives_way,
+        name=pool.name,
+        gives_way=pool.gives_way,
         most_of_one_owner=settings.limits.connections_of_a_person,
-        lock_seconds=lock_seconds,
+        lock_seconds=pool.lock_seconds,
     )
     stack.push_async_callback(db.close)
     stack.push_async_callback(chain.aclose)
@@ -341,10 +352,11 @@ def _tell_lacking_models(personas: Personas, chain: Chain) -> None:
 
 def _entitled(settings: Settings, db: Db, clock: Clock) -> tuple[Entitlements, ResearchSlots]:
     plan = settings.default_plan or "unlimited"
-    shared, gate = (open_redis(settings, patience_seconds=PATIENCE_SECONDS) for _ in range(2))
-    copies = Copies(shared, plan, open_signer(settings)) if shared else None
+    shared, gate = (open_redis(settings) for _ in range(2))
+    patience = settings.redis_patience_seconds
+    copies = Copies(shared, plan, open_signer(settings), patience_seconds=patience) if shared else None
     entitlements = Entitlements(db, plan, copies, clock)
-    return entitlements, ResearchSlots(db, Gate(gate) if gate else None, clock)
+    return entitlements, ResearchSlots(db, ResearchGate(gate, patience_seconds=patience) if gate else None, clock)
 
 
 async def _closed(part: object) -> None:
@@ -375,8 +387,7 @@ async def _warm_up_soon(embedder: Embedder) -> None:
         return
     await asyncio.sleep(_WARM_UP_AFTER_SECONDS)
     try:
-        await load_prototypes(embedder)
-        await learn_examples(embedder)
+        await load_index(embedder)
     except Setup as error:
         log.warning("not_warmed_up", error=type(error).__name__)
 

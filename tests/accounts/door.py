@@ -19,18 +19,30 @@ from fastapi import FastAPI
 from pwdlib.hashers.argon2 import Argon2Hasher
 from starlette.types import ASGIApp
 
-from holdfast.accounts.issuers import Patience
-from holdfast.accounts.parts import LIMITS, Accounts, Limits, open_accounts
+from holdfast.accounts.issuers import FetchPace
+from holdfast.accounts.parts import LIMITS, AccountLimits, Accounts, open_accounts
 from holdfast.accounts.passwords import Hasher
 from holdfast.analytics.events import Events
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
+from holdfast.core.ids import UserId
 from holdfast.web.body import BodyLimit
 from holdfast.web.errors import install_errors
 from holdfast.web.guards import Guards
-from holdfast.web.routes import admin, admin_invites, auth, identities, keys, oidc, passkeys, passwords, second_factor
+from holdfast.web.routes import (
+    admin,
+    admin_invites,
+    auth,
+    email,
+    identities,
+    keys,
+    oidc,
+    passkeys,
+    passwords,
+    second_factor,
+)
 from tests.quick_server import QuickServer
-from tests.waiting import until
+from tests.waiting import HANGS_SECONDS, until
 
 PASSWORD = "correct horse battery"
 CHEAP = Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -53,7 +65,7 @@ class Door:
     async def program(self, **headers: str) -> AsyncIterator[httpx2.AsyncClient]:
         """Sends what it is told to and nothing more, as curl does."""
         async with httpx2.AsyncClient(
-            base_url=self.url, headers=headers, timeout=20, trust_env=False, verify=False
+            base_url=self.url, headers=headers, timeout=HANGS_SECONDS, trust_env=False, verify=False
         ) as client:
             yield client
 
@@ -66,7 +78,7 @@ class Door:
 @dataclass(frozen=True, slots=True)
 class Person:
     http: httpx2.AsyncClient
-    id: UUID
+    id: UserId
 
     @property
     def cookie(self) -> str:
@@ -77,10 +89,10 @@ def form(name: str, password: str = PASSWORD) -> dict[str, str]:
     return {"email": f"{name}@example.org", "password": password, "name": name.title()}
 
 
-async def register(client: httpx2.AsyncClient, name: str) -> UUID:
+async def register(client: httpx2.AsyncClient, name: str) -> UserId:
     answer = await client.post("/api/auth/register", json=form(name))
     assert answer.status_code == 201, answer.text
-    return UUID(answer.json()["id"])
+    return UserId(UUID(answer.json()["id"]))
 
 
 async def log_in(client: httpx2.AsyncClient, name: str, password: str = PASSWORD) -> httpx2.Response:
@@ -92,8 +104,8 @@ async def opened(
     db: Db,
     *,
     hasher: Hasher | None = None,
-    limits: Limits = LIMITS,
-    patience: Patience = Patience(),
+    limits: AccountLimits = LIMITS,
+    patience: FetchPace = FetchPace(),
     **settings: Any,
 ) -> AsyncIterator[Door]:
     async with AsyncExitStack() as stack:
@@ -112,7 +124,7 @@ def _app(settings: Settings, accounts: Accounts) -> ASGIApp:
     app = FastAPI()
     app.state.parts = SimpleNamespace(settings=settings, db=accounts.db, accounts=accounts, events=Events(accounts.db))
     install_errors(app)
-    for room in (auth, passwords, oidc, identities, second_factor, passkeys, keys, admin, admin_invites):
+    for room in (auth, passwords, email, oidc, identities, second_factor, passkeys, keys, admin, admin_invites):
         app.include_router(room.router)
     return Guards(BodyLimit(app, settings), settings)
 

@@ -10,18 +10,19 @@ import pytest
 
 from holdfast.accounts.sign_ins import drop_expired_sign_ins
 from holdfast.core.db import Db
+from holdfast.core.ids import UserId
 from tests.accounts.door import PASSWORD, Door, Person, log_in, register
 
 pytestmark = pytest.mark.anyio
 
 
-async def is_shut(db: Db, user: UUID) -> bool:
+async def is_shut(db: Db, user: UserId) -> bool:
     """Suspended, or gone: asked as the person themselves."""
     async with db.as_user(user) as tx:
         return not await tx.fetchval("select exists (select from users where suspended_at is null)")
 
 
-async def suspend(admin: Person, user_id: UUID, verb: str = "suspend") -> int:
+async def suspend(admin: Person, user_id: UserId, verb: str = "suspend") -> int:
     return (await admin.http.post(f"/api/admin/users/{user_id}/{verb}")).status_code
 
 
@@ -57,7 +58,7 @@ async def test_only_admins_may_and_not_to_themselves(door: Door, as_owner: async
             assert await suspend(bob, bob.id, verb) == 403
             assert await suspend(ada, ada.id, verb) == 409
             assert (await stranger.post(f"/api/admin/users/{bob.id}/{verb}")).status_code == 401
-            assert await suspend(ada, UUID(int=7), verb) == 404
+            assert await suspend(ada, UserId(UUID(int=7)), verb) == 404
         assert (await bob.http.get("/api/admin/users")).status_code == 403
         assert (await ada.http.post("/api/admin/users/not-an-id/suspend")).status_code == 422
     assert await as_owner.fetchval("select count(*) from users where is_admin or suspended_at is not null") == 1

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
-from holdfast.accounts.issuers import Patience
+from holdfast.accounts.issuers import FetchPace
 from holdfast.accounts.types import BadToken
 from holdfast.core.db import Db
 from tests.accounts.door import Door, opened
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def door(db: Db, issuer: LoopbackIssuer) -> AsyncIterator[Door]:
     bearer = {"here": {"issuer": issuer.url, "audience": AUDIENCE}}
-    async with opened(db, bearer=bearer, patience=Patience(pause_seconds=0)) as made:
+    async with opened(db, bearer=bearer, patience=FetchPace(pause_seconds=0)) as made:
         yield made
 
 
@@ -222,7 +222,7 @@ async def test_an_issuer_that_is_away_is_a_503_and_costs_one_fetch(db: Db, issue
 
 
 async def test_known_keys_serve_through_an_outage(db: Db, issuer: LoopbackIssuer) -> None:
-    always_stale = Patience(fresh_seconds=0, pause_seconds=0)
+    always_stale = FetchPace(fresh_seconds=0, pause_seconds=0)
     async with opened(db, bearer={"x": {"issuer": issuer.url, "audience": AUDIENCE}}, patience=always_stale) as door:
         assert (await me(door, issuer.token(sub="before")))[0] == 200
         issuer.is_down = True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import statistics
 import threading
 import time
 from dataclasses import replace
@@ -62,7 +61,7 @@ async def test_unknown_email_and_wrong_password_take_the_same_time(db: Db) -> No
         for _ in range(15):
             known.append(await seconds("ada@example.org"))
             unknown.append(await seconds("nobody@example.org"))
-    ratio = statistics.median(unknown) / statistics.median(known)
+    ratio = min(unknown) / min(known)  # whatever else the machine does only adds to it
     assert 0.6 < ratio < 1.6, ratio
 
 
@@ -246,6 +245,7 @@ async def test_the_mark_of_a_browser_is_of_one_account_and_cannot_be_made_up(doo
     signer = door.accounts.admission.signer
     mark = new_device(signer, "Ada@example.org")
     assert find_device(signer, mark, "ada@example.org") == mark.split(".")[0]
-    for made_up in (None, "", ".", mark[:-1] + "0", mark.split(".")[0], f"{'A' * 43}.{mark.split('.')[1]}"):
+    altered = mark[:-1] + ("1" if mark.endswith("0") else "0")
+    for made_up in (None, "", ".", altered, mark.split(".")[0], f"{'A' * 43}.{mark.split('.')[1]}"):
         assert find_device(signer, made_up, "ada@example.org") is None, made_up
     assert find_device(signer, mark, "bob@example.org") is None

@@ -12,7 +12,7 @@ import orjson
 import pytest
 import structlog
 
-from holdfast.accounts.issuers import Patience
+from holdfast.accounts.issuers import FetchPace
 from holdfast.core.db import Db
 from holdfast.core.log import configure_logging
 from tests.accounts.door import opened
@@ -58,7 +58,7 @@ async def test_every_refused_token_is_logged_with_its_reason(
         "unsupported_algorithm": issuer.token({"alg": "none"}),
     }
     bearer = {"here": {"issuer": issuer.url, "audience": AUDIENCE}}
-    async with opened(db, bearer=bearer, patience=Patience(pause_seconds=0)) as door:
+    async with opened(db, bearer=bearer, patience=FetchPace(pause_seconds=0)) as door:
         for token in tokens.values():
             async with door.program(authorization=f"Bearer {token}") as client:
                 assert (await client.get("/api/auth/me")).status_code == 401

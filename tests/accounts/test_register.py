@@ -24,7 +24,9 @@ async def test_of_thirty_first_accounts_at_once_exactly_one_is_admin(door: Door,
 
     async def by_password(number: int) -> None:
         await start.wait()
-        await register(door.accounts, Registering(f"p{number}@example.org", PASSWORD), Visitor("192.0.2.1"))
+        await register(
+            door.accounts, Registering(f"p{number}@example.org", PASSWORD), Visitor("192.0.2.1"), site=door.url
+        )
 
     async def by_identity(number: int) -> None:
         await start.wait()
@@ -43,7 +45,7 @@ async def test_of_thirty_registrations_with_one_email_one_succeeds(door: Door, a
         await start.wait()
         spelling = "Ada@Example.org" if number % 2 else "ada@example.ORG"
         try:
-            await register(door.accounts, Registering(spelling, PASSWORD), Visitor("192.0.2.1"))
+            await register(door.accounts, Registering(spelling, PASSWORD), Visitor("192.0.2.1"), site=door.url)
         except EmailTaken:
             return False
         return True

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import asyncpg
 import pytest
 
 from holdfast.accounts import store
 from holdfast.accounts.store import NewAccount
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
+from holdfast.core.ids import SignInId, UserId, new_id
 from tests.accounts.admitted import admitted
 
 pytestmark = pytest.mark.anyio
@@ -19,12 +17,12 @@ OWNED = ("identities", "sign_ins", "api_keys")
 CLOSED = ("oidc_attempts", "installation", "installation_invites", "one_time_links")
 
 
-async def someone(db: Db, name: str) -> UUID:
-    user = new_id()
+async def someone(db: Db, name: str) -> UserId:
+    user = UserId(new_id())
     new = NewAccount(id=user, email=f"{name}@example.org", name=name, issuer="https://issuer", subject=name)
     await admitted(db, new)
     async with db.as_user(user) as tx:
-        new_sign_in = store.NewSignIn(new_id(), name.encode().ljust(32), "x")
+        new_sign_in = store.NewSignIn(SignInId(new_id()), name.encode().ljust(32), "x")
         await store.add_sign_in(tx, user, new_sign_in, if_password=None, has_passed=False)
         await tx.execute(
             """

@@ -26,6 +26,7 @@ async def test_whoever_registers_is_signed_in_and_known(door: Door) -> None:
         "id": answer.json()["id"],
         "type": "regular",
         "email": "ada@example.org",
+        "emailState": "unverified",
         "name": "Ada",
         "picture": None,
         "tenantId": "default",
@@ -104,6 +105,22 @@ async def test_logging_out_everywhere_ends_every_browser(door: Door) -> None:
         await log_in(phone, "ada")
         assert (await ada.http.post("/api/auth/logout-everywhere")).status_code == 204
         assert (await phone.get("/api/auth/me")).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("body", "told"), [(b"", 403), (b'{"revokesKeys": false}', 403), (b'{"revokesKeys": true}', 401)]
+)
+async def test_keys_outlive_logging_out_everywhere_unless_they_are_to_go_too(
+    door: Door, body: bytes, told: int
+) -> None:
+    async with door.person() as ada, door.program() as script:
+        key = (await ada.http.post("/api/keys", json={"name": "script", "scopes": ["chat"]})).json()["key"]
+        answer = await ada.http.post(
+            "/api/auth/logout-everywhere", content=body, headers={"content-type": "application/json"}
+        )
+        assert answer.status_code == 204
+        asked = await script.get("/api/keys", headers={"x-api-key": key})
+        assert asked.status_code == told, "a key that lives is told that this takes a sign-in"
 
 
 async def test_one_sees_ones_sign_ins_and_can_end_one(door: Door) -> None:

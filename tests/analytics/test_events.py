@@ -10,11 +10,11 @@ import asyncpg
 import orjson
 import pytest
 
-from holdfast.analytics.events import MOST_WAITING, Events
+from holdfast.analytics.events import MAX_WAITING, Events
 from holdfast.analytics.prune import prune
 from holdfast.core.clock import utc_now
 from holdfast.core.db import Db, connect
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from tests.entitlements.people import add_person
 from tests.waiting import until
@@ -65,7 +65,7 @@ async def test_an_event_about_somebody_who_has_left_meanwhile_takes_no_other_alo
     db: Db, as_owner: asyncpg.Connection
 ) -> None:
     events = Events(db)
-    events.note("quota_blocked", user_id=new_id())
+    events.note("quota_blocked", user_id=UserId(new_id()))
     events.note("seat_blocked")
     await events.write()
     assert [event["name"] for event in await kept(as_owner)] == ["quota_blocked", "seat_blocked"]
@@ -74,17 +74,17 @@ async def test_an_event_about_somebody_who_has_left_meanwhile_takes_no_other_alo
 async def test_while_the_database_is_away_the_newest_wait_and_are_written_when_it_is_back(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    away = await connect(addresses.app.dsn, size=3)
+    away = await connect(addresses.app, size=3)
     await away.close()
     events = Events(away)
-    for number in range(MOST_WAITING + 10):
+    for number in range(MAX_WAITING + 10):
         events.note("quota_blocked", detail={"number": number})
     await events.write()
     assert await kept(as_owner) == []
-    events.db = await connect(addresses.app.dsn, size=3)
+    events.db = await connect(addresses.app, size=3)
     await events.write()
     numbers = [event["detail"]["number"] for event in await kept(as_owner)]
-    assert numbers == list(range(10, MOST_WAITING + 10))
+    assert numbers == list(range(10, MAX_WAITING + 10))
     await events.db.close()
 
 

@@ -7,11 +7,10 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 import httpx2
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, UserId, new_id
 from tests.accounts.issuer import LoopbackIssuer
 from tests.serving import PASSWORD, Person, Served, chat_body
 from tests.working import work_off
@@ -21,8 +20,8 @@ NARROW = ("chat:read", "chat:write", "memory:read", "memory:write")
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    user: UUID
-    chat: UUID
+    user: UserId
+    chat: ChatId
     question: str
     answer: str
     turn: str
@@ -48,7 +47,7 @@ class Belongings:
 
 
 async def live_a_little(served: Served, person: Person, *, said: str = "What do I own?") -> Belongings:
-    chat = new_id()
+    chat = ChatId(new_id())
     answer = await person.say(said, chat=chat)
     assert answer.status == 200
     question, told = await person.messages(chat)

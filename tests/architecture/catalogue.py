@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 import orjson
+
+from holdfast.core.ids import UserId
 
 VOLATILE = ("last_seen_at", "last_used_at")
 """Columns that change by merely being asked who one is."""
@@ -45,7 +46,7 @@ async def owned_tables(connection: asyncpg.Connection) -> Sequence[Owned]:
     return [Owned(**row) for row in rows]
 
 
-async def rows_of(connection: asyncpg.Connection, user: UUID) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+async def rows_of(connection: asyncpg.Connection, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
     """Everything a person owns, table by table, without the columns that asking alone changes."""
     found = {}
     for table in await owned_tables(connection):

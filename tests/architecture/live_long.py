@@ -15,7 +15,7 @@ from typing import Any
 import asyncpg
 
 from holdfast.core.db import owner_of
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, DocumentId, new_id
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.types import ForgetSessions
 from holdfast.memory.learning.echoes import note_recalled
@@ -53,6 +53,7 @@ async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Perso
     for person in people:
         await _guard_the_account(served, as_owner, person)
         await live_a_little(served, person)
+        await _post(person, "/api/loops/calendar", {})
         await person.say("There is a warehouse fire at 12 Dock Road.", selectedPersonaId="incident")
         for session in ("week", "secret"):
             await _talk(person, session)
@@ -94,7 +95,7 @@ async def _talk(person: Person, session: str) -> None:
 
 
 async def _be_looked_after(memory: MemoryParts, person: Person) -> None:
-    owner, chat = owner_of(person.id), new_id()
+    owner, chat = owner_of(person.id), ChatId(new_id())
     await forget(memory, owner, ForgetSessions(["secret"]))
     await refresh(memory, owner)
     await analyse_day(memory, owner, memory.clock().date())
@@ -104,7 +105,7 @@ async def _be_looked_after(memory: MemoryParts, person: Person) -> None:
     assert await summarise_chat(memory, person.id, chat, window=0) == "made"
     # After the forget, which drops what sessions began with. The older path learns from it before its session ends.
     await person.say("Hello again. I like green tea.", selectedPersonaId="sophie")
-    await Partials(memory.db, LiveStreams()).save(person.id, new_id(), "A letter to Ana, so far.")
+    await Partials(memory.db, LiveStreams()).save(person.id, DocumentId(new_id()), "A letter to Ana, so far.")
 
 
 async def _say_much(person: Person) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 OWNERS: Mapping[str, Sequence[str]] = {
     "accounts/email/store.py": ("one_time_links",),
     "accounts/store.py": (
-        "api_keys", "identities", "installation", "installation_invites", "oidc_attempts", "sign_ins", "users",
+        "api_keys", "calendar_feeds", "identities", "installation", "installation_invites", "oidc_attempts", "sign_ins",
+        "users",
     ),
     "accounts/second_factor/store.py": ("passkeys", "recovery_codes", "second_steps", "totp_secrets"),
     "admin/store.py": ("admin_events", "told_figures"),
     "analytics/store.py": ("analytics_events",),
-    "chats/store.py": ("blobs", "chats", "deleted_chats", "feedback", "messages", "sessions"),
+    "chats/store.py": ("blobs", "chats", "deleted_chats", "feedback", "message_words", "messages", "sessions"),
     "core/jobs.py": (
         "jobs.pgqueuer", "jobs.pgqueuer_log", "jobs.pgqueuer_schedules", "jobs.pgqueuer_statistics", "jobs.resting",
     ),

@@ -1,59 +1,44 @@
-"""The client's types come from the server's own document: a shape that changes here cannot go unnoticed there.
+"""The client's types come from the server's own document: what changes here cannot go unnoticed there.
 
-`client/openapi.json` holds the shapes that `client/src/api/types.ts` names, and `npm run generate` writes TypeScript
-from it (a test of the client compares the two). After a change of a shape:
-    WRITE=1 .venv/bin/pytest tests/architecture/test_client_shapes.py
-    scripts/bootstrap npm run generate
+`client/openapi.json` holds the addresses and shapes that the client uses, and `client/src/api/generated.ts` is written
+from it (a test of the client compares the two). After a change of a route, or in the client of which are used:
+`make types`.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from holdfast.core.migrate import Addresses
-from tests.architecture.test_routes import document_of
+from tests.architecture.client_document import KEPT, addresses_in_client, document_for_client
+from tests.architecture.test_routes import Document, document_of
 from tests.scripted import ScriptedModel
 from tests.serving import serving
 
 pytestmark = pytest.mark.anyio
 
-CLIENT = Path(__file__).parents[2] / "client"
-KEPT = CLIENT / "openapi.json"
+_PREFIX = "/api/"
+"""By itself it is no address, but what all of them begin with."""
 
 
-def used_by_the_client() -> set[str]:
-    return set(re.findall(r"Shape\['(\w+)'\]", (CLIENT / "src" / "api" / "types.ts").read_text(encoding="utf-8")))
-
-
-def with_what_they_name(names: set[str], schemas: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    waiting = sorted(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found[name] = schemas[name]
-            waiting += re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(schemas[name]))
-    return dict(sorted(found.items()))
-
-
-async def test_the_client_knows_the_shapes_that_the_server_sends(addresses: Addresses) -> None:
+@pytest.fixture
+async def document(addresses: Addresses) -> Document:
     async with serving(addresses, [ScriptedModel()]) as served:
-        document = await document_of(served)
-    used = used_by_the_client()
-    assert len(used) > 5
-    schemas = with_what_they_name(used, document["components"]["schemas"])
-    told = {
-        "openapi": document["openapi"],
-        "info": {"title": "The shapes that the client uses", "version": "1"},
-        "paths": {},
-        "components": {"schemas": schemas},
-    }
+        return await document_of(served)
+
+
+async def test_the_client_knows_what_the_server_takes_and_gives(document: Document) -> None:
+    told = document_for_client(document)
     if os.environ.get("WRITE"):
         KEPT.write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    assert json.loads(KEPT.read_text(encoding="utf-8")) == told, "see the head of this file for how to renew it"
+    assert json.loads(KEPT.read_text(encoding="utf-8")) == told, "run `make types` and commit what it writes"
+
+
+async def test_the_client_asks_for_nothing_that_the_server_does_not_have(document: Document) -> None:
+    written = {path: file for path, file in addresses_in_client().items() if path.startswith(_PREFIX)}
+    assert len(written) > 50
+    unknown = {path: file for path, file in written.items() if path not in document["paths"] and path != _PREFIX}
+    assert not unknown, "an address is written as the document spells it, and filled in by `address` or a request"

@@ -27,6 +27,9 @@ MAY_SLEEP: Mapping[str, str] = {
     "faults/memory_process.py": "processes that go on until they are killed",
 }
 """Where a test sleeps for a while, with the reason."""
+MAY_PATCH: Mapping[str, str] = {"cli/test_forget.py": "what is typed comes from the standard input, no argument"}
+"""Where a test sets something that is not its own, with the reason. Of our code nothing may be set: a part that a test
+wants otherwise is an argument."""
 MAY_PRINT: Mapping[str, str] = {"core/log.py": "it is the log"}
 MAY_READ_ENVIRONMENT: Mapping[str, str] = {
     "core/config.py": "settings are read once, here",
@@ -113,6 +116,17 @@ def test_only_the_command_line_prints() -> None:
     assert {name for name in printing if not name.startswith("cli/")} == set(MAY_PRINT)
 
 
+def test_everybody_logs_by_the_house_and_only_the_log_knows_its_library() -> None:
+    """`core.log` keeps back what was said, whoever logs; a logger of its own would need the same care again."""
+    importing = {
+        place(file)
+        for file in FILES
+        for node in nodes(file)
+        if isinstance(node, ast.Import | ast.ImportFrom) and "structlog" in ast.unparse(node)
+    }
+    assert importing == {"core/log.py"}
+
+
 def test_only_settings_read_the_environment() -> None:
     reading = {
         place(file)
@@ -160,6 +174,16 @@ def test_no_test_hopes_that_after_a_while_it_will_be_so() -> None:
     assert sleeping - set(MAY_SLEEP) == set()
 
 
+def test_nobody_patches_our_own_code() -> None:
+    patching = {
+        file.relative_to(TESTS).as_posix()
+        for file in TESTS.rglob("*.py")
+        for node in nodes(file)
+        if isinstance(node, ast.Attribute) and node.attr in ("setattr", "setitem") and isinstance(node.value, ast.Name)
+    }
+    assert patching == set(MAY_PATCH)
+
+
 def _sleeps(call: ast.Call) -> bool:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     is_nothing = len(call.args) == 1 and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0
@@ -199,6 +223,27 @@ def test_a_migration_imports_nothing_of_ours() -> None:
     """It must still do in a year what it did on its day."""
     for file in (ROOT / "migrations" / "versions").glob("*.py"):
         assert "holdfast." not in "".join(re.findall(r"^(?:from|import) .*$", file.read_text(), re.MULTILINE)), file
+
+
+def test_migrations_stand_in_one_line() -> None:
+    """Two that are written side by side may take the same number, and no database could be migrated past them."""
+    line: list[tuple[str, str, str | None]] = []
+    for file in sorted((ROOT / "migrations" / "versions").glob("*.py")):
+        told = dict(re.findall(r"^(revision|down_revision) = (?:\"(\w+)\"|None)$", file.read_text(), re.MULTILINE))
+        line.append((file.name.split("_")[1], told["revision"], told["down_revision"] or None))
+    numbers = [number for number, _, _ in line]
+    assert len(set(numbers)) == len(numbers), "a number is taken twice"
+    assert [revision for _, revision, _ in line] == numbers == sorted(numbers), "a file's name tells its revision"
+    assert [before for _, _, before in line] == [None, *numbers[:-1]], "each comes after the one before it"
+
+
+def test_every_decision_has_a_number_of_its_own() -> None:
+    """Two that are written side by side may take the same; its file and its heading say the same one."""
+    records = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    numbers = [int(record.name.split("-")[0]) for record in records]
+    assert [number for number in set(numbers) if numbers.count(number) > 1] == []
+    for number, record in zip(numbers, records, strict=True):
+        assert record.read_text(encoding="utf-8").startswith(f"# {number}. "), record.name
 
 
 def test_nothing_names_a_registry_or_a_folder_of_somebodys_machine() -> None:

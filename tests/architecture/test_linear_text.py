@@ -14,7 +14,7 @@ import pytest
 
 from tests.architecture.text_readers import NOT_READERS, Reader, functions, readers
 
-MOST_RATIO = 3.2
+MAX_RATIO = 3.2
 """Linear is 2, quadratic 4."""
 MEASURABLE_SECONDS = 0.004
 LENGTHS = (1_000, 4_000, 16_000)
@@ -28,6 +28,8 @@ HOSTILE: Mapping[str, str] = {
     "ands": "and ", "dashes": "- ", "hyphens": "a-", "colons": ": ", "slashes": "/", "backslashes": "\\",
     "stars": "*", "hashes": "#", "backticks": "`", "angles": "<", "questions": "? ", "I will": "I will ",
     "my": "my ", "of the": "of the ", "addresses": "a@a.", "links": "[a](b", "lines": "a\n", "years": "2026 ",
+    "ich werde": "ich werde ", "habe ich": "was habe ich ", "mein": "mein ", "das mit der": "das mit der ",
+    "meine mutter": "meine Mutter ", "in zwei wochen": "in zwei Wochen ", "und ich": "und ich muss, ",
     "yesterdays": "yesterday ", "weeks from now": "in two weeks ", "ordinals": "the first of ", "mothers": "my mother ",
 }  # fmt: skip
 
@@ -43,7 +45,7 @@ def test_twice_the_words_take_about_twice_the_time(name: str) -> None:
     slow = {}
     for kind, piece in HOSTILE.items():
         ratio = growth(read, piece)
-        if ratio > MOST_RATIO:
+        if ratio > MAX_RATIO:
             slow[kind] = round(ratio, 1)
     assert slow == {}
 
@@ -56,7 +58,7 @@ def growth(read: Reader, piece: str) -> float:
             continue
         twice = seconds(read, made_of(piece, 2 * length))
         for _ in range(TRIES):
-            if twice / once <= MOST_RATIO:
+            if twice / once <= MAX_RATIO:
                 break
             once = min(once, seconds(read, made_of(piece, length)))
             twice = min(twice, seconds(read, made_of(piece, 2 * length)))
@@ -76,7 +78,7 @@ def test_a_reader_that_is_not_linear_would_be_noticed() -> None:
         return sum(one == other for one in text for other in text)
 
     # A disturbed look makes the first text seem slow, and the ratio small; of several, one is not disturbed.
-    assert any(growth(looks_back, "a") > MOST_RATIO for _ in range(TRIES))
+    assert any(growth(looks_back, "a") > MAX_RATIO for _ in range(TRIES))
 
 
 def test_what_need_not_be_read_is_still_there() -> None:

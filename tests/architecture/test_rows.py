@@ -15,7 +15,7 @@ import orjson
 import pytest
 
 from holdfast.core.db import Db, Owner, Tx, owner_of
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from tests.accounts.admitted import vouched_for
 from tests.accounts.issuer import LoopbackIssuer, issuing
@@ -162,7 +162,7 @@ async def test_the_owner_of_the_schema_is_bound_as_well(as_owner: asyncpg.Connec
 async def test_the_app_cannot_lift_a_guard(db: Db, as_owner: asyncpg.Connection, statement: str) -> None:
     for table in await owned_tables(as_owner):
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
-            async with db.as_user(new_id()) as tx:
+            async with db.as_user(UserId(new_id())) as tx:
                 await tx.execute(statement.format(table=table.name))
 
 

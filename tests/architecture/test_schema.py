@@ -36,3 +36,11 @@ async def test_a_change_of_any_kind_is_seen(as_owner: asyncpg.Connection, change
     await as_owner.execute(change)
     after = await render(as_owner)
     assert [name for name in after if before.get(name) != after[name]] == [file]
+
+
+async def test_what_acts_as_a_person_is_ended_in_one_place(as_owner: asyncpg.Connection) -> None:
+    """A key is theirs or their organization's (`api_keys`): whoever looks for one kind alone leaves a way in behind."""
+    names = await as_owner.fetch(
+        "select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'update api_keys'"
+    )
+    assert [row["proname"] for row in names] == ["end_keys_of"], "call end_keys_of(whose) instead"

@@ -12,7 +12,7 @@ import inspect
 import pkgutil
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Literal
 from uuid import UUID
@@ -20,20 +20,24 @@ from zoneinfo import ZoneInfo
 
 import holdfast
 from holdfast.core.db import Owner
+from holdfast.core.ids import MessageId, SessionRow
 from holdfast.memory.learning.echoes import own_words, shingles
-from holdfast.memory.learning.extract import Known, extract
+from holdfast.memory.learning.extract import KnownToModel, extract
 from holdfast.memory.learning.guards import is_junk
 from holdfast.memory.learning.read_edit import read_edit
 from holdfast.memory.learning.rules.entities import entities_in
 from holdfast.memory.learning.rules.read import read_turn
-from holdfast.memory.learning.types import FactCandidate, Turn, Window
+from holdfast.memory.learning.types import FactCandidate, Window, WindowTurn
 from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Fact
 from holdfast.turn.context.envelope.extract_facts import extract_facts
+from holdfast.turn.librarian.spec import read_spec
+from holdfast.turn.reading.names import find_names
+from holdfast.turn.reading.rules import read_by_rules
+from holdfast.turn.reading.tables import TABLES
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.settings.match import match
-from holdfast.turn.understand.read_by_rules import read_by_rules
 from holdfast.web.strict_json import parse_json
 from tests.words import WordEmbedder
 
@@ -55,6 +59,7 @@ NOT_ROOMS: Mapping[str, str] = {
 LANGUAGE = "holdfast.core.language"
 
 NOT_READERS: Mapping[str, str] = {
+    "accounts.keys.new_key": "a name that `checked_name` has read, which is in the walk",
     "accounts.oidc.get_provider": "looks a name up in what the operator configured",
     "memory.client.rows.sound": "the name of a field that we choose",
     "memory.kinds.needs.meant_needs": "`needs_of` with a vector",
@@ -65,17 +70,17 @@ NOT_READERS: Mapping[str, str] = {
     "accounts.codes.hash_code": "a code of at most ten characters",
     "accounts.devices.new_device": "an address that signed in, so one of at most 254 characters",
     "accounts.devices.find_device": "a cookie, as long as a request's head may be, and an address of 254 characters",
+    "chats.export.as_markdown": "the name of a persona; what was said is joined and not read",
     "turn.librarian.compile_query.said_whole": "`said_alone`, and what is known",
-    "turn.prefetch.prefetch_recall": "`read_spec` and `compile_query`",
     "turn.settings.read.read_stored": "an admin's, by orjson",
     "turn.speak.is_to_be_spoken": "`spoken_words`",
-    "turn.understand.read_by_rules.apply_rules": "`read_by_rules`, which is called by hand",
-    "turn.understand.signals.read_signals": "the same",
+    "turn.reading.rules.apply_rules": "`read_by_rules`, which is called by hand",
+    "turn.reading.signals.read_signals": "the same",
 }
 
 
-def turn(text: str, number: int = 1) -> Turn:
-    return Turn(number, number, "user", None, text, NOW, NOW, True)
+def turn(text: str, number: int = 1) -> WindowTurn:
+    return WindowTurn(number, number, "user", None, text, NOW, NOW, True)
 
 
 def _fact(text: str) -> FactCandidate:
@@ -86,7 +91,9 @@ def _learn(text: str) -> object:
     """The whole of learning by rules, two turns at once: the second is read with the first before it."""
     turns = [turn(text), turn(f"Yes. {text}", 2)]
     memory = MemoryParts(typing.cast(Any, None), WordEmbedder(), chain=None)
-    return asyncio.run(extract(memory, Owner("t", "u"), Window(1, 1, 0, turns, 3, False), Known(), ()))
+    return asyncio.run(
+        extract(memory, Owner("t", "u"), Window(SessionRow(1), 1, 0, turns, 3, False), KnownToModel(), ())
+    )
 
 
 _HELD = Fact(1, "user", "likes", "tea", "likes tea", 0.9, "rules", NOW)
@@ -100,11 +107,11 @@ BY_HAND: Mapping[str, Reader] = {
     "memory.learning.rules.entities.entities_in": lambda text: entities_in(text, (), turn(text)),
     "memory.learning.rules.read.read_turn": lambda text: read_turn(turn(text), "user"),
     "memory.loops.promises.promises": lambda text: promises(PersonTurn(1, text, NOW, None)),
-    "turn.context.envelope.extract_facts.extract_facts": lambda text: extract_facts(text, UUID(int=1), NOW),
+    "turn.context.envelope.extract_facts.extract_facts": lambda text: extract_facts(text, MessageId(UUID(int=1)), NOW),
+    "turn.librarian.spec.read_spec": lambda text: read_spec(text, now=NOW, before=[text, text]),
+    "turn.reading.names.find_names": lambda text: [find_names(text, one.words) for one in TABLES.values()],
     "turn.settings.match.match": lambda text: match(text, DEFAULTS),
-    "turn.understand.read_by_rules.read_by_rules": lambda text: read_by_rules(
-        text, before_texts=[text, text], tracked=["Ada"]
-    ),
+    "turn.reading.rules.read_by_rules": lambda text: read_by_rules(text, before_texts=[text, text], tracked=["Ada"]),
     "web.strict_json.parse_json": lambda text: parse_json(f'["{text}"]'.encode()),
 }
 
@@ -133,16 +140,24 @@ def readers() -> Iterator[tuple[str, Reader | None]]:
 
 
 def reader_of(function: Callable[..., Any], word: str) -> Reader | None:
-    """The function with the given words for this parameter and something harmless for the others."""
-    kinds, given = _kinds(function), {}
+    """The function with the given words for this parameter, some of them where it takes a list of words (what somebody
+    searches for is what they said), and something harmless for the others."""
+    kinds, given, lists = _kinds(function), {}, []
     for name, parameter in inspect.signature(function).parameters.items():
         if name == word or parameter.default is not parameter.empty:
+            continue
+        if kinds.get(name) in (Sequence[str], Iterable[str], Collection[str]):
+            lists.append(name)
             continue
         made = _harmless(kinds.get(name))
         if made is None:
             return None
         given[name] = made[0]
-    return lambda text: function(**given, **{word: text})
+    return lambda text: function(**given, **dict.fromkeys(lists, some_of(text)), **{word: text})
+
+
+def some_of(text: str) -> Sequence[str]:
+    return tuple(dict.fromkeys(text[:200].split())) or (text[:20],)
 
 
 def _kinds(function: Callable[..., Any]) -> dict[str, Any]:
@@ -166,6 +181,8 @@ _PLAIN: Mapping[Any, Any] = {
 
 def _harmless(kind: Any) -> tuple[Any] | None:
     """Something of this type, in a tuple because it may be None."""
+    if isinstance(kind, typing.NewType):
+        return _harmless(kind.__supertype__)
     origin = typing.get_origin(kind) or kind
     if origin in (types.UnionType, typing.Union):
         return (None,) if type(None) in typing.get_args(kind) else _harmless(typing.get_args(kind)[0])

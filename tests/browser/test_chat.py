@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
-from holdfast.models.types import Done, Failure, TextDelta, Usage
+from holdfast.models.types import Done, Failure, TextDelta, TokenUsage
 from tests.browser.conftest import another_browser, photograph
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Served, serving
@@ -41,7 +41,9 @@ async def say(page: Page, text: str) -> None:
 
 
 async def test_a_first_visit_from_sign_up_to_the_glass_box(addresses: Addresses, page: Page) -> None:
-    model = ScriptedModel([*(TextDelta(word) for word in re.split(r"(?<= )", ANSWER)), Done(Usage(240, 90, 0.0004))])
+    model = ScriptedModel(
+        [*(TextDelta(word) for word in re.split(r"(?<= )", ANSWER)), Done(TokenUsage(240, 90, 0.0004))]
+    )
     async with serving(addresses, [model]) as served:
         await sign_up(page, served)
         await say(page, "When do I prune an old apple tree, and how?")
@@ -56,7 +58,7 @@ async def test_a_first_visit_from_sign_up_to_the_glass_box(addresses: Addresses,
 
 async def test_a_reload_in_the_middle_of_an_answer_loses_nothing(addresses: Addresses, page: Page) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("The first half. "), gate, TextDelta("The second half."), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("The first half. "), gate, TextDelta("The second half."), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as served:
         await sign_up(page, served)
         await say(page, "Tell me both halves")
@@ -72,7 +74,7 @@ async def test_a_reload_in_the_middle_of_an_answer_loses_nothing(addresses: Addr
 
 async def test_a_second_tab_follows_the_same_answer(addresses: Addresses, page: Page) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("Seen in "), gate, TextDelta("both tabs."), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("Seen in "), gate, TextDelta("both tabs."), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as served:
         await sign_up(page, served)
         await say(page, "hello")
@@ -93,7 +95,7 @@ async def test_stop_keeps_what_was_said_and_regenerate_writes_another_answer(add
         await say(page, "hello")
         await expect(page.get_by_text("Half an")).to_be_visible()
         await page.get_by_role("button", name="Stop").click()
-        await expect(page.get_by_text(re.compile("interrupted|stopped", re.I)).first).to_be_visible()
+        await expect(page.get_by_text("Stopped.").first).to_be_visible()
         await expect(page.get_by_text("Half an")).to_be_visible()
         await page.get_by_role("button", name=re.compile("Regenerate|Try again")).first.click()
         await expect(page.get_by_text("A whole answer.")).to_be_visible()

@@ -130,6 +130,28 @@ async def test_an_invite_by_link_roles_that_change_and_an_owner_who_leaves_it_to
         await expect(theirs.get_by_text("You are in no organization.")).to_be_visible()
 
 
+async def test_a_key_of_the_organization_is_made_by_a_member_and_ended_by_its_owner(
+    addresses: Addresses, page: Page, browser: Browser
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, another_browser(browser) as theirs:
+        await sign_up(page, served)
+        await found(page, served)
+        await join_as_new(theirs, await invite_link(page), "Bea")
+        await theirs.get_by_label("Name of the key").fill("Shop bot")
+        await theirs.get_by_role("button", name="Create key").click()
+        key = await theirs.get_by_test_id("fresh-key").text_content()
+        async with served.stranger() as program:
+            program.headers["x-api-key"] = key or ""
+            assert (await program.get("/api/chats")).status_code == 200
+            await page.reload()
+            await expect(page.get_by_text("acts as Bea")).to_be_visible()
+            await page.get_by_role("button", name="Revoke Shop bot").click()
+            await page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+            await expect(page.get_by_text("The key is revoked")).to_be_visible()
+            assert (await program.get("/api/chats")).status_code == 401
+        await expect(page.get_by_text("Bea made the API key “Shop bot”.")).to_be_visible()
+
+
 async def test_a_code_that_opens_nothing_is_told_in_plain_words_and_somebody_removed_loses_the_page(
     addresses: Addresses, page: Page, browser: Browser
 ) -> None:
@@ -170,9 +192,9 @@ async def set_chats_a_day(page: Page, served: Served, name: str, many: str) -> N
     await page.get_by_role("menuitem", name="Plan and limits").click()
     dialog = page.get_by_role("dialog")
     await dialog.get_by_label("Plan").select_option("free")
-    if not await dialog.get_by_label("Chats a day").is_visible():
+    if not await dialog.get_by_label("Messages a day").is_visible():
         await dialog.get_by_text("Limits that differ from the plan").click()
-    await dialog.get_by_label("Chats a day").fill(many)
+    await dialog.get_by_label("Messages a day").fill(many)
     if many != "no":
         await photograph(page, "admin-plan")
     await dialog.get_by_role("button", name="Save").click()
@@ -193,27 +215,27 @@ async def test_running_out_of_chats_is_explained_before_and_after_and_nothing_ty
 
         await theirs.reload()
         left = theirs.get_by_test_id("quota-left")
-        await expect(left).to_contain_text("3 of 3 chats left today, more")
+        await expect(left).to_contain_text("3 of your 3 messages for today are left; they come back on")
         await say(theirs, "One")
-        await expect(left).to_contain_text("2 of 3 chats left today")
+        await expect(left).to_contain_text("2 of your 3 messages for today are left")
         await say(theirs, "Two")
-        await expect(left).to_contain_text("1 of 3 chats left today")
+        await expect(left).to_contain_text("1 of your 3 messages for today is left")
 
         body = {"email": "bea@example.org", "password": PASSWORD}
         assert (await phone.post("/api/auth/login", json=body)).status_code == 200
         assert (await phone.post("/api/chat", json=chat_body("Three, from the phone"))).status_code == 200
         await say(theirs, "Four, which is one too many")
         refusal = theirs.get_by_test_id("composer-error")
-        words = "You have used all your 3 chats for today. New ones come at "
+        words = "You have used all your 3 messages for today; they come back on "
         await expect(refusal).to_contain_text(words)
-        await expect(refusal).to_contain_text("The pro plan has more.")
+        await expect(refusal).to_contain_text("The plan pro has more of them.")
         await expect(theirs.get_by_label("Message", exact=True)).to_have_value("Four, which is one too many")
         await photograph(theirs, "out-of-chats")
 
         await theirs.reload()
         before = theirs.get_by_test_id("quota-exhausted")
         await expect(before).to_contain_text(words)
-        await expect(before).to_contain_text("The pro plan has more.")
+        await expect(before).to_contain_text("The plan pro has more of them.")
         await expect(theirs.get_by_label("Message", exact=True)).to_have_value("Four, which is one too many")
         send = theirs.get_by_role("button", name="Send", exact=True)
         await expect(send).to_have_attribute("aria-disabled", "true")
@@ -224,8 +246,8 @@ async def test_running_out_of_chats_is_explained_before_and_after_and_nothing_ty
         assert len(model.calls) == asked
         await open_part(theirs, served, "usage")
         await expect(theirs.get_by_label("Used", exact=True)).to_contain_text("3 of 3 used")
-        await expect(theirs.get_by_label("Your plan")).to_contain_text("This plan is your own.")
-        await expect(theirs.get_by_label("Table of plans")).to_contain_text("yours")
+        await expect(theirs.get_by_label("Your plan")).to_contain_text("Your personal plan.")
+        await expect(theirs.get_by_label("Table of plans")).to_contain_text("Your plan")
         await theirs.set_viewport_size({"width": 1280, "height": 1240})
         await photograph(theirs, "usage")
         await theirs.set_viewport_size({"width": 1280, "height": 800})
@@ -266,8 +288,8 @@ async def test_an_admin_looks_after_the_installation_and_nobody_else_can(
         await dialog.get_by_role("button", name="Save").click()
         await expect(page.get_by_role("list", name="Organizations")).to_contain_text("1 of 7 seats")
         await expect(page.get_by_role("list", name="Organizations")).to_contain_text("business")
-        await parts.get_by_role("link", name="Usage of all").click()
-        await expect(page.get_by_label("Usage of all")).to_contain_text("bea@example.org")
+        await parts.get_by_role("link", name="Usage (all users)").click()
+        await expect(page.get_by_label("Usage (all users)")).to_contain_text("bea@example.org")
         await parts.get_by_role("link", name="Jobs").click()
         letters = page.get_by_label("Dead letters", exact=True).first
         await expect(letters).to_contain_text("None.")
@@ -275,7 +297,7 @@ async def test_an_admin_looks_after_the_installation_and_nobody_else_can(
             for errand in ("first", "second"):
                 await enqueue(tx, ERRAND, {"errand": errand})
         first, second = await kill(as_owner)
-        await letters.get_by_role("button", name="Look again").click()
+        await letters.get_by_role("button", name="Refresh").click()
         await expect(letters).to_contain_text("ValueError at holdfast.memory.fold:42")
         await letters.get_by_role("button", name=f"Try job-{first} again").click()
         await expect(page.get_by_text("Back in the queue.")).to_be_visible()
@@ -289,7 +311,7 @@ async def test_an_admin_looks_after_the_installation_and_nobody_else_can(
         await expect(page.get_by_role("list", name="Mails")).to_contain_text("cleo@example.org")
         await expect(page.get_by_role("list", name="Mails")).to_contain_text("kept here")
 
-        await parts.get_by_role("link", name="Users").click()
+        await parts.get_by_role("link", name="Users", exact=True).click()
         await page.get_by_role("button", name="Change Bea").click()
         await page.get_by_role("menuitem", name="Suspend").click()
         await expect(page.get_by_role("dialog")).to_contain_text("signed out everywhere at once")

@@ -54,7 +54,7 @@ async def test_whoever_goes_back_to_the_empty_page_begins_a_new_chat(addresses: 
         await sign_up(page, served)
         await ask(page, "apples")
         await page.goto(served.url)
-        await page.get_by_role("link", name="apples").click()
+        await page.get_by_label("Your chats").get_by_role("link", name="apples").click()
         await expect(page.get_by_test_id("question")).to_have_count(1)
         await page.get_by_role("button", name="New chat").click()
         await ask(page, "pears")
@@ -150,7 +150,7 @@ async def test_on_a_small_phone_no_tap_pushes_the_page_away(addresses: Addresses
     ):
         await sign_up(page, served)
         head = page.get_by_role("button", name="Open the list of chats")
-        await page.get_by_role("radio").last.evaluate("radio => radio.focus()")
+        await page.get_by_role("group", name="Who answers").get_by_role("button").last.focus()
         await expect(head).to_be_in_viewport()
         await ask(page, "Tell me")
         await page.locator("a[href^='#user-content-fn-']").first.evaluate("link => link.click()")
@@ -176,11 +176,13 @@ async def test_keys_of_an_input_method_send_nothing_and_focus_comes_back_after_a
         await expect(page.get_by_test_id("chat-item").get_by_role("link")).to_be_focused()
 
         address = page.url
-        await page.get_by_label("Search chats").fill("kon")
-        await compose(page, "Search chats", "Enter")
+        await page.keyboard.press("Control+k")
+        await page.get_by_label("Search everything").fill("kon")
+        await compose(page, "Search everything", "Enter")
         await page.wait_for_timeout(200)
-        await expect(page.get_by_label("Search chats")).to_have_value("kon")
+        await expect(page.get_by_label("Search everything")).to_have_value("kon")
         assert page.url == address
+        await page.keyboard.press("Escape")
 
         await say(page, "more")
         await expect(page.get_by_role("button", name="Stop")).to_be_visible()

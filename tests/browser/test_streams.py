@@ -248,7 +248,7 @@ async def test_a_killed_server_leaves_the_truth_and_the_chat_goes_on(folder: Pat
             seen = await text_of(page)
         with start(folder, model, port, "fixed:Back."):
             note = page.get_by_test_id("partial-note")
-            await expect(note).to_contain_text("interrupted", timeout=40_000)
+            await expect(note).to_contain_text("went down", timeout=40_000)
             kept = await text_of(page)
             assert "".join(numbered("go", 600)).strip().startswith(kept)
             # What was saved with the last beat is kept; a few words more may have been on the screen.
@@ -269,7 +269,7 @@ async def test_an_answer_begun_anew_by_another_server_is_shown_once_with_a_note(
         first, other = await asyncio.gather(group.start(), group.start())
         balancer.servers.append(first)
         await sign_up_at(page, balancer.address)
-        await page.locator("label", has_text=PHOENIX).click()
+        await page.get_by_role("button", name=PHOENIX).click()
         await say(page, "go")
         await reach(page, 10)
         balancer.servers.append(other)

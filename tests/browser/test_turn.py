@@ -45,7 +45,7 @@ async def on_the_second_day(addresses: Addresses, page: Page) -> AsyncIterator[t
     async with serving(addresses, [Companion()], clock=hands) as served:
         hands.set("mon 09:00")
         await sign_up(page, served)
-        await page.locator("label", has_text="Sophie").click()
+        await page.get_by_role("button", name="Sophie").click()
         await answered(page, "I need to call the dentist by Wednesday.", 1)
         hands.set("mon 09:01")
         await answered(page, ANA, 2)
@@ -122,19 +122,22 @@ async def test_a_running_replay_can_be_given_up_and_a_second_one_is_told_to_wait
         model.scripts = [[gate, *says("Slow.")]]
         await again.get_by_role("button", name="Run this turn again").click()
         await expect(again).to_contain_text("asking the model")
+        beside = await page.context.new_page()
+        await beside.goto(page.url.partition("?")[0])
+        second = (await open_last(beside)).get_by_label("Run this turn again")
+        await second.get_by_role("button", name="Run this turn again").click()
+        await expect(second.get_by_role("alert")).to_contain_text("Another replay of yours is still running")
         await again.get_by_role("button", name="Cancel").click()
         await expect(again).to_contain_text("Cancelled")
-        await again.get_by_role("button", name="Run this turn again").click()
-        await expect(again.get_by_role("alert")).to_contain_text("still running")
-        gate.set()
         await expect(again.get_by_role("button", name="Run this turn again")).to_be_enabled()
+        gate.set()
 
 
 async def test_a_report_that_lacks_facts_was_answered_at_once_and_says_so(addresses: Addresses, page: Page) -> None:
     model = ScriptedModel(says("Copy."))
     async with serving(addresses, [model]) as served:
         await sign_up(page, served)
-        await page.locator("label", has_text="Incident").click()
+        await page.get_by_role("button", name="Incident").click()
         await answered(page, "There's a warehouse fire at 12 Dock Road, started at 14:05.", 1)
         asked = len(model.calls)
         await answered(page, "Give me a CAN report.", 2)
@@ -142,7 +145,7 @@ async def test_a_report_that_lacks_facts_was_answered_at_once_and_says_so(addres
         way = (await open_last(page)).get_by_label("Which way it went")
         await expect(way).to_contain_text("Answered at once, no model")
         await expect(way).to_contain_text("The report still lacked size or progress, people, actions taken and needs.")
-        await expect(way).to_contain_text("By the prompt settings as delivered.")
+        await expect(way).to_contain_text("By the default prompt settings.")
         await expect(page.get_by_label("Run this turn again")).to_have_count(0)
     assert len(model.calls) == asked
 
@@ -162,7 +165,7 @@ async def test_an_admin_changes_a_regex_and_tries_it_and_nobody_else_sees_the_pa
         await page.get_by_label("Password", exact=True).fill(PASSWORD)
         await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_label("Message", exact=True)).to_be_visible()
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings?part=prompts")
 
         part = page.get_by_label("Prompt settings")
         await try_message(part, "Fetch the drone from the trailer", "Conversation: no rule and no action matched")
@@ -180,12 +183,12 @@ async def test_an_admin_changes_a_regex_and_tries_it_and_nobody_else_sees_the_pa
         await regex.fill(r"^\W*(?:fetch|launch) the drone\b")
         await part.get_by_role("button", name="Save as version 1").click()
         versions = part.get_by_label("Versions")
-        await expect(versions.get_by_role("listitem").first).to_contain_text("Version 1 · holds now")
+        await expect(versions.get_by_role("listitem").first).to_contain_text("Version 1 · active")
         await expect(versions.get_by_role("listitem").first).to_contain_text("You · ")
         await try_message(part, "Fetch the drone from the trailer", "A request to act: rule drone")
-        await versions.get_by_role("button", name="Restore as delivered").click()
+        await versions.get_by_role("button", name="Restore the default").click()
         await page.get_by_role("dialog").get_by_role("button", name="Restore").click()
-        await expect(versions.get_by_role("listitem").first).to_contain_text("Version 2 · holds now")
+        await expect(versions.get_by_role("listitem").first).to_contain_text("Version 2 · active")
         await try_message(part, "Fetch the drone from the trailer", "Conversation: no rule and no action matched")
 
 
@@ -200,7 +203,7 @@ async def test_two_admins_at_once_are_told_of_each_other(addresses: Addresses, p
         await sign_up(page, served)
         body = {"email": "ada@example.org", "password": PASSWORD}
         assert (await elsewhere.post("/api/auth/login", json=body)).status_code == 200
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings?part=prompts")
         part = page.get_by_label("Prompt settings")
         await part.get_by_label("Thin system prompt").fill("Mine.")
         found = (await elsewhere.get("/api/admin/prompt-settings")).json()
@@ -220,7 +223,7 @@ async def test_on_a_phone_in_the_dark_nothing_sticks_out(addresses: Addresses, b
         await again.get_by_role("button", name="Run this turn again").click()
         await expect(again.get_by_test_id("replay-difference")).to_be_visible()
         assert await box.evaluate("box => box.scrollWidth <= box.clientWidth")
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings?part=prompts")
         rules = page.get_by_label("Prompt settings").locator("details").first
         await rules.locator("summary").click()
         await expect(rules.get_by_role("listitem").first).to_be_visible()

@@ -37,10 +37,10 @@ async def test_the_operator_makes_an_admin_and_an_invite(db: Db, as_owner: async
         code = await invite(as_owner, door.accounts.admission.signer, uses=1)
         joined = await client.post("/api/auth/register", json=form("bob") | {"code": code})
         assert joined.status_code == 201, joined.text
-        await appoint(as_owner, "BOB@example.org")
+        await appoint(as_owner, "BOB@example.org", sends_mail=True)
         assert (await client.get("/api/auth/me")).json()["isAdmin"] is True
         with pytest.raises(NotFound):
-            await appoint(as_owner, "nobody@example.org")
+            await appoint(as_owner, "nobody@example.org", sends_mail=True)
         with pytest.raises(Invalid):
             await invite(as_owner, door.accounts.admission.signer, uses=0)
 

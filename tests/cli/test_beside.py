@@ -18,7 +18,7 @@ from tests.waiting import until, wait_until
 
 pytestmark = pytest.mark.anyio
 
-MOST_MEGABYTES = 300
+MAX_MEGABYTES = 300
 """Of the web process, the minder and the worker together while nobody asks anything; what several share counts in
 parts. Libraries count in full where no other Holdfast has them too."""
 
@@ -167,7 +167,7 @@ async def test_after_a_first_start_and_a_turn_all_of_ours_need_less_than_three_h
         def is_little() -> bool:
             """Looked at until it is: what is not needed any more is given back every few seconds."""
             used.update({pid: _own_share_megabytes(pid) for pid in ours(running)})
-            return _together(list(used.values())) < MOST_MEGABYTES
+            return _together(list(used.values())) < MAX_MEGABYTES
 
         wait_until(is_little)
         assert len(used) == 3, "web, minder, worker"

@@ -16,7 +16,7 @@ from holdfast.core.errors import Invalid
 from holdfast.core.migrate import Addresses
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.words import WordEmbedder
 
 pytestmark = pytest.mark.anyio
@@ -31,7 +31,10 @@ def memory(db: Db) -> MemoryParts:
 
 async def told(memory: MemoryParts) -> None:
     noon = datetime(2026, 5, 4, 12, tzinfo=UTC)
-    lines = [Said("user", "The treasure lies under the oak.", noon, "1"), Said("assistant", "I see.", noon, "2")]
+    lines = [
+        IncomingTurn("user", "The treasure lies under the oak.", noon, "1"),
+        IncomingTurn("assistant", "I see.", noon, "2"),
+    ]
     await ingest_session(memory, ADA, "s", lines)
 
 

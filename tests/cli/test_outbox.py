@@ -17,7 +17,7 @@ from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.outbox.dead_letters import dead_letters
 from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Said, SinkRefused
+from holdfast.memory.types import IncomingTurn, SinkRefused
 from tests.cli.running import environment, holdfast
 from tests.memory.conftest import ADA
 from tests.memory.outbox.recording import RecordingSink, told
@@ -42,7 +42,7 @@ def server(folder: Path) -> Iterator[EmbeddedPostgres]:
 async def memory(server: EmbeddedPostgres) -> AsyncIterator[MemoryParts]:
     addresses = await prepare_embedded(server)
     await migrate(addresses.owner)
-    db = await connect(addresses.app.dsn, size=3)
+    db = await connect(addresses.app, size=3)
     yield MemoryParts(db, WordEmbedder(), chain=None)
     await db.close()
 
@@ -52,7 +52,7 @@ async def test_dead_letters_are_listed_with_why_and_retried_or_dropped(memory: M
     assert holdfast("outbox", "list", env=env).stdout == "Nothing lies dead in the outbox.\n"
     refusing = replace(memory, sinks=[RecordingSink(SinkRefused("it quotes Ashley"), SinkRefused())])
     for session_id in "ab":
-        await ingest(memory, ADA, Said("user", "Ashley called", datetime.now(UTC)), session_id=session_id)
+        await ingest(memory, ADA, IncomingTurn("user", "Ashley called", datetime.now(UTC)), session_id=session_id)
         await close_session(memory, ADA, session_id)
     assert (await drain(refusing, summarise=told)).dead_lettered == 2
     first, second = sorted(letter.id for letter in await dead_letters(memory))

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from holdfast.core.sandbox.types import Refused
+from holdfast.core.sandbox.types import ReaderRefused
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _CALLS = {"x86_64": {"ptrace": 101, "process_vm_readv": 310, "bpf": 321, "io_uring_setup": 425, "unshare": 272}}
@@ -149,4 +149,4 @@ _WAYS: dict[str, Callable[[dict[str, Any]], bytes]] = {
 
 
 def _refuse(word: str) -> bytes:
-    raise Refused(word)
+    raise ReaderRefused(word)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 
 from holdfast.core.sandbox.run import Sandbox
-from holdfast.core.sandbox.types import Limits
+from holdfast.core.sandbox.types import SandboxLimits
 
 READER = "tests.core.hostile_reader"
 
 
 async def main() -> None:
     sandbox = Sandbox([READER])
-    limits = Limits(seconds=300, cpu_seconds=100, memory_bytes=64 << 20, output_bytes=1000)
+    limits = SandboxLimits(seconds=300, cpu_seconds=100, memory_bytes=64 << 20, output_bytes=1000)
     await sandbox.run(READER, b"", {"how": "echo"}, limits=limits)
     print("begun", flush=True)
     await sandbox.run(READER, b"", {"how": "sleep"}, limits=limits)

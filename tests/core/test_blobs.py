@@ -13,7 +13,7 @@ import pytest
 from holdfast.core.blobs import Blobs, open_blobs
 from holdfast.core.config import Settings
 from holdfast.core.errors import NotFound, TooLarge, Unavailable
-from holdfast.core.ids import new_id
+from holdfast.core.ids import BlobId, UserId, new_id
 from tests.loopback.s3_server import ACCESS_KEY, SECRET_KEY, S3Server
 
 pytestmark = pytest.mark.anyio
@@ -49,7 +49,7 @@ async def _bytes(size: int, chunk: int = 100_000) -> AsyncIterator[bytes]:
 
 @pytest.mark.parametrize("size", [0, 1, 300_000, 12_000_000])
 async def test_what_was_put_is_got(place: Place, size: int) -> None:
-    owner, blob = new_id(), new_id()
+    owner, blob = UserId(new_id()), BlobId(new_id())
     stored = await place.blobs.put(owner, blob, _bytes(size), limit_bytes=20_000_000)
     assert (stored.bytes, stored.sha256) == (size, hashlib.sha256(b"x" * size).hexdigest())
     assert await place.blobs.read(owner, blob) == b"x" * size
@@ -65,7 +65,7 @@ async def test_reading_stops_at_the_limit_and_leaves_nothing(place: Place) -> No
             yield b"x" * 1_000_000
 
     with pytest.raises(TooLarge):
-        await place.blobs.put(new_id(), new_id(), endless(), limit_bytes=7_000_000)
+        await place.blobs.put(UserId(new_id()), BlobId(new_id()), endless(), limit_bytes=7_000_000)
     assert taken < 20_000_000
     assert place.sizes() == []
 
@@ -76,12 +76,12 @@ async def test_a_source_that_breaks_off_leaves_nothing(place: Place) -> None:
         raise ConnectionResetError
 
     with pytest.raises(ConnectionResetError):
-        await place.blobs.put(new_id(), new_id(), breaks(), limit_bytes=20_000_000)
+        await place.blobs.put(UserId(new_id()), BlobId(new_id()), breaks(), limit_bytes=20_000_000)
     assert place.sizes() == []
 
 
 async def test_what_was_deleted_is_gone_and_may_be_deleted_again(place: Place) -> None:
-    owner, blob = new_id(), new_id()
+    owner, blob = UserId(new_id()), BlobId(new_id())
     await place.blobs.put(owner, blob, _bytes(10), limit_bytes=10)
     await place.blobs.delete(owner, blob)
     await place.blobs.delete(owner, blob)
@@ -91,7 +91,7 @@ async def test_what_was_deleted_is_gone_and_may_be_deleted_again(place: Place) -
 
 
 async def test_another_owners_blob_of_the_same_id_is_another_blob(place: Place) -> None:
-    anna, ben, blob = new_id(), new_id(), new_id()
+    anna, ben, blob = UserId(new_id()), UserId(new_id()), BlobId(new_id())
     await place.blobs.put(anna, blob, _bytes(10), limit_bytes=10)
     with pytest.raises(NotFound):
         await place.blobs.get(ben, blob)
@@ -111,9 +111,9 @@ async def test_a_store_that_refuses_is_unavailable_and_its_words_stay_inside(tmp
             server.is_broken = broken
             blobs = open_blobs(_s3_settings(server, tmp_path, secret))
             for attempt in (
-                blobs.put(new_id(), new_id(), _bytes(10), limit_bytes=10),
-                blobs.read(new_id(), new_id()),
-                blobs.delete(new_id(), new_id()),
+                blobs.put(UserId(new_id()), BlobId(new_id()), _bytes(10), limit_bytes=10),
+                blobs.read(UserId(new_id()), BlobId(new_id())),
+                blobs.delete(UserId(new_id()), BlobId(new_id())),
             ):
                 with pytest.raises(Unavailable) as raised:
                     await attempt
@@ -126,4 +126,4 @@ async def test_a_folder_that_cannot_be_written_is_unavailable(tmp_path: Path) ->
     (tmp_path / "blobs").rmdir()
     (tmp_path / "blobs").write_text("a file in its place")
     with pytest.raises(Unavailable):
-        await blobs.put(new_id(), new_id(), _bytes(10), limit_bytes=10)
+        await blobs.put(UserId(new_id()), BlobId(new_id()), _bytes(10), limit_bytes=10)

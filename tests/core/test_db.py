@@ -8,10 +8,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from holdfast.core import db as module
 from holdfast.core.db import Db, Owner, RolledBack, connect, execute_with_retry, owner_of
 from holdfast.core.first_words import GiveWay
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from tests.waiting import HANGS_SECONDS, until
 
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_the_asker_is_known_inside_a_transaction_and_forgotten_after_it(db: Db) -> None:
-    user = new_id()
+    user = UserId(new_id())
     async with db.as_user(user) as tx:
         assert await tx.fetchval("select current_account()") == user
     async with db.as_nobody() as tx:
@@ -92,7 +91,7 @@ async def are_waiting(onlooker: asyncpg.Connection, count: int, *, on: str = "Pg
 
 async def test_cancelled_work_leaves_nothing_open_and_nobody_known(db: Db, onlooker: asyncpg.Connection) -> None:
     async def slow() -> None:
-        async with db.as_user(new_id()) as tx:
+        async with db.as_user(UserId(new_id())) as tx:
             await tx.execute("select pg_sleep(30)")
 
     tasks = [asyncio.create_task(slow()) for _ in range(20)]
@@ -108,14 +107,14 @@ async def test_cancelled_work_leaves_nothing_open_and_nobody_known(db: Db, onloo
 async def test_what_travels_with_the_begin_can_be_waited_for_in_vain_and_leaves_a_sound_connection(
     addresses: Addresses, onlooker: asyncpg.Connection
 ) -> None:
-    holder, waiter = await asyncpg.connect(addresses.app.dsn), await connect(addresses.app.dsn, size=1)
+    holder, waiter = await asyncpg.connect(addresses.app.dsn), await connect(addresses.app, size=1)
     lock = "select pg_advisory_xact_lock(7)"
     try:
         async with holder.transaction():
             await holder.execute(lock)
 
             async def wait() -> None:
-                async with waiter.as_user(new_id(), first=lock):
+                async with waiter.as_user(UserId(new_id()), first=lock):
                     pytest.fail("somebody else holds it")
 
             for _ in range(2):
@@ -125,7 +124,7 @@ async def test_what_travels_with_the_begin_can_be_waited_for_in_vain_and_leaves_
                 waiting.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await waiting
-        ada = new_id()
+        ada = UserId(new_id())
         async with waiter.as_user(ada, first=lock) as tx:
             assert await tx.fetchval("select current_account()") == ada
         (row,) = await waiter.look_up("select current_account() as asker")
@@ -136,7 +135,7 @@ async def test_what_travels_with_the_begin_can_be_waited_for_in_vain_and_leaves_
 
 
 async def test_what_only_reads_knows_its_asker_and_cannot_write(db: Db) -> None:
-    user = new_id()
+    user = UserId(new_id())
     async with db.reading(owner_of(user)) as tx:
         assert await tx.fetchval("select current_account()") == user
     with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
@@ -145,10 +144,10 @@ async def test_what_only_reads_knows_its_asker_and_cannot_write(db: Db) -> None:
 
 
 async def test_readers_leave_nothing_behind_for_the_next_on_their_connection(addresses: Addresses) -> None:
-    alone = await connect(addresses.app.dsn, size=1, role=addresses.app.role)
+    alone = await connect(addresses.app, size=1)
     try:
         for _ in range(20):
-            user = new_id()
+            user = UserId(new_id())
             async with alone.reading(owner_of(user)) as tx:
                 assert await tx.fetchval("select current_account()") == user
             # Its end is still on its way; whoever comes next waits for it, and is somebody else.
@@ -162,8 +161,8 @@ async def test_readers_leave_nothing_behind_for_the_next_on_their_connection(add
 async def test_a_reader_that_breaks_or_is_cancelled_gives_its_connection_back(
     addresses: Addresses, onlooker: asyncpg.Connection
 ) -> None:
-    alone = await connect(addresses.app.dsn, size=1, role=addresses.app.role)
-    owner = owner_of(new_id())
+    alone = await connect(addresses.app, size=1)
+    owner = owner_of(UserId(new_id()))
 
     async def dawdle() -> None:
         async with alone.reading(owner) as tx:
@@ -200,13 +199,10 @@ class SlowToTakeBack:
         await self._pool.release(connection)
 
 
-async def test_nobody_waits_for_ever_behind_a_connection_that_is_still_being_given_back(
-    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alone = await connect(addresses.app.dsn, size=1)
+async def test_nobody_waits_for_ever_behind_a_connection_that_is_still_being_given_back(addresses: Addresses) -> None:
+    alone = await connect(addresses.app, size=1)
     pool: Any = SlowToTakeBack(alone.pool)
-    slow = Db(pool)
-    monkeypatch.setattr(module, "ACQUIRE_SECONDS", 0.1)
+    slow = Db(pool, acquire_seconds=0.1)
     try:
         first = asyncio.create_task(slow.look_up("select 1 as one"))
         await pool.is_asked.wait()
@@ -224,12 +220,11 @@ async def test_nobody_waits_for_ever_behind_a_connection_that_is_still_being_giv
 
 
 async def test_whatever_ends_them_connections_are_counted_as_given_back(
-    addresses: Addresses, onlooker: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+    addresses: Addresses, onlooker: asyncpg.Connection
 ) -> None:
     """Counted as taken for good, one would hurry everybody; counted as free for good, somebody would wait for ever."""
-    two = await connect(addresses.app.dsn, size=2)
-    monkeypatch.setattr(module, "ACQUIRE_SECONDS", 0.1)
-    owner = owner_of(new_id())
+    two = Db((await connect(addresses.app, size=2)).pool, acquire_seconds=0.1)
+    owner = owner_of(UserId(new_id()))
 
     async def dawdle() -> None:
         async with two.reading(owner) as tx:
@@ -268,8 +263,7 @@ async def test_whatever_ends_them_connections_are_counted_as_given_back(
 async def test_where_others_go_first_each_transaction_waits_for_its_turn(addresses: Addresses) -> None:
     waiting = [False]
     db = await connect(
-        addresses.app.dsn,
-        role=addresses.app.role,
+        addresses.app,
         gives_way=GiveWay(lambda: waiting[0], every_seconds=3600.0),
     )
     try:

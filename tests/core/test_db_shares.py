@@ -20,7 +20,7 @@ LOCK = "select pg_advisory_xact_lock(4711)"
 
 @pytest.fixture
 async def shared(addresses: Addresses) -> AsyncIterator[Db]:
-    database = await connect(addresses.app.dsn, size=4, most_of_one_owner=2, lock_seconds=HANGS_SECONDS)
+    database = await connect(addresses.app, size=4, most_of_one_owner=2, lock_seconds=HANGS_SECONDS)
     yield database
     await database.close()
 
@@ -98,7 +98,7 @@ async def test_what_breaks_or_is_cancelled_gives_its_share_back(shared: Db, as_o
 
 
 async def test_a_lock_is_waited_for_only_so_long(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
-    database = await connect(addresses.app.dsn, size=2, lock_seconds=0.2)
+    database = await connect(addresses.app, size=2, lock_seconds=0.2)
     await as_owner.execute("select pg_advisory_lock(4711)")
     try:
         with pytest.raises(asyncpg.LockNotAvailableError):

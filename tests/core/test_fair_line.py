@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from holdfast.core.errors import RateLimited
-from holdfast.core.fair_account import Place
+from holdfast.core.fair_account import FairPlace
 from holdfast.core.fair_line import FairLine, Terms
 from tests.waiting import HANGS_SECONDS, until
 
@@ -24,7 +24,7 @@ class House:
 
     def __init__(self, **terms: float) -> None:
         self.line: FairLine[str] = FairLine(Terms(**{"seconds": HANGS_SECONDS, "look_seconds": 0.001, **terms}))  # type: ignore[arg-type]
-        self.inside: list[tuple[str, Place]] = []
+        self.inside: list[tuple[str, FairPlace]] = []
         self.coming: list[asyncio.Task[None]] = []
 
     async def come(self, name: str, times: int = 1, *, is_stranger: bool = False) -> None:

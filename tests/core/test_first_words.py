@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from holdfast.core.first_words import FirstWord, FirstWords, GiveWay, Place
+from holdfast.core.first_words import FirstWord, FirstWords, FirstWordsPlace, GiveWay
 from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +18,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def come(words: FirstWords, name: str, came: list[str], places: dict[str, Place]) -> None:
+async def come(words: FirstWords, name: str, came: list[str], places: dict[str, FirstWordsPlace]) -> None:
     async with words.served() as place:
         came.append(name)
         places[name] = place.keep()
@@ -26,7 +26,7 @@ async def come(words: FirstWords, name: str, came: list[str], places: dict[str, 
 
 async def test_a_few_are_served_at_a_time_in_the_order_in_which_they_came() -> None:
     told: list[int] = []
-    words, came, places = FirstWords(told.append, most_served=2), list[str](), dict[str, Place]()
+    words, came, places = FirstWords(told.append, most_served=2), list[str](), dict[str, FirstWordsPlace]()
     coming = [asyncio.create_task(come(words, name, came, places)) for name in "abcde"]
     await settle()
     assert came == ["a", "b"]
@@ -44,7 +44,7 @@ async def test_a_few_are_served_at_a_time_in_the_order_in_which_they_came() -> N
 
 
 async def test_whoever_is_served_for_long_waits_for_something_else_and_stands_in_nobodys_way() -> None:
-    words, came, places = FirstWords(most_served=1), list[str](), dict[str, Place]()
+    words, came, places = FirstWords(most_served=1), list[str](), dict[str, FirstWordsPlace]()
     coming = [asyncio.create_task(come(words, name, came, places)) for name in "abcd"]
     await until(lambda: len(came) == 4)  # though nobody has left
     assert came == ["a", "b", "c", "d"]
@@ -53,7 +53,7 @@ async def test_whoever_is_served_for_long_waits_for_something_else_and_stands_in
 
 
 async def test_whoever_goes_away_at_the_door_or_breaks_off_leaves_no_place_behind() -> None:
-    words, came, places = FirstWords(most_served=1), list[str](), dict[str, Place]()
+    words, came, places = FirstWords(most_served=1), list[str](), dict[str, FirstWordsPlace]()
     first = words.take_place()
     gone, stays = (asyncio.create_task(come(words, name, came, places)) for name in ("gone", "stays"))
     await settle()

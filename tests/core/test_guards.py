@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import asyncpg
 import pytest
 
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, OrgId, UserId, new_id
 
 pytestmark = pytest.mark.anyio
 
@@ -25,9 +23,9 @@ INTO_A_CHAT = {
 }
 
 
-async def add_person(as_owner: asyncpg.Connection) -> tuple[UUID, UUID]:
+async def add_person(as_owner: asyncpg.Connection) -> tuple[UserId, ChatId]:
     """Somebody, and a chat of theirs with a turn."""
-    user, chat = new_id(), new_id()
+    user, chat = UserId(new_id()), ChatId(new_id())
     await as_owner.execute("insert into users (id) values ($1)", user)
     await as_owner.execute("insert into chats (id, user_id, persona_id, title) values ($1, $2, 'p', 't')", chat, user)
     await as_owner.execute(INTO_A_CHAT["turns"], chat, user)
@@ -49,8 +47,8 @@ async def test_every_key_of_a_chats_rows_has_been_looked_through(as_owner: async
     assert await as_owner.fetchval("select count(*) from pg_constraint where not convalidated") == 0
 
 
-async def found_org(as_owner: asyncpg.Connection, *members: UUID) -> UUID:
-    org = new_id()
+async def found_org(as_owner: asyncpg.Connection, *members: UserId) -> OrgId:
+    org = OrgId(new_id())
     await as_owner.execute("insert into orgs (id, name, seat_count) values ($1, 'Harbour', 9)", org)
     for number, user in enumerate(members):
         role = "member" if number else "owner"
@@ -72,7 +70,7 @@ async def test_what_is_shared_is_seen_by_its_person_or_its_organizations_members
     org, other = await found_org(as_owner, ada, bob), await found_org(as_owner, eve)
     put = "insert into shelves (id, user_id, org_id, label) values (gen_random_uuid(), $1, $2, $3)"
 
-    async def seen_by(user: UUID) -> set[str]:
+    async def seen_by(user: UserId) -> set[str]:
         async with db.as_user(user) as tx:
             return {row["label"] for row in await tx.fetch("select label from shelves")}
 
@@ -91,5 +89,9 @@ async def test_what_is_shared_is_seen_by_its_person_or_its_organizations_members
         assert await tx.execute("update shelves set label = 'hers'") == "UPDATE 0"
     async with db.as_nobody() as tx:
         assert await tx.fetch("select label from shelves") == []
+    await as_owner.execute("update orgs set second_factor_since = now() where id = $1", org)
+    assert (await seen_by(ada), await seen_by(bob)) == ({"mine"}, set()), "it asks for a second factor"
+    await as_owner.execute("update users set has_second_factor = true where id = $1", bob)
+    assert await seen_by(bob) == {"ours"}
     await as_owner.execute("delete from org_members where user_id = $1", bob)
     assert await seen_by(bob) == set()

@@ -13,7 +13,7 @@ import pytest
 from holdfast.core.db import Db, Owner, connect, owner_of
 from holdfast.core.dead_jobs import drop_dead_job, list_dead_jobs, retry_dead_job
 from holdfast.core.errors import Conflict, NotFound
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.jobs import JobKind, drop_jobs_of_asker, enqueue, queue_state
 from holdfast.core.migrate import Addresses
 
@@ -24,7 +24,7 @@ FOLD = JobKind("fold")
 
 @pytest.fixture
 async def worker_db(addresses: Addresses) -> AsyncIterator[Db]:
-    database = await connect(addresses.worker.dsn, size=3, role=addresses.worker.role)
+    database = await connect(addresses.worker, size=3)
     yield database
     await database.close()
 
@@ -35,7 +35,7 @@ async def _rows(connection: asyncpg.Connection) -> list[asyncpg.Record]:
 
 
 async def test_a_job_is_invisible_before_its_cause_is_committed(db: Db, as_owner: asyncpg.Connection) -> None:
-    async with db.as_user(new_id()) as tx:
+    async with db.as_user(UserId(new_id())) as tx:
         assert await enqueue(tx, FOLD, {"session_id": new_id()})
         assert await _rows(as_owner) == []
     assert len(await _rows(as_owner)) == 1
@@ -43,7 +43,7 @@ async def test_a_job_is_invisible_before_its_cause_is_committed(db: Db, as_owner
 
 async def test_a_job_is_gone_when_its_cause_is_rolled_back(db: Db, as_owner: asyncpg.Connection) -> None:
     async def fail_after_asking() -> None:
-        async with db.as_user(new_id()) as tx:
+        async with db.as_user(UserId(new_id())) as tx:
             await enqueue(tx, FOLD, {"session_id": new_id()})
             raise RuntimeError
 
@@ -53,7 +53,7 @@ async def test_a_job_is_gone_when_its_cause_is_rolled_back(db: Db, as_owner: asy
 
 
 async def test_the_database_writes_down_who_was_asking(db: Db, as_owner: asyncpg.Connection) -> None:
-    user, session = new_id(), new_id()
+    user, session = UserId(new_id()), new_id()
     async with db.as_user(user) as tx:
         await enqueue(tx, FOLD, {"session_id": session, "count": 3})
     async with db.as_nobody() as tx:
@@ -71,7 +71,7 @@ async def test_text_is_no_id(db: Db) -> None:
 
 
 async def test_the_same_key_waits_once_for_each_asker_and_kind(db: Db, as_owner: asyncpg.Connection) -> None:
-    owners = [Owner("a__b", "c"), Owner("a", "b__c"), owner_of(new_id())]
+    owners = [Owner("a__b", "c"), Owner("a", "b__c"), owner_of(UserId(new_id()))]
     for owner in owners * 2:
         async with db.as_owner(owner) as tx:
             await enqueue(tx, FOLD, {}, dedupe_key="k")
@@ -148,12 +148,12 @@ async def test_many_who_ask_for_the_same_at_once_get_one_job(db: Db, as_owner: a
 )
 async def test_the_app_may_enqueue_and_nothing_else(db: Db, statement: str) -> None:
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
-        async with db.as_user(new_id()) as tx:
+        async with db.as_user(UserId(new_id())) as tx:
             await tx.execute(statement)
 
 
 async def test_forgetting_drops_what_is_the_askers_own(db: Db, as_owner: asyncpg.Connection) -> None:
-    anna, ben = new_id(), new_id()
+    anna, ben = UserId(new_id()), UserId(new_id())
     for user in (anna, anna, ben):
         async with db.as_user(user) as tx:
             await enqueue(tx, FOLD, {})
@@ -177,7 +177,7 @@ async def _kill(as_owner: asyncpg.Connection) -> int:
 
 async def _dead(db: Db, as_owner: asyncpg.Connection, *, key: str | None = None) -> tuple[int, UUID]:
     secret = new_id()
-    async with db.as_user(new_id()) as tx:
+    async with db.as_user(UserId(new_id())) as tx:
         await enqueue(tx, FOLD, {"message_id": secret}, dedupe_key=key)
     return await _kill(as_owner), secret
 

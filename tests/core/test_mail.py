@@ -24,14 +24,14 @@ from holdfast.accounts import store as accounts
 from holdfast.core.config import Settings
 from holdfast.core.crypto import Box
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
+from holdfast.core.ids import MailId, UserId, new_id
 from holdfast.core.mail import (
     SEND_MAIL,
     KeepingMailer,
     Mail,
     Mailer,
+    MailRefused,
     Outbox,
-    Refused,
     Undelivered,
     drop_old_mails,
     list_mails,
@@ -41,7 +41,7 @@ from holdfast.core.mail import (
 from holdfast.core.migrate import Addresses
 from holdfast.core.smtp import SmtpMailer, open_mailer
 from holdfast.worker.pace import WorkerPace
-from holdfast.worker.run import run_worker
+from holdfast.worker.run import Duties, run_worker
 from tests.accounts.admitted import admitted
 from tests.loopback.smtp_server import PASSWORD, USER, SmtpServer
 from tests.waiting import HANGS_SECONDS, until
@@ -67,13 +67,13 @@ def outbox_by(mailer: Mailer) -> Outbox:
     return Outbox(Box([b"k" * 32]), mailer)
 
 
-async def ada(db: Db) -> UUID:
-    user = new_id()
+async def ada(db: Db) -> UserId:
+    user = UserId(new_id())
     await admitted(db, accounts.NewAccount(id=user, email=f"{user}@example.org", name="Ada"))
     return user
 
 
-async def post(db: Db, outbox: Outbox, user: UUID, mail: Mail = MAIL) -> UUID:
+async def post(db: Db, outbox: Outbox, user: UserId, mail: Mail = MAIL) -> UUID:
     async with db.as_user(user) as tx:
         return await post_mail(tx, outbox, user, mail)
 
@@ -82,7 +82,7 @@ async def post(db: Db, outbox: Outbox, user: UUID, mail: Mail = MAIL) -> UUID:
 async def worker(addresses: Addresses, db: Db, outbox: Outbox) -> AsyncIterator[None]:
     stop = asyncio.Event()
     life = asyncio.create_task(
-        run_worker(addresses.worker, db, Parts(outbox), jobs={HASTY: send_mail}, schedule=(), stop=stop, pace=QUICK)
+        run_worker(addresses.worker, db, Duties(Parts(outbox), {HASTY: send_mail}), stop=stop, pace=QUICK)
     )
     try:
         yield
@@ -210,7 +210,7 @@ async def test_a_mail_that_went_out_without_being_noted_goes_again_under_the_sam
 
         times = 0
 
-        async def send(self, mail_id: UUID, mail: Mail) -> None:
+        async def send(self, mail_id: MailId, mail: Mail) -> None:
             await super().send(mail_id, mail)
             self.times += 1
             if self.times == 1:
@@ -238,7 +238,7 @@ async def test_what_was_not_committed_is_not_sent(
     assert await as_owner.fetchval("select count(*) from mails") == 1
 
 
-async def _post_and_fail(db: Db, outbox: Outbox, user: UUID) -> None:
+async def _post_and_fail(db: Db, outbox: Outbox, user: UserId) -> None:
     async with db.as_user(user) as tx:
         await post_mail(tx, outbox, user, MAIL)
         raise ZeroDivisionError
@@ -266,11 +266,11 @@ async def test_a_mail_nobody_takes_ends_as_a_dead_letter(
 async def test_a_server_whose_certificate_nobody_vouches_for_gets_nothing(tmp_path: Path) -> None:
     async with SmtpServer(tls=_self_signed(tmp_path)) as server:
         with pytest.raises(Undelivered):
-            await SmtpMailer(settings(server.port, smtp_tls="starttls")).send(new_id(), MAIL)
+            await SmtpMailer(settings(server.port, smtp_tls="starttls")).send(MailId(new_id()), MAIL)
         assert server.mails == []
     async with SmtpServer() as plain:  # one that offers no encryption, where it was asked for
         with pytest.raises(Undelivered):
-            await SmtpMailer(settings(plain.port, smtp_tls="starttls")).send(new_id(), MAIL)
+            await SmtpMailer(settings(plain.port, smtp_tls="starttls")).send(MailId(new_id()), MAIL)
         assert plain.mails == []
 
 
@@ -295,7 +295,7 @@ def _self_signed(folder: Path) -> ssl.SSLContext:
 async def test_a_mail_that_was_taken_is_sent_however_the_server_says_goodbye(goodbye: str) -> None:
     async with SmtpServer() as server:
         server.refusals.append(("QUIT", goodbye))
-        await SmtpMailer(settings(server.port)).send(new_id(), MAIL)
+        await SmtpMailer(settings(server.port)).send(MailId(new_id()), MAIL)
         assert len(server.mails) == 1
 
 
@@ -303,10 +303,10 @@ async def test_an_address_this_server_cannot_write_to_is_not_tried_for_hours() -
     """Letters beyond ASCII need a server that offers them; asked again, it still does not."""
     async with SmtpServer() as server:
         server.refusals.append(("EHLO", "250 loopback"))
-        with pytest.raises(Refused):
-            await SmtpMailer(settings(server.port)).send(new_id(), replace(MAIL, to="jörg@example.org"))
+        with pytest.raises(MailRefused):
+            await SmtpMailer(settings(server.port)).send(MailId(new_id()), replace(MAIL, to="jörg@example.org"))
         assert server.mails == []
-        await SmtpMailer(settings(server.port)).send(new_id(), replace(MAIL, to="jörg@example.org"))
+        await SmtpMailer(settings(server.port)).send(MailId(new_id()), replace(MAIL, to="jörg@example.org"))
         assert len(server.mails) == 1
 
 
@@ -314,7 +314,7 @@ async def test_no_line_of_a_name_becomes_a_header() -> None:
     async with SmtpServer() as server:
         evil = replace(MAIL, subject="Hello\r\nBcc: all@example.org")
         with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-            await SmtpMailer(settings(server.port)).send(new_id(), evil)
+            await SmtpMailer(settings(server.port)).send(MailId(new_id()), evil)
         assert server.visits == 0
 
 

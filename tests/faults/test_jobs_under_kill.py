@@ -107,7 +107,7 @@ async def test_a_job_that_ends_its_workers_is_held_after_three_and_the_innocent_
     await _until(effects, "exists (select from jobs.pgqueuer where status = 'failed')")
     await _until(effects, "(select count(*) from effects) = 8")
     assert last.poll() is None
-    worker_db = await connect(addresses.worker.dsn, size=2)
+    worker_db = await connect(addresses.worker, size=2)
     (dead,) = await list_dead_jobs(worker_db)
     assert dead.error.startswith("Poison at holdfast.worker.guard")
     await worker_db.close()

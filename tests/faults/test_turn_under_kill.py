@@ -36,7 +36,7 @@ def folder(used_folder: Path) -> Path:
 @asynccontextmanager
 async def person(address: str, *, is_new: bool) -> AsyncIterator[httpx2.AsyncClient]:
     headers = {"origin": address}
-    async with httpx2.AsyncClient(base_url=address, headers=headers, timeout=30, trust_env=False) as client:
+    async with httpx2.AsyncClient(base_url=address, headers=headers, timeout=HANGS_SECONDS, trust_env=False) as client:
         body = {"email": "ada@example.org", "password": PASSWORD}
         path, body = ("register", {**body, "name": "Ada"}) if is_new else ("login", body)
         response = await client.post(f"/api/auth/{path}", json=body)

@@ -8,11 +8,10 @@ import random
 import signal
 import sys
 
-from holdfast.core.db import connect
+from holdfast.core.db import DatabaseAddress, connect
 from holdfast.core.jobs import Job, JobContext, JobKind, work
-from holdfast.core.migrate import Address
 from holdfast.worker.pace import WorkerPace
-from holdfast.worker.run import run_worker, stop_on_signals
+from holdfast.worker.run import Duties, run_worker, stop_on_signals
 
 MARK = JobKind("mark")
 DEADLY = JobKind("deadly")
@@ -32,9 +31,9 @@ async def end_this_process(job: Job, context: JobContext[object]) -> None:
 
 async def main(worker_dsn: str, app_dsn: str) -> None:
     stop = stop_on_signals()
-    db = await connect(app_dsn, size=2)
+    db = await connect(DatabaseAddress(app_dsn), size=2)
     jobs = {MARK: mark, DEADLY: end_this_process}
-    await run_worker(Address(worker_dsn), db, object(), jobs=jobs, schedule=[], stop=stop, pace=PACE)
+    await run_worker(DatabaseAddress(worker_dsn), db, Duties(object(), jobs), stop=stop, pace=PACE)
 
 
 if __name__ == "__main__":

@@ -22,9 +22,9 @@ from holdfast.core.db import Owner
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.types import MemoryClient, MemoryUnavailable
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from holdfast.models.failures import failed
-from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Failure, TextDelta, ToolSpec, Usage
+from holdfast.models.types import CallSettings, ChatMessage, Done, Failure, ModelEvent, TextDelta, TokenUsage, ToolSpec
 from holdfast.turn.memory_feed.feed import feed_session
 from tests.scripted import ScriptedModel
 from tests.serving import PATIENCE, Person, Served, serving
@@ -53,11 +53,11 @@ class Companion(ScriptedModel):
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         if "Sophie" not in str(messages[0].content)[:200]:
             raise failed(Failure.REJECTED)
         yield TextDelta("I hear you.")
-        yield Done(Usage(10, 3))
+        yield Done(TokenUsage(10, 3))
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class Talk:
 
     def swap(self, memory: MemoryClient, *, patience: float = PATIENCE) -> None:
         pipeline = self.served.parts.pipeline
-        pipeline.sources = replace(pipeline.sources, memory=memory, patience=patience)
+        pipeline.parts = replace(pipeline.parts, memory=memory, patience=patience)
 
 
 @asynccontextmanager
@@ -164,7 +164,7 @@ async def test_where_the_memory_was_not_ready_the_brief_comes_with_the_next_turn
         async with talking(addresses, **elsewhere) as talk:
             await spoke_yesterday(talk)
             await talk.say(ANA)
-            own = talk.served.parts.pipeline.sources.memory
+            own = talk.served.parts.pipeline.parts.memory
             talk.swap(Closed(own, fault), patience=1.0 if fault == "hangs" else PATIENCE)
             trace = await talk.say("I am back and wonder about the list.", after=GAP + LATER[0])
             assert not {"bridge", "handover"}.intersection(trace["systemBlocks"])
@@ -180,7 +180,7 @@ async def test_where_the_memory_was_not_ready_the_brief_comes_with_the_next_turn
 async def test_another_answer_to_the_turn_that_the_brief_came_with_is_told_it_too(addresses: Addresses) -> None:
     async with talking(addresses) as talk:
         await talk.say(ANA)
-        own = talk.served.parts.pipeline.sources.memory
+        own = talk.served.parts.pipeline.parts.memory
         talk.swap(Closed(own, "fails"))
         await talk.say("I am back and wonder about the list.", after=GAP + LATER[0])
         talk.swap(own)
@@ -200,7 +200,7 @@ async def test_a_late_brief_tells_of_what_was_before_the_session_and_not_of_its_
     async with talking(addresses) as talk:
         coach: dict[str, Any] = {"selectedPersonaId": "eos-implementer"}
         await talk.say("The leadership team argues about hiring in Dublin.", **coach)
-        own = talk.served.parts.pipeline.sources.memory
+        own = talk.served.parts.pipeline.parts.memory
         talk.swap(Closed(own, "fails"))
         await talk.say("Our revenue goal for the quarter is two million.", after=timedelta(minutes=40), **coach)
         talk.swap(own)
@@ -213,7 +213,7 @@ async def test_a_late_brief_tells_of_what_was_before_the_session_and_not_of_its_
 
 async def test_a_turn_that_opens_no_session_feeds_nobody(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
     async with talking(addresses) as talk:
-        watched = Watched(talk.served.parts.pipeline.sources.memory)
+        watched = Watched(talk.served.parts.pipeline.parts.memory)
         talk.swap(watched)
         await talk.say(ANA)
         await talk.say("She comes by train.")
@@ -232,7 +232,7 @@ async def test_only_what_was_said_to_the_same_persona_is_waited_for(addresses: A
         await talk.say("The quarterly numbers are due on Friday.", chat=new_id(), selectedPersonaId="eos-implementer")
         talk.hands.at += timedelta(hours=1)
         await close_idle_sessions(talk.served.parts.db)
-        watched = Watched(talk.served.parts.pipeline.sources.memory)
+        watched = Watched(talk.served.parts.pipeline.parts.memory)
         talk.swap(watched)
         trace = await talk.say("Hello")
         assert watched.fed == []
@@ -356,6 +356,8 @@ class Watched:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._own, name)
 
-    async def ingest_session(self, owner: Owner, session_id: str, messages: Sequence[Said], **options: Any) -> int:
+    async def ingest_session(
+        self, owner: Owner, session_id: str, messages: Sequence[IncomingTurn], **options: Any
+    ) -> int:
         self.fed.append(session_id)
         return await self._own.ingest_session(owner, session_id, messages, **options)

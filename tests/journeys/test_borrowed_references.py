@@ -222,7 +222,9 @@ async def test_words_of_a_query_language_are_only_words(addresses: Addresses) ->
             response = await eve.http.get("/api/chats", params={"cursor": word})
             assert response.status_code == 422, (word, response.text)
         # One that reads well shows what comes after it, among one's own.
-        response = await eve.http.get("/api/chats", params={"cursor": cursor("2999-01-01T00:00:00", str(hers.chat))})
+        response = await eve.http.get(
+            "/api/chats", params={"cursor": cursor("2999-01-01T00:00:00+00:00", str(hers.chat))}
+        )
         assert [entry["id"] for entry in response.json()["chats"]] == [str(chat)]
 
         for title in ("%' ; drop table chats; --", "_%_", "$1", "\\'; select pg_sleep(5) --", "{{7*7}}", "<b>bold</b>"):

@@ -15,12 +15,12 @@ import asyncpg
 import httpx2
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Image, TextDelta, ToolSpec, Usage
+from holdfast.models.types import CallSettings, ChatMessage, Done, Image, ModelEvent, TextDelta, TokenUsage, ToolSpec
 from holdfast.worker.jobs_page import JOBS, SCHEDULE
 from holdfast.worker.pace import WorkerPace
-from holdfast.worker.run import run_worker
+from holdfast.worker.run import Duties, run_worker
 from tests.architecture.belongings import png
 from tests.architecture.catalogue import RECEIPTS, mentions_of
 from tests.scripted import ScriptedModel
@@ -44,7 +44,7 @@ class Companion(ScriptedModel):
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         self.calls.append((list(messages), list(tools), settings))
         if "Name this conversation" in str(messages[0].content):
             yield TextDelta("Stones and keys")
@@ -55,7 +55,7 @@ class Companion(ScriptedModel):
             yield TextDelta(f"Answer {len(self.calls)}, ")
             await self.gate.wait()
             yield TextDelta("with a picture." if shown else "in full.")
-        yield Done(Usage(20, 2))
+        yield Done(TokenUsage(20, 2))
 
 
 @asynccontextmanager
@@ -63,7 +63,7 @@ async def working(served: Served) -> AsyncIterator[None]:
     stop, parts = asyncio.Event(), served.parts
     pace = WorkerPace(poll_seconds=0.2, grace_seconds=2.0)
     life = asyncio.create_task(
-        run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)
+        run_worker(parts.addresses.worker, parts.db, Duties(parts, JOBS, SCHEDULE), stop=stop, pace=pace)
     )
     try:
         yield
@@ -222,7 +222,7 @@ async def leave(ada: Person, elsewhere: httpx2.AsyncClient, served: Served, key:
         assert (await script.get("/api/chats", headers={"x-api-key": key})).status_code == 401
 
 
-def blobs_of(served: Served, user: UUID) -> list[Path]:
+def blobs_of(served: Served, user: UserId) -> list[Path]:
     """What lies on the disk and is named after this person, a file or an empty folder."""
     folder = served.parts.settings.data_dir / "blobs"
     return [path for path in folder.rglob("*") if user.hex in str(path)]

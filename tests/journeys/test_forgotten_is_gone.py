@@ -13,18 +13,18 @@ import pytest
 
 from holdfast.core.crypto import Signer
 from holdfast.core.db import Owner, owner_of
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, TurnId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.receipts import verify_receipt
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions
 from holdfast.memory.learning.learn import learn
-from holdfast.memory.outbox.drain import drain
+from holdfast.memory.outbox.drain import drain_one
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.summaries.chats import summarise_chat
-from holdfast.memory.types import Ingested, Said
+from holdfast.memory.types import IncomingTurn, IngestResult
 from holdfast.turn.memory_feed.feed import feed_memory
 from holdfast.turn.memory_feed.forget import ChatEraser
 from tests.architecture.belongings import be_spoken_to
@@ -44,12 +44,12 @@ class Home:
     served: Served
     ada: Person
     memory: MemoryParts
-    chat: UUID
+    chat: ChatId
 
     async def say(self, text: str, chat: UUID | None = None) -> Answer:
         answer = await self.ada.say(text, chat=chat or self.chat)
         assert answer.status == 200
-        turn = UUID(answer.headers["x-holdfast-turn-id"])
+        turn = TurnId(UUID(answer.headers["x-holdfast-turn-id"]))
         await feed_memory(self.served.parts.db, LocalMemory(self.memory), self.ada.id, turn)
         return answer
 
@@ -60,7 +60,7 @@ class Home:
             sessions = await tx.fetch("select id from memory_sessions")
         for row in sessions:
             await learn(self.memory, owner, row["id"])
-            await drain(self.memory, owner=owner, session=row["id"])
+            await drain_one(self.memory, owner, row["id"])
         await refresh(self.memory, owner)
         await summarise_chat(self.memory, self.ada.id, self.chat, window=2)
 
@@ -71,7 +71,7 @@ async def home(addresses: Addresses, model: ScriptedModel | None = None) -> Asyn
         memory = MemoryParts(
             served.parts.db, WordEmbedder(), None, signer=Signer([b"a secret of ours"]), erasers=[ChatEraser()]
         )
-        yield Home(served, ada, memory, new_id())
+        yield Home(served, ada, memory, ChatId(new_id()))
 
 
 async def test_what_a_query_names_is_gone_from_chats_traces_and_memory(
@@ -124,7 +124,7 @@ async def test_a_turn_that_was_on_its_way_to_the_memory_does_not_arrive(
     async with home(addresses) as here:
         await here.say("Good morning, I have a question for you.")
         late = await here.ada.say(f"My {MARKER} is ill.", chat=here.chat)
-        owner, turn = owner_of(here.ada.id), UUID(late.headers["x-holdfast-turn-id"])
+        owner, turn = owner_of(here.ada.id), TurnId(UUID(late.headers["x-holdfast-turn-id"]))
         async with here.memory.db.as_owner(owner) as tx:
             session = await tx.fetchval("select session_id::text from messages limit 1")
         begun, waiting = asyncio.Event(), asyncio.Event()
@@ -133,12 +133,12 @@ async def test_a_turn_that_was_on_its_way_to_the_memory_does_not_arrive(
             async def ingest(
                 self,
                 owner: Owner,
-                said: Said,
+                said: IncomingTurn,
                 *,
                 session_id: str,
                 persona_id: str | None = None,
                 timezone: str | None = None,
-            ) -> Ingested:
+            ) -> IngestResult:
                 begun.set()
                 await waiting.wait()
                 return await LocalMemory.ingest(self, owner, said, session_id=session_id, persona_id=persona_id)

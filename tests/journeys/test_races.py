@@ -13,7 +13,7 @@ import pytest
 
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import CallSettings, ChatMessage, Done, Event, TextDelta, ToolSpec, Usage
+from holdfast.models.types import CallSettings, ChatMessage, Done, ModelEvent, TextDelta, TokenUsage, ToolSpec
 from tests.architecture.catalogue import RECEIPTS, mentions_of
 from tests.scripted import ScriptedModel
 from tests.serving import PASSWORD, Person, Served, chat_body, read_events, serving
@@ -32,7 +32,7 @@ class CountingModel(ScriptedModel):
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         self.now += 1
         self.most = max(self.most, self.now)
         try:
@@ -98,7 +98,7 @@ async def whole(as_owner: asyncpg.Connection) -> None:
 async def test_thirty_deletions_against_thirty_messages_leave_nothing_orphaned(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    model = ScriptedModel([TextDelta("on its "), 0.01, TextDelta("way"), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("on its "), 0.01, TextDelta("way"), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         for _ in range(3):
             chat = new_id()
@@ -124,7 +124,7 @@ async def test_of_thirty_messages_at_once_one_is_answered_at_a_time_and_none_is_
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     gate = asyncio.Event()
-    model = CountingModel([TextDelta("yes"), gate, Done(Usage(1, 1))])
+    model = CountingModel([TextDelta("yes"), gate, Done(TokenUsage(1, 1))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         works = [posting(ada, f"message {n}", chat) for n in range(MANY)]
@@ -150,7 +150,7 @@ async def test_of_thirty_messages_at_once_one_is_answered_at_a_time_and_none_is_
 async def test_thirty_texts_under_one_message_id_are_one_message(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    model = ScriptedModel([TextDelta("yes"), 0.05, Done(Usage(1, 1))])
+    model = ScriptedModel([TextDelta("yes"), 0.05, Done(TokenUsage(1, 1))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat, message = new_id(), new_id()
         responses = await at_once(*(posting(ada, f"text {n}", chat, message) for n in range(MANY)))
@@ -178,11 +178,11 @@ class GatedModel(ScriptedModel):
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         yield TextDelta("one ")
         await self.gates[int(str(messages[-1].content).split()[-1])].wait()
         yield TextDelta("two")
-        yield Done(Usage(1, 2))
+        yield Done(TokenUsage(1, 2))
 
 
 async def test_a_stop_against_the_finish_has_one_outcome_for_all_readers_and_in_the_database(
@@ -232,7 +232,7 @@ async def _follow(person: Person, chat: UUID) -> bytes:
 async def test_leaving_for_good_while_thirty_messages_are_sent_leaves_nothing_behind(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    model = ScriptedModel([TextDelta("on its "), 0.02, TextDelta("way"), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("on its "), 0.02, TextDelta("way"), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as served, served.person("root"), served.person() as ada:
         await ada.say("hello")
 

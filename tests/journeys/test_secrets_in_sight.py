@@ -29,7 +29,10 @@ pytestmark = pytest.mark.anyio
 MARKER = "MarkerOfAda7351"
 SENTENCE = f"please tell nobody about {MARKER}"
 MODEL_KEY = "sk-model-key-4492"
-HER_OWN = {"chats", "messages", "stream_chunks", "feedback", "blobs", "api_keys", "sign_ins", "users", "traces"}
+HER_OWN = {
+    *("chats", "messages", "message_words", "stream_chunks", "feedback", "blobs", "api_keys", "sign_ins", "users"),
+    "traces",
+}
 """Where a person's words belong; in a trace only what the memory was asked. Never in a job or a log."""
 
 

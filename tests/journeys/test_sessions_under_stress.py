@@ -20,9 +20,9 @@ from holdfast.core.migrate import Addresses
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryUnavailable, Wire
 from holdfast.memory.locks import lock_owner
-from holdfast.memory.profile.types import Standing
-from holdfast.memory.types import Loop
-from holdfast.turn.collect import DEADLINE_SECONDS
+from holdfast.memory.profile.types import AboutAndPins
+from holdfast.memory.types import BriefQuery, Loop, Recalled, RecallQuery
+from holdfast.turn.sources.types import DEADLINE_SECONDS
 from tests.scripted import ScriptedModel
 from tests.serving import PATIENCE, Answer, Person, Served, read_events, serving
 from tests.waiting import HANGS_SECONDS, never, until
@@ -133,13 +133,13 @@ class FailingMemory(LocalMemory):
         if what in self.fails:
             raise MemoryUnavailable("not there")
 
-    async def start_brief(self, owner: Owner, **asked: Any) -> Wire:
+    async def start_brief(self, owner: Owner, query: BriefQuery = BriefQuery()) -> Wire:
         await self._maybe("start_brief")
-        return await LocalMemory.start_brief(self, owner, **asked)
+        return await LocalMemory.start_brief(self, owner, query)
 
-    async def session_brief(self, owner: Owner, **asked: Any) -> Wire:
+    async def session_brief(self, owner: Owner, query: BriefQuery = BriefQuery()) -> Wire:
         await self._maybe("session_brief")
-        return await LocalMemory.session_brief(self, owner, **asked)
+        return await LocalMemory.session_brief(self, owner, query)
 
     async def user_model(self, owner: Owner) -> Wire:
         await self._maybe("user_model")
@@ -149,13 +149,13 @@ class FailingMemory(LocalMemory):
         await self._maybe("loops")
         return await LocalMemory.loops(self, owner, **asked)
 
-    async def standing(self, owner: Owner, **asked: Any) -> Standing:
+    async def standing(self, owner: Owner, **asked: Any) -> AboutAndPins:
         await self._maybe("standing")
         return await LocalMemory.standing(self, owner, **asked)
 
-    async def recall(self, owner: Owner, query: str, **asked: Any) -> Any:
+    async def recall(self, owner: Owner, query: RecallQuery) -> Recalled:
         await self._maybe("recall")
-        return await LocalMemory.recall(self, owner, query, **asked)
+        return await LocalMemory.recall(self, owner, query)
 
 
 EVERYTHING = frozenset({"start_brief", "session_brief", "user_model", "loops", "standing", "recall"})
@@ -165,7 +165,7 @@ def with_memory(served: Served, **faults: frozenset[str]) -> None:
     pipeline = served.parts.pipeline
     patience = 1.0 if "hangs" in faults else PATIENCE
     memory = FailingMemory(served.parts.memory, **faults)
-    pipeline.sources = replace(pipeline.sources, memory=memory, patience=patience)
+    pipeline.parts = replace(pipeline.parts, memory=memory, patience=patience)
 
 
 def missing(trace: dict[str, Any]) -> set[str]:
@@ -189,11 +189,11 @@ async def test_what_was_had_in_part_is_completed_later_and_the_brief_stays_what_
         hands.pass_by(60)
         await close_idle_sessions(served.parts.db)
         await work_off(served.parts)
-        own = served.parts.pipeline.sources
+        own = served.parts.pipeline.parts
         with_memory(served, fails=frozenset({"loops", "user_model"}))
         first = await ada.trace(await ada.say("Hello", chat=chat, **SOPHIE))
         assert missing(first) == {"loops", "user_model"}
-        served.parts.pipeline.sources = own
+        served.parts.pipeline.parts = own
         for words, fetched in (("Good evening", "cached"), ("Thanks", "cached")):
             trace = await ada.trace(await ada.say(words, chat=chat, **SOPHIE))
             assert missing(trace) == set()
@@ -284,9 +284,9 @@ async def test_a_turn_does_not_begin_while_its_owner_is_being_forgotten(
 class WatchedMemory(LocalMemory):
     asked: list[str] = field(default_factory=list)
 
-    async def recall(self, owner: Owner, query: str, **options: Any) -> Any:
-        self.asked.append(query)
-        return await LocalMemory.recall(self, owner, query, **options)
+    async def recall(self, owner: Owner, query: RecallQuery) -> Recalled:
+        self.asked.append(query.text)
+        return await LocalMemory.recall(self, owner, query)
 
 
 async def test_nothing_is_looked_up_for_a_turn_that_waits_for_a_forget(
@@ -295,7 +295,7 @@ async def test_nothing_is_looked_up_for_a_turn_that_waits_for_a_forget(
     """What was read before the forget would be told after it."""
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
         pipeline, memory = served.parts.pipeline, WatchedMemory(served.parts.memory)
-        pipeline.sources = replace(pipeline.sources, memory=memory)
+        pipeline.parts = replace(pipeline.parts, memory=memory)
         async with served.parts.memory.db.as_owner(owner_of(ada.id)) as tx:
             await lock_owner(tx, owner_of(ada.id))
             waiting = asyncio.create_task(ada.say("What did I tell you about my sister Ana?"))

@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 
@@ -19,9 +19,9 @@ from fastapi import FastAPI, Request
 from holdfast.core.config import Settings
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import Done, ReasoningDelta, TextDelta, Usage
+from holdfast.models.types import Done, ReasoningDelta, TextDelta, TokenUsage
 from holdfast.stream.wire import ALIVE
-from holdfast.web.body import BodyLimit, Patience
+from holdfast.web.body import BodyLimit, BodyTimeouts
 from holdfast.web.errors import install_errors
 from holdfast.web.protocol import BoundedHttp
 from tests.scripted import Line, ScriptedModel, says
@@ -31,6 +31,8 @@ from tests.waiting import HANGS_SECONDS, takes, until
 pytestmark = pytest.mark.anyio
 
 CHUNKS = 5_000
+LOOKS = 3
+"""How often it is measured what something costs by itself: beside other work, one look may flatter."""
 
 
 def many_chunks() -> Iterator[Line]:
@@ -38,7 +40,7 @@ def many_chunks() -> Iterator[Line]:
     for number in range(CHUNKS // 2):
         yield ReasoningDelta(f"{number} " + "thought " * 100)
         yield TextDelta(f"{number} " + "word " * 160)
-    yield Done(Usage(1, CHUNKS))
+    yield Done(TokenUsage(1, CHUNKS))
 
 
 def head(url: str, method: str, path: str, headers: Mapping[str, str]) -> bytes:
@@ -71,6 +73,12 @@ async def read_to_end(link: socket.socket) -> bytes:
     return received
 
 
+async def cpu_seconds(work: Awaitable[object]) -> float:
+    began = time.process_time()
+    await work
+    return time.process_time() - began
+
+
 def memory_bytes() -> int:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * 4096
@@ -80,16 +88,14 @@ async def test_readers_who_never_read_hold_up_neither_the_answer_nor_other_reade
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([*many_chunks()], [TextDelta("first "), gate, *many_chunks()])
+    model = ScriptedModel(*([[*many_chunks()]] * LOOKS), [TextDelta("first "), gate, *many_chunks()])
     async with serving(addresses, [model]) as served, served.person() as ada, AsyncExitStack() as stack:
-        began = time.process_time()
-        await ada.say("go")  # with nobody else listening
-        alone_seconds, chat = time.process_time() - began, new_id()
+        alone_seconds, chat = max([await cpu_seconds(ada.say("go")) for _ in range(LOOKS)]), new_id()
         body = json.dumps(chat_body("go", chat=chat)).encode()
         sent = {**cookie(ada), "content-type": "application/json", "content-length": str(len(body))}
         asking = head(served.url, "POST", "/api/chat", sent) + body
         await stack.enter_async_context(connection(served.url, asking, receive_bytes=4096))
-        await until(lambda: len(model.calls) == 2)
+        await until(lambda: len(model.calls) == LOOKS + 1)
         following = head(served.url, "GET", f"/api/chat/{chat}/stream", cookie(ada))
         for _ in range(30):
             await stack.enter_async_context(connection(served.url, following, receive_bytes=4096))
@@ -128,7 +134,9 @@ async def impatient_server() -> AsyncIterator[str]:
 
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
-        limited = BodyLimit(app, Settings(), Patience(silence_seconds=0.3, body_seconds=1.0, small_body_seconds=1.0))
+        limited = BodyLimit(
+            app, Settings(), BodyTimeouts(silence_seconds=0.3, body_seconds=1.0, small_body_seconds=1.0)
+        )
         config = uvicorn.Config(limited, http=ImpatientHttp, log_config=None, lifespan="off", access_log=False)
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
@@ -262,12 +270,26 @@ async def median_seconds(person: Person) -> float:
 async def heard(link: socket.socket, sign: bytes) -> None:
     received = b""
     while sign not in received:
-        received += await asyncio.get_running_loop().sock_recv(link, 1 << 16)
+        piece = await asyncio.get_running_loop().sock_recv(link, 1 << 16)
+        assert piece, f"closed after {received!r}"
+        received += piece
+
+
+async def opened(stack: AsyncExitStack, url: str, sent: bytes) -> socket.socket:
+    """Whoever is told that it is a great deal at once asks again, as clients do."""
+
+    async def accepted() -> socket.socket | None:
+        link = await stack.enter_async_context(connection(url, sent))
+        answer = await asyncio.get_running_loop().sock_recv(link, 1 << 10)
+        return link if answer.startswith(b"HTTP/1.1 200") else None
+
+    link: socket.socket = await until(accepted)
+    return link
 
 
 async def test_one_persons_many_open_streams_do_not_starve_another(addresses: Addresses) -> None:
     gate = asyncio.Event()
-    slow, quick = ScriptedModel([TextDelta("slow"), gate, Done(Usage(1, 1))]), says("At once.")
+    slow, quick = ScriptedModel([TextDelta("slow"), gate, Done(TokenUsage(1, 1))]), says("At once.")
     slow.scripts = [slow.scripts[0], quick]
     async with (
         serving(addresses, [slow], limits={"requests_of_a_person": 400}) as served,
@@ -280,7 +302,7 @@ async def test_one_persons_many_open_streams_do_not_starve_another(addresses: Ad
         await slow.waits.wait()
         alone = await median_seconds(bob)
         following = head(served.url, "GET", f"/api/chat/{chat}/stream", cookie(ada))
-        links = [await stack.enter_async_context(connection(served.url, following)) for _ in range(300)]
+        links = [await opened(stack, served.url, following) for _ in range(300)]
         for link in links:  # and asked again who it is
             async with asyncio.timeout(HANGS_SECONDS):
                 await heard(link, ALIVE)

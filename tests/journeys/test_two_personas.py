@@ -19,7 +19,7 @@ from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
-from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Failure, TextDelta, ToolSpec, Usage
+from holdfast.models.types import CallSettings, ChatMessage, Done, Failure, ModelEvent, TextDelta, TokenUsage, ToolSpec
 from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, serving
 from tests.working import work_off
@@ -36,13 +36,13 @@ class Personas(ScriptedModel):
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         if not any(
             f"You are {name}" in str(messages[0].content) for name in ("Sophie", "the incident", "the assistant")
         ):
             raise failed(Failure.REJECTED)
         yield TextDelta("I hear you.")
-        yield Done(Usage(10, 3))
+        yield Done(TokenUsage(10, 3))
 
 
 @dataclass(slots=True)

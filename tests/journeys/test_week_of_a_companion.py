@@ -11,15 +11,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 import pytest
 
 from holdfast.chats.sessions import close_idle_sessions
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
-from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Failure, TextDelta, ToolSpec, Usage
+from holdfast.models.types import CallSettings, ChatMessage, Done, Failure, ModelEvent, TextDelta, TokenUsage, ToolSpec
 from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, serving
 from tests.working import work_off
@@ -50,11 +49,11 @@ class Companion(ScriptedModel):
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         if "Sophie" not in str(messages[0].content)[:200]:
             raise failed(Failure.REJECTED)
         yield TextDelta("I hear you.")
-        yield Done(Usage(10, 3))
+        yield Done(TokenUsage(10, 3))
 
 
 @dataclass(slots=True)
@@ -62,7 +61,7 @@ class Week:
     served: Served
     ada: Person
     hands: Hands
-    chat: UUID
+    chat: ChatId
 
     async def say(self, moment: str, text: str) -> tuple[list[str], dict[str, Any]]:
         """The blocks of the turn's prompt before its history, and its whole trace."""
@@ -84,7 +83,7 @@ class Week:
 async def a_week(addresses: Addresses) -> AsyncIterator[Week]:
     hands = Hands()
     async with serving(addresses, [Companion()], clock=hands) as served, served.person() as ada:
-        yield Week(served, ada, hands, new_id())
+        yield Week(served, ada, hands, ChatId(new_id()))
 
 
 def runtime(trace: dict[str, Any]) -> dict[str, Any]:

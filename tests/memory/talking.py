@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from holdfast.core.db import Owner
+from holdfast.core.ids import SessionRow
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from holdfast.models.chain import Chain
 from tests.scripted import Line, ScriptedModel
 
@@ -37,10 +38,10 @@ async def talk(
     persona_id: str | None = None,
     is_closed: bool = True,
     timezone: str | None = None,
-) -> int:
+) -> SessionRow:
     """The session's row."""
     said = [
-        Said(role, text, at + timedelta(minutes=n), external_id=f"{session_id}-{at:%m%d%H%M}-{n}")  # type: ignore[arg-type]
+        IncomingTurn(role, text, at + timedelta(minutes=n), external_id=f"{session_id}-{at:%m%d%H%M}-{n}")  # type: ignore[arg-type]
         for n, (role, text) in enumerate(lines)
     ]
     await ingest_session(memory, owner, session_id, said, persona_id=persona_id, timezone=timezone)
@@ -49,9 +50,9 @@ async def talk(
     return await session_row(memory, owner, session_id)
 
 
-async def session_row(memory: MemoryParts, owner: Owner, session_id: str) -> int:
+async def session_row(memory: MemoryParts, owner: Owner, session_id: str) -> SessionRow:
     async with memory.db.as_owner(owner) as tx:
-        row: int = await tx.fetchval(
+        row: SessionRow = await tx.fetchval(
             "select id from memory_sessions where tenant_id = $1 and user_id = $2 and session_id = $3",
             owner.tenant_id, owner.user_id, session_id,
         )  # fmt: skip

@@ -14,7 +14,7 @@ from holdfast.cli.evals.transcripts import read_transcript
 from holdfast.core.config import Settings
 from holdfast.core.db import Db, Owner
 from holdfast.memory.intake.ingest_session import ingest_session
-from holdfast.memory.kinds.meaning import Vector, learn_meaning, unit
+from holdfast.memory.kinds.meaning import FloatVector, learn_meaning, unit
 from holdfast.memory.kinds.needs import NOTHING_FROM, nothing_share
 from holdfast.memory.kinds.of_statement import STANDS_FROM, stands
 from holdfast.memory.kinds.tables import tables
@@ -24,9 +24,9 @@ from holdfast.memory.loops import match
 from holdfast.memory.loops.words import content, overlap
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall import choose, facts, store
-from holdfast.memory.recall.store import Near, View, as_text
+from holdfast.memory.recall.store import QuestionVector, View, as_text
 from holdfast.memory.recall.vectors.embed import embed_waiting
-from holdfast.memory.recall.vectors.present import answering
+from holdfast.memory.recall.vectors.present import ready_embedder
 from holdfast.models.embed import LocalEmbedder
 from holdfast.models.local import fetch_local, find_local, models_folder
 from holdfast.models.local_kinds import EMBEDDING_MODEL
@@ -78,7 +78,7 @@ def test_what_only_the_verb_tells_apart_stays_two_facts_however_alike_they_sound
     assert not is_merged(held, said, 0.95)
 
 
-def needs_nothing(known: Vector, *, wanted: float) -> Margin:
+def needs_nothing(known: FloatVector, *, wanted: float) -> Margin:
     """Each written request, read by all the others."""
     scored = [
         (nothing_share(known[place], _without(known, place)), not one.kinds)
@@ -87,7 +87,7 @@ def needs_nothing(known: Vector, *, wanted: float) -> Margin:
     return Margin("needs none", NOTHING_FROM, scored, wanted)
 
 
-def standing(known: Vector) -> Sequence[Margin]:
+def standing(known: FloatVector) -> Sequence[Margin]:
     """Each written sentence, read by all the others. Eight stand for one that passes, so each side by itself."""
     count = len(tables().stands) + len(tables().said)
     scored = [(stands(known[place], _without(known, place)), place < count) for place in range(len(known))]
@@ -131,9 +131,9 @@ async def _nearness(memory: MemoryParts, owner: Owner, text: str) -> float:
     (vector,) = await memory.embedder.embed([text])
     async with memory.db.reading(owner) as tx:
         named = await store.by_words(tx, view, text, (), most=150, most_entities=1)
-        found = answering(named.standings, memory.embedder, ())
+        found = ready_embedder(named.coverages, memory.embedder, ())
         assert found is not None
-        near = Near(found.id, found.is_celled, as_text(vector))
+        near = QuestionVector(found.id, found.is_celled, as_text(vector))
         candidates, _ = await store.nearest(tx, view, named.words, near, most_near=150, most=14)
     return choose.nearness(candidates) or 0.0
 
@@ -162,11 +162,11 @@ async def same_loops(embedder: LocalEmbedder, *, wanted: float) -> Margin:
     return Margin("loops", match.SAME_MEANING, [(like(a, b), same) for a, b, same in is_open], wanted)
 
 
-async def _vectors(embedder: LocalEmbedder, texts: Sequence[str]) -> Vector:
+async def _vectors(embedder: LocalEmbedder, texts: Sequence[str]) -> FloatVector:
     return unit([(await embedder.embed([text]))[0] for text in texts])
 
 
-def _without(known: Vector, place: int) -> Vector:
+def _without(known: FloatVector, place: int) -> FloatVector:
     others = known.copy()
     others[place] = -known[place]
     return np.asarray(others, dtype=np.float32)

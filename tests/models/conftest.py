@@ -10,7 +10,7 @@ from holdfast.models.answer import Timeouts
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.local import fetch_local, list_local, models_folder
 from holdfast.models.openai_compatible import OpenAICompatible
-from holdfast.models.types import CallSettings, ChatMessage, Event, Model, TextDelta, ToolSpec
+from holdfast.models.types import CallSettings, ChatMessage, Model, ModelEvent, TextDelta, ToolSpec
 from tests.loopback.model_server import ModelServer
 
 QUICK = Timeouts(first_byte_seconds=0.3, between_bytes_seconds=0.3, whole_seconds=20.0)
@@ -57,9 +57,9 @@ async def ask(
     messages: Sequence[ChatMessage] = HELLO,
     tools: Sequence[ToolSpec] = (),
     settings: CallSettings = CallSettings(),
-) -> list[Event]:
+) -> list[ModelEvent]:
     return [event async for event in asked.stream(messages, tools, settings)]
 
 
-def said(events: Sequence[Event]) -> str:
+def said(events: Sequence[ModelEvent]) -> str:
     return "".join(event.text for event in events if isinstance(event, TextDelta))

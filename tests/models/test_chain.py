@@ -16,12 +16,12 @@ from holdfast.models.types import (
     Attempt,
     CallSettings,
     Done,
-    Event,
     Failure,
     Model,
+    ModelEvent,
     ModelFailed,
     TextDelta,
-    Usage,
+    TokenUsage,
 )
 from tests.loopback.model_server import ModelServer
 from tests.models.conftest import HELLO, model, said
@@ -35,7 +35,7 @@ def chain_of(endpoint: Endpoint, *behaviours: str) -> Chain:
     return Chain([model(endpoint, behaviour) for behaviour in behaviours])
 
 
-async def ask(chain: Chain, attempts: list[Attempt]) -> list[Event]:
+async def ask(chain: Chain, attempts: list[Attempt]) -> list[ModelEvent]:
     return [event async for event in chain.stream(HELLO, (), CallSettings(), attempts=attempts)]
 
 
@@ -47,7 +47,7 @@ async def test_the_first_model_that_answers_is_the_only_one_asked(endpoint: Endp
     attempts: list[Attempt] = []
     assert said(await ask(chain_of(endpoint, "echo", "fixed:no"), attempts)) == "Hello there"
     (attempt,) = attempts
-    assert (attempt.name, attempt.outcome, attempt.usage) == ("loopback:echo", "answered", Usage(7, 2))
+    assert (attempt.name, attempt.outcome, attempt.usage) == ("loopback:echo", "answered", TokenUsage(7, 2))
     assert attempt.first_event_ms is not None
     assert 0 < attempt.first_event_ms <= attempt.ms
     assert server.counts["requests"] == 1
@@ -74,7 +74,7 @@ async def test_after_the_first_event_the_failure_is_told_and_nobody_else_speaks(
     endpoint: Endpoint, server: ModelServer
 ) -> None:
     attempts: list[Attempt] = []
-    heard: list[Event] = []
+    heard: list[ModelEvent] = []
     chain = chain_of(endpoint, "drop:2", "fixed:No.")
 
     async def listen() -> None:

@@ -15,7 +15,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from holdfast.models.connection import Address, Connection, Lost, connect
+from holdfast.models.connection import Connection, ConnectionLost, EndpointAddress, connect
 from tests.waiting import takes, until
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +32,7 @@ async def connected(
     host: str = "127.0.0.1",
     theirs: ssl.SSLContext | None = None,
     ours: ssl.SSLContext | None = None,
-) -> AsyncIterator[tuple[Connection, Address]]:
+) -> AsyncIterator[tuple[Connection, EndpointAddress]]:
     """A server that answers each request with the next of these, piece by piece."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -52,7 +52,7 @@ async def connected(
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=theirs)
     port = server.sockets[0].getsockname()[1]
-    address = Address.of(f"http://{host}:{port}/v1", {})
+    address = EndpointAddress.of(f"http://{host}:{port}/v1", {})
     connection = await connect(address, ours)
     try:
         yield connection, address
@@ -61,7 +61,7 @@ async def connected(
         server.close()
 
 
-async def ask(connection: Connection, address: Address) -> tuple[int, bytes]:
+async def ask(connection: Connection, address: EndpointAddress) -> tuple[int, bytes]:
     connection.ask(address.request("chat", b"{}"))
     status, body = await connection.head(), b""
     while data := await connection.read():
@@ -118,7 +118,7 @@ async def test_a_server_that_closes_after_its_answer_is_believed(pieces: Sequenc
 )
 async def test_what_ends_too_early_or_is_no_http_is_lost(pieces: Sequence[bytes]) -> None:
     async with connected(pieces) as (connection, address):
-        with pytest.raises(Lost):
+        with pytest.raises(ConnectionLost):
             await ask(connection, address)
         assert not connection.is_reusable
 
@@ -185,12 +185,12 @@ async def test_a_reader_that_falls_behind_stops_the_server_and_loses_nothing() -
 )
 def test_what_is_no_address_is_refused(base_url: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - whatever it says, it is told as "not set up"
-        Address.of(base_url, {})
+        EndpointAddress.of(base_url, {})
 
 
 def test_a_header_cannot_smuggle_another() -> None:
     with pytest.raises(ValueError, match="not a header"):
-        Address.of("http://host/v1", {"authorization": "Bearer x\r\nx-evil: 1"})
+        EndpointAddress.of("http://host/v1", {"authorization": "Bearer x\r\nx-evil: 1"})
 
 
 def test_a_request_names_its_host_as_the_address_does() -> None:
@@ -200,11 +200,11 @@ def test_a_request_names_its_host_as_the_address_does() -> None:
         ("http://[::1]:11434", b"host: [::1]:11434\r\n"),
         ("http://bücher.example/v1", b"host: xn--bcher-kva.example\r\n"),
     ]:
-        assert line in Address.of(base_url, {}).request("chat/completions", b"{}")
+        assert line in EndpointAddress.of(base_url, {}).request("chat/completions", b"{}")
     for base_url, line in [
         ("https://h", b"POST /x HTTP/1.1\r\n"),
         ("https://h/v1/", b"POST /v1/x HTTP/1.1\r\n"),
         ("https://h/a b/é", b"POST /a%20b/%C3%A9/x HTTP/1.1\r\n"),
     ]:
-        assert Address.of(base_url, {}).request("x", b"{}").startswith(line)
-    assert b"authorization: Basic YWRhOnM6dA==\r\n" in Address.of("http://ada:s%3At@h", {}).request("x", b"")
+        assert EndpointAddress.of(base_url, {}).request("x", b"{}").startswith(line)
+    assert b"authorization: Basic YWRhOnM6dA==\r\n" in EndpointAddress.of("http://ada:s%3At@h", {}).request("x", b"")

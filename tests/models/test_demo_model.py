@@ -19,11 +19,11 @@ from holdfast.models.types import (
     CallSettings,
     ChatMessage,
     Done,
-    Event,
     Failure,
     Image,
+    ModelEvent,
     ModelFailed,
-    Text,
+    TextContent,
     ToolCall,
     ToolSpec,
 )
@@ -93,7 +93,7 @@ async def test_stopping_an_answer_frees_it_for_the_next(demo: DemoModel) -> None
 
 @pytest.mark.faults
 async def test_killed_in_mid_answer_the_failure_is_told_and_the_next_turn_works(demo: DemoModel) -> None:
-    heard: list[Event] = []
+    heard: list[ModelEvent] = []
     failure = None
     try:
         async for event in demo.stream(LONG, (), CallSettings()):
@@ -198,7 +198,7 @@ def test_it_is_told_one_line_and_the_last_few_things_said() -> None:
             *[ChatMessage("user" if n % 2 == 0 else "assistant", f"message {n}") for n in range(10)],
             ChatMessage("assistant", "", [ToolCall("a", "clock", "{}")]),
             ChatMessage("tool", "12:00", tool_call_id="a"),
-            ChatMessage("user", [Text("And this?"), Image("image/png", b"")]),
+            ChatMessage("user", [TextContent("And this?"), Image("image/png", b"")]),
         ]
     )
     assert [message.role for message in told] == ["system", "user", "assistant", "user", "assistant", "user"]

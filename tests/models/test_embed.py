@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+import onnx
 import pytest
 
 from holdfast.core.errors import Setup
@@ -15,6 +16,7 @@ from holdfast.models.embed import LocalEmbedder, MiniLM, RemoteEmbedder
 from holdfast.models.embed_ahead import expect
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.local_kinds import EMBEDDING_MODEL
+from holdfast.models.token_vectors import Embedded
 from holdfast.models.types import Failure, ModelFailed
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import Reply, failing
@@ -149,23 +151,32 @@ async def test_vectors_that_make_no_sense_are_malformed(
     assert caught.value.failure is Failure.MALFORMED
 
 
-async def test_what_is_expected_is_ready_when_it_is_asked_for(
-    local: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (alone,) = await local.embed(["Which roses did I plant?"])
+async def test_a_model_of_before_is_named_and_not_used(models_dir: Path, tmp_path: Path) -> None:
+    """It told nothing of word pieces."""
+    former = onnx.load(models_dir / EMBEDDING_MODEL / "model.onnx")
+    former.graph.output.pop()
+    onnx.save(former, tmp_path / "model.onnx")
+    with pytest.raises(Setup, match="another version"):
+        await LocalEmbedder(tmp_path).embed(["How is Ana?"])
+
+
+async def test_what_is_expected_is_ready_when_it_is_asked_for(models_dir: Path) -> None:
     made: list[str] = []
-    embed = MiniLM.embed
 
-    def noted(self: MiniLM, texts: Sequence[str]) -> list[list[float]]:
-        made.extend(texts)
-        return embed(self, texts)
+    class Noting(MiniLM):
+        def embed(self, texts: Sequence[str]) -> list[Embedded]:
+            made.extend(texts)
+            return super().embed(texts)
 
-    monkeypatch.setattr(MiniLM, "embed", noted)
+    local = LocalEmbedder(models_dir / EMBEDDING_MODEL, load=Noting)
+    (alone,) = await local.embed(["Which roses did I plant?"])
+    made.clear()
     expect(local, ["How is Ana?", "Where is the key?"])
     assert await local.embed(["How is Ana?"]) != await local.embed(["Where is the key?"])
     assert made == ["How is Ana?", "Where is the key?"]
     assert await local.embed(["Which roses did I plant?"]) == [alone]
     assert len(made) == 2
+    await local.aclose()
 
 
 async def test_an_expectation_that_fails_is_told_to_whoever_asks(tmp_path: Path) -> None:

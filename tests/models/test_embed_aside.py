@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.models.embed import LocalEmbedder
-from holdfast.models.embed_aside import Aside, LoopShare, embed_aside, rest_seconds
+from holdfast.models.embed_aside import AsideThreads, LoopShare, embed_aside, rest_seconds
 from holdfast.models.embed_lately import Lately
 from holdfast.models.local_kinds import EMBEDDING_MODEL
 from tests.waiting import takes
@@ -82,7 +82,7 @@ async def test_one_with_a_sentence_does_not_wait_for_one_with_a_library() -> Non
         done.extend(texts)
         return [[0.0] for _ in texts]
 
-    aside = Aside(embed, threads=1)
+    aside = AsideThreads(embed, threads=1)
     library = asyncio.create_task(aside.embed(["page"] * 200))
     while not done:
         await asyncio.sleep(0)
@@ -99,7 +99,7 @@ async def test_its_threads_let_others_go_first_and_the_process_stays_as_it_was()
         return [[float(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))] for _ in texts]
 
     before = os.getpriority(os.PRIO_PROCESS, 0)
-    aside = Aside(niceness, threads=1)
+    aside = AsideThreads(niceness, threads=1)
     ((its_own,),) = await aside.embed(["whatever"])
     aside.close()
     assert its_own > before
@@ -112,7 +112,7 @@ def test_where_its_process_gives_way_already_its_threads_give_way_to_that_too() 
         return [[float(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))] for _ in texts]
 
     async def ask() -> list[list[float]]:
-        aside = Aside(niceness, threads=1)
+        aside = AsideThreads(niceness, threads=1)
         told = await aside.embed(["whatever"])
         aside.close()
         return [list(one) for one in told]
@@ -135,7 +135,7 @@ async def test_a_failure_reaches_whoever_asked_and_leaves_no_work_behind() -> No
         tried.append(texts)
         raise ValueError("no such model")
 
-    aside = Aside(fails, threads=1)
+    aside = AsideThreads(fails, threads=1)
     with pytest.raises(ValueError, match="no such model"):
         await aside.embed(["one"] * 50)
     assert len(tried) < 5

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image as Pillow
 
 from holdfast.core.media import Media
-from holdfast.models.images import LONGEST_SIDE, ImageFitter, tokens_of
+from holdfast.models.images import MAX_SIDE_PIXELS, ImageFitter, tokens_of
 from holdfast.models.types import Image
 
 pytestmark = pytest.mark.anyio
@@ -44,7 +44,7 @@ async def test_what_is_small_already_goes_as_it_came(fitter: ImageFitter) -> Non
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
 async def test_whatever_it_was_it_becomes_a_jpeg_that_fits(fitter: ImageFitter, kind: str) -> None:
     fitted = await fitter.fit(Image(f"image/{kind.lower()}", picture(3136, 1000, kind)))
-    assert size_of(fitted) == (LONGEST_SIDE, 500)
+    assert size_of(fitted) == (MAX_SIDE_PIXELS, 500)
     assert fitted
     assert fitted.media_type == "image/jpeg"
 
@@ -62,7 +62,7 @@ async def test_a_photograph_stands_upright(fitter: ImageFitter) -> None:
     turned = Pillow.Exif()
     turned[0x0112] = 6  # the camera was held on its side
     fitted = await fitter.fit(Image("image/jpeg", picture(3000, 2000, "JPEG", exif=turned)))
-    assert size_of(fitted) == (1045, LONGEST_SIDE)
+    assert size_of(fitted) == (1045, MAX_SIDE_PIXELS)
 
 
 @pytest.mark.parametrize(

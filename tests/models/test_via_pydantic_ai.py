@@ -18,12 +18,12 @@ from holdfast.models.types import (
     CallSettings,
     ChatMessage,
     Done,
-    Event,
     Failure,
     Image,
+    ModelEvent,
     ModelFailed,
     ReasoningDelta,
-    Text,
+    TextContent,
     TextDelta,
     ToolCall,
     ToolSpec,
@@ -71,7 +71,7 @@ async def test_the_conversation_arrives_in_their_form(claude: ViaPydanticAI, ser
     server.script.append(Reply([begun(), *words("Sunny."), *ended()]))
     messages = [
         ChatMessage("system", "Be kind."),
-        ChatMessage("user", [Text("Look."), Image("image/png", b"\x89PNG")]),
+        ChatMessage("user", [TextContent("Look."), Image("image/png", b"\x89PNG")]),
         ChatMessage("assistant", "", [ToolCall("toolu_1", "weather", '{"city": "Paris"}')]),
         ChatMessage("tool", "sunny", tool_call_id="toolu_1"),
         ChatMessage("assistant", ""),
@@ -197,7 +197,7 @@ async def test_each_way_to_fail_has_the_same_name_as_elsewhere(
 async def test_an_answer_that_breaks_off_is_cut_off(claude: ViaPydanticAI, server: ModelServer, ending: str) -> None:
     half = [begun(), *words("Half")[:2]]
     server.script.append(Reply(half, ending="drop" if ending == "drop" else "whole"))
-    events: list[Event] = []
+    events: list[ModelEvent] = []
     try:
         async for part in claude.stream(HELLO, (), CallSettings()):
             events.append(part)  # noqa: PERF401 - what came before the failure must be kept

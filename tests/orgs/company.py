@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 
@@ -13,15 +12,15 @@ from holdfast.accounts import store as accounts
 from holdfast.accounts.types import Caller
 from holdfast.core.crypto import Box, Signer
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
+from holdfast.core.ids import OrgId, UserId, new_id
 from holdfast.core.mail import KeepingMailer, Outbox
 from holdfast.core.mail_budget import MailBudget
 from holdfast.core.throttle import Limit, Throttle
-from holdfast.orgs.invites import Wanted, make_invite
+from holdfast.orgs.invites import InviteRequest, make_invite
 from holdfast.orgs.join import accept_invite
 from holdfast.orgs.members import change_role
 from holdfast.orgs.orgs import create_org
-from holdfast.orgs.parts import Limits, Orgs
+from holdfast.orgs.parts import OrgLimits, Orgs
 from holdfast.orgs.roles import Role
 from holdfast.orgs.seats import change_seat_count
 from holdfast.orgs.types import Invite, Seats
@@ -29,16 +28,16 @@ from tests.accounts.admitted import admitted
 
 SITE = "https://holdfast.example"
 _OFTEN = Limit("as often as a test likes", 1_000_000, 60)
-FREELY = Limits(_OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN)
+FREELY = OrgLimits(_OFTEN, _OFTEN, _OFTEN, _OFTEN, _OFTEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """What the rooms above were told."""
 
-    changes: list[Sequence[UUID]] = field(default_factory=list)
+    changes: list[Sequence[UserId]] = field(default_factory=list)
 
-    async def __call__(self, user_ids: Sequence[UUID]) -> None:
+    async def __call__(self, user_ids: Sequence[UserId]) -> None:
         self.changes.append(list(user_ids))
 
 
@@ -53,36 +52,36 @@ def open_orgs(db: Db, **parts: Any) -> Orgs:
     return Orgs(db, Throttle(), box, Signer([b"k" * 32]), **given)
 
 
-async def someone(db: Db, name: str) -> UUID:
-    user = new_id()
+async def someone(db: Db, name: str) -> UserId:
+    user = UserId(new_id())
     await admitted(db, accounts.NewAccount(id=user, email=f"{name}@example.org", name=name.title()))
     return user
 
 
-async def people(db: Db, count: int) -> Sequence[UUID]:
+async def people(db: Db, count: int) -> Sequence[UserId]:
     return [await someone(db, f"p{number}") for number in range(count)]
 
 
-def caller(user: UUID, name: str = "Ada") -> Caller:
+def caller(user: UserId, name: str = "Ada") -> Caller:
     return Caller(user, "sign_in", "somebody@example.org", name)
 
 
-async def invite(orgs: Orgs, giver: UUID, org: UUID, **wanted: Any) -> Invite:
-    return await make_invite(orgs, caller(giver), org, Wanted(**wanted), site=SITE)
+async def invite(orgs: Orgs, giver: UserId, org: OrgId, **wanted: Any) -> Invite:
+    return await make_invite(orgs, caller(giver), org, InviteRequest(**wanted), site=SITE)
 
 
-async def found(orgs: Orgs, owner: UUID, name: str = "Acme") -> UUID:
+async def found(orgs: Orgs, owner: UserId, name: str = "Acme") -> OrgId:
     return (await create_org(orgs, owner, name)).id
 
 
-async def bring_in(orgs: Orgs, owner: UUID, org: UUID, user: UUID, role: Role = "member") -> None:
+async def bring_in(orgs: Orgs, owner: UserId, org: OrgId, user: UserId, role: Role = "member") -> None:
     made = await invite(orgs, owner, org)
     await accept_invite(orgs, user, made.code, peer="office")
     if role != "member":
         await change_role(orgs, owner, org, user, role)
 
 
-async def set_seats(db: Db, org: UUID, count: float | None, *, asked_by: UUID | None = None) -> Seats:
+async def set_seats(db: Db, org: OrgId, count: float | None, *, asked_by: UserId | None = None) -> Seats:
     """By an admin, or by the installation itself."""
     async with db.as_user(asked_by) if asked_by else db.as_nobody() as tx:
         return await change_seat_count(tx, org, count)
@@ -93,15 +92,15 @@ class Company:
     """An organization with one of each role, and somebody who has another of their own."""
 
     orgs: Orgs
-    id: UUID
-    owner: UUID
-    admin: UUID
-    member: UUID
-    stranger: UUID
-    elsewhere: UUID
+    id: OrgId
+    owner: UserId
+    admin: UserId
+    member: UserId
+    stranger: UserId
+    elsewhere: OrgId
     """The stranger's organization."""
 
-    def with_role(self, role: Role) -> UUID:
+    def with_role(self, role: Role) -> UserId:
         return {"owner": self.owner, "admin": self.admin, "member": self.member}[role]
 
 
@@ -114,12 +113,12 @@ async def company(db: Db, **parts: Any) -> Company:
     return Company(orgs, org, owner, admin, member, stranger, await found(orgs, stranger, "Globex"))
 
 
-async def roles_in(as_owner: asyncpg.Connection, org: UUID) -> dict[UUID, str | None]:
+async def roles_in(as_owner: asyncpg.Connection, org: OrgId) -> dict[UserId, str | None]:
     rows = await as_owner.fetch("select user_id, role from org_members where org_id = $1", org)
     return {row["user_id"]: row["role"] for row in rows}
 
 
-async def events_of(as_owner: asyncpg.Connection, org: UUID) -> list[str]:
+async def events_of(as_owner: asyncpg.Connection, org: OrgId) -> list[str]:
     return [
         row["what"] for row in await as_owner.fetch("select what from org_events where org_id = $1 order by seq", org)
     ]

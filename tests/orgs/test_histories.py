@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 from typing import Literal, get_args
-from uuid import UUID
 
 import asyncpg
 import pytest
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 
 from holdfast.core.db import Db
 from holdfast.core.errors import AppError
-from holdfast.core.ids import new_id
+from holdfast.core.ids import OrgId, UserId, new_id
 from holdfast.orgs.join import accept_invite
 from holdfast.orgs.leave import leave_org
 from holdfast.orgs.members import change_role, remove_member
@@ -106,12 +105,12 @@ class Rules:
         return "done" if "owner" in self.roles.values() else "sole_owner"
 
 
-def _really(orgs: Orgs, org: UUID, deed: Deed, actor: UUID, target: UUID, role: Role) -> Awaitable[object]:
+def _really(orgs: Orgs, org: OrgId, deed: Deed, actor: UserId, target: UserId, role: Role) -> Awaitable[object]:
     match deed:
         case "leave":
-            return leave_org(orgs, actor, org, new_owner=None)
+            return leave_org(orgs, actor, org, new_owner_id=None)
         case "hand over":
-            return leave_org(orgs, actor, org, new_owner=target)
+            return leave_org(orgs, actor, org, new_owner_id=target)
         case "remove":
             return remove_member(orgs, actor, org, target)
         case "change role":
@@ -120,7 +119,7 @@ def _really(orgs: Orgs, org: UUID, deed: Deed, actor: UUID, target: UUID, role: 
             return delete_org(orgs, actor, org)
 
 
-async def _join(orgs: Orgs, org: UUID, user: UUID, owner: UUID | None) -> None:
+async def _join(orgs: Orgs, org: OrgId, user: UserId, owner: UserId | None) -> None:
     code = (await invite(orgs, owner, org)).code if owner else "ABCDEF"
     await accept_invite(orgs, user, code, peer="office")
 

@@ -11,10 +11,10 @@ import pytest
 from holdfast.core.crypto import Box, Signer
 from holdfast.core.db import Db
 from holdfast.core.errors import AppError, Conflict, Invalid, RateLimited
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.mail_budget import TO_ONE_ADDRESS
 from holdfast.core.throttle import Limit, Throttle
-from holdfast.orgs.invites import MOST_OPEN, drop_old_invites, list_invites, revoke_invite
+from holdfast.orgs.invites import MAX_OPEN, drop_old_invites, list_invites, revoke_invite
 from holdfast.orgs.join import accept_invite, look_at_invite
 from holdfast.orgs.leave import leave_org
 from holdfast.orgs.members import change_role, remove_member
@@ -180,7 +180,7 @@ async def test_an_invite_is_void_even_if_the_right_was_lost_behind_our_back(
 async def test_the_invites_of_whoever_leaves_or_of_what_is_deleted_are_void(db: Db) -> None:
     here = await company(db)
     left = await invite(here.orgs, here.admin, here.id)
-    await leave_org(here.orgs, here.admin, here.id, new_owner=None)
+    await leave_org(here.orgs, here.admin, here.id, new_owner_id=None)
     gone = await invite(here.orgs, here.stranger, here.elsewhere)
     await delete_org(here.orgs, here.stranger, here.elsewhere)
     assert [await _works(here.orgs, one, db) for one in (left, gone)] == [False, False]
@@ -201,11 +201,11 @@ async def test_short_codes_of_before_are_counted_over_everybody(db: Db) -> None:
     tight = replace(here.orgs, limits=replace(FREELY, guess_over_all=Limit("short", 3, 3600)), throttle=Throttle())
     for number in range(3):
         with pytest.raises(UnknownInvite):
-            await look_at_invite(tight, new_id(), "ABCDEF", peer=f"place-{number}")
+            await look_at_invite(tight, UserId(new_id()), "ABCDEF", peer=f"place-{number}")
     with pytest.raises(RateLimited):
-        await look_at_invite(tight, new_id(), "ABCDEF", peer="elsewhere")
+        await look_at_invite(tight, UserId(new_id()), "ABCDEF", peer="elsewhere")
     with pytest.raises(UnknownInvite):
-        await look_at_invite(tight, new_id(), "ABCDEFGHJK", peer="elsewhere")
+        await look_at_invite(tight, UserId(new_id()), "ABCDEFGHJK", peer="elsewhere")
 
 
 async def test_a_code_lies_nowhere_in_plain_words(db: Db, as_owner: asyncpg.Connection) -> None:
@@ -238,9 +238,9 @@ async def test_guessing_is_throttled_by_account_and_by_place_even_with_a_good_co
     tight = replace(guessed, limits=replace(LIMITS, guess_by_account=FREELY.guess_by_account))
     for _ in range(LIMITS.guess_by_peer.times):
         with pytest.raises((UnknownInvite, RateLimited)):
-            await look_at_invite(tight, new_id(), "ABCDEF", peer="there")
+            await look_at_invite(tight, UserId(new_id()), "ABCDEF", peer="there")
     with pytest.raises(RateLimited):
-        await look_at_invite(tight, new_id(), own.code, peer="there")
+        await look_at_invite(tight, UserId(new_id()), own.code, peer="there")
 
 
 async def test_how_many_may_use_it_is_one_to_a_thousand_and_one_by_e_mail(db: Db) -> None:
@@ -259,7 +259,7 @@ async def test_one_address_is_not_flooded_and_one_person_writes_so_many_mails(db
     here = await company(db)
     orgs = replace(here.orgs, limits=LIMITS, throttle=Throttle())
     for number in range(TO_ONE_ADDRESS):
-        await invite(orgs, (here.owner, here.admin)[number % 2], here.id, email="dan@example.org")
+        await invite(orgs, UserId((here.owner, here.admin)[number % 2]), here.id, email="dan@example.org")
     with pytest.raises(RateLimited):
         await invite(orgs, here.owner, here.id, email="DAN@example.org")
     with pytest.raises(RateLimited):
@@ -270,12 +270,12 @@ async def test_one_address_is_not_flooded_and_one_person_writes_so_many_mails(db
 async def test_an_organization_has_so_many_open_invites_and_no_more(db: Db, as_owner: asyncpg.Connection) -> None:
     orgs, ada = open_orgs(db), await someone(db, "ada")
     org = await found(orgs, ada)
-    made = [await invite(orgs, ada, org) for _ in range(MOST_OPEN)]
+    made = [await invite(orgs, ada, org) for _ in range(MAX_OPEN)]
     with pytest.raises(Conflict):
         await invite(orgs, ada, org)
     await revoke_invite(orgs, ada, org, made[0].id)
     await invite(orgs, ada, org)
-    assert len(await list_invites(orgs, ada, org)) == MOST_OPEN
+    assert len(await list_invites(orgs, ada, org)) == MAX_OPEN
 
 
 async def test_invites_that_ran_out_a_month_ago_are_swept(db: Db, as_owner: asyncpg.Connection) -> None:

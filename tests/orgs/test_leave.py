@@ -7,7 +7,7 @@ import pytest
 
 from holdfast.core.db import Db
 from holdfast.core.errors import Conflict
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.orgs.leave import leave_org
 from holdfast.orgs.members import change_role
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.anyio
 async def test_the_only_owner_cannot_just_go(db: Db, as_owner: asyncpg.Connection) -> None:
     here = await company(db)
     with pytest.raises(SoleOwner):
-        await leave_org(here.orgs, here.owner, here.id, new_owner=None)
+        await leave_org(here.orgs, here.owner, here.id, new_owner_id=None)
     assert here.owner in await roles_in(as_owner, here.id)
 
 
 async def test_the_only_owner_names_the_next_and_goes_in_one_step(db: Db, as_owner: asyncpg.Connection) -> None:
     here = await company(db)
-    await leave_org(here.orgs, here.owner, here.id, new_owner=here.member)
+    await leave_org(here.orgs, here.owner, here.id, new_owner_id=here.member)
     assert await roles_in(as_owner, here.id) == {here.admin: "admin", here.member: "owner"}
     assert (await events_of(as_owner, here.id))[-2:] == ["member.role_changed", "member.left"]
 
@@ -39,11 +39,11 @@ async def test_the_only_owner_names_the_next_and_goes_in_one_step(db: Db, as_own
 async def test_a_new_owner_must_be_another_member(db: Db, as_owner: asyncpg.Connection) -> None:
     here = await company(db)
     before = await roles_in(as_owner, here.id)
-    for nobody in (here.stranger, new_id()):
+    for nobody in (here.stranger, UserId(new_id())):
         with pytest.raises(UnknownMember):
-            await leave_org(here.orgs, here.owner, here.id, new_owner=nobody)
+            await leave_org(here.orgs, here.owner, here.id, new_owner_id=nobody)
     with pytest.raises(Conflict) as refused:
-        await leave_org(here.orgs, here.owner, here.id, new_owner=here.owner)
+        await leave_org(here.orgs, here.owner, here.id, new_owner_id=here.owner)
     assert refused.value.code == "oneself"
     assert await roles_in(as_owner, here.id) == before
 
@@ -52,14 +52,14 @@ async def test_whoever_may_not_change_roles_names_no_owner_on_the_way_out(db: Db
     here = await company(db)
     for user in (here.admin, here.member):
         with pytest.raises(MissingPermission):
-            await leave_org(here.orgs, user, here.id, new_owner=here.member)
+            await leave_org(here.orgs, user, here.id, new_owner_id=here.member)
     assert (await roles_in(as_owner, here.id))[here.member] == "member"
 
 
 async def test_an_owner_may_go_when_another_owner_stays(db: Db, as_owner: asyncpg.Connection) -> None:
     here = await company(db)
     await change_role(here.orgs, here.owner, here.id, here.admin, "owner")
-    await leave_org(here.orgs, here.owner, here.id, new_owner=None)
+    await leave_org(here.orgs, here.owner, here.id, new_owner_id=None)
     assert await roles_in(as_owner, here.id) == {here.admin: "owner", here.member: "member"}
     assert (await create_org(here.orgs, here.owner, "Next")).role == "owner"
 
@@ -67,9 +67,9 @@ async def test_an_owner_may_go_when_another_owner_stays(db: Db, as_owner: asyncp
 async def test_the_last_one_deletes_it_instead_and_a_stranger_cannot_leave(db: Db) -> None:
     here = await company(db)
     with pytest.raises(LastMember):
-        await leave_org(here.orgs, here.stranger, here.elsewhere, new_owner=None)
+        await leave_org(here.orgs, here.stranger, here.elsewhere, new_owner_id=None)
     with pytest.raises(UnknownOrganization):
-        await leave_org(here.orgs, here.stranger, here.id, new_owner=None)
+        await leave_org(here.orgs, here.stranger, here.id, new_owner_id=None)
 
 
 async def _join(owner: Person, newcomer: Person, org: str) -> None:

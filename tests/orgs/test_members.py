@@ -9,15 +9,15 @@ import pytest
 
 from holdfast.core.db import Db
 from holdfast.core.errors import AppError, Invalid
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.orgs.audit import list_events
 from holdfast.orgs.members import change_role, list_members, remove_member
 from holdfast.orgs.orgs import find_own_org, rename_org
 from holdfast.orgs.roles import Role
 from holdfast.orgs.types import (
+    EventPerson,
     LastMember,
     MissingPermission,
-    Named,
     OrgEvent,
     SoleOwner,
     UnknownMember,
@@ -92,7 +92,7 @@ async def test_an_admin_removes_members_and_admins_and_a_member_nobody(db: Db, a
 
 async def test_somebody_elses_member_is_nobody_here(db: Db, as_owner: asyncpg.Connection) -> None:
     here = await company(db)
-    for target in (here.stranger, new_id()):
+    for target in (here.stranger, UserId(new_id())):
         with pytest.raises(UnknownMember):
             await remove_member(here.orgs, here.owner, here.id, target)
         with pytest.raises(UnknownMember):
@@ -147,7 +147,7 @@ async def test_an_owner_reads_who_did_what_to_whom_and_nobody_else_does(db: Db) 
     await remove_member(here.orgs, here.admin, here.id, here.member)
     page = await list_events(db, here.owner, here.id, before=None, limit=1)
     event = page.events[0]
-    assert (event.actor, event.target) == (Named(here.admin, "Bob"), Named(here.member, "Cyd"))
+    assert (event.actor, event.target) == (EventPerson(here.admin, "Bob"), EventPerson(here.member, "Cyd"))
     assert (event.what, event.detail) == ("member.removed", {"role": "member"})
     for user, refusal in ((here.admin, "missing_permission"), (here.stranger, "unknown_organization")):
         with pytest.raises(AppError) as refused:

@@ -84,7 +84,7 @@ async def test_whoever_is_affected_is_told_to_the_rooms_above(db: Db) -> None:
     org = await found(orgs, ada)
     await bring_in(orgs, ada, org, bob)
     await change_role(orgs, ada, org, bob, "admin")
-    await leave_org(orgs, bob, org, new_owner=None)
+    await leave_org(orgs, bob, org, new_owner_id=None)
     assert told.changes == [[ada], [bob], [bob]]
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 from typing import get_args
-from uuid import UUID
 
 import asyncpg
 import pytest
 
 from holdfast.core.db import Db, Tx
-from holdfast.core.ids import new_id
+from holdfast.core.ids import OrgId, UserId, new_id
 from holdfast.orgs.permissions import (
     ROLE_PERMISSIONS,
     Permission,
@@ -30,7 +29,7 @@ async def _may(here: Company, role: Role, permission: Permission) -> bool:
         return await _has(tx, user, here.id, permission)
 
 
-async def _has(tx: Tx, user: UUID, org: UUID, permission: Permission) -> bool:
+async def _has(tx: Tx, user: UserId, org: OrgId, permission: Permission) -> bool:
     try:
         await require_org_permission(tx, user, org, permission)
     except (MissingPermission, UnknownOrganization):
@@ -56,7 +55,7 @@ async def test_strangers_have_no_permission_at_all_and_do_not_learn_that_there_i
     here = await company(db)
     nobody = await someone(db, "nobody")
     for user, permission in product((here.stranger, nobody), get_args(Permission)):
-        for org in (here.id, new_id()):
+        for org in (here.id, OrgId(new_id())):
             async with db.as_user(user) as tx:
                 assert not await _has(tx, user, org, permission)
                 with pytest.raises(UnknownOrganization):

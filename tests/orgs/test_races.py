@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from itertools import cycle
-from uuid import UUID
 
 import asyncpg
 import pytest
@@ -15,6 +14,7 @@ import pytest
 from holdfast.accounts import store as accounts
 from holdfast.core.db import Db, connect
 from holdfast.core.errors import AppError
+from holdfast.core.ids import OrgId, UserId
 from holdfast.core.migrate import Addresses
 from holdfast.orgs.invites import revoke_invite
 from holdfast.orgs.join import accept_invite
@@ -33,7 +33,7 @@ ROUNDS = 10
 @asynccontextmanager
 async def offices(addresses: Addresses, *, count: int = 3, size: int = 10) -> AsyncIterator[Sequence[Orgs]]:
     """As many processes would have: a pool each."""
-    pools: list[Db] = [await connect(addresses.app.dsn, size=size) for _ in range(count)]
+    pools: list[Db] = [await connect(addresses.app, size=size) for _ in range(count)]
     yield [open_orgs(pool) for pool in pools]
     for pool in pools:
         await pool.close()
@@ -51,7 +51,7 @@ async def at_once(*works: Awaitable[object]) -> Counter[str]:
     return Counter(await asyncio.gather(*map(_outcome, works)))
 
 
-def accepting(places: Iterable[Orgs], users: Sequence[UUID], code: str) -> list[Awaitable[object]]:
+def accepting(places: Iterable[Orgs], users: Sequence[UserId], code: str) -> list[Awaitable[object]]:
     return [accept_invite(orgs, user, code, peer="office") for orgs, user in zip(cycle(places), users, strict=False)]
 
 
@@ -138,7 +138,7 @@ async def test_creating_thirty_at_once_makes_one(addresses: Addresses, as_owner:
         assert await as_owner.fetchval("select count(*) from orgs") == 1
 
 
-async def _two_owners(orgs: Orgs) -> tuple[UUID, UUID, UUID, UUID]:
+async def _two_owners(orgs: Orgs) -> tuple[OrgId, UserId, UserId, UserId]:
     ada, bob, cyd = [await someone(orgs.db, f"{name}{await _number(orgs)}") for name in ("ada", "bob", "cyd")]
     org = await found(orgs, ada)
     await bring_in(orgs, ada, org, bob, "owner")
@@ -178,7 +178,9 @@ async def test_two_owners_who_leave_or_step_back_at_once_do_not_leave_it_without
     async with offices(addresses, count=2) as (one, other):
         for _ in range(ROUNDS):
             org, ada, bob, _ = await _two_owners(one)
-            told = await at_once(leave_org(one, ada, org, new_owner=None), change_role(other, bob, org, bob, "member"))
+            told = await at_once(
+                leave_org(one, ada, org, new_owner_id=None), change_role(other, bob, org, bob, "member")
+            )
             assert told == {"done": 1, "sole_owner": 1}
             assert list((await roles_in(as_owner, org)).values()).count("owner") == 1
 
@@ -190,7 +192,9 @@ async def test_an_owner_who_leaves_while_the_other_is_made_less_finds_out(
     async with offices(addresses, count=2) as (one, other):
         for _ in range(ROUNDS):
             org, ada, bob, _ = await _two_owners(one)
-            told = await at_once(leave_org(one, ada, org, new_owner=None), change_role(other, ada, org, bob, "member"))
+            told = await at_once(
+                leave_org(one, ada, org, new_owner_id=None), change_role(other, ada, org, bob, "member")
+            )
             assert told["done"] == 1
             assert set(told) - {"done"} <= {"sole_owner", "unknown_organization"}
             assert list((await roles_in(as_owner, org)).values()).count("owner") == 1
@@ -208,7 +212,7 @@ async def test_two_owners_whose_accounts_go_at_once_do_not_leave_the_others_alon
             assert list((await roles_in(as_owner, org)).values()).count("owner") == 1
 
 
-async def _delete(db: Db, user: UUID) -> str:
+async def _delete(db: Db, user: UserId) -> str:
     async with db.as_user(user) as tx:
         return await accounts.delete_own_account(tx)
 
@@ -257,7 +261,7 @@ async def test_the_schema_keeps_an_owner_whatever_the_code_does(
     async with offices(addresses, count=2) as (one, other):
         org, ada, bob, _ = await _two_owners(one)
 
-        async def demote(orgs: Orgs, actor: UUID, target: UUID) -> str:
+        async def demote(orgs: Orgs, actor: UserId, target: UserId) -> str:
             try:
                 async with orgs.db.as_user(actor) as tx:
                     await tx.execute("update org_members set role = 'member' where user_id = $1", target)

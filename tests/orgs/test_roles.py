@@ -19,7 +19,8 @@ from holdfast.orgs.roles import (
     may_give,
     may_manage,
     persona_access,
-    roles_with,
+    roles_to_choose,
+    roles_to_invite,
 )
 
 TABLE = """
@@ -72,7 +73,6 @@ def test_a_role_allows_what_stands_in_its_row_and_nobody_else_anything(
     role: Role | None, permission: Permission
 ) -> None:
     assert allows(role, permission) == (role is not None and permission in ROLE_PERMISSIONS[role])
-    assert (role in roles_with(permission)) == allows(role, permission)
 
 
 @given(roles_or_none, roles_or_none)
@@ -116,3 +116,14 @@ def test_a_persona_shared_with_an_organization_is_its_members_to_talk_to_and_its
 def test_a_persona_of_ones_own_is_ones_own_whatever_the_role(role: Role | None, is_creator: bool) -> None:
     assert persona_access("private", role, is_creator) == PersonaAccess(is_creator, is_creator, is_creator)
     assert persona_access("public", role, is_creator) == PersonaAccess(True, is_creator, is_creator)
+
+
+def test_what_somebody_may_make_others_is_what_the_rules_allow() -> None:
+    invited = {role: roles_to_invite(role) for role in get_args(Role)}
+    assert invited == {"owner": ["member", "admin"], "admin": ["member"], "member": []}
+    every = ["owner", "admin", "member"]
+    for target in get_args(Role):
+        assert roles_to_choose("owner", target, is_self=False) == every
+        assert roles_to_choose("admin", target, is_self=True) == []
+    assert roles_to_choose("owner", "owner", is_self=True) == every
+    assert roles_to_choose("member", "member", is_self=False) == []

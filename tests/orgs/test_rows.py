@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from uuid import UUID
 
 import asyncpg
 import pytest
 
 from holdfast.core.db import Db, Owner
-from holdfast.core.ids import new_id
+from holdfast.core.ids import OrgId, UserId, new_id
 from holdfast.orgs.invites import drop_old_invites, revoke_invite
 from holdfast.orgs.join import accept_invite
 from holdfast.orgs.members import change_role
@@ -23,7 +22,7 @@ TABLES = ("orgs", "org_members", "org_invites")
 TIDIED = ("org_invites", "mails", "analytics_events", "usage_counters")
 
 
-async def _seen(db: Db, user: UUID, table: str, org: UUID) -> int:
+async def _seen(db: Db, user: UserId, table: str, org: OrgId) -> int:
     column = "id" if table == "orgs" else "org_id"
     async with db.as_user(user) as tx:
         return int(await tx.fetchval(f"select count(*) from {table} where {column} = $1", org))
@@ -37,7 +36,7 @@ async def test_members_see_the_rows_of_their_organization_and_nobody_else_does(d
         for user in (here.owner, here.admin, here.member):
             assert await _seen(db, user, table, here.id) > 0
             assert await _seen(db, user, table, here.elsewhere) == 0
-        for user in (here.stranger, nobody, new_id()):
+        for user in (here.stranger, nobody, UserId(new_id())):
             assert await _seen(db, user, table, here.id) == 0
         assert (await db.look_up(f"select count(*) as seen from {table}"))[0]["seen"] == 0
 
@@ -169,7 +168,7 @@ async def test_whoever_changes_their_organization_while_their_account_goes_is_as
     assert await _delete_account(db, here.member) == "sole_owner"
 
 
-async def _delete_account(db: Db, user: UUID) -> str:
+async def _delete_account(db: Db, user: UserId) -> str:
     async with db.as_user(user) as tx:
         return str(await tx.fetchval("select delete_own_account()"))
 

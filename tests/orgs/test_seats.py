@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 import pytest
@@ -15,7 +14,7 @@ import structlog
 from holdfast.accounts import store as accounts
 from holdfast.accounts.admins import set_admin
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
+from holdfast.core.ids import OrgId, UserId, new_id
 from holdfast.orgs.leave import leave_org
 from holdfast.orgs.members import remove_member
 from holdfast.orgs.orgs import find_own_org
@@ -28,7 +27,7 @@ from tests.orgs.company import Told, bring_in, caller, company, events_of, found
 pytestmark = pytest.mark.anyio
 
 
-async def _crowd(db: Db, members: int, seats: int) -> tuple[Orgs, UUID, Sequence[UUID]]:
+async def _crowd(db: Db, members: int, seats: int) -> tuple[Orgs, OrgId, Sequence[UserId]]:
     orgs, ada = open_orgs(db), await someone(db, "ada")
     org = await found(orgs, ada)
     others = list(await people(db, members - 1))
@@ -59,7 +58,7 @@ async def test_fewer_seats_than_members_removes_nobody_and_says_how_many_are_too
     assert mine.seats == seats
     # Each who goes, by whatever way, makes it one less; when all fit, nothing is pending.
     await remove_member(orgs, ada, org, others[0])
-    await leave_org(orgs, others[1], org, new_owner=None)
+    await leave_org(orgs, others[1], org, new_owner_id=None)
     async with db.as_user(others[2]) as tx:
         assert await accounts.delete_own_account(tx) == "deleted"
     row = await as_owner.fetchrow("select seat_count, pending_removal from orgs where id = $1", org)
@@ -129,6 +128,6 @@ async def test_seats_and_plans_come_from_admins_and_the_installation_and_not_fro
     assert (mine.plan, mine.seats.count) == ("business", 5)
     await set_admin(db, caller(root), here.owner, True)
     assert (await set_seats(db, here.id, 6, asked_by=here.owner)).count == 6
-    for unknown in (set_seats(db, new_id(), 3), set_plan(here.orgs, new_id(), None, {})):
+    for unknown in (set_seats(db, OrgId(new_id()), 3), set_plan(here.orgs, OrgId(new_id()), None, {})):
         with pytest.raises(UnknownOrganization):
             await unknown

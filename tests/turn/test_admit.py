@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 
 from holdfast.core.errors import NotFound, TooLarge
+from holdfast.core.ids import ChatId, UserId
 from holdfast.models.chain import Chain
 from holdfast.personas.read import Personas
 from holdfast.turn.admit import admit, check_size
@@ -18,7 +19,7 @@ CHAIN = Chain(
     [ScriptedModel(name=f"test:{letter}") for letter in "abc"],
     build=lambda name: ScriptedModel(name=name) if name.startswith("test:") else None,
 )
-ASKED = TurnRequest(UUID(int=1), UUID(int=2), None, persona_id="assistant")
+ASKED = TurnRequest(UserId(UUID(int=1)), ChatId(UUID(int=2)), None, persona_id="assistant")
 
 
 def personas(**answering: Any) -> Personas:

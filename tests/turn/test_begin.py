@@ -6,14 +6,13 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
-from uuid import UUID
 
 import asyncpg
 import httpx2
 import pytest
 
 from holdfast.core.db import Db, Owner, Tx
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from tests.scripted import ScriptedModel, says
 from tests.serving import chat_body, serving
@@ -34,11 +33,11 @@ class Staged(Db):
         super().__init__(db.pool)
         self._pauses = iter([(after_locks, no_pause), (no_pause, before_commit)])
 
-    def as_user(self, user_id: UUID, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
+    def as_user(self, user_id: UserId, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
         return self._staged(user_id, first) if first else super().as_user(user_id)
 
     @asynccontextmanager
-    async def _staged(self, user_id: UUID, first: str) -> AsyncIterator[Tx]:
+    async def _staged(self, user_id: UserId, first: str) -> AsyncIterator[Tx]:
         after_locks, before_commit = next(self._pauses, (no_pause, no_pause))
         async with super().as_user(user_id, first=first) as tx:
             await after_locks()
@@ -66,7 +65,7 @@ async def test_who_came_before_the_chat_was_there_waits_for_the_turn_that_is_bei
             await may_commit.wait()
 
         pipeline = served.parts.pipeline
-        pipeline.sources = replace(pipeline.sources, db=Staged(served.parts.db, another_is_faster, hold_back))
+        pipeline.parts = replace(pipeline.parts, db=Staged(served.parts.db, another_is_faster, hold_back))
         first = await ada.http.post("/api/chat", json=chat_body("First.", chat=chat))
         (second,) = await asyncio.gather(*others)
     assert (first.status_code, second.status_code) == (409, 200)
@@ -90,7 +89,7 @@ async def test_the_conversation_is_read_while_the_question_is_being_stored(addre
     model, chat = ScriptedModel(says("Roses.")), new_id()
     async with serving(addresses, [model]) as served, served.person() as ada:
         pipeline = served.parts.pipeline
-        pipeline.sources = replace(pipeline.sources, db=Noticing(served.parts.db, no_pause, hold_back))
+        pipeline.parts = replace(pipeline.parts, db=Noticing(served.parts.db, no_pause, hold_back))
         await ada.say("What grows here?", chat=chat)
         assert not is_read.is_set()  # there was nothing to read
         await ada.say("And there?", chat=chat)

@@ -14,12 +14,13 @@ from holdfast.core.migrate import Addresses
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.recall.vectors.embed import CARRIED_FOR, embed_stale, embed_waiting
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from holdfast.turn.memory_feed.feed import feed_session
 from holdfast.wiring import Parts
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Person, serving
 from tests.words import WordEmbedder
+from tests.words_in_pieces import PieceEmbedder, pieces_of
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
@@ -39,7 +40,7 @@ class Counting(WordEmbedder):
         return await super().embed(texts)
 
 
-def in_another_process(parts: Parts, embedder: Counting) -> Parts:
+def in_another_process(parts: Parts, embedder: WordEmbedder) -> Parts:
     memory = replace(parts.memory, embedder=embedder)
     return replace(parts, memory=memory, remembers=LocalMemory(memory))
 
@@ -65,6 +66,30 @@ async def test_what_a_turn_embedded_the_worker_does_not_embed_again(
         (made,) = await WordEmbedder().embed([TEXT])
         assert [float(one) for one in kept.strip("[]").split(",")] == pytest.approx(made, abs=0.001)
         assert await as_owner.fetchval(_CARRIED) == 0, "it has arrived"
+
+
+async def test_the_vectors_of_its_word_pieces_travel_with_it(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    worker = PieceEmbedder()
+    async with (
+        serving(
+            addresses,
+            [ScriptedModel(says("A fine name."))],
+            embedder=PieceEmbedder(),
+            memory={"learn_delay_seconds": 0},
+        ) as served,
+        served.person("ada") as ada,
+    ):
+        await ada.say(TEXT)
+        await work_off(in_another_process(served.parts, worker))
+        kept = await as_owner.fetchval(
+            "select v.tokens from memory_vectors v join episodes e on v.kind = 'e' and e.id = v.item_id"
+            " where e.text = $1",
+            TEXT,
+        )
+    assert TEXT not in worker.texts
+    assert kept == pieces_of(TEXT).packed()
 
 
 async def test_a_persona_that_learns_by_session_finds_the_vector_when_the_session_has_ended(
@@ -95,7 +120,7 @@ async def test_the_same_text_is_embedded_once_for_its_owner_and_anew_for_another
     async with serving(addresses, [ScriptedModel(says("I see."))]) as served:
         memory, ada, bob = served.parts.memory, Owner("shop", "ada"), Owner("shop", "bob")
         for owner, session, embedder in ((ada, "monday", first), (ada, "tuesday", second), (bob, "monday", second)):
-            await ingest(memory, owner, Said("user", TEXT, memory.clock()), session_id=session)
+            await ingest(memory, owner, IncomingTurn("user", TEXT, memory.clock()), session_id=session)
             await embed_waiting(replace(memory, embedder=embedder), owner)
             if owner == ada:
                 assert first.texts == [TEXT]
@@ -114,7 +139,7 @@ async def test_a_carried_vector_serves_its_owner_alone(addresses: Addresses, as_
     ):
         await ada.say(TEXT)
         memory = served.parts.memory
-        await ingest(memory, owner_of(bob.id), Said("user", TEXT, memory.clock()), session_id="his")
+        await ingest(memory, owner_of(bob.id), IncomingTurn("user", TEXT, memory.clock()), session_id="his")
         await embed_waiting(replace(memory, embedder=worker), owner_of(bob.id))
         assert worker.texts == [TEXT]
         assert await as_owner.fetchval(_CARRIED) == 1, "hers is still on its way"

@@ -10,15 +10,14 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from uuid import UUID
 
 import asyncpg
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.assign import assign
-from holdfast.models.types import Done, Failure, ModelFailed, TextDelta, Usage
+from holdfast.models.types import Done, Failure, ModelFailed, TextDelta, TokenUsage
 from tests.scripted import ScriptedModel, says
 from tests.serving import Answer, Person, Served, chat_body, serving
 from tests.waiting import until
@@ -45,7 +44,7 @@ class Midway:
 
     served: Served
     ada: Person
-    chat: UUID
+    chat: ChatId
     reading: asyncio.Task[Answer]
     goes_on: asyncio.Event
 
@@ -54,10 +53,12 @@ class Midway:
 async def midway(addresses: Addresses, as_owner: asyncpg.Connection, *words: str) -> AsyncIterator[Midway]:
     """It holds once these words have been said; with none, once the model was asked."""
     goes_on = asyncio.Event()
-    model = ScriptedModel([*(TextDelta(word) for word in words), goes_on, TextDelta(" answer."), Done(Usage(1, 1))])
+    model = ScriptedModel(
+        [*(TextDelta(word) for word in words), goes_on, TextDelta(" answer."), Done(TokenUsage(1, 1))]
+    )
     async with serving(addresses, [model], clock=lambda: NOON) as served, served.person() as ada:
         await limit(served, ada, 1)
-        chat = new_id()
+        chat = ChatId(new_id())
         reading = asyncio.create_task(ada.say("Go on.", chat=chat, selectedPersonaId="assistant"))
         try:
             await until(lambda: model.calls)

@@ -4,6 +4,7 @@ import re
 import time
 from dataclasses import replace
 from datetime import datetime
+from typing import cast
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -15,6 +16,7 @@ from holdfast.core.errors import TooLarge
 from holdfast.core.ids import new_id
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.admit import ROOM_FOR_THE_REST, check_size
+from holdfast.turn.codes import BlockKind
 from holdfast.turn.collect import real_time_line
 from holdfast.turn.context.budget import HISTORY_SHARE, PER_MESSAGE, REMOVED_KINDS, WORDLESS, WORDLESS_TOKENS
 from holdfast.turn.draft_prompt import draft_prompt
@@ -26,7 +28,7 @@ FIXED = KERNEL + 60
 
 
 def removed_block(kind: str) -> Block:
-    return Block(Order.HANDOVER, kind, f"{kind.upper()}\nYou last spoke.", 8, Priority.HANDOVER)
+    return Block(Order.HANDOVER, cast(BlockKind, kind), f"{kind.upper()}\nYou last spoke.", 8, Priority.HANDOVER)
 
 
 def kept_history(prompt: Prompt) -> list[str]:
@@ -121,7 +123,9 @@ def test_a_short_history_reserves_no_more_than_it_needs() -> None:
 
 
 def test_blocks_stand_in_their_fixed_order_whatever_order_they_come_in() -> None:
-    kinds = ["recall_sheet", "company", "envelope", "instructions", "overlay", "conversation_posture", "bridge"]
+    kinds: list[BlockKind] = [
+        *("recall_sheet", "company", "envelope", "instructions", "overlay", "conversation_posture", "bridge")
+    ]
     prompt = draft_prompt(context([], *(block(kind, kind) for kind in kinds)), accepted("Hi", 4000))
     assert system_of(prompt).split("\n\n")[1:] == [
         "conversation_posture", "overlay", "bridge", "envelope", "company", "recall_sheet", "instructions",
@@ -154,7 +158,7 @@ def test_what_matters_more_is_shortened_before_anything_that_matters_less_is_kep
 
 
 @pytest.mark.parametrize("kind", ["memory", "recall_sheet"])
-def test_ops_is_never_told_beside_what_was_recalled(kind: str) -> None:
+def test_ops_is_never_told_beside_what_was_recalled(kind: BlockKind) -> None:
     ops = replace(block("ops", "Due today: the report."), priority=Priority.POSTURE)
     prompt = draft_prompt(context([], ops, block(kind, "The report is for Anna.")), accepted("Hi", 4000))
     assert placed(prompt, "ops").status == "dropped"

@@ -6,7 +6,7 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import StreamId, new_id
 from holdfast.models.chain import Chain
 from holdfast.models.failures import failed
 from holdfast.models.types import (
@@ -16,13 +16,13 @@ from holdfast.models.types import (
     Failure,
     ReasoningDelta,
     TextDelta,
+    TokenUsage,
     ToolCall,
     ToolSpec,
-    Usage,
 )
 from holdfast.stream.live import LiveStream
 from holdfast.stream.writer import Writer
-from holdfast.turn.exchange import Tool, call_settings, exchange
+from holdfast.turn.exchange import OfferedTools, Tool, call_settings, exchange
 from holdfast.turn.types import Exchanged, Prompt
 from tests.scripted import ScriptedModel, says
 from tests.turn.drafts import ASSISTANT
@@ -50,19 +50,19 @@ async def run(
     rounds: int = 3,
     settings: CallSettings = CallSettings(),
 ) -> tuple[Exchanged, list[dict[str, object]]]:
-    live = LiveStream(new_id())
-    answer = await exchange(Chain([model]), PROMPT, settings, live, Writer(live), tools or {}, rounds)
+    live = LiveStream(StreamId(new_id()))
+    answer = await exchange(Chain([model]), PROMPT, settings, Writer(live), OfferedTools(tools or {}, rounds))
     return answer, [orjson.loads(chunk) for chunk in live.chunks]
 
 
 async def test_a_tool_is_run_and_its_result_given_back() -> None:
     model = ScriptedModel(
-        [ToolCall("1", "clock", "{}"), Done(Usage(10, 1))],
-        [TextDelta("It is noon."), Done(Usage(20, 4))],
+        [ToolCall("1", "clock", "{}"), Done(TokenUsage(10, 1))],
+        [TextDelta("It is noon."), Done(TokenUsage(20, 4))],
     )
     answer, parts = await run(model, clock())
     assert answer.text == "It is noon."
-    assert answer.usage == Usage(30, 5)
+    assert answer.usage == TokenUsage(30, 5)
     assert [(use.name, use.outcome) for use in answer.tools] == [("clock", "answered")]
     assert model.calls[1][0][-1] == ChatMessage("tool", "12:00", tool_call_id="1")
     assert [part["type"] for part in parts if str(part["type"]).startswith("tool")] == [
@@ -72,7 +72,7 @@ async def test_a_tool_is_run_and_its_result_given_back() -> None:
 
 
 async def test_in_the_last_round_no_tools_are_offered_so_the_model_can_only_answer() -> None:
-    model = ScriptedModel([ToolCall("1", "clock", "{}"), Done(Usage(1, 1))])
+    model = ScriptedModel([ToolCall("1", "clock", "{}"), Done(TokenUsage(1, 1))])
     answer, _ = await run(model, clock(), rounds=2)
     assert [len(tools) for _, tools, _ in model.calls] == [1, 1, 0]
     assert answer.outcome == "answered"
@@ -130,9 +130,9 @@ async def test_a_failure_midway_keeps_what_was_said_and_says_why() -> None:
 
 
 async def test_a_stop_ends_it_with_what_was_said() -> None:
-    live = LiveStream(new_id())
+    live = LiveStream(StreamId(new_id()))
     model = ScriptedModel([TextDelta("half"), asyncio.Event()])
-    task = asyncio.create_task(exchange(Chain([model]), PROMPT, CallSettings(), live, Writer(live), {}, 0))
+    task = asyncio.create_task(exchange(Chain([model]), PROMPT, CallSettings(), Writer(live)))
     await model.waits.wait()
     live.stop("stopped")
     answer = await task
@@ -142,9 +142,9 @@ async def test_a_stop_ends_it_with_what_was_said() -> None:
 
 
 async def test_being_cancelled_for_any_other_reason_is_not_a_stop() -> None:
-    live = LiveStream(new_id())
+    live = LiveStream(StreamId(new_id()))
     model = ScriptedModel([TextDelta("half"), asyncio.Event()])
-    task = asyncio.create_task(exchange(Chain([model]), PROMPT, CallSettings(), live, Writer(live), {}, 0))
+    task = asyncio.create_task(exchange(Chain([model]), PROMPT, CallSettings(), Writer(live)))
     await model.waits.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

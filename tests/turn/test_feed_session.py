@@ -6,19 +6,18 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 import pytest
 
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.db import Owner
-from holdfast.core.ids import new_id
+from holdfast.core.ids import SessionId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryUnavailable
-from holdfast.memory.types import Said
-from holdfast.models.types import Done, TextDelta, Usage
+from holdfast.memory.types import IncomingTurn
+from holdfast.models.types import Done, TextDelta, TokenUsage
 from holdfast.turn.memory_feed.feed import feed_session
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
@@ -39,9 +38,9 @@ async def texts(as_owner: asyncpg.Connection) -> list[str]:
     return [row["text"] for row in await as_owner.fetch("select text from episodes order by session, seq")]
 
 
-async def let_the_gap_pass(as_owner: asyncpg.Connection) -> UUID:
+async def let_the_gap_pass(as_owner: asyncpg.Connection) -> SessionId:
     past = "update sessions set closes_at = now() - interval '1 second' where closed_at is null returning id"
-    session: UUID = await as_owner.fetchval(past)
+    session: SessionId = await as_owner.fetchval(past)
     return session
 
 
@@ -87,7 +86,7 @@ async def test_an_answer_that_ends_after_its_session_has_closed_is_remembered(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("It took"), gate, TextDelta(" a while."), Done(Usage(1, 1))])
+    model = ScriptedModel([TextDelta("It took"), gate, TextDelta(" a while."), Done(TokenUsage(1, 1))])
     async with serving(addresses, [model]) as served, served.person("ada") as ada:
         saying = asyncio.create_task(ada.say("Think it over.", **SOPHIE))
         await until(lambda: as_owner.fetchval("select count(*) from sessions"))
@@ -165,7 +164,7 @@ class GoesAway(LocalMemory):
         self,
         owner: Owner,
         session_id: str,
-        messages: Sequence[Said],
+        messages: Sequence[IncomingTurn],
         *,
         persona_id: str | None = None,
         timezone: str | None = None,

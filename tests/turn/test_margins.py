@@ -10,24 +10,22 @@ from holdfast.core.config import Settings
 from holdfast.models.embed import LocalEmbedder
 from holdfast.models.local import fetch_local, find_local, models_folder
 from holdfast.models.local_kinds import EMBEDDING_MODEL
-from holdfast.turn.librarian.examples import examples
-from holdfast.turn.librarian.gate import gate
-from holdfast.turn.librarian.meaning import learn_examples
-from holdfast.turn.types import Posture, Reading, Signals
-from holdfast.turn.understand.drift import DRIFT_BELOW, nearness_to_session, session_is_about
-from holdfast.turn.understand.is_close_to_handover import REINJECT_FROM, is_close_to_handover
-from holdfast.turn.understand.read_by_meaning import LEAVES_DEFAULT_FROM, load_prototypes, posture_by_meaning
-from holdfast.turn.understand.read_by_rules import POSTURES, Ruled
-from holdfast.turn.understand.understand import rule
-from holdfast.turn.understand.vectors import Vector, unit, vector_of
-from holdfast.turn.understand.weigh import SURE_FROM, decide
+from holdfast.turn.codes import Posture
+from holdfast.turn.reading.drift import DRIFT_BELOW, nearness_to_session, session_is_about
+from holdfast.turn.reading.examples import gated
+from holdfast.turn.reading.index import load_index
+from holdfast.turn.reading.is_close_to_handover import REINJECT_FROM, is_close_to_handover
+from holdfast.turn.reading.meaning import LEAVES_DEFAULT_FROM, posture_by_meaning
+from holdfast.turn.reading.read import Asker, read_message, rule
+from holdfast.turn.reading.rules import POSTURES, Ruled
+from holdfast.turn.reading.vectors import UnitVector, unit, vector_of
+from holdfast.turn.reading.weigh import SURE_FROM, decide
 from tests.margins import Margin, as_table
-from tests.turn.understand.pairs import DRIFT_PAIRS, DRIFT_SESSIONS, HANDOVER_PAIRS, HANDOVER_UNSEEN
-from tests.turn.understand.speaking import utterances
+from tests.turn.reading.pairs import DRIFT_PAIRS, DRIFT_SESSIONS, HANDOVER_PAIRS, HANDOVER_UNSEEN
+from tests.turn.reading.speaking import utterances
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
 
-UNREAD = Reading("COMPANIONSHIP", "casual", Signals(), "rules", 0.0)
 ASKS_FOR_IT = ("write a reply", "what did I tell", "thanks", "let's go")
 """Pairs that are no drift whatever they are near to."""
 
@@ -73,12 +71,13 @@ async def drift(embedder: LocalEmbedder, *, wanted: float) -> Margin:
 
 async def librarian(embedder: LocalEmbedder, *, wanted: float) -> Margin:
     """On the messages it never saw: the share of the votes for asking, against the half."""
-    await learn_examples(embedder)
+    await load_index(embedder)
+    asker = Asker(embedder, None, deadline_seconds=10.0)
     scored = []
-    for one in examples("held"):
-        said = await gate(one.text, reading=UNREAD, before=(), embedder=embedder, chain=None, deadline_seconds=10.0)
+    for text, wanted_gate in gated("held"):
+        said = (await read_message(text, before=(), tracked=(), asker=asker)).gate
         share = said.confidence if said.by == "meaning" else 1.0
-        scored.append((share if said.asks else 1.0 - share, one.gate != "none"))
+        scored.append((share if said.asks else 1.0 - share, wanted_gate != "none"))
     return Margin("librarian", 0.5, scored, wanted)
 
 
@@ -86,7 +85,7 @@ async def posture(embedder: LocalEmbedder, part: str, *, wanted: float) -> Margi
     """Where meaning is asked and finds another posture than plain company: whether it is to be believed."""
     scored = []
     for row, ruled, vector in await unsure(embedder, part):
-        found = posture_by_meaning(ruled.posture, vector, await load_prototypes(embedder))
+        found = posture_by_meaning(ruled.posture, vector, await load_index(embedder))
         label = decide(found.scores, POSTURES).label
         if label != "COMPANIONSHIP" and row["posture"] in (label, "COMPANIONSHIP"):
             scored.append((found.confidence, row["posture"] == label))
@@ -95,7 +94,7 @@ async def posture(embedder: LocalEmbedder, part: str, *, wanted: float) -> Margi
 
 async def test_a_posture_is_read_alike_on_another_processor(embedder: LocalEmbedder) -> None:
     """Vectors of one text on two machines are 0.99 apart at worst; here each is turned that far, several ways."""
-    tables = await load_prototypes(embedder)
+    tables = await load_index(embedder)
     random = np.random.default_rng(7)
     for part, least in (("tuned", 0.7), ("held_out", 0.5)):
         read = await unsure(embedder, part)
@@ -107,7 +106,7 @@ async def test_a_posture_is_read_alike_on_another_processor(embedder: LocalEmbed
             assert right(read, there) >= right(read, here) - 0.05, part
 
 
-async def unsure(embedder: LocalEmbedder, part: str) -> list[tuple[dict[str, str], Ruled, Vector]]:
+async def unsure(embedder: LocalEmbedder, part: str) -> list[tuple[dict[str, str], Ruled, UnitVector]]:
     """Utterances whose posture the rules leave to meaning."""
     ruled = [(row, rule(row["text"], before=(), tracked=())) for row in utterances(part)]
     return [
@@ -117,11 +116,11 @@ async def unsure(embedder: LocalEmbedder, part: str) -> list[tuple[dict[str, str
     ]
 
 
-def right(read: list[tuple[dict[str, str], Ruled, Vector]], labels: list[Posture]) -> float:
+def right(read: list[tuple[dict[str, str], Ruled, UnitVector]], labels: list[Posture]) -> float:
     return sum(row["posture"] == label for (row, _, _), label in zip(read, labels, strict=True)) / len(read)
 
 
-def turned(vector: Vector, random: np.random.Generator) -> Vector:
+def turned(vector: UnitVector, random: np.random.Generator) -> UnitVector:
     aside = random.standard_normal(len(vector)).astype(np.float32)
     aside = unit(aside - (aside @ vector) * vector)
     return unit(0.99 * vector + (1 - 0.99**2) ** 0.5 * aside)

@@ -5,23 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from holdfast.core import first_words
 from holdfast.core.db import Owner
 from holdfast.core.errors import AppError
-from holdfast.core.ids import new_id
+from holdfast.core.first_words import MAX_SERVED, FirstWords
+from holdfast.core.ids import ChatId, UserId, new_id
 from holdfast.core.migrate import Addresses
-from holdfast.memory.types import Recalled
+from holdfast.memory.client.local import LocalMemory
+from holdfast.memory.profile.types import AboutAndPins
+from holdfast.memory.types import Recalled, RecallQuery
 from holdfast.personas.read import read_packs
-from holdfast.turn.context.sources import Sources
+from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.prefetch import prefetch_recall, prefetching
+from holdfast.turn.reading.read import rule
 from holdfast.turn.types import Allowed, TurnRequest
 from tests.scripted import ScriptedModel
-from tests.serving import chat_body, serving
+from tests.serving import Served, chat_body, serving
 from tests.words import WordEmbedder
 
 pytestmark = pytest.mark.anyio
@@ -36,8 +40,8 @@ class Listening:
         self.asked: list[str] = []
         self.answered = 0
 
-    async def recall(self, owner: Owner, query: str, **_: Any) -> Recalled:
-        self.asked.append(query)
+    async def recall(self, owner: Owner, query: RecallQuery) -> Recalled:
+        self.asked.append(query.text)
         await asyncio.sleep(0)
         self.answered += 1
         return Recalled((), (), (), ms=0.0)
@@ -57,33 +61,41 @@ class Listening:
 )
 async def test_only_what_will_be_asked_for_certain_is_asked_ahead(persona: str, text: str, is_asked: bool) -> None:
     memory: Any = Listening()
-    prefetch = prefetch_recall(memory, read_packs().get(persona), new_id(), text, NOW)
+    prefetch = prefetch_recall(
+        memory, read_packs().get(persona), UserId(new_id()), rule(text, before=(), tracked=()), NOW
+    )
     assert (prefetch is not None) is is_asked
     if prefetch:
         prefetch.start()
         assert prefetch.found
         await prefetch.found
-        assert memory.asked == [prefetch.query]
+        assert memory.asked == [prefetch.query.text]
 
 
 async def test_another_question_is_asked_anew_and_the_first_is_given_up() -> None:
     memory: Any = Listening()
-    prefetch = prefetch_recall(memory, read_packs().get("assistant"), new_id(), "Which roses did I plant?", NOW)
+    prefetch = prefetch_recall(
+        memory,
+        read_packs().get("assistant"),
+        UserId(new_id()),
+        rule("Which roses did I plant?", before=(), tracked=()),
+        NOW,
+    )
     assert prefetch
     prefetch.start()
     assert prefetch.found
-    await prefetch.recall(Owner("default", "x"), "yellow roses")
+    await prefetch.recall(Owner("default", "x"), RecallQuery("yellow roses"))
     assert memory.asked == ["yellow roses"]
     assert prefetch.found.cancelled()
 
 
 async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
     memory: Any = Listening()
-    request = TurnRequest(new_id(), new_id(), None)
+    request = TurnRequest(UserId(new_id()), ChatId(new_id()), None)
     allowed = Allowed(request, read_packs().get("assistant"), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
     user_input: Any = type("Heard", (), {"text": "Which roses did I plant?"})
-    sources = Sources(db=None, blobs=None, memory=memory, embedder=WordEmbedder())  # type: ignore[arg-type]
-    with suppress(AppError), prefetching(sources, allowed, user_input, NOW) as prefetch:
+    parts = ContextParts(db=None, blobs=None, memory=memory, embedder=WordEmbedder())  # type: ignore[arg-type]
+    with suppress(AppError), prefetching(parts, allowed, user_input, NOW) as prefetch:
         prefetch.ask_memory()
         assert prefetch.memory
         assert prefetch.memory.found
@@ -95,18 +107,10 @@ async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
 
 async def test_a_turn_asks_the_memory_once(addresses: Addresses) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
-        asked: list[str] = []
-        recall = type(served.parts.remembers).recall
-
-        async def counted(self: Any, owner: Owner, query: str, **given: Any) -> Recalled:
-            asked.append(query)
-            return await recall(self, owner, query, **given)
-
-        with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(type(served.parts.remembers), "recall", counted)
-            body = chat_body("Which roses did I plant in the garden?")
-            first = await ada.http.post("/api/chat", json=body)
-            again = await ada.http.post("/api/chat", json=body)
+        asked = counting(served).asked
+        body = chat_body("Which roses did I plant in the garden?")
+        first = await ada.http.post("/api/chat", json=body)
+        again = await ada.http.post("/api/chat", json=body)
         assert first.status_code == again.status_code == 200
         trace = (await ada.http.get(f"/api/turns/{first.headers['x-holdfast-turn-id']}/trace")).json()
         assert [one["query"] for one in trace["retrievals"]] == asked[:1]
@@ -136,36 +140,47 @@ async def test_a_message_is_made_ready_once_for_all_who_will_compare_it(
     persona: str, text: str, expected: list[str]
 ) -> None:
     memory: Any = Listening()
-    embedder, request = Expecting(), TurnRequest(new_id(), new_id(), None)
+    embedder, request = Expecting(), TurnRequest(UserId(new_id()), ChatId(new_id()), None)
     allowed = Allowed(request, read_packs().get(persona), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
     user_input: Any = type("Heard", (), {"text": text})
-    sources = Sources(db=None, blobs=None, memory=memory, embedder=embedder)  # type: ignore[arg-type]
-    with prefetching(sources, allowed, user_input, NOW):
+    parts = ContextParts(db=None, blobs=None, memory=memory, embedder=embedder)  # type: ignore[arg-type]
+    with prefetching(parts, allowed, user_input, NOW):
         pass
     assert embedder.expected == expected
 
 
-async def test_of_many_who_ask_at_once_a_few_are_served_at_a_time_and_all_are_answered(
-    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for limit in ("SERVED_SECONDS", "MOST_SECONDS_AT_THE_DOOR"):  # a busy machine is no reason to let more in here
-        monkeypatch.setattr(first_words, limit, 60.0)
-    now = most = 0
+@dataclass(frozen=True, slots=True)
+class Counting(LocalMemory):
+    """Knows what it was asked, and how many asked at once what stands."""
+
+    asked: list[str] = field(default_factory=list)
+    at_once: list[int] = field(default_factory=lambda: [0])
+
+    async def recall(self, owner: Owner, query: RecallQuery) -> Recalled:
+        self.asked.append(query.text)
+        return await LocalMemory.recall(self, owner, query)
+
+    async def standing(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> AboutAndPins:
+        self.at_once.append(self.at_once[-1] + 1)
+        try:
+            return await LocalMemory.standing(self, owner, persona_id=persona_id, limit=limit)
+        finally:
+            self.at_once.append(self.at_once[-1] - 1)
+
+
+def counting(served: Served) -> Counting:
+    memory, pipeline = Counting(served.parts.memory), served.parts.pipeline
+    pipeline.parts = replace(pipeline.parts, memory=memory)
+    return memory
+
+
+async def test_of_many_who_ask_at_once_a_few_are_served_at_a_time_and_all_are_answered(addresses: Addresses) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
-        standing = type(served.parts.remembers).standing
-
-        async def counted(self: Any, *given: Any, **named: Any) -> Any:
-            nonlocal now, most
-            now += 1
-            most = max(most, now)
-            try:
-                return await standing(self, *given, **named)
-            finally:
-                now -= 1
-
-        monkeypatch.setattr(type(served.parts.remembers), "standing", counted)
+        # A busy machine is no reason to let more in here.
+        served.parts.pipeline.first_words = FirstWords(served_seconds=60.0, door_seconds=60.0)
+        memory = counting(served)
         bodies = [chat_body("Which roses did I plant in the garden?") for _ in range(12)]
         answers = await asyncio.gather(*(ada.http.post("/api/chat", json=body) for body in bodies))
         assert served.parts.pipeline.first_words.waiting == 0
     assert ["Hello." in answer.text for answer in answers] == [True] * 12
-    assert 0 < most <= first_words.MOST_SERVED
+    assert 0 < max(memory.at_once) <= MAX_SERVED

@@ -13,10 +13,20 @@ from holdfast.models.chain import Chain
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.failures import failed
 from holdfast.models.openai_compatible import OpenAICompatible
-from holdfast.models.types import CallSettings, ChatMessage, Done, Event, Failure, TextDelta, ToolCall, ToolSpec, Usage
+from holdfast.models.types import (
+    CallSettings,
+    ChatMessage,
+    Done,
+    Failure,
+    ModelEvent,
+    TextDelta,
+    TokenUsage,
+    ToolCall,
+    ToolSpec,
+)
 from holdfast.personas.types import Persona
 from holdfast.turn.exchange import Tool
-from holdfast.turn.preflight import FEWEST_TOKENS, Preflight, chosen_chain, chosen_settings, preflight
+from holdfast.turn.preflight import MIN_TOKENS, Preflight, chosen_chain, chosen_settings, preflight
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import Reply, answered
 from tests.personas.packs import LEAST, write_pack
@@ -60,7 +70,7 @@ async def test_model_length_and_first_tool_are_chosen() -> None:
         ({"model": "gpt-nobody", "max_output_tokens": 300}, Preflight(None, 300, None, "chosen", refused=("model",))),
         ({"model": ["test:small"]}, Preflight(outcome="chosen", refused=("model",))),
         ({"max_output_tokens": 90_000}, Preflight(None, 2000, None, "chosen")),
-        ({"max_output_tokens": 3}, Preflight(None, FEWEST_TOKENS, None, "chosen")),
+        ({"max_output_tokens": 3}, Preflight(None, MIN_TOKENS, None, "chosen")),
         ({"max_output_tokens": -3}, Preflight(outcome="chosen", refused=("max_output_tokens",))),
         ({"max_output_tokens": "many"}, Preflight(outcome="chosen", refused=("max_output_tokens",))),
         ({"max_output_tokens": True}, Preflight(outcome="chosen", refused=("max_output_tokens",))),
@@ -174,7 +184,7 @@ class Advisor(ScriptedModel):
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         self.calls.append((list(messages), list(tools), settings))
         if "how a question will be answered" in str(messages[0].content):
             yield TextDelta('{"model": "test:small", "max_output_tokens": 300, "first_tool": "clock"}')
@@ -182,7 +192,7 @@ class Advisor(ScriptedModel):
             yield ToolCall("1", settings.forced_tool, "{}")
         else:
             yield TextDelta("Noon.")
-        yield Done(Usage(1, 1))
+        yield Done(TokenUsage(1, 1))
 
 
 async def noon(_: str) -> str:

@@ -6,14 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 import httpx2
 import orjson
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.assign import assign
 from holdfast.entitlements.plans import Plan
@@ -34,7 +33,7 @@ async def counted(as_owner: asyncpg.Connection) -> Sequence[tuple[str, int]]:
     return [(row["period"], row["used"]) for row in rows]
 
 
-async def use_up(as_owner: asyncpg.Connection, user: UUID, used: int, day: str = "2026-11-16") -> None:
+async def use_up(as_owner: asyncpg.Connection, user: UserId, used: int, day: str = "2026-11-16") -> None:
     await as_owner.execute(
         "insert into usage_counters (user_id, feature, period, used) values ($1, 'chats_per_day', $2, $3)",
         user, day, used,
@@ -58,7 +57,7 @@ async def test_the_twenty_first_turn_of_a_day_is_refused_with_what_how_much_unti
         assert answer.status_code == 429
         assert answer.json()["error"] == {
             "code": "quota_exhausted",
-            "message": "You have used all your 20 chats for today; they come back on 17 November at 00:00 (UTC). "
+            "message": "You have used all your 20 messages for today; they come back on 17 November at 00:00 (UTC). "
             "The plan pro has more of them.",
             "category": "rate_limit",
             "severity": "medium",
@@ -73,6 +72,8 @@ async def test_the_twenty_first_turn_of_a_day_is_refused_with_what_how_much_unti
             },
         }
         assert answer.headers["retry-after"] == str(12 * 3600)
+        told = {one["feature"]: one for one in (await ada.http.get("/api/usage")).json()["usage"]}["chats_per_day"]
+        assert (told["sentence"], told["wouldHelp"]) == (answer.json()["error"]["message"], "pro")
         assert (len(model.calls), await rows(as_owner)) == (calls, before)
         await served.parts.events.write()
         noted = await as_owner.fetch("select user_id, name, feature, detail from analytics_events")

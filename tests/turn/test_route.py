@@ -12,11 +12,12 @@ import pytest
 
 from holdfast.core.db import Db
 from holdfast.core.errors import Unavailable
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, MessageId, UserId, new_id
 from holdfast.models.chain import Chain
 from holdfast.models.types import ToolSpec
 from holdfast.personas.types import Persona, PersonaFile
 from holdfast.turn.exchange import Tool
+from holdfast.turn.glassbox.types import RouteDetails
 from holdfast.turn.listen import hear_again
 from holdfast.turn.route import choose_route, narrow, tools_for
 from holdfast.turn.settings.change import change_settings
@@ -48,9 +49,9 @@ def persona(**settings: Any) -> Persona:
 
 
 async def route(
-    db: Db, user: UUID, text: str, who: Persona, tools: Mapping[str, Tool] = TOOLS, *, mode: str = "off"
+    db: Db, user: UserId, text: str, who: Persona, tools: Mapping[str, Tool] = TOOLS, *, mode: str = "off"
 ) -> Route:
-    message = UserMessage(new_id(), [{"type": "text", "text": text}])
+    message = UserMessage(MessageId(new_id()), [{"type": "text", "text": text}])
     request = TurnRequest(user, new_id(), message, research_mode=mode)  # type: ignore[arg-type]
     allowed = Allowed(request, who, Chain([ScriptedModel()]), 10_000)
     return await choose_route(db, tools, allowed, hear_again(message.parts), NOW)
@@ -61,25 +62,25 @@ async def root(db: Db) -> UUID:
     return await vouched_for(db, "root")
 
 
-async def test_a_persona_without_a_policy_converses_with_its_tools(db: Db, root: UUID) -> None:
+async def test_a_persona_without_a_policy_converses_with_its_tools(db: Db, root: UserId) -> None:
     for tools in (TOOLS, {}):
         found = await route(db, root, "Dispatch Engine 4.", persona(), tools)
         assert (found.kind, found.has_tools, found.thin_prompt) == ("conversational", True, None)
 
 
-async def test_only_an_action_gets_tools_where_the_policy_says_so(db: Db, root: UUID) -> None:
+async def test_only_an_action_gets_tools_where_the_policy_says_so(db: Db, root: UserId) -> None:
     talk = await route(db, root, "How bad is it?", persona(**ROUTED))
     assert (talk.kind, talk.has_tools, talk.thin_prompt) == ("conversational", False, DEFAULTS.thin_prompt)
     act = await route(db, root, "Dispatch Engine 4.", persona(**ROUTED))
     assert (act.kind, act.has_tools) == ("actionable", True)
     assert act.reason == "action dispatch, settings version 0"
-    assert act.details == {"settingsVersion": 0, "rules": [], "entities": ["dispatch"]}
+    assert act.details == RouteDetails(settings_version=0, entities=("dispatch",))
     assert (act.history_tokens, act.prompt_tokens) == (DEFAULTS.history_tokens, DEFAULTS.prompt_tokens)
 
 
 @pytest.mark.parametrize("tools", [{}, {"notify": tool("notify")}])
 async def test_an_action_without_a_tool_for_it_is_refused_and_says_what_to_do(
-    db: Db, root: UUID, tools: Mapping[str, Tool]
+    db: Db, root: UserId, tools: Mapping[str, Tool]
 ) -> None:
     with pytest.raises(Unavailable) as refused:
         await route(db, root, "Dispatch Engine 4.", persona(**ROUTED, tools=("dispatch",)), tools)
@@ -88,26 +89,26 @@ async def test_an_action_without_a_tool_for_it_is_refused_and_says_what_to_do(
     assert refused.value.details == {"reason": "action dispatch, settings version 0", "settingsVersion": 0}
 
 
-async def test_what_an_admin_changed_holds_with_the_next_turn(db: Db, root: UUID) -> None:
+async def test_what_an_admin_changed_holds_with_the_next_turn(db: Db, root: UserId) -> None:
     ours = DEFAULTS.model_copy(update={"action_entities": ("frobnicate",), "prompt_tokens": 800, "thin_prompt": "Hm."})
     await change_settings(db, root, ours, based_on=0)
     assert (await route(db, root, "Dispatch Engine 4.", persona(**ROUTED))).kind == "conversational"
     act = await route(db, root, "Frobnicate it.", persona(**ROUTED))
     assert (act.kind, act.thin_prompt, act.prompt_tokens) == ("actionable", "Hm.", 800)
-    assert act.details["settingsVersion"] == 1
+    assert act.details.settings_version == 1
 
 
-async def test_a_report_is_answered_at_once_while_facts_are_missing(db: Db, root: UUID) -> None:
+async def test_a_report_is_answered_at_once_while_facts_are_missing(db: Db, root: UserId) -> None:
     found = await route(db, root, "House fire at 12 Dock Road. CAN report please.", persona(**ROUTED), {})
     assert found.kind == "answer"
     assert found.answer is not None
     assert "Where is it?" not in found.answer
     assert "What do you need?" in found.answer
     assert found.reason == "CAN report (can_report): missing size or progress, people, actions taken, needs"
-    assert found.details["missing"] == ["size or progress", "people", "actions taken", "needs"]
+    assert found.details.missing == ("size or progress", "people", "actions taken", "needs")
 
 
-async def test_a_report_with_every_fact_goes_to_the_model_without_tools(db: Db, root: UUID) -> None:
+async def test_a_report_with_every_fact_goes_to_the_model_without_tools(db: Db, root: UserId) -> None:
     whole = (
         "House fire at 12 Dock Road, spreading. Nobody is hurt. We have evacuated the house. No further needs. "
         "Give me a CAN report."
@@ -115,20 +116,20 @@ async def test_a_report_with_every_fact_goes_to_the_model_without_tools(db: Db, 
     for who in (persona(**ROUTED), persona(**REPORTS)):
         found = await route(db, root, whole, who, {})
         assert (found.kind, found.has_tools, found.answer) == ("conversational", False, None)
-        assert found.details["can"] == "complete"
+        assert found.details.can == "complete"
 
 
-async def test_a_persona_that_gives_no_reports_just_talks(db: Db, root: UUID) -> None:
+async def test_a_persona_that_gives_no_reports_just_talks(db: Db, root: UserId) -> None:
     found = await route(db, root, "CAN report please.", persona(routing={"policy": "actionable"}))
     assert (found.kind, found.answer) == ("conversational", None)
 
 
-async def test_research_is_refused_before_anything_is_read(db: Db, root: UUID) -> None:
+async def test_research_is_refused_before_anything_is_read(db: Db, root: UserId) -> None:
     with pytest.raises(Unavailable, match="Deep research"):
         await route(db, root, "Dispatch Engine 4.", persona(**ROUTED), mode="nexus")
 
 
-async def test_the_reason_holds_nothing_of_what_was_said(db: Db, root: UUID) -> None:
+async def test_the_reason_holds_nothing_of_what_was_said(db: Db, root: UserId) -> None:
     found = await route(db, root, "Dispatch the quokka to Zanzibar Road. CAN report.", persona(**ROUTED))
     told = f"{found.reason} {found.details} {found.answer}".casefold()
     assert "quokka" not in told
@@ -137,9 +138,9 @@ async def test_the_reason_holds_nothing_of_what_was_said(db: Db, root: UUID) -> 
 
 async def test_a_persona_that_is_not_routed_asks_the_database_for_nothing(db: Db, as_owner: asyncpg.Connection) -> None:
     await as_owner.execute("drop function prompt_settings_now()")
-    assert (await route(db, new_id(), "Dispatch Engine 4.", persona())).kind == "conversational"
+    assert (await route(db, UserId(new_id()), "Dispatch Engine 4.", persona())).kind == "conversational"
     with pytest.raises(asyncpg.UndefinedFunctionError):
-        await route(db, new_id(), "Dispatch Engine 4.", persona(**ROUTED))
+        await route(db, UserId(new_id()), "Dispatch Engine 4.", persona(**ROUTED))
 
 
 @pytest.mark.parametrize(
@@ -152,5 +153,7 @@ def test_a_persona_uses_the_tools_it_names(names: tuple[str, ...], allowed: set[
 
 @pytest.mark.parametrize(("of_way", "tokens"), [(None, 10_000), (12_000, 10_000), (800, 800)])
 def test_the_smaller_budget_holds(of_way: int | None, tokens: int) -> None:
-    allowed = Allowed(TurnRequest(new_id(), new_id(), None), persona(), Chain([ScriptedModel()]), 10_000)
+    allowed = Allowed(
+        TurnRequest(UserId(new_id()), ChatId(new_id()), None), persona(), Chain([ScriptedModel()]), 10_000
+    )
     assert narrow(allowed, Route("actionable", "", prompt_tokens=of_way)).prompt_tokens == tokens

@@ -11,7 +11,7 @@ import pytest
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.jobs import SUMMARISE_CHAT
-from holdfast.memory.summaries.chats import LEAST_NEW_MESSAGES
+from holdfast.memory.summaries.chats import MIN_NEW_MESSAGES
 from holdfast.models.types import TextDelta
 from tests.scripted import ScriptedModel, says
 from tests.serving import chat_body, serving
@@ -57,7 +57,7 @@ async def test_the_summary_of_what_leaves_the_window_is_promised_with_the_answer
         for _ in range(window // 2):
             await ada.say("Another line.", chat=chat, selectedPersonaId="assistant")
         assert await promised() == 0, "all of it is in view"
-        for _ in range(LEAST_NEW_MESSAGES // 2 - 1):
+        for _ in range(MIN_NEW_MESSAGES // 2 - 1):
             await ada.say("One more.", chat=chat, selectedPersonaId="assistant")
         assert await promised() == 0, "what has left is too little"
         for _ in range(2):

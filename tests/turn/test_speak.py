@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, MessageId, UserId, new_id
 from holdfast.personas.read import read_packs
-from holdfast.turn.speak import MOST_CHARACTERS, spoken_words, will_speak
+from holdfast.turn.speak import MAX_CHARACTERS, spoken_words, will_speak
 from holdfast.turn.types import SentSound, TurnRequest, UserMessage
 
 
@@ -31,9 +31,9 @@ def test_marks_code_and_addresses_are_not_read_aloud(written: str, spoken: str) 
 
 def test_a_long_answer_ends_with_a_whole_sentence() -> None:
     read = spoken_words("One more sentence here. " * 500)
-    assert MOST_CHARACTERS - 30 < len(read) <= MOST_CHARACTERS
+    assert MAX_CHARACTERS - 30 < len(read) <= MAX_CHARACTERS
     assert read.endswith("here.")
-    assert len(spoken_words("x" * 9000)) == MOST_CHARACTERS
+    assert len(spoken_words("x" * 9000)) == MAX_CHARACTERS
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_a_long_answer_ends_with_a_whole_sentence() -> None:
     ],
 )
 def test_a_pack_says_when_it_speaks(persona: str, is_spoken_to: bool, takes_sound: bool, speaks: bool) -> None:
-    message = UserMessage(new_id(), (), SentSound(None) if is_spoken_to else None)
-    request = TurnRequest(new_id(), new_id(), message, takes_sound=takes_sound)
+    message = UserMessage(MessageId(new_id()), (), SentSound(None) if is_spoken_to else None)
+    request = TurnRequest(UserId(new_id()), ChatId(new_id()), message, takes_sound=takes_sound)
     assert will_speak(request, read_packs().get(persona)) is speaks
 
 

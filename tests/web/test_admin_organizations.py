@@ -11,6 +11,7 @@ import pytest
 
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
+from tests.accounts.second_factor.setting import set_app
 from tests.web.looking_after import found, installation, join, told
 
 pytestmark = pytest.mark.anyio
@@ -24,8 +25,15 @@ async def test_organizations_are_listed_with_members_seats_plan_and_limits(addre
             (acme, "Acme", 1),
             (globex, "Globex", 1),
         ]
-        told_of = {"id", "name", "plan", "limits", "members", "hasOwner", "seats", "createdAt"}
+        told_of = {"id", "name", "plan", "limits", "members", "hasOwner", "secondFactor", "seats", "createdAt"}
         assert set(page["organizations"][0]) == told_of
+        async with here.served.person("dan") as dan:
+            await join(here.bob, dan, acme)
+        await set_app(here.bob.http)
+        asked = {"isRequired": True, "graceDays": 7}
+        assert (await here.bob.http.put(f"/api/organizations/{acme}/second-factor", json=asked)).status_code == 200
+        found_there = (await here.ask("organizations"))["organizations"]
+        assert [org["secondFactor"] for org in found_there] == [{"graceDays": 7, "without": 1}, None]
         first = await here.ask("organizations", limit=1)
         second = await here.ask("organizations", limit=1, cursor=first["nextCursor"])
         assert [one["name"] for one in first["organizations"] + second["organizations"]] == ["Acme", "Globex"]

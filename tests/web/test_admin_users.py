@@ -11,7 +11,7 @@ import asyncpg
 import httpx2
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.plans import FEATURES
 from holdfast.models.types import TextDelta
@@ -166,7 +166,7 @@ async def test_the_schema_itself_refuses_whoever_is_no_admin_any_more(
     async with installation(addresses) as here:
         for function in functions:
             call = f"select * from {function['name']}({', '.join(['null'] * function['arguments'])})"
-            for asker in (here.bob.id, new_id()):
+            for asker in (here.bob.id, UserId(new_id())):
                 with pytest.raises(asyncpg.InsufficientPrivilegeError):
                     async with here.served.parts.db.as_user(asker) as tx:
                         await tx.fetch(call)

@@ -10,7 +10,7 @@ import httpx2
 import orjson
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import OrgId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.orgs.parts import LIMITS
 from tests.orgs.company import set_seats
@@ -52,7 +52,7 @@ async def test_a_full_organization_a_dead_code_and_a_missing_right_are_events(
         org = await _found(ada)
         code = await _code(ada, org, maxUses=5)
         assert (await bob.http.post("/api/invites/accept", json={"code": code})).status_code == 200
-        await set_seats(served.parts.db, UUID(org), 2)
+        await set_seats(served.parts.db, OrgId(UUID(org)), 2)
         assert refused(await cyd.http.post("/api/invites/accept", json={"code": code})) == (409, "no_seats")
         assert refused(await cyd.http.post("/api/invites/look", json={"code": "ABCDEF"})) == (404, "unknown_invite")
         made = await bob.http.post(f"/api/organizations/{org}/invites", json={})

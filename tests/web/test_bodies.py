@@ -20,7 +20,7 @@ from holdfast.web.body import BodyLimit
 from holdfast.web.doormen import REMEMBERED_SECONDS, once
 from holdfast.web.errors import install_errors
 from holdfast.web.sizes import LARGER, SMALL_BYTES
-from holdfast.web.strict_json import MOST_NAMES
+from holdfast.web.strict_json import MAX_NAMES
 from tests.journeys.test_slow_and_endless import connection, cookie, head
 from tests.scripted import ScriptedModel
 from tests.serving import Served, serving
@@ -29,7 +29,7 @@ from tests.waiting import HANGS_SECONDS, until
 pytestmark = pytest.mark.anyio
 
 JSON = {"content-type": "application/json"}
-MANY_NAMES = json.dumps({str(number): 1 for number in range(MOST_NAMES + 1)}).encode()
+MANY_NAMES = json.dumps({str(number): 1 for number in range(MAX_NAMES + 1)}).encode()
 
 
 async def begun(served: Served, path: str, size: int, headers: Mapping[str, str], sent: bytes = b"{") -> bytes:

@@ -16,7 +16,7 @@ from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
-from holdfast.models.types import Done, Failure, Image, TextDelta, Usage
+from holdfast.models.types import Done, Failure, Image, TextDelta, TokenUsage
 from tests.scripted import ScriptedModel, says
 from tests.serving import chat_body, read_events, serving
 from tests.waiting import HANGS_SECONDS
@@ -247,7 +247,7 @@ async def test_a_message_larger_than_the_prompt_is_413_with_the_limit(addresses:
 async def test_the_same_message_twenty_times_at_once_is_one_turn_and_one_model_call(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
-    model = ScriptedModel([TextDelta("Only "), 0.2, TextDelta("once."), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("Only "), 0.2, TextDelta("once."), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         body = chat_body("Say it once")
         responses = await asyncio.gather(*(ada.http.post("/api/chat", json=body) for _ in range(20)))
@@ -281,7 +281,7 @@ async def test_two_people_may_choose_the_same_message_id(addresses: Addresses) -
 
 async def test_a_second_question_while_one_is_being_answered_is_told_to_wait(addresses: Addresses) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("slow"), gate, Done(Usage(1, 1))])
+    model = ScriptedModel([TextDelta("slow"), gate, Done(TokenUsage(1, 1))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         first = asyncio.create_task(ada.say("one", chat=chat))
@@ -493,7 +493,7 @@ async def test_an_attached_image_reaches_a_model_that_sees_and_only_its_owner_ma
         assert answer.text == "A pixel."
         content = model.calls[-1][0][-1].content
         assert not isinstance(content, str)
-        assert [type(part).__name__ for part in content] == ["Text", "Image"]
+        assert [type(part).__name__ for part in content] == ["TextContent", "Image"]
         sources = (await ada.trace(answer))["blocks"][-1]["sources"]
         assert {"type": "file", "id": blob} in sources
 
@@ -520,7 +520,7 @@ async def test_a_message_brings_eight_images_and_twenty_megabytes_at_most(addres
         answer = read_events((response := await ada.http.post("/api/chat", json=body)).content, 200, response.headers)
         assert answer.text == "Many."
         assert len(model.calls[-1][0][-1].content) == 9
-        assert served.parts.pipeline.sources.image_room.used_bytes == 0
+        assert served.parts.pipeline.parts.image_room.used_bytes == 0
 
 
 async def test_a_large_picture_is_made_smaller_before_the_model_is_shown_it(addresses: Addresses) -> None:

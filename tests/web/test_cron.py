@@ -14,7 +14,7 @@ from holdfast.core.jobs import JobContext, Scheduled
 from holdfast.core.migrate import Addresses
 from holdfast.wiring import Parts
 from holdfast.worker.jobs_page import SCHEDULE
-from holdfast.worker.run import run_worker
+from holdfast.worker.run import Duties, run_worker
 from tests.scripted import ScriptedModel
 from tests.serving import Served, serving
 from tests.waiting import HANGS_SECONDS, takes, until
@@ -145,7 +145,7 @@ async def worker(served: Served, addresses: Addresses, schedule: list[Scheduled[
     stop = asyncio.Event()
     parts = served.parts
     life = asyncio.create_task(
-        run_worker(addresses.worker, parts.db, parts, jobs={}, schedule=schedule, stop=stop, pace=QUICK)
+        run_worker(addresses.worker, parts.db, Duties(parts, {}, schedule), stop=stop, pace=QUICK)
     )
     try:
         yield

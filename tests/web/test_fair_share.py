@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
-from uuid import UUID
 
 import pytest
 from pydantic import SecretStr
@@ -14,7 +13,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from holdfast.core.config import Settings
 from holdfast.core.fair_line import Terms
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.web.fair_share import FairShare, note_caller
 from tests.core.test_loop_time import be_busy
@@ -32,7 +31,7 @@ class House:
     """Recognises people by their cookie, and serves nobody to the end until it may."""
 
     def __init__(self) -> None:
-        self.people: dict[bytes, UUID] = {b"ada": new_id(), b"bob": new_id()}
+        self.people: dict[bytes, UserId] = {b"ada": UserId(new_id()), b"bob": UserId(new_id())}
         self.served: list[str] = []
         self.answers: list[dict[str, Any]] = []
         self.may_answer = asyncio.Event()

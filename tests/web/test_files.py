@@ -15,12 +15,12 @@ from PIL import Image
 from holdfast.chats import attachments
 from holdfast.chats.attachments import check_attached, find_images, load_image
 from holdfast.core.errors import NotFound
-from holdfast.core.ids import new_id
+from holdfast.core.ids import BlobId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.assign import assign
 from holdfast.worker.jobs_page import JOBS, SCHEDULE
 from holdfast.worker.pace import WorkerPace
-from holdfast.worker.run import run_worker
+from holdfast.worker.run import Duties, run_worker
 from tests.serving import Person, Served, serving
 from tests.waiting import until
 
@@ -45,10 +45,10 @@ async def _upload(
     return await client.post("/api/files", files={"file": (name, data, kind)})
 
 
-async def _id(person: Person, data: bytes = b"some text") -> UUID:
+async def _id(person: Person, data: bytes = b"some text") -> BlobId:
     answer = await _upload(person.http, data)
     assert answer.status_code == 201, answer.text
-    return UUID(answer.json()["id"])
+    return BlobId(UUID(answer.json()["id"]))
 
 
 async def test_an_image_comes_back_as_it_went_and_can_do_nothing(served: Served) -> None:
@@ -179,7 +179,7 @@ async def test_images_are_loaded_for_models_and_documents_are_not(served: Served
     db, blobs = served.parts.db, served.parts.blobs
     async with served.person() as ada:
         image, text = await _id(ada, _png()), await _id(ada)
-        (found,) = await find_images(db, ada.id, [text, image, new_id()])
+        (found,) = await find_images(db, ada.id, [text, image, BlobId(new_id())])
         loaded = await load_image(blobs, ada.id, found)
     assert loaded
     assert (loaded.media_type, loaded.data) == ("image/png", _png())
@@ -211,7 +211,7 @@ async def _work_off(served: Served, as_owner: asyncpg.Connection) -> None:
     parts = served.parts
     pace = WorkerPace(poll_seconds=0.1)
     worker = asyncio.create_task(
-        run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)
+        run_worker(parts.addresses.worker, parts.db, Duties(parts, JOBS, SCHEDULE), stop=stop, pace=pace)
     )
     done = "select not exists (select from jobs.pgqueuer where entrypoint = 'erase_blob')"
     await until(lambda: as_owner.fetchval(done))

@@ -111,8 +111,7 @@ async def test_another_owners_receipt_is_unknown(addresses: Addresses) -> None:
             assert (await client.get(f"/memory/receipts/{receipt}/verify", params=whose)).status_code == 404
             assert (await client.get("/memory/receipts", params=whose)).json()["receipts"] == []
         assert (await service.get("/memory/receipts/nonsense/verify", params=ADA)).status_code == 422
-        for cursor in ("x", f"0001-01-01T00:00:00+14:00~{receipt}", f"9999-12-31T23:59:59-14:00~{receipt}"):
-            assert (await service.get("/memory/receipts", params={**ADA, "cursor": cursor})).status_code == 422
+        assert (await service.get("/memory/receipts", params={**ADA, "cursor": "x"})).status_code == 422
 
 
 async def test_a_person_asks_about_themselves_alone(addresses: Addresses) -> None:

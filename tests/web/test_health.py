@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 TOKEN = "an-operators-token"
 
 
-def _app(db: Any, *, readiness: dict[str, health.Check] | None = None, **settings: Any) -> FastAPI:
+def _app(db: Any, *, readiness: dict[str, health.ReadinessCheck] | None = None, **settings: Any) -> FastAPI:
     app = FastAPI()
     install_errors(app)
     app.include_router(health.router)

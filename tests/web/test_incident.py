@@ -12,7 +12,7 @@ import pytest
 from holdfast.core.db import Db
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import Done, ToolCall, ToolSpec, Usage
+from holdfast.models.types import Done, TokenUsage, ToolCall, ToolSpec
 from holdfast.turn.exchange import Tool
 from holdfast.turn.settings.defaults import DEFAULTS
 from tests.loopback.speech_server import speech_server
@@ -195,7 +195,7 @@ async def test_an_action_with_a_tool_runs_and_talk_gets_no_tool(addresses: Addre
         return "Engine 4 is on its way."
 
     model = ScriptedModel(
-        [ToolCall("1", "dispatch", '{"unit": "Engine 4"}'), Done(Usage(5, 1))], says("Engine 4 is on its way.")
+        [ToolCall("1", "dispatch", '{"unit": "Engine 4"}'), Done(TokenUsage(5, 1))], says("Engine 4 is on its way.")
     )
     async with serving(addresses, [model]) as served, served.person() as ada:
         connect(served, dispatch)

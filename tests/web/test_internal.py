@@ -8,6 +8,7 @@ import pytest
 from holdfast.core.migrate import Addresses
 from tests.scripted import ScriptedModel
 from tests.serving import serving
+from tests.waiting import HANGS_SECONDS
 
 pytestmark = pytest.mark.anyio
 
@@ -17,7 +18,7 @@ KEY = "a service key of sixteen and more"
 async def test_one_request_drains_a_bounded_part_and_says_how_much_is_left(addresses: Addresses) -> None:
     async with (
         serving(addresses, [ScriptedModel()], service_key=KEY) as served,
-        httpx2.AsyncClient(base_url=served.url, headers={"x-api-key": KEY}) as service,
+        httpx2.AsyncClient(base_url=served.url, headers={"x-api-key": KEY}, timeout=HANGS_SECONDS) as service,
     ):
         for user in ("ada", "bob"):
             lines = [{"role": "user", "text": f"turn {n}", "externalId": f"{user}{n}"} for n in range(400)]

@@ -5,7 +5,7 @@ import pytest
 from fastapi import APIRouter, FastAPI
 
 from holdfast.core.metrics import REGISTRY, render_metrics
-from holdfast.web.measured import Measured
+from holdfast.web.measured import MeasureRequests
 
 pytestmark = pytest.mark.anyio
 
@@ -20,7 +20,7 @@ def _client() -> httpx2.AsyncClient:
         return thing
 
     app.include_router(router)
-    transport = httpx2.ASGITransport(Measured(app), raise_app_exceptions=False)
+    transport = httpx2.ASGITransport(MeasureRequests(app), raise_app_exceptions=False)
     return httpx2.AsyncClient(transport=transport, base_url="http://holdfast.test")
 
 

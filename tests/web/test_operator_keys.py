@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from holdfast.core.config import SHORTEST_KEY, load_settings
+from holdfast.core.config import MIN_KEY_CHARACTERS, load_settings
 from holdfast.core.errors import Setup
 from holdfast.core.migrate import Addresses
 from tests.scripted import ScriptedModel
@@ -15,7 +15,7 @@ from tests.serving import serving
 
 pytestmark = pytest.mark.anyio
 
-KEY = "k" * SHORTEST_KEY
+KEY = "k" * MIN_KEY_CHARACTERS
 
 
 @pytest.mark.parametrize("name", ["HOLDFAST_SERVICE_KEY", "HOLDFAST_OPERATOR_TOKEN"])

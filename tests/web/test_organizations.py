@@ -17,6 +17,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.log import configure_logging
 from holdfast.core.migrate import Addresses
 from holdfast.orgs.parts import LIMITS
+from tests.accounts.second_factor.setting import set_app
 from tests.loopback.smtp_server import SmtpServer
 from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, serving
@@ -51,7 +52,9 @@ def told(response: httpx2.Response) -> tuple[int, str]:
 async def test_two_people_found_invite_join_and_hand_over(addresses: Addresses) -> None:
     async with office(addresses) as (_, ada, bob, path):
         mine = (await ada.http.get("/api/organizations/mine")).json()["organization"]
-        assert set(mine) == {"id", "name", "plan", "role", "permissions", "seats", "createdAt"}
+        shape = {"id", "name", "plan", "role", "permissions", "inviteRoles", "seats", "secondFactor", "createdAt"}
+        assert set(mine) == shape
+        assert mine["secondFactor"] is None
         assert (mine["role"], mine["plan"], len(mine["permissions"])) == ("owner", None, 14)
         assert mine["seats"] == {"count": mine["seats"]["count"], "used": 1, "pendingRemoval": None}
         assert (await bob.http.get("/api/organizations/mine")).json() == {"organization": None}
@@ -69,6 +72,8 @@ async def test_two_people_found_invite_join_and_hand_over(addresses: Addresses) 
             "role": "member",
             "expiresAt": invite["expiresAt"],
             "seatsLeft": True,
+            "asksSecondFactor": False,
+            "graceDays": 0,
         }
         joined = (await bob.http.post("/api/invites/accept", json={"code": invite["code"]})).json()
         assert (joined["id"], joined["role"]) == (mine["id"], "member")
@@ -248,22 +253,54 @@ def lines() -> Iterator[io.StringIO]:
     logging.captureWarnings(False)
 
 
+def with_mail(server: SmtpServer) -> dict[str, Any]:
+    return {"smtp_host": "127.0.0.1", "smtp_port": server.port, "smtp_tls": "none", "from_address": "hi@acme.test"}
+
+
+async def follow_the_link(served: Served, server: SmtpServer, person: Person, name: str) -> None:
+    """That was sent when they registered."""
+    await work_off(served.parts)
+    (taken,) = [one for one in server.mails if one.recipients == [f"{name}@example.org"]]
+    token = taken.text.partition("/verify#")[2][:43]
+    assert (await person.http.post("/api/auth/email/verify", json={"token": token})).status_code == 200
+
+
+async def test_whoever_has_not_shown_that_their_address_is_theirs_writes_to_nobody_and_joins_nothing(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with SmtpServer() as server, office(addresses, mail=with_mail(server)) as (served, ada, bob, path):
+        by_mail = {"email": "dan@example.org"}
+        assert told(await ada.http.post(f"{path}/invites", json=by_mail)) == (403, "email_unverified")
+        assert await as_owner.fetchval("select count(*) from mails where kind = 'invite'") == 0
+        code = (await ada.http.post(f"{path}/invites", json={})).json()["code"]
+        assert (await bob.http.post("/api/invites/look", json={"code": code})).status_code == 200
+        assert told(await bob.http.post("/api/invites/accept", json={"code": code})) == (403, "email_unverified")
+        assert await as_owner.fetchval("select uses from org_invites") == 0
+        await follow_the_link(served, server, ada, "ada")
+        await follow_the_link(served, server, bob, "bob")
+        assert (await ada.http.post(f"{path}/invites", json=by_mail)).status_code == 201
+        assert (await bob.http.post("/api/invites/accept", json={"code": code})).status_code == 200
+
+
 async def test_an_invitation_by_mail_brings_somebody_in_and_the_log_knows_neither_code_nor_address(
     addresses: Addresses, lines: io.StringIO
 ) -> None:
-    async with SmtpServer() as server:
-        mail = {"smtp_host": "127.0.0.1", "smtp_port": server.port, "smtp_tls": "none", "from_address": "hi@acme.test"}
-        async with office(addresses, mail=mail, log_level="debug") as (served, ada, bob, path):
-            made = (await ada.http.post(f"{path}/invites", json={"email": "Dan@Example.org"})).json()
-            await work_off(served.parts)
-            (taken,) = server.mails
-            assert (taken.sender, taken.recipients) == ("hi@acme.test", ["Dan@Example.org"])
-            assert taken.message["Subject"] == "Ada invites you to Acme"
-            assert made["link"] in taken.text
-            code = taken.text.partition("#")[2][:10]
-            # Whoever holds the code may use it, once.
-            assert (await bob.http.post("/api/invites/accept", json={"code": code})).status_code == 200
-            numbers = (await ada.http.get("/metrics")).text
+    async with (
+        SmtpServer() as server,
+        office(addresses, mail=with_mail(server), log_level="debug") as (served, ada, bob, path),
+    ):
+        await follow_the_link(served, server, ada, "ada")
+        await follow_the_link(served, server, bob, "bob")
+        made = (await ada.http.post(f"{path}/invites", json={"email": "Dan@Example.org"})).json()
+        await work_off(served.parts)
+        taken = server.mails[-1]
+        assert (taken.sender, taken.recipients) == ("hi@acme.test", ["Dan@Example.org"])
+        assert taken.message["Subject"] == "Ada invites you to Acme"
+        assert made["link"] in taken.text
+        code = taken.text.partition("#")[2][:10]
+        # Whoever holds the code may use it, once.
+        assert (await bob.http.post("/api/invites/accept", json={"code": code})).status_code == 200
+        numbers = (await ada.http.get("/metrics")).text
     for hidden in (made["code"], "dan@example", "Acme", "bob@"):
         assert hidden.lower() not in lines.getvalue().lower()
         assert hidden.lower() not in numbers.lower()
@@ -279,3 +316,48 @@ async def test_members_come_in_pages(addresses: Addresses) -> None:
         assert rest["nextCursor"] is None
         for wrong in ({"limit": 0}, {"limit": 201}, {"cursor": "x"}, {"cursor": "x" * 300}):
             assert (await ada.http.get(f"{path}/members", params=wrong)).status_code == 422
+
+
+async def test_a_second_factor_is_asked_for_and_its_plan_and_pages_open_with_it(addresses: Addresses) -> None:
+    async with office(addresses, default_plan="free") as (_, ada, bob, path):
+        await join(ada, path, bob)
+        org = path.rpartition("/")[2]
+        given = {"plan": "business", "limits": {}}
+        assert (await ada.http.put(f"/api/admin/organizations/{org}/plan", json=given)).status_code == 200
+        asked = {"isRequired": True, "graceDays": 0}
+        refused = await ada.http.put(f"{path}/second-factor", json=asked)
+        assert told(refused) == (409, "no_own_second_factor")
+        for wrong in (
+            {},
+            {"isRequired": "yes"},
+            {"isRequired": True, "graceDays": 31},
+            {"isRequired": True, "days": 1},
+        ):
+            assert (await ada.http.put(f"{path}/second-factor", json=wrong)).status_code == 422
+        await set_app(ada.http)
+        on = await ada.http.put(f"{path}/second-factor", json=asked)
+        assert (on.status_code, on.json()["secondFactor"]["deadline"]) == (200, None)
+        assert (await bob.http.get("/api/usage")).json()["plan"] == "free"
+        assert told(await bob.http.get(f"{path}/members")) == (403, "second_factor_required")
+        mine = (await bob.http.get("/api/organizations/mine")).json()["organization"]
+        assert (mine["name"], mine["permissions"], mine["secondFactor"]["isKeptOut"]) == ("Acme", [], True)
+        assert mine["inviteRoles"] == []
+        await set_app(bob.http)
+        assert (await bob.http.get("/api/usage")).json()["plan"] == "business"
+        seen = {
+            one["name"]: one["hasSecondFactor"] for one in (await bob.http.get(f"{path}/members")).json()["members"]
+        }
+        assert seen == {"Ada": None, "Bob": True}, "whether others have one is not a member's to know"
+        off = await ada.http.put(f"{path}/second-factor", json={"isRequired": False})
+        assert off.json()["secondFactor"] is None
+
+
+async def test_a_factor_that_an_admin_of_the_installation_takes_away_keeps_its_owner_out(addresses: Addresses) -> None:
+    async with office(addresses) as (_, ada, bob, path):
+        await join(ada, path, bob)
+        for person in (ada, bob):
+            await set_app(person.http)
+        await ada.http.put(f"{path}/second-factor", json={"isRequired": True, "graceDays": 0})
+        assert (await bob.http.get(f"{path}/members")).status_code == 200
+        assert (await ada.http.post(f"/api/admin/users/{bob.id}/remove-second-factor")).status_code == 204
+        assert told(await bob.http.get(f"{path}/members")) == (403, "second_factor_required")

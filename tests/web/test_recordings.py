@@ -14,10 +14,10 @@ import pytest
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
-from holdfast.models.types import Done, Failure, TextDelta, Usage
+from holdfast.models.types import Done, Failure, TextDelta, TokenUsage
 from holdfast.worker.jobs_page import JOBS, SCHEDULE
 from holdfast.worker.pace import WorkerPace
-from holdfast.worker.run import run_worker
+from holdfast.worker.run import Duties, run_worker
 from tests.loopback.speech_server import SpeechServer, speech_server
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, chat_body, serving
@@ -359,7 +359,7 @@ async def test_sound_expires_and_its_bytes_follow(
 async def work_off(served: Served, as_owner: asyncpg.Connection) -> None:
     stop, parts, pace = asyncio.Event(), served.parts, WorkerPace(poll_seconds=0.1)
     worker = asyncio.create_task(
-        run_worker(parts.addresses.worker, parts.db, parts, jobs=JOBS, schedule=SCHEDULE, stop=stop, pace=pace)
+        run_worker(parts.addresses.worker, parts.db, Duties(parts, JOBS, SCHEDULE), stop=stop, pace=pace)
     )
     names = ["erase_blob", "expire_recording"]
     done = "select not exists (select from jobs.pgqueuer where entrypoint = any ($1))"
@@ -379,7 +379,7 @@ async def test_a_recording_that_was_heard_and_then_refused_is_neither_heard_nor_
     addresses: Addresses, as_owner: asyncpg.Connection, provider: SpeechServer
 ) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("Let me"), gate, TextDelta(" think."), Done(Usage(1, 1))])
+    model = ScriptedModel([TextDelta("Let me"), gate, TextDelta(" think."), Done(TokenUsage(1, 1))])
     async with serving(addresses, [model], speech=elsewhere(provider)) as served, served.person() as ada:
         chat, message = new_id(), new_id()
         writing = asyncio.create_task(ada.say("Think it over.", chat=chat))

@@ -13,7 +13,7 @@ import structlog
 
 from holdfast.core.log import configure_logging
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import CallSettings, ChatMessage, Event, TextDelta, ToolSpec
+from holdfast.models.types import CallSettings, ChatMessage, ModelEvent, TextDelta, ToolSpec
 from tests.loopback.observers import ObserverServer
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
@@ -28,7 +28,7 @@ class BreakingModel(ScriptedModel):
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         yield TextDelta("I ")
         raise ValueError(f"could not answer {MARKER}")
 

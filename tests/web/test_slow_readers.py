@@ -13,7 +13,7 @@ import pytest
 
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import Done, ReasoningDelta, TextDelta, Usage
+from holdfast.models.types import Done, ReasoningDelta, TextDelta, TokenUsage
 from holdfast.stream.live import TAIL_BYTES
 from tests.scripted import Line, ScriptedModel
 from tests.serving import Person, Served, chat_body, serving
@@ -37,7 +37,7 @@ class Flood(list[Line]):
             yield ReasoningDelta(f"{number} " + "thought " * (SIZE // 8))
             yield TextDelta(".")  # ends the part before it, so that each is a chunk of its own
             yield 0.001
-        yield Done(Usage(1, PARTS))
+        yield Done(TokenUsage(1, PARTS))
 
 
 def memory_bytes() -> int:

@@ -11,7 +11,7 @@ import pytest
 
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import Done, ReasoningDelta, TextDelta, ToolCall, ToolSpec, Usage
+from holdfast.models.types import Done, ReasoningDelta, TextDelta, TokenUsage, ToolCall, ToolSpec
 from holdfast.turn.exchange import Tool
 from tests.scripted import ScriptedModel
 from tests.serving import PASSWORD, Person, chat_body, read_events, serving
@@ -36,7 +36,7 @@ async def resume(person: Person, chat: UUID, **headers: str) -> httpx2.Response:
 
 async def test_an_answer_goes_on_when_its_reader_leaves_and_is_there_on_return(addresses: Addresses) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("before "), gate, TextDelta("after"), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("before "), gate, TextDelta("after"), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         response = await begin(ada, chat_body("go", chat=chat))
@@ -53,7 +53,7 @@ async def test_an_answer_goes_on_when_its_reader_leaves_and_is_there_on_return(a
 async def test_replay_begins_at_the_seq_that_is_asked_for_and_resume_after_the_last_event(addresses: Addresses) -> None:
     gate = asyncio.Event()
     model = ScriptedModel(
-        [TextDelta("one "), 0.05, TextDelta("two "), 0.05, TextDelta("three"), gate, Done(Usage(1, 2))]
+        [TextDelta("one "), 0.05, TextDelta("two "), 0.05, TextDelta("three"), gate, Done(TokenUsage(1, 2))]
     )
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
@@ -149,7 +149,7 @@ async def test_a_stale_stream_is_interrupted_told_once_and_then_gone(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("never finished"), gate, Done(Usage(1, 1))])
+    model = ScriptedModel([TextDelta("never finished"), gate, Done(TokenUsage(1, 1))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
@@ -174,7 +174,9 @@ async def test_the_next_message_takes_over_an_abandoned_answer(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("lost"), gate, Done(Usage(1, 1))], [TextDelta("found"), Done(Usage(1, 1))])
+    model = ScriptedModel(
+        [TextDelta("lost"), gate, Done(TokenUsage(1, 1))], [TextDelta("found"), Done(TokenUsage(1, 1))]
+    )
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
@@ -191,7 +193,7 @@ async def test_the_next_message_takes_over_an_abandoned_answer(
 
 async def test_a_writer_that_lost_its_stream_stores_nothing(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("zombie"), gate, TextDelta(" speaks"), Done(Usage(1, 1))])
+    model = ScriptedModel([TextDelta("zombie"), gate, TextDelta(" speaks"), Done(TokenUsage(1, 1))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat))
@@ -205,7 +207,7 @@ async def test_a_writer_that_lost_its_stream_stores_nothing(addresses: Addresses
 
 async def test_readers_of_a_public_chat_follow_it_live(addresses: Addresses) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("seen by "), gate, TextDelta("all"), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("seen by "), gate, TextDelta("all"), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("bob") as bob:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat, selectedVisibility="public"))
@@ -219,8 +221,8 @@ async def test_guests_of_a_public_chat_get_the_words_and_never_thoughts_or_what_
 ) -> None:
     gate = asyncio.Event()
     model = ScriptedModel(
-        [ReasoningDelta("secret thought"), ToolCall("1", "mail", '{"about": "secret asked"}'), Done(Usage(1, 1))],
-        [TextDelta("You have "), gate, TextDelta("one mail."), Done(Usage(1, 2, cost_usd=0.25))],
+        [ReasoningDelta("secret thought"), ToolCall("1", "mail", '{"about": "secret asked"}'), Done(TokenUsage(1, 1))],
+        [TextDelta("You have "), gate, TextDelta("one mail."), Done(TokenUsage(1, 2, cost_usd=0.25))],
     )
 
     async def read_mail(arguments: str) -> str:
@@ -254,7 +256,7 @@ async def test_guests_of_a_public_chat_get_the_words_and_never_thoughts_or_what_
 
 async def test_a_chat_that_is_shared_no_more_ends_its_guests_streams(addresses: Addresses) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("for all, "), gate, TextDelta("for me"), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("for all, "), gate, TextDelta("for me"), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("bob") as bob:
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat, selectedVisibility="public"))

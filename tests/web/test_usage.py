@@ -24,7 +24,7 @@ from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, serving
 from tests.sounds import encoded, sentence, silence
 from tests.valkeys import valkey_server
-from tests.waiting import takes, until
+from tests.waiting import HANGS_SECONDS, takes, until
 from tests.web.test_recordings import elsewhere, send
 
 pytestmark = pytest.mark.anyio
@@ -88,8 +88,10 @@ async def test_usage_tells_what_was_used_of_how_much_and_until_when(addresses: A
         storage = told["usage"]["storage_bytes"]
         assert storage == {
             "feature": "storage_bytes", "used": 12, "limit": PLANS["free"].storage_bytes, "resetsAt": None,
-            "period": None,
+            "period": None, "sentence": "Your files fill 12 bytes of 200 MB.", "wouldHelp": None,
         }  # fmt: skip
+        assert chats["sentence"].startswith("19 of your 20 messages for today are left; they come back on ")
+        assert chats["sentence"].endswith(" at 00:00 (Asia/Tokyo).")
         await ada.http.delete(f"/api/files/{kept.json()['id']}")
         assert (await usage(ada))["usage"]["storage_bytes"]["used"] == 0
 
@@ -219,7 +221,9 @@ async def test_a_change_made_at_one_server_holds_at_the_other_with_redis_killed_
             serving(addresses, [ScriptedModel()], redis_url=url) as one,
             serving(addresses, [ScriptedModel()], redis_url=url) as other,
             one.person() as ada,
-            httpx2.AsyncClient(base_url=other.url, cookies=ada.http.cookies, trust_env=False) as there,
+            httpx2.AsyncClient(
+                base_url=other.url, cookies=ada.http.cookies, trust_env=False, timeout=HANGS_SECONDS
+            ) as there,
         ):
             assert (await there.get("/api/usage")).json()["plan"] == "unlimited"
             await plan(one, ada, "pro")

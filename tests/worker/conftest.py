@@ -13,7 +13,7 @@ from holdfast.core.db import Db, connect
 from holdfast.core.jobs import JobFunction, JobKind, Scheduled
 from holdfast.core.migrate import Addresses
 from holdfast.worker.pace import WorkerPace
-from holdfast.worker.run import run_worker
+from holdfast.worker.run import Duties, run_worker
 from tests.waiting import HANGS_SECONDS
 
 QUICK = WorkerPace(poll_seconds=0.2, steady_seconds=0.2, restart_seconds=0.1, grace_seconds=HANGS_SECONDS)
@@ -24,7 +24,7 @@ StartWorker = Callable[..., AbstractAsyncContextManager[asyncio.Event]]
 
 @pytest.fixture
 async def worker_db(addresses: Addresses) -> AsyncIterator[Db]:
-    database = await connect(addresses.worker.dsn, size=4, role=addresses.worker.role)
+    database = await connect(addresses.worker, size=4)
     yield database
     await database.close()
 
@@ -50,9 +50,7 @@ def start_worker(addresses: Addresses, db: Db) -> StartWorker:
     ) -> AsyncIterator[asyncio.Event]:
         stop = stop or asyncio.Event()
         running = asyncio.create_task(
-            run_worker(
-                addresses.worker, db, object(), jobs=jobs, schedule=schedule, stop=stop, pace=pace, report=report
-            )
+            run_worker(addresses.worker, db, Duties(object(), jobs, schedule), stop=stop, pace=pace, report=report)
         )
         try:
             yield stop

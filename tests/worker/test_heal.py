@@ -16,7 +16,7 @@ from holdfast.core.embedded.postgres import EmbeddedPostgres, start_postgres
 from holdfast.core.jobs import Job, JobContext, JobKind, enqueue, work
 from holdfast.core.metrics import WORKER_RESTARTS
 from holdfast.core.migrate import Addresses, migrate, prepare_embedded
-from holdfast.worker.run import run_worker
+from holdfast.worker.run import Duties, run_worker
 from tests.waiting import HANGS_SECONDS, takes, until
 from tests.worker.conftest import QUICK, StartWorker
 
@@ -117,10 +117,10 @@ async def test_a_worker_survives_a_restart_of_the_database(
             await tx.execute("insert into effects (n) values ($1)", job.id)
 
     restarts = WORKER_RESTARTS._value.get()
-    db = await connect(own_addresses.app.dsn, size=3)
+    db = await connect(own_addresses.app, size=3)
     pace = replace(QUICK, heartbeat_seconds=1.0, query_tries=query_tries)
     running = asyncio.create_task(
-        run_worker(own_addresses.worker, db, object(), jobs={RING: mark}, schedule=[], stop=stop, pace=pace)
+        run_worker(own_addresses.worker, db, Duties(object(), {RING: mark}), stop=stop, pace=pace)
     )
     await _ask(db, rung)
     restartable.stop()

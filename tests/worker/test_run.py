@@ -10,8 +10,8 @@ import pytest
 
 from holdfast.core.db import Db, owner_of
 from holdfast.core.dead_jobs import list_dead_jobs, retry_dead_job
-from holdfast.core.ids import new_id
-from holdfast.core.jobs import Hopeless, Job, JobContext, JobKind, Lost, drop_jobs_of_asker, enqueue, work
+from holdfast.core.ids import UserId, new_id
+from holdfast.core.jobs import Hopeless, Job, JobContext, JobKind, JobLost, drop_jobs_of_asker, enqueue, work
 from tests.waiting import HANGS_SECONDS, never, takes, until
 from tests.worker.conftest import QUICK, StartWorker
 
@@ -37,7 +37,7 @@ async def _statuses(connection: asyncpg.Connection) -> list[str]:
 async def test_a_job_takes_effect_as_the_one_who_asked(
     db: Db, effects: asyncpg.Connection, start_worker: StartWorker
 ) -> None:
-    user = new_id()
+    user = UserId(new_id())
     async with start_worker({MARK: _mark}):
         async with db.as_user(user) as tx:
             await enqueue(tx, MARK, {"n": 1})
@@ -78,7 +78,7 @@ async def test_a_failing_job_is_tried_again_and_then_held_without_its_words(
         raise ValueError(MARKER)
 
     async with start_worker({MARK: fail}):
-        async with db.as_user(new_id()) as tx:
+        async with db.as_user(UserId(new_id())) as tx:
             await enqueue(tx, MARK, {})
         await until(lambda: _is_held(as_owner))
     assert attempts == [1, 2, 3]
@@ -229,7 +229,7 @@ async def test_a_worker_that_was_asleep_too_long_is_refused(
         handed_over.set()
         try:
             await _mark(job, context)
-        except Lost:
+        except JobLost:
             (row,) = await context.worker.look_up("select status::text from jobs.pgqueuer")
             refused.append(row["status"] == "picked")
             raise
@@ -266,7 +266,7 @@ async def test_a_lost_job_that_ends_without_a_transaction_does_not_end_the_other
 
 
 async def test_a_forgotten_job_undoes_itself(db: Db, effects: asyncpg.Connection, start_worker: StartWorker) -> None:
-    user = new_id()
+    user = UserId(new_id())
 
     async def forgotten_midway(job: Job, context: JobContext[object]) -> None:
         async with context.db.as_owner(owner_of(user)) as tx:

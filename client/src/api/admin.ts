@@ -1,25 +1,8 @@
 /** What only admins of the installation ask and change. None of it holds what somebody said. */
-import { paths, query } from './endpoints'
+import { paths } from './endpoints'
 import type { Feature } from './features'
-import { getJson, sendJson } from './http'
-import type {
-  AdminEventPage,
-  AdminOrganization,
-  AdminOrganizationPage,
-  DeadLetters,
-  Health,
-  InvitationList,
-  MadeInvitation,
-  MailPage,
-  PlanName,
-  Queue,
-  ResetLink,
-  UsageOfAll,
-  UserEntry,
-  UserList,
-} from './types'
-
-const seg = encodeURIComponent
+import { get, post, put, remove } from './request'
+import type { PlanName, UsageOfAll } from './types'
 
 export const adminPaths = {
   users: paths.users,
@@ -31,7 +14,7 @@ export const adminPaths = {
   mails: '/api/admin/mails',
   events: '/api/admin/events',
   invites: '/api/admin/invites',
-}
+} as const
 
 /** Whole, as it shall be: what is not named is as the plan says. */
 export interface PlanChange {
@@ -41,38 +24,43 @@ export interface PlanChange {
   seatCount?: number
 }
 
+/** What is counted over all; the rest is set, and not used up. */
+export type Counted = UsageOfAll['feature']
+
+type UserDeed = 'suspend' | 'unsuspend' | 'appoint' | 'dismiss' | 'remove-second-factor'
+const DEEDS = {
+  suspend: '/api/admin/users/{user_id}/suspend',
+  unsuspend: '/api/admin/users/{user_id}/unsuspend',
+  appoint: '/api/admin/users/{user_id}/appoint',
+  dismiss: '/api/admin/users/{user_id}/dismiss',
+  'remove-second-factor': '/api/admin/users/{user_id}/remove-second-factor',
+} as const
+
 export const admin = {
   users: (search: string, cursor: string | null, limit = 50) =>
-    getJson<UserList>(`${adminPaths.users}?${query({ search: search || null, limit, cursor })}`),
+    get(adminPaths.users, { query: { search: search || null, limit, cursor } }),
   /** As many as fit on a page; an organization without an owner who can act is rarely larger. */
-  usersOf: (organizationId: string) =>
-    getJson<UserList>(`${adminPaths.users}?${query({ organizationId, limit: 200 })}`),
-  changeUser: (id: string, deed: 'suspend' | 'unsuspend' | 'appoint' | 'dismiss' | 'remove-second-factor') =>
-    sendJson<void>('POST', `${adminPaths.users}/${seg(id)}/${deed}`),
-  makeResetLink: (id: string) => sendJson<ResetLink>('POST', `${adminPaths.users}/${seg(id)}/reset-link`),
+  usersOf: (organizationId: string) => get(adminPaths.users, { query: { organizationId, limit: 200 } }),
+  changeUser: (id: string, deed: UserDeed) => post(DEEDS[deed], { path: { user_id: id } }),
+  makeResetLink: (id: string) => post('/api/admin/users/{user_id}/reset-link', { path: { user_id: id } }),
   setUserPlan: (id: string, change: PlanChange) =>
-    sendJson<UserEntry>('PUT', `${adminPaths.users}/${seg(id)}/plan`, change),
+    put('/api/admin/users/{user_id}/plan', { path: { user_id: id }, body: change }),
   organizations: (search: string, cursor: string | null, limit = 50) =>
-    getJson<AdminOrganizationPage>(
-      `${adminPaths.organizations}?${query({ search: search || null, limit, cursor })}`,
-    ),
+    get(adminPaths.organizations, { query: { search: search || null, limit, cursor } }),
   setOrganizationPlan: (id: string, change: PlanChange) =>
-    sendJson<AdminOrganization>('PUT', `${adminPaths.organizations}/${seg(id)}/plan`, change),
+    put('/api/admin/organizations/{org_id}/plan', { path: { org_id: id }, body: change }),
   appointOwner: (id: string, userId: string) =>
-    sendJson<AdminOrganization>('PUT', `${adminPaths.organizations}/${seg(id)}/owner`, { userId }),
-  usage: (feature: string, period: string | null) =>
-    getJson<UsageOfAll>(`${adminPaths.usage}?${query({ feature, period })}`),
-  jobs: () => getJson<Queue>(adminPaths.jobs),
-  deadLetters: () => getJson<DeadLetters>(adminPaths.deadLetters),
-  retryDeadLetter: (id: string) => sendJson<void>('POST', `${adminPaths.deadLetters}/${seg(id)}/retry`),
-  dropDeadLetter: (id: string) => sendJson<void>('DELETE', `${adminPaths.deadLetters}/${seg(id)}`),
-  health: () => getJson<Health>(adminPaths.health),
-  mails: (cursor: string | null, limit = 30) =>
-    getJson<MailPage>(`${adminPaths.mails}?${query({ limit, cursor })}`),
-  invites: () => getJson<InvitationList>(adminPaths.invites).then((page) => page.invites),
-  makeInvite: (maxUses: number, note: string) =>
-    sendJson<MadeInvitation>('POST', adminPaths.invites, { maxUses, note }),
-  revokeInvite: (id: string) => sendJson<void>('DELETE', `${adminPaths.invites}/${seg(id)}`),
-  events: (cursor: string | null, limit = 30) =>
-    getJson<AdminEventPage>(`${adminPaths.events}?${query({ limit, cursor })}`),
+    put('/api/admin/organizations/{org_id}/owner', { path: { org_id: id }, body: { userId } }),
+  usage: (feature: Counted, period: string | null) => get(adminPaths.usage, { query: { feature, period } }),
+  jobs: () => get(adminPaths.jobs),
+  deadLetters: () => get(adminPaths.deadLetters),
+  retryDeadLetter: (id: string) =>
+    post('/api/admin/dead-letters/{letter_id}/retry', { path: { letter_id: id } }),
+  dropDeadLetter: (id: string) => remove('/api/admin/dead-letters/{letter_id}', { path: { letter_id: id } }),
+  health: () => get(adminPaths.health),
+  mails: (cursor: string | null, limit = 30) => get(adminPaths.mails, { query: { limit, cursor } }),
+  invites: () => get(adminPaths.invites).then((page) => page.invites),
+  makeInvite: (maxUses: number, note: string) => post(adminPaths.invites, { body: { maxUses, note } }),
+  revokeInvite: (id: string) => remove('/api/admin/invites/{invite_id}', { path: { invite_id: id } }),
+  events: (cursor: string | null, limit = 30) => get(adminPaths.events, { query: { limit, cursor } }),
 }

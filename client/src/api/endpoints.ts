@@ -1,53 +1,23 @@
-/** One function for each thing the server can do. Paths live here and nowhere else. */
-import { call, getJson, sendJson } from './http'
-import type { Replay, WhichMemory } from './trace'
+/** One function for each thing the server can do. What each takes and gives, its address says: see `request.ts`. */
+import { address, get, open, patch, post, put, remove } from './request'
 import type {
-  ApiKey,
-  ChatPage,
-  ChatSummary,
-  Info,
-  Invite,
-  InviteList,
+  FactQuestion,
+  ForgetWish,
   InviteRole,
-  Member,
-  MemberPage,
+  LoopChange,
+  LoopKind,
   MessagePage,
-  MyOrganization,
-  NewApiKey,
-  Organization,
-  OrgEventPage,
-  Person,
-  Persona,
-  Plan,
   PromptSettings,
-  Providers,
   Rating,
   Role,
   Scope,
-  SecondStep,
-  SeenInvite,
-  SettingsVersion,
-  SettingsVersions,
-  SignIn,
   StoredFile,
   StreamState,
-  TriedWay,
-  Usage,
-  UserList,
   Visibility,
-  Zone,
+  WhichMemory,
 } from './types'
 
-const seg = encodeURIComponent
-
-export function query(values: Record<string, string | number | null | undefined>): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== null && value !== undefined) search.set(name, String(value))
-  }
-  return search.toString()
-}
-
+/** Where answers are kept under, links lead to and images are. */
 export const paths = {
   me: '/api/auth/me',
   info: '/api/info',
@@ -55,136 +25,229 @@ export const paths = {
   providers: '/api/auth/providers',
   keys: '/api/keys',
   signIns: '/api/auth/sign-ins',
-  chat: '/api/chat',
-  file: (id: string) => `/api/files/${seg(id)}`,
-  /** With the id of a stream: that very answer, and no later one. */
-  resume: (chatId: string, streamId: string | null = null) =>
-    `/api/chat/${seg(chatId)}/stream${streamId ? `?${query({ streamId })}` : ''}`,
-  trace: (turnId: string) => `/api/turns/${seg(turnId)}/trace`,
+  emailChange: '/api/auth/email/change',
   promptSettings: '/api/admin/prompt-settings',
   promptVersions: '/api/admin/prompt-settings/versions',
   users: '/api/admin/users',
   organization: '/api/organizations/mine',
-  organizationPart: (id: string, part: 'members' | 'invites' | 'audit' | 'leave') =>
-    `/api/organizations/${seg(id)}/${part}`,
   usage: '/api/usage',
+  loops: '/memory/loops',
+  loopsCalendar: '/api/loops/calendar',
   plans: '/api/plans',
-  oidc: (name: string, returnTo: string) => `/api/auth/oidc/${seg(name)}/start?${query({ returnTo })}`,
-}
+  file: (id: string) => address('/api/files/{file_id}', { path: { file_id: id } }),
+  trace: (turnId: string) => address('/api/turns/{turn_id}/trace', { path: { turn_id: turnId } }),
+  members: (id: string) => address('/api/organizations/{org_id}/members', { path: { org_id: id } }),
+  invites: (id: string) => address('/api/organizations/{org_id}/invites', { path: { org_id: id } }),
+  organizationKeys: (id: string) => address('/api/organizations/{org_id}/keys', { path: { org_id: id } }),
+  history: (id: string) => address('/api/organizations/{org_id}/audit', { path: { org_id: id } }),
+  oidc: (name: string, returnTo: string) =>
+    address('/api/auth/oidc/{provider}/start', { path: { provider: name }, query: { returnTo } }),
+} as const
 
 export const auth = {
-  me: () => getJson<Person>(paths.me, { expects401: true }),
-  providers: () => getJson<Providers>(paths.providers),
+  me: () => get(paths.me, { expects401: true }),
+  providers: () => get(paths.providers),
   login: (email: string, password: string) =>
-    sendJson<Person | SecondStep>('POST', '/api/auth/login', { email, password }, { expects401: true }),
+    post('/api/auth/login', { body: { email, password }, expects401: true }),
   register: (email: string, password: string, name: string, code: string | null) =>
-    sendJson<unknown>(
-      'POST',
-      '/api/auth/register',
-      { email, password, name, ...(code ? { code } : {}) },
-      { expects401: true },
-    ),
-  logout: () => sendJson<unknown>('POST', '/api/auth/logout', undefined, { expects401: true }),
-  signIns: () => getJson<{ signIns: SignIn[] }>(paths.signIns).then((page) => page.signIns),
-  endSignIn: (id: string) => sendJson<void>('DELETE', `${paths.signIns}/${seg(id)}`),
-  logoutEverywhere: () => sendJson<unknown>('POST', '/api/auth/logout-everywhere'),
+    post('/api/auth/register', {
+      body: { email, password, name, ...(code ? { code } : {}) },
+      expects401: true,
+    }),
+  logout: () => post('/api/auth/logout', { expects401: true }),
+  signIns: () => get(paths.signIns).then((page) => page.signIns),
+  endSignIn: (id: string) => remove('/api/auth/sign-ins/{sign_in_id}', { path: { sign_in_id: id } }),
+  logoutEverywhere: (revokesKeys: boolean) => post('/api/auth/logout-everywhere', { body: { revokesKeys } }),
   changePassword: (currentPassword: string, newPassword: string, revokesKeys: boolean) =>
-    sendJson<unknown>(
-      'POST',
-      '/api/auth/password',
-      { currentPassword, newPassword, revokesKeys },
-      { expects401: true },
-    ),
+    post('/api/auth/password', { body: { currentPassword, newPassword, revokesKeys }, expects401: true }),
   /** The same answer whether or not there is such an account. */
-  forgotPassword: (email: string) => sendJson<void>('POST', '/api/auth/password/forgot', { email }),
+  forgotPassword: (email: string) => post('/api/auth/password/forgot', { body: { email } }),
   resetPassword: (token: string, newPassword: string, revokesKeys: boolean) =>
-    sendJson<void>('POST', '/api/auth/password/reset', { token, newPassword, revokesKeys }),
+    post('/api/auth/password/reset', { body: { token, newPassword, revokesKeys } }),
+}
+
+/** One's own address: whose it is, another one, and back to the old one. */
+export const email = {
+  sendLink: () => post('/api/auth/email/verify/send'),
+  verify: (token: string) => post('/api/auth/email/verify', { body: { token } }),
+  pendingChange: () => get(paths.emailChange).then((found) => found.change),
+  /** The same answer whether or not somebody has the address. */
+  askForChange: (address: string) => post('/api/auth/email/change', { body: { email: address } }),
+  giveUpChange: () => remove('/api/auth/email/change'),
+  finishChange: (token: string) => post('/api/auth/email/change/finish', { body: { token } }),
+  lookAtUndo: (token: string) => post('/api/auth/email/undo/look', { body: { token } }),
+  undo: (token: string, newPassword: string | null) =>
+    post('/api/auth/email/undo', { body: { token, newPassword } }),
 }
 
 export const turns = {
+  trace: (turnId: string) => get('/api/turns/{turn_id}/trace', { path: { turn_id: turnId } }),
   replay: (turnId: string, asked: { memory: WhichMemory; asksModel: boolean }, signal: AbortSignal) =>
-    sendJson<Replay>('POST', `/api/turns/${seg(turnId)}/replay`, asked, { signal }),
+    post('/api/turns/{turn_id}/replay', { path: { turn_id: turnId }, body: asked, signal }),
 }
 
 export const promptSettings = {
-  newest: () => getJson<SettingsVersion>(paths.promptSettings),
+  newest: () => get(paths.promptSettings),
   /** `version` is the one the change was made from; when somebody else was faster, the server says 409. */
   save: (version: number, settings: PromptSettings) =>
-    sendJson<SettingsVersion>('PUT', paths.promptSettings, { version, settings }),
+    put('/api/admin/prompt-settings', { body: { version, settings } }),
   versions: (before: number | null = null, limit = 20) =>
-    getJson<SettingsVersions>(`${paths.promptVersions}?${query({ limit, before })}`),
-  restore: (version: number) =>
-    sendJson<SettingsVersion>('POST', `${paths.promptSettings}/restore`, { version }),
-  try: (text: string) => sendJson<TriedWay>('POST', `${paths.promptSettings}/try`, { text }),
+    get(paths.promptVersions, { query: { limit, before } }),
+  restore: (version: number) => post('/api/admin/prompt-settings/restore', { body: { version } }),
+  try: (text: string) => post('/api/admin/prompt-settings/try', { body: { text } }),
 }
 
 export const users = {
-  list: (limit = 200) => getJson<UserList>(`${paths.users}?${query({ limit })}`).then((page) => page.users),
+  list: (limit = 200) => get(paths.users, { query: { limit } }).then((page) => page.users),
 }
 
 export const organizations = {
-  mine: () => getJson<MyOrganization>(paths.organization).then((found) => found.organization),
-  create: (name: string) => sendJson<Organization>('POST', '/api/organizations', { name }),
+  mine: () => get(paths.organization).then((found) => found.organization),
+  create: (name: string) => post('/api/organizations', { body: { name } }),
   rename: (id: string, name: string) =>
-    sendJson<Organization>('PATCH', `/api/organizations/${seg(id)}`, { name }),
-  remove: (id: string) => sendJson<void>('DELETE', `/api/organizations/${seg(id)}`),
+    patch('/api/organizations/{org_id}', { path: { org_id: id }, body: { name } }),
+  remove: (id: string) => remove('/api/organizations/{org_id}', { path: { org_id: id } }),
   changeRole: (id: string, userId: string, role: Role) =>
-    sendJson<Member>('PATCH', `${paths.organizationPart(id, 'members')}/${seg(userId)}`, { role }),
+    patch('/api/organizations/{org_id}/members/{user_id}', {
+      path: { org_id: id, user_id: userId },
+      body: { role },
+    }),
   removeMember: (id: string, userId: string) =>
-    sendJson<void>('DELETE', `${paths.organizationPart(id, 'members')}/${seg(userId)}`),
+    remove('/api/organizations/{org_id}/members/{user_id}', { path: { org_id: id, user_id: userId } }),
   members: (id: string, cursor: string | null, limit = 50) =>
-    getJson<MemberPage>(`${paths.organizationPart(id, 'members')}?${query({ limit, cursor })}`),
+    get('/api/organizations/{org_id}/members', { path: { org_id: id }, query: { limit, cursor } }),
   events: (id: string, cursor: string | null, limit = 20) =>
-    getJson<OrgEventPage>(`${paths.organizationPart(id, 'audit')}?${query({ limit, cursor })}`),
+    get('/api/organizations/{org_id}/audit', { path: { org_id: id }, query: { limit, cursor } }),
+  /** Null: it is asked for no more. */
+  askSecondFactor: (id: string, graceDays: number | null) =>
+    put('/api/organizations/{org_id}/second-factor', {
+      path: { org_id: id },
+      body: { isRequired: graceDays !== null, graceDays: graceDays ?? 0 },
+    }),
   /** The only owner names who becomes one in the same step. */
   leave: (id: string, newOwnerId: string | null) =>
-    sendJson<void>('POST', paths.organizationPart(id, 'leave'), newOwnerId ? { newOwnerId } : {}),
+    post('/api/organizations/{org_id}/leave', {
+      path: { org_id: id },
+      body: newOwnerId ? { newOwnerId } : {},
+    }),
 }
 
 export const invites = {
   list: (id: string) =>
-    getJson<InviteList>(paths.organizationPart(id, 'invites')).then((page) => page.invites),
+    get('/api/organizations/{org_id}/invites', { path: { org_id: id } }).then((page) => page.invites),
   make: (id: string, wanted: { role: InviteRole; maxUses: number; email: string | null }) =>
-    sendJson<Invite>('POST', paths.organizationPart(id, 'invites'), wanted),
+    post('/api/organizations/{org_id}/invites', { path: { org_id: id }, body: wanted }),
   revoke: (id: string, inviteId: string) =>
-    sendJson<void>('DELETE', `${paths.organizationPart(id, 'invites')}/${seg(inviteId)}`),
-  look: (code: string) => sendJson<SeenInvite>('POST', '/api/invites/look', { code }),
-  accept: (code: string) => sendJson<Organization>('POST', '/api/invites/accept', { code }),
+    remove('/api/organizations/{org_id}/invites/{invite_id}', { path: { org_id: id, invite_id: inviteId } }),
+  look: (code: string) => post('/api/invites/look', { body: { code } }),
+  accept: (code: string) => post('/api/invites/accept', { body: { code } }),
 }
 
 export const usage = {
-  mine: () => getJson<Usage>(paths.usage),
-  plans: () => getJson<{ plans: Plan[] }>(paths.plans).then((page) => page.plans),
-  setTimeZone: (timeZone: string) => sendJson<Zone>('PUT', `${paths.usage}/time-zone`, { timeZone }),
+  mine: () => get(paths.usage),
+  plans: () => get(paths.plans).then((page) => page.plans),
+  setTimeZone: (timeZone: string) => put('/api/usage/time-zone', { body: { timeZone } }),
 }
 
 export const keys = {
-  list: () => getJson<{ keys: ApiKey[] }>(paths.keys).then((page) => page.keys),
+  list: () => get(paths.keys).then((page) => page.keys),
   create: (name: string, scopes: Scope[], expiresAt: string | null) =>
-    sendJson<NewApiKey>('POST', paths.keys, { name, scopes, ...(expiresAt ? { expiresAt } : {}) }),
-  revoke: (id: string) => sendJson<void>('DELETE', `${paths.keys}/${seg(id)}`),
+    post(paths.keys, { body: { name, scopes, ...(expiresAt ? { expiresAt } : {}) } }),
+  revoke: (id: string) => remove('/api/keys/{key_id}', { path: { key_id: id } }),
+}
+
+/** They act as whoever made them, while those are in the organization. */
+export const organizationKeys = {
+  list: (id: string) =>
+    get('/api/organizations/{org_id}/keys', { path: { org_id: id } }).then((page) => page.keys),
+  create: (id: string, name: string, scopes: Scope[], expiresAt: string | null) =>
+    post('/api/organizations/{org_id}/keys', {
+      path: { org_id: id },
+      body: { name, scopes, ...(expiresAt ? { expiresAt } : {}) },
+    }),
+  revoke: (id: string, keyId: string) =>
+    remove('/api/organizations/{org_id}/keys/{key_id}', { path: { org_id: id, key_id: keyId } }),
 }
 
 export const about = {
-  info: () => getJson<Info>(paths.info),
-  personas: () => getJson<{ personas: Persona[] }>(paths.personas).then((page) => page.personas),
+  info: () => get(paths.info),
+  personas: () => get(paths.personas).then((page) => page.personas),
 }
 
 export const chats = {
-  page: (cursor: string | null, limit = 30) => getJson<ChatPage>(`/api/chats?${query({ limit, cursor })}`),
-  change: (id: string, change: { title?: string; visibility?: Visibility; headMessageId?: string }) =>
-    sendJson<ChatSummary>('PATCH', `/api/chats/${seg(id)}`, change),
-  /** `keepalive` lets the request outlive the page: a delete that was meant is done even when the tab closes. */
-  remove: (id: string, keepalive = false) =>
-    sendJson<void>('DELETE', `/api/chats/${seg(id)}`, undefined, { keepalive }),
-  messages: (chatId: string, before: string | null = null, limit = 50) =>
-    getJson<MessagePage>(`/api/chats/messages?${query({ chatId, limit, before })}`),
-  stop: (chatId: string) => sendJson<unknown>('POST', `/api/chat/${seg(chatId)}/stop`),
+  page: (cursor: string | null, limit = 30) => get('/api/chats', { query: { limit, cursor } }),
+  change: (
+    id: string,
+    change: { title?: string; visibility?: Visibility; headMessageId?: string; memory?: 'on' | 'paused' },
+  ) => patch('/api/chats/{chat_id}', { path: { chat_id: id }, body: change }),
+  /**
+   * With `forget`, what was learned from it goes too, and a receipt says so. `keepalive` lets the request outlive the
+   * page: a delete that was meant is done even when the tab closes.
+   */
+  remove: (id: string, { forget, keepalive }: { forget: boolean; keepalive: boolean }) =>
+    remove('/api/chats/{chat_id}', { path: { chat_id: id }, query: { forget }, keepalive }),
+  messages: (chatId: string, before: string | null = null, limit = 50): Promise<MessagePage> =>
+    get('/api/chats/messages', { query: { chatId, limit, before } }) as Promise<MessagePage>,
+  /** The branch in view around a message. Refused with `message_not_in_view` where it stands in another version. */
+  around: (chatId: string, messageId: string, limit = 60): Promise<MessagePage> =>
+    get('/api/chats/messages', { query: { chatId, limit, around: messageId } }) as Promise<MessagePage>,
+  /** A message of one's own by its id alone: where it was said, and its words. */
+  said: (messageId: string) => get('/api/chats/messages/{message_id}', { path: { message_id: messageId } }),
+  search: (query: string, cursor: string | null = null, limit = 8) =>
+    get('/api/chats/search', { query: { query, limit, cursor } }),
+  stop: (chatId: string) => post('/api/chat/{chat_id}/stop', { path: { chat_id: chatId } }),
   rate: (chatId: string, messageId: string, rating: Rating | null, comment?: string) =>
-    sendJson<unknown>('PUT', `/api/chats/${seg(chatId)}/messages/${seg(messageId)}/feedback`, {
-      rating,
-      ...(comment ? { comment } : {}),
+    put('/api/chats/{chat_id}/messages/{message_id}/feedback', {
+      path: { chat_id: chatId, message_id: messageId },
+      body: { rating, ...(comment ? { comment } : {}) },
     }),
+}
+
+export const memory = {
+  findFacts: (query: string, limit: number) => get('/memory/facts', { query: { query, limit } }),
+  facts: (asked: FactQuestion, cursor: string | null, limit = 50) =>
+    get('/memory/facts', { query: { ...asked, cursor, limit } }),
+  kinds: (asOf: string | null) => get('/memory/kinds', { query: { asOf } }),
+  /** The words that something was learned from. */
+  episodes: (ids: string[]) =>
+    get('/memory/episodes', { query: { ids: ids.join(',') } }).then((page) => page.episodes),
+  changeFact: (id: string, change: { text?: string; isPinned?: boolean }) =>
+    patch('/memory/facts/{fact_id}', { path: { fact_id: Number(id) }, body: change }),
+  /** No longer believed; it stays among what was believed before. */
+  retireFact: (id: string) => remove('/memory/facts/{fact_id}', { path: { fact_id: Number(id) } }),
+  history: (id: string) =>
+    get('/memory/facts/{fact_id}/history', { path: { fact_id: Number(id) } }).then((page) => page.versions),
+  entities: (asked: { query?: string; asOf?: string | null }, cursor: string | null, limit = 50) =>
+    get('/memory/entities', { query: { ...asked, cursor, limit } }),
+  graph: (asOf: string | null) => get('/memory/graph', { query: { asOf } }),
+  quality: () => get('/memory/quality'),
+  identity: () => get('/memory/identity'),
+  learned: (messageId: string) => get('/memory/learned', { query: { externalId: messageId } }),
+  paused: () => get('/api/chats/memory'),
+  pause: (isPaused: boolean) => put('/api/chats/memory', { body: { isPaused } }),
+  setAbout: (text: string) => put('/memory/about', { body: { about: text } }),
+  exported: () => open('get', '/memory/export', {}).then((response) => response.blob()),
+  import: (file: Blob) => post('/memory/import', { body: file }).then((done) => done.counts),
+  count: (wish: ForgetWish) => post('/memory/forget/count', { body: wish }).then((found) => found.counts),
+  /** `receiptId`: asked again with the same one, it is done once. */
+  forget: (wish: ForgetWish, receiptId: string) => post('/memory/forget', { body: { ...wish, receiptId } }),
+  receipts: (cursor: string | null, limit = 20) => get('/memory/receipts', { query: { cursor, limit } }),
+  countOfChat: (chatId: string) =>
+    post('/memory/forget/count', { body: { chatId } }).then((found) => found.counts),
+  verify: (receiptId: string) =>
+    get('/memory/receipts/{receipt_id}/verify', { path: { receipt_id: receiptId } }),
+}
+
+/** What is open, and what was finished. */
+export const loops = {
+  list: () => post('/memory/loops', { body: { includeWords: true } }).then((page) => page.loops),
+  add: (wanted: { kind: LoopKind; text: string; dueAt: string | null }) =>
+    post('/memory/loops/add', { body: wanted }),
+  change: (id: string, change: LoopChange) =>
+    patch('/memory/loops/{loop_id}', { path: { loop_id: Number(id) }, body: change }),
+  feed: () => get(paths.loopsCalendar).then((state) => state.feed),
+  makeFeed: () => post('/api/loops/calendar').then((made) => made.address),
+  endFeed: () => remove('/api/loops/calendar'),
 }
 
 /** The polling fallback. Null when nothing is being written any more. */
@@ -193,16 +256,11 @@ export async function pollStream(
   fromSeq: number,
   signal?: AbortSignal,
 ): Promise<StreamState | null> {
-  const response = await call(`${paths.chat}?${query({ chatId, fromSeq })}`, {
-    headers: { accept: 'application/json' },
-    ...(signal ? { signal } : {}),
-  })
-  return response.status === 204 ? null : ((await response.json()) as StreamState)
+  return (await get('/api/chat', { query: { chatId, fromSeq }, ...(signal ? { signal } : {}) })) ?? null
 }
 
 export async function upload(file: File, signal?: AbortSignal): Promise<StoredFile> {
   const form = new FormData()
   form.set('file', file)
-  const response = await call('/api/files', { method: 'POST', body: form, ...(signal ? { signal } : {}) })
-  return (await response.json()) as StoredFile
+  return post('/api/files', { body: form, ...(signal ? { signal } : {}) })
 }

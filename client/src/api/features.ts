@@ -4,7 +4,7 @@ import type { Features } from './types'
 export type Feature = keyof Features
 
 export const FEATURE_NAMES: Record<Feature, string> = {
-  chats_per_day: 'Chats a day',
+  chats_per_day: 'Messages a day',
   storage_bytes: 'File storage',
   voice_minutes_per_month: 'Voice minutes a month',
   api_requests_per_minute: 'API requests a minute',
@@ -39,7 +39,7 @@ export function bytes(count: number): string {
   return `${count} ${count === 1 ? 'byte' : 'bytes'}`
 }
 
-/** "to chats a day 500, seats no limit": single numbers that were laid over those of a plan. */
+/** "to messages a day 500, seats no limit": single numbers that were laid over those of a plan. */
 export function limitsInWords(limits: unknown): string {
   const found = (limits as { features?: Record<string, number | null> } | null)?.features ?? {}
   const told = Object.entries(found).map(

@@ -67,17 +67,22 @@ async function toApiError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, error ?? {}, readRetryAfter(response.headers.get('retry-after')))
 }
 
-export interface CallOptions extends RequestInit {
+declare const filled: unique symbol
+/** One of the server's addresses, with its values filled in. Only `request.ts` makes them, of names that it knows. */
+export type Address = string & { readonly [filled]: true }
+
+export interface CallOptions extends Omit<RequestInit, 'headers'> {
+  headers?: Record<string, string>
   /** On the sign-in page a 401 means "wrong password", not "session ended". */
   expects401?: boolean
 }
 
-/** `fetch`, but a refusal throws `ApiError` and silence throws `NotReached`. Also the AI SDK's transport uses it. */
-export async function call(path: RequestInfo | URL, options: CallOptions = {}): Promise<Response> {
+/** `fetch`, but a refusal throws `ApiError` and silence throws `NotReached`. */
+export async function call(at: Address, options: CallOptions = {}): Promise<Response> {
   const { expects401, ...init } = options
   let response: Response
   try {
-    response = await fetch(path, { credentials: 'same-origin', ...init })
+    response = await fetch(at, { credentials: 'same-origin', ...init })
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw new NotReached()
@@ -85,29 +90,4 @@ export async function call(path: RequestInfo | URL, options: CallOptions = {}): 
   if (response.ok) return response
   if (response.status === 401 && !expects401) onSignedOut()
   throw await toApiError(response)
-}
-
-export async function getJson<T>(path: string, options: CallOptions = {}): Promise<T> {
-  const response = await call(path, { ...options, headers: { accept: 'application/json' } })
-  return (await response.json()) as T
-}
-
-export async function sendJson<T>(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-  options: CallOptions = {},
-): Promise<T> {
-  const response = await call(path, {
-    ...options,
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (response.status === 204 || response.headers.get('content-length') === '0') return undefined as T
-  const text = await response.text()
-  return (text ? JSON.parse(text) : undefined) as T
 }

@@ -1,5 +1,5 @@
 /** What broke on this page, for whoever runs the server: the type of the error and places in our code, never a word. */
-import { sendJson } from './http'
+import { post } from './request'
 
 const PLACE = /\/((?:assets|src)\/[\w./-]+)(?:\?[^\s:)]*)?:(\d+):\d+/
 /** "at name (…" in Chromium, "name@…" elsewhere. */
@@ -27,10 +27,9 @@ export function framesOf(stack: string | undefined): PageFrame[] {
 export function reportPageError(error: unknown): void {
   const kind = error instanceof Error && /^[A-Z][A-Za-z]{1,59}$/.test(error.name) ? error.name : 'Error'
   const frames = framesOf(error instanceof Error ? error.stack : undefined)
-  void sendJson(
-    'POST',
-    '/api/page-errors',
-    { error: kind, frames },
-    { expects401: true, keepalive: true },
-  ).catch(() => undefined)
+  void post('/api/page-errors', {
+    body: { error: kind, frames },
+    expects401: true,
+    keepalive: true,
+  }).catch(() => undefined)
 }

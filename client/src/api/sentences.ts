@@ -1,5 +1,4 @@
 import { ApiError, ConnectionLost, NotReached } from './http'
-import { exhaustedSentence, readExhausted } from './quota'
 
 /** What went wrong, in words, and what the person can do about it. */
 export interface Trouble {
@@ -55,18 +54,28 @@ export function describe(error: unknown): Trouble {
   }
 }
 
+/** Refusals whose own words say what to do. */
+const SAYS_ALL = new Set([
+  'email_unverified',
+  'second_factor_required',
+  'no_own_second_factor',
+  'no_mail',
+  'mail_budget',
+  'nothing_to_verify',
+])
+
 function describeRefusal(error: ApiError): Trouble {
-  const exhausted = isQuotaRefusal(error) ? readExhausted(error.body.details) : null
-  // The words the person may have read before it ran out. They say when it comes back, so nothing else need.
-  if (exhausted) return { sentence: exhaustedSentence(exhausted), advice: null, retryAt: null }
   const said = error.body.message?.trim()
+  // What ran out is said with when it comes back and what would help, so nothing else need be.
+  if (said && isQuotaRefusal(error)) return { sentence: said, advice: null, retryAt: null }
   const sentence =
     said ||
     SENTENCE_BY_STATUS[error.status] ||
     (error.status >= 500 ? 'Something failed on the server.' : 'The server refused this.')
   const fallback = error.status >= 500 ? 'Nothing you wrote is lost. Try again.' : null
   // The server's own words already say what to do where they were written for this very case.
-  const advice = said && error.status === 503 ? null : (ADVICE_BY_STATUS[error.status] ?? fallback)
+  const saysAll = error.status === 503 || SAYS_ALL.has(error.code)
+  const advice = said && saysAll ? null : (ADVICE_BY_STATUS[error.status] ?? fallback)
   return { sentence: endWithStop(sentence), advice: error.retryAt ? null : advice, retryAt: error.retryAt }
 }
 

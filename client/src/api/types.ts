@@ -13,6 +13,10 @@ export type SecondStep = Shape['StepShape']
 export type Way = SecondStep['ways'][number]
 /** What the browser is to make or to show, as the web's own JSON. */
 export type PasskeyOptions = NonNullable<SecondStep['passkeyOptions']>
+/** What somebody shows: one of these. The password counts only where no second factor is set. */
+export type Proof = Shape['ConfirmBody']
+/** What the browser made of them, as the web's own JSON. */
+export type ShownPasskey = NonNullable<Proof['passkey']>
 export type Factors = Shape['FactorsShape']
 export type Passkey = Shape['PasskeyEntry']
 /** With the secret itself; it is asked for once a code of it was shown. */
@@ -26,9 +30,18 @@ export type Persona = Shape['PersonaShape']
 export type Profile = Shape['ProfileShape']
 export type ChatSummary = Shape['ChatShape']
 export type ChatPage = Shape['ChatList']
+export type FoundMessage = Shape['FoundShape']
+export type Fact = Shape['FactShape']
+export type Loop = Shape['ToldLoop']
+export type LoopKind = Loop['kind']
+export type LoopStatus = Loop['status']
+/** What a person sets by hand; null empties it. */
+export type LoopChange = Partial<Pick<Loop, 'status' | 'text' | 'dueAt' | 'snoozedUntil'>>
+export type CalendarFeed = Shape['FeedEntry']
 export type ApiKey = Shape['KeyEntry']
 /** With the secret itself. The server says it once and never again. */
 export type NewApiKey = Shape['MadeKey']
+export type OrganizationKey = Shape['OrganizationKeyEntry']
 export type PromptSettings = Shape['PromptSettings']
 export type PromptRule = Shape['Rule']
 export type SettingsVersion = Shape['SettingsVersion']
@@ -73,6 +86,41 @@ export type InvitationList = Shape['InvitationList']
 export type ResetLink = Shape['ResetLink']
 export type AdminEvent = Shape['AdminEventShape']
 export type AdminEventPage = Shape['AdminEventList']
+/** Which facts: words, a kind, whom they are about, as of when. */
+export interface FactQuestion {
+  query?: string
+  kind?: string | null
+  entityId?: number | null
+  asOf?: string | null
+  includeRetired?: boolean
+}
+/** What somebody said, with the chat and the message it stands in. */
+export type Episode = Shape['PlacedEpisode']
+export type Entity = Shape['KnownEntityShape']
+export type MemoryPicture = Shape['PictureShape']
+export type MemoryQuality = Shape['QualityShape']
+/** Exactly one of them. */
+export type ForgetWish = Pick<
+  Shape['Meant'],
+  'factIds' | 'chatId' | 'messageIds' | 'period' | 'query' | 'everything'
+>
+/** Signed: what was forgotten, in numbers and keyed hashes. */
+export type Receipt = Shape['ReceiptShape']
+/** What went into an answer and why; and the same turn run again. */
+export type Trace = Shape['Trace']
+export type TraceBlock = Trace['blocks'][number]
+export type TraceReading = NonNullable<Trace['reading']>
+export type TraceRetrieval = Trace['retrievals'][number]
+export type TraceFound = TraceRetrieval['facts'][number]
+export type TraceModel = Trace['models'][number]
+export type TraceTool = Trace['tools'][number]
+export type TraceMissing = Trace['missing'][number]
+export type TracePreflight = NonNullable<Trace['preflight']>
+/** What a session began with, in the spelling that debuggers of companions know. */
+export type TraceStart = Trace['startbriefRuntime']
+export type Replay = Shape['Replay']
+export type BlockDifference = Replay['difference'][number]
+export type WhichMemory = Replay['memory']
 export type Visibility = ChatSummary['visibility']
 export type Rating = 'up' | 'down'
 export type Scope = Shape['KeyBody']['scopes'][number]
@@ -94,23 +142,9 @@ export type StoredMessage = Omit<Shape['MessageShape'], 'parts' | 'status'> & {
 
 export type MessagePage = Omit<Shape['MessageList'], 'messages'> & { messages: StoredMessage[] }
 
-/** The answer of the polling fallback, `GET /api/chat?chatId=&fromSeq=`. */
-export interface StreamState {
-  streamId: string
-  status: 'active' | 'completed' | 'errored' | 'interrupted' | string
-  isActive: boolean
-  isStale: boolean
-  chunks: { seq: number; data: unknown }[]
-  metadata?: unknown
-}
-
-export interface SendBody {
-  id: string
-  message?: { id: string; role: 'user'; parts: StoredPart[] }
-  selectedPersonaId?: string
-  selectedProfileId?: string
-  selectedModel?: string | null
-  selectedVisibility?: Visibility
-  trigger: 'submit-message' | 'regenerate-message'
-  messageId?: string
-}
+/** The answer of the polling fallback. */
+export type StreamState = Shape['RecoveredStream']
+/** A turn that is asked for. */
+export type SendBody = Shape['ChatBody']
+/** A part of a message on its way out: words, or a file that was uploaded before. */
+export type SentPart = Shape['SentMessage']['parts'][number]

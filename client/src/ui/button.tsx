@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, Ref } from 'react'
 
 const looks = {
   solid: 'bg-kelp text-on-kelp hover:bg-kelp-deep disabled:bg-line-strong disabled:text-paper',
@@ -8,6 +8,7 @@ const looks = {
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement>
   look?: keyof typeof looks
 }
 

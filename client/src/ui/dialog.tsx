@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useEscape } from './shortcuts'
 
 interface DialogProps {
   title: string
@@ -7,10 +8,11 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** The browser's own modal: it traps focus, closes with Esc and gives focus back. */
+/** The browser's own modal: it traps focus and gives it back. Esc closes it, and does nothing else. */
 export function Dialog({ title, children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  useEscape('overlay', onClose)
   // Before it leaves the page: a dialog that is gone already gives no focus back.
   useLayoutEffect(() => {
     const dialog = ref.current

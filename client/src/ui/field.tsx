@@ -1,4 +1,11 @@
-import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from 'react'
+import {
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
@@ -9,8 +16,37 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 const boxed =
   'h-11 w-full rounded-lg border bg-raised px-3 text-base outline-offset-0 transition-colors placeholder:text-ink-faint'
 
-export function Field({ label, hint, error, className = '', ...rest }: FieldProps) {
+type Box = HTMLInputElement | HTMLTextAreaElement
+
+/**
+ * What is wrong with a field is said below it, in our own words, when its form is sent; the browser's bubble would lie
+ * over the button. The first that is wrong is where one goes on.
+ */
+function useOwnError(given: string | null | undefined) {
+  const [found, setFound] = useState<string | null>(null)
+  const watches = {
+    onInvalid: (event: FormEvent<Box>) => {
+      event.preventDefault()
+      const field = event.currentTarget
+      setFound(whatIsWrong(field))
+      if (field.form?.querySelector(':invalid') === field) field.focus()
+    },
+    onInput: () => setFound(null),
+  }
+  return [given ?? found, watches] as const
+}
+
+function whatIsWrong(field: Box): string {
+  const { valueMissing, typeMismatch, tooShort } = field.validity
+  if (valueMissing) return 'Please fill this in.'
+  if (typeMismatch && field.type === 'email') return "That doesn't look like an email address."
+  if (tooShort) return `Too short: at least ${field.minLength} characters, please.`
+  return field.validationMessage
+}
+
+export function Field({ label, hint, error: given, className = '', ...rest }: FieldProps) {
   const id = useId()
+  const [error, watches] = useOwnError(given)
   const note = error ?? hint
   return (
     <div className={className}>
@@ -22,6 +58,7 @@ export function Field({ label, hint, error, className = '', ...rest }: FieldProp
         className={`${boxed} ${error ? 'border-rust' : 'border-line-strong hover:border-ink-faint'}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={note ? `${id}-note` : undefined}
+        {...watches}
         {...rest}
       />
       {note && (
@@ -41,8 +78,9 @@ interface AreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 }
 
 /** Several lines; it grows with what is written, up to a point. */
-export function AreaField({ label, hint, error, isCode = false, ...rest }: AreaProps) {
+export function AreaField({ label, hint, error: given, isCode = false, ...rest }: AreaProps) {
   const id = useId()
+  const [error, watches] = useOwnError(given)
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -57,6 +95,7 @@ export function AreaField({ label, hint, error, isCode = false, ...rest }: AreaP
         } ${error ? 'border-rust' : 'border-line-strong hover:border-ink-faint'}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-note` : undefined}
+        {...watches}
         {...rest}
       />
       {(error || hint) && (
@@ -69,8 +108,10 @@ export function AreaField({ label, hint, error, isCode = false, ...rest }: AreaP
 }
 
 /** The toggle is named "Show", not "Show password", so that one label on the page names the field. */
-export function PasswordField({ label, hint, ...rest }: FieldProps) {
+export function PasswordField({ label, hint, error: given, ...rest }: FieldProps) {
   const id = useId()
+  const [error, watches] = useOwnError(given)
+  const note = error ?? hint
   const [isShown, setShown] = useState(false)
   return (
     <div>
@@ -81,8 +122,10 @@ export function PasswordField({ label, hint, ...rest }: FieldProps) {
         <input
           id={id}
           type={isShown ? 'text' : 'password'}
-          className={`${boxed} border-line-strong pr-16 hover:border-ink-faint`}
-          aria-describedby={hint ? `${id}-note` : undefined}
+          className={`${boxed} pr-16 ${error ? 'border-rust' : 'border-line-strong hover:border-ink-faint'}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          {...watches}
           {...rest}
         />
         <button
@@ -94,9 +137,9 @@ export function PasswordField({ label, hint, ...rest }: FieldProps) {
           {isShown ? 'Hide' : 'Show'}
         </button>
       </div>
-      {hint && (
-        <p id={`${id}-note`} className="mt-1.5 text-sm text-ink-faint">
-          {hint}
+      {note && (
+        <p id={`${id}-note`} className={`mt-1.5 text-sm ${error ? 'text-rust' : 'text-ink-faint'}`}>
+          {note}
         </p>
       )}
     </div>

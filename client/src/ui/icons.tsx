@@ -75,6 +75,13 @@ export const LockIcon = icon(
     <path d="M7 9V6.5a3 3 0 0 1 6 0V9" />
   </>,
 )
+export const BookIcon = icon(
+  <path d="M10 5.4C8.4 4.2 6.2 3.9 3.5 4.1v10.8c2.7-.2 4.9.1 6.5 1.3 1.6-1.2 3.8-1.5 6.5-1.3V4.1c-2.7-.2-4.9.1-6.5 1.3Zm0 0v10.8" />,
+)
+export const PinIcon = icon(
+  <path d="M12.3 3.6 16.4 7.7 13.2 9l-2.4 4.4-4.2-4.2L11 6.8l1.3-3.2ZM8.6 11.4 4 16" />,
+)
+export const PauseIcon = icon(<path d="M7.5 5v10M12.5 5v10" strokeWidth="2" />)
 export const GearIcon = icon(
   <>
     <path d="M3.5 6h7m4 0h2M3.5 14h2m4 0h7" />
@@ -95,6 +102,18 @@ export const HalfIcon = icon(
     <path d="M10 4a6 6 0 0 1 0 12Z" fill="currentColor" />
   </>,
 )
+export const LoopIcon = icon(
+  <>
+    <path d="M4.2 12.6a6 6 0 0 1 9.9-7.2M15.8 7.4a6 6 0 0 1-9.9 7.2" />
+    <path d="M14.6 2.8v2.8h-2.8M5.4 17.2v-2.8h2.8" />
+  </>,
+)
+export const CalendarIcon = icon(
+  <>
+    <rect x="3.5" y="4.5" width="13" height="12" rx="2" />
+    <path d="M3.5 8.5h13M7 2.8v3M13 2.8v3" />
+  </>,
+)
 export const LayersIcon = icon(
   <path d="m10 3.5 6.5 3.3L10 10 3.5 6.8 10 3.5ZM3.5 10l6.5 3.3 6.5-3.3M3.5 13.2l6.5 3.3 6.5-3.3" />,
 )
@@ -103,4 +122,8 @@ export const RightIcon = icon(<path d="m8 5 5 5-5 5" />)
 export const DownArrowIcon = icon(<path d="M10 4v11.5M5 10.7l5 5 5-5" />)
 export const OutIcon = icon(
   <path d="M8 4H5.5A1.5 1.5 0 0 0 4 5.5v9A1.5 1.5 0 0 0 5.5 16H8m4.5-3 3-3-3-3m3 3H8" />,
+)
+export const DownloadIcon = icon(<path d="M10 4v8.5M6 9l4 4 4-4M4 16.5h12" />)
+export const WrapIcon = icon(
+  <path d="M3.5 5h13M3.5 10h10a2.75 2.75 0 0 1 0 5.5H10m0 0 2-2m-2 2 2 2M3.5 15.5h3" />,
 )

@@ -4,9 +4,9 @@ import { chooseTheme, type Theme, useTheme } from './theme'
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
 const SAYS: Record<Theme, string> = {
-  system: 'Colours follow the system',
-  light: 'Light colours',
-  dark: 'Dark colours',
+  system: 'Theme: system',
+  light: 'Theme: light',
+  dark: 'Theme: dark',
 }
 
 export function ThemeSwitch() {

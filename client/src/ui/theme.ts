@@ -35,6 +35,14 @@ export function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
+/** What the page looks like at this moment, whoever has chosen it. */
+export function isDarkNow(): boolean {
+  const theme = readTheme()
+  return theme === 'system'
+    ? (window.matchMedia?.('(prefers-color-scheme: dark)').matches ?? false)
+    : theme === 'dark'
+}
+
 /** Another tab's choice counts here as well. */
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {

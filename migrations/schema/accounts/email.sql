@@ -16,6 +16,7 @@ create table one_time_links (
 );
 CREATE INDEX one_time_links_by_age ON public.one_time_links USING btree (expires_at);
 CREATE INDEX one_time_links_of_user ON public.one_time_links USING btree (user_id);
+CREATE INDEX one_time_links_undo ON public.one_time_links USING btree (lower(email)) WHERE (purpose = 'undo'::text);
 alter table one_time_links enable row level security;
 alter table one_time_links force row level security;
 create policy keeper on one_time_links
@@ -36,6 +37,19 @@ $function$;
 revoke execute on function add_one_time_link(bytea,text,text,integer) from public;
 grant execute on function add_one_time_link(bytea,text,text,integer) to holdfast_app;
 
+CREATE OR REPLACE FUNCTION public.drop_email_change()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  delete from one_time_links l where l.user_id = current_account() and l.purpose = 'change';
+  return found;
+end $function$;
+revoke execute on function drop_email_change() from public;
+grant execute on function drop_email_change() to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.drop_old_links(at_most integer)
  RETURNS integer
  LANGUAGE sql
@@ -44,12 +58,25 @@ CREATE OR REPLACE FUNCTION public.drop_old_links(at_most integer)
 AS $function$
   with gone as (
     delete from one_time_links where token_hash in (
-      select l.token_hash from one_time_links l where l.expires_at < now() limit at_most)
+      select l.token_hash from one_time_links l where l.expires_at < now() limit at_most for update skip locked)
     returning 1)
   select count(*)::integer from gone
 $function$;
 revoke execute on function drop_old_links(integer) from public;
 grant execute on function drop_old_links(integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.find_email_change()
+ RETURNS TABLE(token_hash bytea, email text, expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select l.token_hash, l.email, l.expires_at from one_time_links l join users u on u.id = l.user_id
+   where u.id = current_account() and l.purpose = 'change' and l.expires_at > clock_timestamp()
+     and l.password_mark = password_mark(u.password_hash)
+$function$;
+revoke execute on function find_email_change() from public;
+grant execute on function find_email_change() to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.find_reset_link(of_hash bytea)
  RETURNS TABLE(user_id uuid, email text)
@@ -65,6 +92,30 @@ $function$;
 revoke execute on function find_reset_link(bytea) from public;
 grant execute on function find_reset_link(bytea) to holdfast_app;
 
+CREATE OR REPLACE FUNCTION public.find_undo_link(of_hash bytea)
+ RETURNS TABLE(user_id uuid, email text, has_password boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select u.id, l.email, u.password_hash is not null from one_time_links l join users u on u.id = l.user_id
+   where l.token_hash = of_hash and l.purpose = 'undo' and l.expires_at > clock_timestamp() and u.suspended_at is null
+$function$;
+revoke execute on function find_undo_link(bytea) from public;
+grant execute on function find_undo_link(bytea) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.find_verify_link(of_hash bytea)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select u.id from one_time_links l join users u on u.id = l.user_id
+   where l.token_hash = of_hash and l.purpose = 'verify' and l.expires_at > clock_timestamp()
+     and u.id = current_account() and lower(l.email) = lower(u.email)
+$function$;
+revoke execute on function find_verify_link(bytea) from public;
+
 CREATE OR REPLACE FUNCTION public.spend_reset_link(of_hash bytea, new_password_hash text, revokes_keys boolean)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -72,26 +123,28 @@ CREATE OR REPLACE FUNCTION public.spend_reset_link(of_hash bytea, new_password_h
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
-  link one_time_links;
+  whose uuid;
+  is_by_mail boolean;
   was_verified boolean;
 begin
-  select * into link from one_time_links l where l.token_hash = of_hash for update;
-  select u.email_verified into was_verified from users u where u.id = link.user_id for update;
+  select l.user_id, l.email is not null into whose, is_by_mail from one_time_links l where l.token_hash = of_hash;
+  select u.email_verified into was_verified from users u where u.id = whose for no key update;
   if not exists (select from find_reset_link(of_hash)) then
     return false;
   end if;
-  update users u set password_hash = new_password_hash, email_verified = u.email_verified or link.email is not null
-   where u.id = link.user_id;
-  delete from one_time_links l where l.user_id = link.user_id and l.purpose <> 'undo';
-  delete from sign_ins s where s.user_id = link.user_id;
+  update users u set password_hash = new_password_hash, email_verified = u.email_verified or is_by_mail,
+                     email_waits = u.email_waits and not is_by_mail
+   where u.id = whose;
+  delete from one_time_links l where l.user_id = whose and l.purpose <> 'undo';
+  delete from sign_ins s where s.user_id = whose;
   -- Whoever registered an address that was not theirs leaves nothing behind that opens the account of its owner.
-  if revokes_keys or (link.email is not null and not was_verified) then
-    update api_keys k set revoked_at = now() where k.user_id = link.user_id and k.revoked_at is null;
+  if revokes_keys or (is_by_mail and not was_verified) then
+    perform end_keys_of(whose);
   end if;
-  if link.email is not null and not was_verified then
-    delete from identities i where i.user_id = link.user_id;
-    delete from totp_secrets t where t.user_id = link.user_id;
-    delete from passkeys p where p.user_id = link.user_id;
+  if is_by_mail and not was_verified then
+    delete from identities i where i.user_id = whose;
+    delete from totp_secrets t where t.user_id = whose;
+    delete from passkeys p where p.user_id = whose;
   end if;
   return true;
 end $function$;

@@ -223,15 +223,17 @@ CREATE OR REPLACE FUNCTION public.memory_note_told(p_tenant text, p_user text, p
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-    begin
-      perform set_config('app.tenant_id', p_tenant, true), set_config('app.user_id', p_user, true);
-      insert into recalled_shingles (tenant_id, user_id, shingles) values (p_tenant, p_user, p_shingles);
-      delete from recalled_shingles
-       where tenant_id = p_tenant and user_id = p_user
-         and recalled_at < greatest(now() - p_older_than, (
-           select recalled_at from recalled_shingles
-            where tenant_id = p_tenant and user_id = p_user order by recalled_at desc offset p_keep - 1 limit 1));
-    end $function$;
+begin
+  perform set_config('app.tenant_id', p_tenant, true), set_config('app.user_id', p_user, true);
+  insert into recalled_shingles (tenant_id, user_id, shingles) values (p_tenant, p_user, p_shingles);
+  delete from recalled_shingles where ctid in (
+    select s.ctid from recalled_shingles s
+     where s.tenant_id = p_tenant and s.user_id = p_user
+       and s.recalled_at < greatest(now() - p_older_than, (
+         select r.recalled_at from recalled_shingles r
+          where r.tenant_id = p_tenant and r.user_id = p_user order by r.recalled_at desc offset p_keep - 1 limit 1))
+     for update skip locked);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.memory_quality_overall(stale_before timestamp with time zone, at timestamp with time zone)
  RETURNS TABLE(candidates bigint, learned bigint, duplicates bigint, junk bigint, echoes bigint, contradicted bigint, held bigint, held_twice bigint, stale bigint)

@@ -65,7 +65,10 @@ CREATE OR REPLACE FUNCTION public.memory_drop_dead_letters(ids bigint[])
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 BEGIN ATOMIC
  DELETE FROM memory_outbox o
-   WHERE ((o.status = 'dead'::text) AND ((memory_drop_dead_letters.ids IS NULL) OR (o.id = ANY (memory_drop_dead_letters.ids))))
+   WHERE (o.id IN ( SELECT d.id
+            FROM memory_outbox d
+           WHERE ((d.status = 'dead'::text) AND ((memory_drop_dead_letters.ids IS NULL) OR (d.id = ANY (memory_drop_dead_letters.ids))))
+          FOR UPDATE OF d SKIP LOCKED))
    RETURNING o.id;
 END;
 revoke execute on function memory_drop_dead_letters(bigint[]) from public;
@@ -169,7 +172,10 @@ CREATE OR REPLACE FUNCTION public.memory_retry_dead_letters(ids bigint[], at tim
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 BEGIN ATOMIC
  UPDATE memory_outbox o SET status = 'pending'::text, attempts = 0, next_attempt_at = memory_retry_dead_letters.at, last_error = NULL::text
-   WHERE ((o.status = 'dead'::text) AND ((memory_retry_dead_letters.ids IS NULL) OR (o.id = ANY (memory_retry_dead_letters.ids))))
+   WHERE (o.id IN ( SELECT d.id
+            FROM memory_outbox d
+           WHERE ((d.status = 'dead'::text) AND ((memory_retry_dead_letters.ids IS NULL) OR (d.id = ANY (memory_retry_dead_letters.ids))))
+          FOR UPDATE OF d SKIP LOCKED))
    RETURNING o.id;
 END;
 revoke execute on function memory_retry_dead_letters(bigint[],timestamp with time zone) from public;

@@ -9,6 +9,7 @@ create table carried_vectors (
   embedder text not null,
   vector bytea not null,  -- numbers of 32 bits, little end first: never searched, only handed on
   made_at timestamp with time zone default now() not null,
+  tokens bytea,  -- vectors of its word pieces, packed, where the embedder makes them
   constraint carried_vectors_pkey PRIMARY KEY (chat_id, message_id),
   constraint carried_vectors_chat_id_message_id_fkey FOREIGN KEY (chat_id, message_id) REFERENCES messages(chat_id, id) ON DELETE CASCADE
 );
@@ -49,6 +50,7 @@ create table memory_embedded (
   embedder smallint not null,
   is_whole boolean not null,
   celled_at bigint default 0 not null,
+  has_tokens boolean default false not null,  -- no turn lacks the vectors of its word pieces that could have them
   constraint memory_embedded_pkey PRIMARY KEY (tenant_id, user_id, embedder),
   constraint memory_embedded_embedder_fkey FOREIGN KEY (embedder) REFERENCES memory_embedders(id)
 );
@@ -108,6 +110,7 @@ create table memory_vectors (
   cell smallint default 0 not null,
   vector halfvec not null,
   made_of bytea,  -- digest of all that went into it; null: made before this was kept
+  tokens bytea,  -- vectors of its word pieces, packed, of turns whose embedder makes them
   constraint memory_vectors_pkey PRIMARY KEY (kind, item_id, embedder, part),
   constraint memory_vectors_kind_check CHECK ((kind = ANY (ARRAY['e'::"char", 'f'::"char", 'l'::"char"]))),
   constraint memory_vectors_embedder_fkey FOREIGN KEY (embedder) REFERENCES memory_embedders(id)
@@ -131,8 +134,12 @@ CREATE OR REPLACE FUNCTION public.drop_carried_vectors(older_than interval)
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 BEGIN ATOMIC
  WITH gone AS (
-          DELETE FROM carried_vectors
-           WHERE (carried_vectors.made_at < (now() - drop_carried_vectors.older_than))
+          DELETE FROM carried_vectors c
+           WHERE ((c.chat_id, c.message_id) IN ( SELECT o.chat_id,
+                     o.message_id
+                    FROM carried_vectors o
+                   WHERE (o.made_at < (now() - drop_carried_vectors.older_than))
+                  FOR UPDATE OF o SKIP LOCKED))
            RETURNING 1 AS "?column?"
          )
   SELECT count(*) AS count
@@ -147,10 +154,15 @@ CREATE OR REPLACE FUNCTION public.memory_embedder(called text, length integer)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-      insert into memory_embedders (name, dimensions) values (called, length)
-      on conflict (name) do update set dimensions = excluded.dimensions
-      returning id
-    $function$;
+  with known as (
+    select e.id from memory_embedders e where e.name = called and e.dimensions = length
+  ), made as (
+    insert into memory_embedders (name, dimensions) select called, length where not exists (select from known)
+    on conflict (name) do update set dimensions = excluded.dimensions
+    returning id
+  )
+  select id from known union all select id from made
+$function$;
 revoke execute on function memory_embedder(text,integer) from public;
 grant execute on function memory_embedder(text,integer) to holdfast_app;
 
@@ -163,7 +175,7 @@ BEGIN ATOMIC
 ( SELECT DISTINCT e.tenant_id,
      e.user_id
     FROM memory_embedded e
-   WHERE ((e.embedder <> owners_to_embed.present) OR (NOT e.is_whole))
+   WHERE ((e.embedder <> owners_to_embed.present) OR (NOT e.is_whole) OR (NOT e.has_tokens))
   LIMIT owners_to_embed.most)
  UNION
  ( SELECT DISTINCT u.tenant_id,

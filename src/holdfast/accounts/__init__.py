@@ -11,9 +11,11 @@ login       a password → a sign-in; changing the password
 sign_ins    open, list and end them; which are still alive
 devices     browsers that have signed in to an account before
 keys        API keys: make, list, revoke
+calendar_feeds  the secret address of one's calendar: make, make anew, end
 invites     installation invites, by which people make an account: make, list, revoke
 codes       codes that people carry by hand
 profile     one's own account: read, rename, leave
+memory_pause  whether somebody wants nothing remembered of what they say
 operator    what whoever runs the machine does without being signed in
 admins      suspend, appoint: for admins only; how admins are asked for
 bearer      tokens of configured issuers → accounts

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from uuid import UUID
 
 import asyncpg
 
@@ -16,6 +15,7 @@ from holdfast.accounts import store
 from holdfast.accounts.types import Caller
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Conflict, Forbidden, NotFound
+from holdfast.core.ids import UserId
 
 
 class NotAdmin(Forbidden):
@@ -26,7 +26,7 @@ class NotAdmin(Forbidden):
 
 
 @asynccontextmanager
-async def as_admin(db: Db, user_id: UUID) -> AsyncIterator[Tx]:
+async def as_admin(db: Db, user_id: UserId) -> AsyncIterator[Tx]:
     """For functions of the schema that ask for an admin; `NotAdmin` for whoever is none (any more)."""
     try:
         async with db.as_user(user_id) as tx:
@@ -35,12 +35,12 @@ async def as_admin(db: Db, user_id: UUID) -> AsyncIterator[Tx]:
         raise NotAdmin() from None
 
 
-async def set_suspended(db: Db, caller: Caller, user_id: UUID, shall_be: bool) -> None:
+async def set_suspended(db: Db, caller: Caller, user_id: UserId, shall_be: bool) -> None:
     """Suspending ends the account's sign-ins and keys for good; bearer tokens are refused while it lasts."""
     await _change(db, caller, lambda tx: store.set_suspended(tx, user_id, shall_be))
 
 
-async def set_admin(db: Db, caller: Caller, user_id: UUID, shall_be: bool) -> None:
+async def set_admin(db: Db, caller: Caller, user_id: UserId, shall_be: bool) -> None:
     await _change(db, caller, lambda tx: store.set_admin(tx, user_id, shall_be))
 
 

@@ -30,7 +30,7 @@ _TYPES = frozenset({"jwt", "at+jwt", "application/at+jwt"})
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class TrustedIssuer:
     issuer: Issuer
     audiences: Sequence[str]
     domains: Sequence[str] = ()
@@ -38,7 +38,7 @@ class Accepted:
 
 
 class BearerTokens:
-    def __init__(self, accepted: Sequence[Accepted]) -> None:
+    def __init__(self, accepted: Sequence[TrustedIssuer]) -> None:
         self._accepted = {entry.issuer.url: entry for entry in accepted}
         self._remembered: OrderedDict[bytes, tuple[float, Vouched]] = OrderedDict()
 

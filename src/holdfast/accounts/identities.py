@@ -18,7 +18,7 @@ from holdfast.accounts.types import BadToken, EmailTaken, IdentityTaken, LinkReq
 from holdfast.core.config import Registration
 from holdfast.core.db import Db
 from holdfast.core.errors import Invalid
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ async def find_or_create_unless_email_is_taken(
 
 async def _create(db: Db, admission: Admission, who: Vouched, email: str | None, rule: Registration) -> None:
     new = NewAccount(
-        id=new_id(),
+        id=UserId(new_id()),
         email=email,
         email_verified=email is not None,
         name=who.name,

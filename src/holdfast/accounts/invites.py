@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from uuid import UUID
 
 from holdfast.accounts import store
 from holdfast.accounts.admins import as_admin
@@ -19,16 +18,16 @@ from holdfast.accounts.types import InstallationInvite
 from holdfast.core.crypto import Signer
 from holdfast.core.db import Db
 from holdfast.core.errors import Conflict, Invalid, NotFound
-from holdfast.core.ids import new_id
+from holdfast.core.ids import InviteId, UserId, new_id
 
 LIFE_DAYS = 7
-MOST_USES = 1000
-MOST_OPEN = 100
+MAX_USES = 1000
+MAX_OPEN = 100
 
 
 @dataclass(frozen=True, slots=True)
 class MadeInvite:
-    id: UUID
+    id: InviteId
     code: str = field(repr=False)
     max_uses: int
     expires_at: datetime
@@ -39,25 +38,25 @@ def link_of(site: str, code: str) -> str:
     return f"{site}/register#{code}"
 
 
-async def make_invite(db: Db, signer: Signer, admin: UUID, *, note: str, max_uses: int) -> MadeInvite:
-    if not 1 <= max_uses <= MOST_USES:
-        raise Invalid(f"An invite can be used 1 to {MOST_USES} times.", code="invalid_max_uses")
-    invite_id, code, note = new_id(), new_code(), checked_name(note)
-    async with as_admin(db, admin) as tx:
+async def make_invite(db: Db, signer: Signer, admin_id: UserId, *, note: str, max_uses: int) -> MadeInvite:
+    if not 1 <= max_uses <= MAX_USES:
+        raise Invalid(f"An invite can be used 1 to {MAX_USES} times.", code="invalid_max_uses")
+    invite_id, code, note = InviteId(new_id()), new_code(), checked_name(note)
+    async with as_admin(db, admin_id) as tx:
         new = store.NewInvite(invite_id, hash_code(signer, code), note, max_uses, LIFE_DAYS)
-        until = await store.add_installation_invite(tx, new, at_most=MOST_OPEN)
+        until = await store.add_installation_invite(tx, new, at_most=MAX_OPEN)
     if until is None:
-        raise Conflict(f"There are {MOST_OPEN} open invites already; revoke one first.", code="too_many_invites")
+        raise Conflict(f"There are {MAX_OPEN} open invites already; revoke one first.", code="too_many_invites")
     return MadeInvite(invite_id, code, max_uses, until)
 
 
-async def list_invites(db: Db, admin: UUID) -> Sequence[InstallationInvite]:
+async def list_invites(db: Db, admin_id: UserId) -> Sequence[InstallationInvite]:
     """Those that can still be used, newest first."""
-    async with as_admin(db, admin) as tx:
+    async with as_admin(db, admin_id) as tx:
         return await store.list_installation_invites(tx)
 
 
-async def revoke_invite(db: Db, admin: UUID, invite_id: UUID) -> None:
-    async with as_admin(db, admin) as tx:
+async def revoke_invite(db: Db, admin_id: UserId, invite_id: InviteId) -> None:
+    async with as_admin(db, admin_id) as tx:
         if not await store.revoke_installation_invite(tx, invite_id):
             raise NotFound("There is no such invite.")

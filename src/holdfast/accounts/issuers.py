@@ -18,7 +18,6 @@ from typing import Any, Generic, TypeVar
 
 import httpx2
 import orjson
-import structlog
 from joserfc import jwt
 from joserfc.errors import BadSignatureError, ClaimError, InvalidKeyIdError, JoseError
 from joserfc.jwk import JWKRegistry, KeySet
@@ -27,8 +26,9 @@ from pydantic import BaseModel, ValidationError
 
 from holdfast.accounts.types import BadToken, ProviderUnavailable
 from holdfast.core.clock import Clock, utc_now
+from holdfast.core.log import get_logger
 
-log = structlog.get_logger(__name__)
+log = get_logger()
 T = TypeVar("T")
 
 ALGORITHMS = frozenset(
@@ -71,7 +71,7 @@ class Published(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class FetchPace:
     """How long what we fetched is good for, and how soon we may ask again."""
 
     fresh_seconds: float = 900.0
@@ -86,10 +86,10 @@ class _Unusable(Exception):
         self.reason = reason
 
 
-class Kept(Generic[T]):
+class CachedFetch(Generic[T]):
     """Something fetched when first needed and again when old; one fetch at a time, and the old one through outages."""
 
-    def __init__(self, issuer: str, fetch: Callable[[], Awaitable[T]], patience: Patience) -> None:
+    def __init__(self, issuer: str, fetch: Callable[[], Awaitable[T]], patience: FetchPace) -> None:
         self._issuer = issuer
         self._fetch = fetch
         self._patience = patience
@@ -127,13 +127,13 @@ class Issuer:
         url: str,
         *,
         clock: Clock = utc_now,
-        patience: Patience = Patience(),
+        patience: FetchPace = FetchPace(),
     ) -> None:
         self.url = url.rstrip("/")
         self._http = http
         self._clock = clock
-        self._published = Kept(self.url, self._discover, patience)
-        self._keys = Kept(self.url, self._fetch_keys, patience)
+        self._published = CachedFetch(self.url, self._discover, patience)
+        self._keys = CachedFetch(self.url, self._fetch_keys, patience)
 
     async def published(self) -> Published:
         return await self._published.get()

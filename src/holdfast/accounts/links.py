@@ -12,16 +12,17 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from holdfast.accounts import store
-from holdfast.accounts.oidc import Begun, begin
+from holdfast.accounts.oidc import SignInBegun, begin
 from holdfast.accounts.parts import Accounts, Provider
-from holdfast.accounts.second_factor.fresh import require_fresh
+from holdfast.accounts.second_factor.fresh import lock_fresh, require_fresh
 from holdfast.accounts.types import Caller, LastWayIn, LinkedIdentity
 from holdfast.core.errors import NotFound
+from holdfast.core.ids import IdentityId
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    id: UUID
+class IdentityLink:
+    id: IdentityId
     provider: str | None
     """Its name here; None: it is not offered here any more."""
     label: str
@@ -31,13 +32,13 @@ class Link:
 
 async def begin_link(
     accounts: Accounts, provider: Provider, caller: Caller, redirect_uri: str, return_to: str | None, *, peer: str
-) -> Begun:
+) -> SignInBegun:
     async with accounts.db.as_user(caller.user_id) as tx:
         await require_fresh(tx, caller)
     return await begin(accounts, provider, redirect_uri, return_to, peer=peer, link=caller)
 
 
-async def list_links(accounts: Accounts, caller: Caller) -> Sequence[Link]:
+async def list_links(accounts: Accounts, caller: Caller) -> Sequence[IdentityLink]:
     async with accounts.db.as_user(caller.user_id) as tx:
         has_password = await store.find_password_hash(tx, caller.user_id) is not None
         found = await store.list_identities(tx, caller.user_id)
@@ -48,21 +49,20 @@ async def list_links(accounts: Accounts, caller: Caller) -> Sequence[Link]:
     ]
 
 
-def _link(identity: LinkedIdentity, provider: Provider | None, is_last: bool) -> Link:
+def _link(identity: LinkedIdentity, provider: Provider | None, is_last: bool) -> IdentityLink:
     if provider is not None:
-        return Link(identity.id, provider.name, provider.label, identity.created_at, is_last)
+        return IdentityLink(identity.id, provider.name, provider.label, identity.created_at, is_last)
     host = urlsplit(identity.issuer).hostname
-    return Link(identity.id, None, host or identity.issuer, identity.created_at, is_last)
+    return IdentityLink(identity.id, None, host or identity.issuer, identity.created_at, is_last)
 
 
-async def unlink(accounts: Accounts, caller: Caller, identity_id: UUID) -> None:
+async def unlink(accounts: Accounts, caller: Caller, identity_id: IdentityId) -> None:
     async with accounts.db.as_user(caller.user_id) as tx:
-        await require_fresh(tx, caller)
-        has_password = await store.lock_ways_in(tx, caller.user_id)
+        locked = await lock_fresh(tx, caller)
         found = await store.list_identities(tx, caller.user_id)
         if all(one.id != identity_id for one in found):
             raise NotFound("There is no such linked sign-in.")
-        if not has_password and not _other_ways(accounts, found, identity_id):
+        if not locked.has_password and not _other_ways(accounts, found, identity_id):
             raise LastWayIn()
         await store.drop_identity(tx, caller.user_id, identity_id)
 

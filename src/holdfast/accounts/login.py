@@ -6,7 +6,6 @@ An unknown e-mail and a wrong password get the same words after the same work. A
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from uuid import UUID
 
 from holdfast.accounts import store
 from holdfast.accounts.check import checked_email, checked_password, fits_hashing
@@ -16,6 +15,7 @@ from holdfast.accounts.second_factor.second_steps import sign_in_or_ask
 from holdfast.accounts.second_factor.types import SecondStep
 from holdfast.accounts.types import Caller, OpenedSignIn, Suspended, Visitor, WrongCredentials, WrongPassword
 from holdfast.core.errors import Invalid
+from holdfast.core.ids import UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,10 @@ async def change_password(
         await store.end_sign_ins(tx, caller.user_id, but=caller.sign_in_id)
         if revokes_keys:
             await store.revoke_api_keys(tx, caller.user_id)
+            await store.end_calendar_feed(tx, caller.user_id)
 
 
-async def confirm_password(accounts: Accounts, user_id: UUID, password: str) -> str:
+async def confirm_password(accounts: Accounts, user_id: UserId, password: str) -> str:
     """The account's present hash, once the password was shown to be right."""
     limit = accounts.limits.password_by_account
     await accounts.throttle.take(limit, str(user_id))

@@ -17,20 +17,22 @@ from urllib.parse import quote, urlencode
 
 import httpx2
 import orjson
-import structlog
 
 from holdfast.accounts import store
 from holdfast.accounts.check import checked_return_to
+from holdfast.accounts.email.verify import vouch_for_email
 from holdfast.accounts.identities import Vouched, find_or_create_unless_email_is_taken, vouched
 from holdfast.accounts.issuers import EndlessAnswer, read_bounded
 from holdfast.accounts.parts import Accounts, Provider
 from holdfast.accounts.second_factor.second_steps import sign_in_or_ask
 from holdfast.accounts.second_factor.types import SecondStep
+from holdfast.accounts.sign_ins import lock_if_still_in
 from holdfast.accounts.types import BadToken, Caller, OpenedSignIn, ProviderUnavailable, Visitor
 from holdfast.core.crypto import CannotOpen, hash_token, is_same, new_token
 from holdfast.core.errors import NotFound, Unauthenticated
+from holdfast.core.log import get_logger
 
-log = structlog.get_logger(__name__)
+log = get_logger()
 
 ATTEMPT_SECONDS = 600
 _TOKEN_SECONDS = 10.0
@@ -42,7 +44,7 @@ class SignInFailed(Unauthenticated):
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class SignInBegun:
     location: str
     """Where the browser goes now."""
     browser_token: str = field(repr=False)
@@ -50,7 +52,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProviderCallback:
     """What the browser came back with: the provider's words, and its own half from the cookie."""
 
     redirect_uri: str
@@ -78,7 +80,7 @@ def get_provider(accounts: Accounts, name: str) -> Provider:
 
 async def begin(
     accounts: Accounts, provider: Provider, redirect_uri: str, return_to: str | None, *, peer: str, link: Caller | None
-) -> Begun:
+) -> SignInBegun:
     """`link`: who wants this provider to open their account too; None to sign in."""
     await accounts.throttle.take_near(accounts.limits.oidc_by_peer, peer)
     path = checked_return_to(return_to)
@@ -87,7 +89,7 @@ async def begin(
         raise ProviderUnavailable("The provider publishes no address to sign in at.")
     state, nonce, verifier, browser = (new_token() for _ in range(4))
     sealed = accounts.box.seal(verifier, owner=_owner(state), purpose=_PURPOSE)
-    attempt = store.Attempt(nonce, sealed, path, link.user_id if link else None)
+    attempt = store.SignInAttempt(nonce, sealed, path, link.user_id if link else None)
     await store.begin_attempt(
         accounts.db, hash_token(state), hash_token(browser), provider.name, attempt, seconds=ATTEMPT_SECONDS
     )
@@ -102,24 +104,26 @@ async def begin(
         "code_challenge_method": "S256",
     }
     joint = "&" if "?" in published.authorization_endpoint else "?"
-    return Begun(f"{published.authorization_endpoint}{joint}{urlencode(query)}", browser)
+    return SignInBegun(f"{published.authorization_endpoint}{joint}{urlencode(query)}", browser)
 
 
 async def finish(
-    accounts: Accounts, provider: Provider, answer: Answer, *, visitor: Visitor, caller: Caller | None
+    accounts: Accounts, provider: Provider, answer: ProviderCallback, *, visitor: Visitor, caller: Caller | None
 ) -> Finished:
     await accounts.throttle.take_near(accounts.limits.oidc_by_peer, visitor.peer)
     attempt = await _take(accounts, provider, answer)
     who = await _who(accounts, provider, answer, attempt)
     if attempt.link_user_id is not None:
         await _link(accounts, attempt, who, caller)
+        await vouch_for_email(accounts, attempt.link_user_id, who.verified_email)
         return Finished(attempt.return_to, None)
     known = await find_or_create_unless_email_is_taken(accounts.db, accounts.admission, who, provider.domains)
+    await vouch_for_email(accounts, known.user_id, who.verified_email)
     # Whether the provider asked for a second factor is nothing we can know; who set one here is asked for it here.
     return Finished(attempt.return_to, await sign_in_or_ask(accounts, known.user_id, visitor))
 
 
-async def _take(accounts: Accounts, provider: Provider, answer: Answer) -> store.Attempt:
+async def _take(accounts: Accounts, provider: Provider, answer: ProviderCallback) -> store.SignInAttempt:
     if not answer.state or not answer.browser_token:
         raise SignInFailed("This sign-in was not begun in this browser; begin it again.")
     state, browser = hash_token(answer.state), hash_token(answer.browser_token)
@@ -131,7 +135,9 @@ async def _take(accounts: Accounts, provider: Provider, answer: Answer) -> store
     return attempt
 
 
-async def _who(accounts: Accounts, provider: Provider, answer: Answer, attempt: store.Attempt) -> Vouched:
+async def _who(
+    accounts: Accounts, provider: Provider, answer: ProviderCallback, attempt: store.SignInAttempt
+) -> Vouched:
     try:
         published = await provider.issuer.published()
         if answer.issuer is not None and answer.issuer != published.issuer:
@@ -146,7 +152,7 @@ async def _who(accounts: Accounts, provider: Provider, answer: Answer, attempt: 
         raise SignInFailed("The provider's answer could not be verified; begin again.") from None
 
 
-async def _exchange(http: httpx2.AsyncClient, provider: Provider, answer: Answer, verifier: str) -> str:
+async def _exchange(http: httpx2.AsyncClient, provider: Provider, answer: ProviderCallback, verifier: str) -> str:
     """The code, once, for the ID token."""
     published = await provider.issuer.published()
     form = {
@@ -199,11 +205,12 @@ def _check_id_token(claims: Mapping[str, Any], client_id: str, nonce: str) -> No
         raise BadToken("another_client")
 
 
-async def _link(accounts: Accounts, attempt: store.Attempt, who: Vouched, caller: Caller | None) -> None:
+async def _link(accounts: Accounts, attempt: store.SignInAttempt, who: Vouched, caller: Caller | None) -> None:
     # Asked again now: whoever began this may have signed out, or somebody else may have signed in here since.
     if caller is None or caller.via != "sign_in" or caller.user_id != attempt.link_user_id:
         raise SignInFailed("Sign in to your account first, then link the provider.")
     async with accounts.db.as_user(caller.user_id) as tx:
+        await lock_if_still_in(tx, caller)
         await store.add_identity(tx, caller.user_id, who.issuer, who.subject)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import httpx2
 
 from holdfast.accounts.admission import Admission, admission_of
-from holdfast.accounts.bearer import Accepted, BearerTokens
-from holdfast.accounts.issuers import Issuer, Patience
+from holdfast.accounts.bearer import BearerTokens, TrustedIssuer
+from holdfast.accounts.issuers import FetchPace, Issuer
 from holdfast.accounts.passwords import Hasher
-from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import BearerIssuer, OidcProvider, Settings
 from holdfast.core.crypto import Box, open_box
 from holdfast.core.db import Db, Owner, Tx
@@ -23,7 +23,7 @@ from holdfast.core.throttle import Limit, Throttle, networks, open_throttle
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class AccountLimits:
     """How often one may try."""
 
     login_by_peer: Limit
@@ -36,13 +36,15 @@ class Limits:
     oidc_by_peer: Limit
     link_by_peer: Limit
     """Of one-time links that are shown to us; nobody guesses one, and nobody need try for long."""
+    verify_by_account: Limit
+    """Asking for the link to one's own address again: not while the last one may still be on its way."""
     password_by_account: Limit
     """Changing a password or deleting the account asks for the password: a stolen cookie must not guess it."""
 
 
 # By account alone it is looser than by account and peer together: one place gets few guesses, and strangers who guess
 # from many places have to be many before they keep the owner out.
-LIMITS = Limits(
+LIMITS = AccountLimits(
     login_by_peer=Limit("login-by-peer", 200, 300, is_kept=True),
     login_by_account_and_peer=Limit("login-by-account-and-peer", 20, 900, is_kept=True),
     login_by_account=Limit("login-by-account", 200, 900, is_kept=True),
@@ -51,6 +53,7 @@ LIMITS = Limits(
     code_by_peer=Limit("codes-by-peer", 60, 3600, is_kept=True),
     oidc_by_peer=Limit("oidc-by-peer", 120, 300),
     link_by_peer=Limit("links-by-peer", 100, 900, is_kept=True),
+    verify_by_account=Limit("verify-mails-by-account", 1, 60, is_kept=True),
     password_by_account=Limit("password-by-account", 20, 900, is_kept=True),
 )
 
@@ -68,8 +71,13 @@ class Provider:
     """Whom the operator lets in by it; none named: as `registration` says."""
 
 
-Leaver = Callable[[Tx, Owner], Awaitable[object]]
-"""Takes out, in the same transaction, what a room above keeps of a person without hanging on the account's row."""
+class Leaver(Protocol):
+    """Takes out, in the same transaction, what a room above keeps of a person without hanging on the account's row."""
+
+    async def take_out(self, tx: Tx, owner: Owner) -> None: ...
+
+    async def take_out_rest(self, tx: Tx, owner: Owner) -> None:
+        """Once the account's row is gone, and whoever wrote in its name was waited for: what came meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +92,7 @@ class Accounts:
     admission: Admission
     outbox: Outbox
     mail_budget: MailBudget
-    limits: Limits = LIMITS
+    limits: AccountLimits = LIMITS
     leavers: Sequence[Leaver] = ()
 
     @property
@@ -102,19 +110,17 @@ async def open_accounts(
     settings: Settings,
     db: Db,
     *,
-    http: httpx2.AsyncClient | None = None,
     hasher: Hasher | None = None,
-    limits: Limits = LIMITS,
-    clock: Clock = utc_now,
-    patience: Patience = Patience(),
+    limits: AccountLimits = LIMITS,
+    patience: FetchPace = FetchPace(),
     outbox: Outbox | None = None,
 ) -> Accounts:
     """Nothing is fetched yet: an issuer that is away must not keep the installation from starting."""
-    http = http or operator_client()
+    http = operator_client()
     networks(settings.trusted_proxies)  # a misspelt one is told now, not at the first sign-in
 
     def issuer(url: str) -> Issuer:
-        return Issuer(http, url, clock=clock, patience=patience)
+        return Issuer(http, url, patience=patience)
 
     return Accounts(
         db=db,
@@ -137,9 +143,9 @@ def _provider(name: str, given: OidcProvider, issuer: Issuer) -> Provider:
     return Provider(name, label, issuer, given.client_id, secret, _domains(given.allowed_domains))
 
 
-def _accepted(issuer: Issuer, given: Sequence[BearerIssuer]) -> Accepted:
+def _accepted(issuer: Issuer, given: Sequence[BearerIssuer]) -> TrustedIssuer:
     domains = _domains([domain for one in given for domain in one.allowed_domains])
-    return Accepted(issuer, [one.audience for one in given], domains)
+    return TrustedIssuer(issuer, [one.audience for one in given], domains)
 
 
 def _domains(given: Sequence[str]) -> Sequence[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from holdfast.accounts import store
 from holdfast.accounts.check import checked_name
 from holdfast.accounts.login import confirm_password
@@ -11,10 +9,11 @@ from holdfast.accounts.parts import Accounts
 from holdfast.accounts.types import Account, Caller
 from holdfast.core.db import Db, execute_with_retry, owner_of
 from holdfast.core.errors import Conflict, Unauthenticated
+from holdfast.core.ids import UserId
 from holdfast.core.jobs import drop_jobs_of_asker
 
 
-async def get_account(db: Db, user_id: UUID) -> Account:
+async def get_account(db: Db, user_id: UserId) -> Account:
     async with db.as_user(user_id) as tx:
         account = await store.find_account(tx, user_id)
     if account is None:
@@ -45,11 +44,13 @@ async def leave(accounts: Accounts, caller: Caller, password: str | None) -> Non
 
     async def delete() -> str:
         async with accounts.db.as_user(caller.user_id) as tx:
-            for take_out in accounts.leavers:
-                await take_out(tx, owner_of(caller.user_id))
+            for leaver in accounts.leavers:
+                await leaver.take_out(tx, owner_of(caller.user_id))
             outcome = await store.delete_own_account(tx)
             if outcome != "deleted":
                 raise _Undone(outcome)
+            for leaver in accounts.leavers:
+                await leaver.take_out_rest(tx, owner_of(caller.user_id))
             await drop_jobs_of_asker(tx)
             return outcome
 

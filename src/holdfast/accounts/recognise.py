@@ -73,4 +73,5 @@ async def _by_cookie(accounts: Accounts, token: str) -> Caller | None:
 
 
 def _bad_key() -> Unauthenticated:
-    return Unauthenticated("The API key is not accepted; it may be mistyped, expired or revoked.", code="invalid_key")
+    why = "it may be mistyped, expired or revoked, or its organization keeps its maker out"
+    return Unauthenticated(f"The API key is not accepted; {why}.", code="invalid_key")

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 from holdfast.accounts import store
 from holdfast.accounts.check import checked_email, checked_name, checked_password
+from holdfast.accounts.email.verify import send_first
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.sign_ins import open_sign_in
 from holdfast.accounts.types import EmailTaken, OpenedSignIn, Visitor
-from holdfast.core.ids import new_id
+from holdfast.core.ids import UserId, new_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +22,9 @@ class Registering:
     """Of an invite, or the one of the first account; where none is asked for, it counts for nothing."""
 
 
-async def register(accounts: Accounts, given: Registering, visitor: Visitor) -> OpenedSignIn:
-    """Registered and signed in; `Invalid`, `EmailTaken`, `RateLimited`, or refused as `Admission` says."""
+async def register(accounts: Accounts, given: Registering, visitor: Visitor, *, site: str) -> OpenedSignIn:
+    """Registered and signed in; `Invalid`, `EmailTaken`, `RateLimited`, or refused as `Admission` says. Where mail is
+    sent, the address waits until its owner has followed the link that is on its way."""
     await accounts.throttle.take_near(accounts.limits.register_by_peer, visitor.peer)
     if given.code is not None:
         await accounts.throttle.take_near(accounts.limits.code_by_peer, visitor.peer)
@@ -34,6 +36,11 @@ async def register(accounts: Accounts, given: Registering, visitor: Visitor) -> 
     if await store.find_account_for_login(accounts.db, email):
         raise EmailTaken()
     hashed = await accounts.hasher.hash(password)
-    new = store.NewAccount(id=new_id(), email=email, name=name, password_hash=hashed)
+    new = store.NewAccount(
+        id=UserId(new_id()), email=email, email_waits=accounts.sends_mail, name=name, password_hash=hashed
+    )
     await admission.open_account(accounts.db, new, admission.rule, given.code)
-    return await open_sign_in(accounts.db, new.id, visitor.user_agent)
+    opened = await open_sign_in(accounts.db, new.id, visitor.user_agent)
+    if accounts.sends_mail:
+        await send_first(accounts, new.id, email, visitor, site=site)
+    return opened

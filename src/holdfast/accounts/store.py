@@ -2,6 +2,9 @@
 
 Functions that take a `Db` ask a definer function before we know who is asking, or for somebody who may not read the
 rows; those that take a `Tx` work on the asker's own rows, and row-level security says so again.
+
+Whoever changes more than one row of an account begins with `lock_account`: rows that hang on it are locked after it,
+never before (`docs/locks.md` has the whole order), so that no two wait for each other.
 """
 
 from __future__ import annotations
@@ -10,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
-from uuid import UUID
 
 import asyncpg
 
@@ -23,9 +25,11 @@ from holdfast.accounts.types import (
     IdentityTaken,
     InstallationInvite,
     LinkedIdentity,
+    OrgKey,
     SignIn,
 )
 from holdfast.core.db import Db, Tx, execute_with_retry
+from holdfast.core.ids import IdentityId, InviteId, KeyId, OrgId, SignInId, UserId
 
 SIGN_IN_DAYS = 30
 """How long one lasts that is not used."""
@@ -36,7 +40,7 @@ SIGN_INS_KEPT = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundAccount:
     """A caller, and whether it is time to note that they were here: at most every few minutes, not at each request."""
 
     caller: Caller
@@ -45,14 +49,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class LoginEntry:
-    user_id: UUID
+    user_id: UserId
     password_hash: str | None = field(repr=False)
     is_suspended: bool
 
 
 @dataclass(frozen=True, slots=True)
 class KnownIdentity:
-    user_id: UUID
+    user_id: UserId
     email: str | None
     name: str
     is_admin: bool
@@ -61,10 +65,12 @@ class KnownIdentity:
 
 @dataclass(frozen=True, slots=True)
 class NewAccount:
-    id: UUID
+    id: UserId
     email: str | None
     name: str
     email_verified: bool = False
+    email_waits: bool = False
+    """Given where mail is sent: it counts for nothing until somebody has shown that it is theirs."""
     picture: str | None = None
     password_hash: str | None = field(default=None, repr=False)
     issuer: str | None = None
@@ -85,7 +91,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class NewInvite:
-    id: UUID
+    id: InviteId
     code_hash: bytes = field(repr=False)
     note: str
     max_uses: int
@@ -94,19 +100,41 @@ class NewInvite:
 
 @dataclass(frozen=True, slots=True)
 class NewSignIn:
-    id: UUID
+    id: SignInId
     token_hash: bytes = field(repr=False)
     user_agent: str
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class SignInAttempt:
     """A sign-in at a provider that has begun."""
 
     nonce: str
     sealed_verifier: str
     return_to: str
-    link_user_id: UUID | None
+    link_user_id: UserId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """What an account has, and keeps until the transaction ends."""
+
+    has_password: bool
+    has_second_factor: bool
+
+
+async def lock_account(tx: Tx, user_id: UserId) -> Locked:
+    """From here to the end of the transaction nobody else signs in to it or changes how one does.
+
+    A statement of its own: one that waits for a lock has read everything else before it waited.
+    """
+    row = await tx.fetchrow(
+        """
+        select password_hash is not null as has_password, has_second_factor from users where id = $1 for no key update
+        """,
+        user_id,
+    )
+    return Locked(**row) if row else Locked(has_password=False, has_second_factor=False)
 
 
 async def _ask(db: Db, query: str, *arguments: Any) -> list[asyncpg.Record]:
@@ -116,20 +144,44 @@ async def _ask(db: Db, query: str, *arguments: Any) -> list[asyncpg.Record]:
 # Who is it?
 
 
-async def find_sign_in(db: Db, token_hash: bytes) -> Found | None:
+async def find_sign_in(db: Db, token_hash: bytes) -> FoundAccount | None:
     rows = await _ask(db, "select * from find_sign_in($1)", token_hash)
     if not rows:
         return None
     sign_in_id, user_id, email, name, is_admin, is_due = rows[0]
-    return Found(Caller(user_id, "sign_in", email, name, is_admin, sign_in_id), is_due)
+    return FoundAccount(Caller(user_id, "sign_in", email, name, is_admin, sign_in_id), is_due)
 
 
-async def find_api_key(db: Db, key_hash: bytes) -> Found | None:
-    rows = await _ask(db, "select * from find_api_key($1)", key_hash)
+async def find_api_key(db: Db, key_hash: bytes) -> FoundAccount | None:
+    rows = await _ask(db, "select * from find_key($1)", key_hash)
     if not rows:
         return None
     key_id, user_id, email, name, scopes, is_due = rows[0]
-    return Found(Caller(user_id, "key", email, name, key_id=key_id, scopes=frozenset(scopes)), is_due)
+    return FoundAccount(Caller(user_id, "key", email, name, key_id=key_id, scopes=frozenset(scopes)), is_due)
+
+
+async def find_calendar_feed(tx: Tx, user_id: UserId) -> tuple[datetime, datetime | None] | None:
+    row = await tx.fetchrow("select created_at, last_read_at from calendar_feeds where user_id = $1", user_id)
+    return (row["created_at"], row["last_read_at"]) if row else None
+
+
+async def put_calendar_feed(tx: Tx, user_id: UserId, token_hash: bytes) -> None:
+    await tx.execute(
+        """
+        insert into calendar_feeds (user_id, token_hash) values ($1, $2)
+        on conflict (user_id) do update set token_hash = $2, created_at = now(), last_read_at = null
+        """,
+        user_id, token_hash,
+    )  # fmt: skip
+
+
+async def end_calendar_feed(tx: Tx, user_id: UserId) -> None:
+    await tx.execute("delete from calendar_feeds where user_id = $1", user_id)
+
+
+async def read_calendar_feed(db: Db, token_hash: bytes) -> UserId | None:
+    rows = await _ask(db, "select read_calendar_feed($1) as user_id", token_hash)
+    return rows[0]["user_id"] if rows else None
 
 
 async def find_identity(db: Db, issuer: str, subject: str) -> KnownIdentity | None:
@@ -157,10 +209,11 @@ async def open_account(db: Db, new: NewAccount, door: Door) -> str:
     """`first` (the installation's admin), `made`, or what is missing; `EmailTaken`, `IdentityTaken` otherwise."""
     try:
         rows = await db.look_up(
-            "select open_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as outcome",
+            "select open_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as outcome",
             new.id,
             new.email,
             new.email_verified,
+            new.email_waits,
             new.name,
             new.picture,
             new.password_hash,
@@ -182,23 +235,32 @@ async def delete_own_account(tx: Tx) -> str:
     return str(await tx.fetchval("select delete_own_account()"))
 
 
-async def find_account(tx: Tx, user_id: UUID) -> Account | None:
+async def find_account(tx: Tx, user_id: UserId) -> Account | None:
     row = await tx.fetchrow(
-        "select id, type, email, name, picture, is_admin, created_at from users where id = $1", user_id
+        """
+        select id, type, email, email_verified as is_email_verified, email_waits as is_email_waiting, name, picture,
+               is_admin, created_at
+          from users where id = $1
+        """,
+        user_id,
     )
     return Account(**row) if row else None
 
 
-async def rename(tx: Tx, user_id: UUID, name: str) -> None:
+async def is_email_waiting(tx: Tx, user_id: UserId) -> bool:
+    return bool(await tx.fetchval("select email_waits from users where id = $1", user_id))
+
+
+async def rename(tx: Tx, user_id: UserId, name: str) -> None:
     await tx.execute("update users set name = $2 where id = $1", user_id, name)
 
 
-async def find_password_hash(tx: Tx, user_id: UUID) -> str | None:
+async def find_password_hash(tx: Tx, user_id: UserId) -> str | None:
     found: str | None = await tx.fetchval("select password_hash from users where id = $1", user_id)
     return found
 
 
-async def replace_password_hash(tx: Tx, user_id: UUID, old: str | None, new: str) -> bool:
+async def replace_password_hash(tx: Tx, user_id: UserId, old: str | None, new: str) -> bool:
     """False when somebody changed the password in between: the one that was verified is no longer the password."""
     done = await tx.execute(
         "update users set password_hash = $3 where id = $1 and password_hash is not distinct from $2", user_id, old, new
@@ -206,7 +268,7 @@ async def replace_password_hash(tx: Tx, user_id: UUID, old: str | None, new: str
     return bool(done == "UPDATE 1")
 
 
-async def add_identity(tx: Tx, user_id: UUID, issuer: str, subject: str) -> None:
+async def add_identity(tx: Tx, user_id: UserId, issuer: str, subject: str) -> None:
     """Once or many times; `IdentityTaken` when it opens another account, whose row is not ours to see."""
     done = await tx.execute(
         "insert into identities (issuer, subject, user_id) values ($1, $2, $3) on conflict do nothing",
@@ -222,21 +284,14 @@ async def add_identity(tx: Tx, user_id: UUID, issuer: str, subject: str) -> None
         raise IdentityTaken()
 
 
-async def list_identities(tx: Tx, user_id: UUID) -> Sequence[LinkedIdentity]:
+async def list_identities(tx: Tx, user_id: UserId) -> Sequence[LinkedIdentity]:
     rows = await tx.fetch(
         "select id, issuer, created_at from identities where user_id = $1 order by created_at, id", user_id
     )
     return [LinkedIdentity(**row) for row in rows]
 
 
-async def lock_ways_in(tx: Tx, user_id: UUID) -> bool:
-    """Whether there is a password; nobody takes another way in away until the transaction ends."""
-    return bool(
-        await tx.fetchval("select password_hash is not null from users where id = $1 for no key update", user_id)
-    )
-
-
-async def drop_identity(tx: Tx, user_id: UUID, identity_id: UUID) -> None:
+async def drop_identity(tx: Tx, user_id: UserId, identity_id: IdentityId) -> None:
     await tx.execute("delete from identities where user_id = $1 and id = $2", user_id, identity_id)
 
 
@@ -244,18 +299,18 @@ async def drop_identity(tx: Tx, user_id: UUID, identity_id: UUID) -> None:
 
 
 async def add_sign_in(
-    tx: Tx, user_id: UUID, new: NewSignIn, *, if_password: str | None, has_passed: bool
+    tx: Tx, user_id: UserId, new: NewSignIn, *, if_password: str | None, has_passed: bool
 ) -> Literal["added", "refused", "second_factor"]:
     """Refused when the account was suspended or (`if_password`) its password changed after we looked; or when it has a
     second factor that was not shown.
 
-    The shared lock makes the two wait for each other: a change of password ends every sign-in made before it, and
-    none with the old password comes after it. The same with a second factor that is being set.
+    The lock makes the two wait for each other: a change of password ends every sign-in made before it, and none with
+    the old password comes after it. The same with a second factor that is being set.
     """
     has_factor = await tx.fetchval(
         """
         select has_second_factor from users
-         where id = $1 and suspended_at is null and ($2::text is null or password_hash = $2) for share
+         where id = $1 and suspended_at is null and ($2::text is null or password_hash = $2) for no key update
         """,
         user_id,
         if_password,
@@ -286,7 +341,7 @@ async def add_sign_in(
     return "added"
 
 
-async def touch_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> None:
+async def touch_sign_in(tx: Tx, user_id: UserId, sign_in_id: SignInId) -> None:
     await tx.execute(
         """
         update sign_ins set last_seen_at = now(),
@@ -300,7 +355,7 @@ async def touch_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> None:
     )
 
 
-async def list_sign_ins(tx: Tx, user_id: UUID) -> Sequence[SignIn]:
+async def list_sign_ins(tx: Tx, user_id: UserId) -> Sequence[SignIn]:
     rows = await tx.fetch(
         """
         select id, user_agent, created_at, last_seen_at, expires_at from sign_ins
@@ -311,18 +366,22 @@ async def list_sign_ins(tx: Tx, user_id: UUID) -> Sequence[SignIn]:
     return [SignIn(**row) for row in rows]
 
 
-async def end_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> bool:
+async def end_sign_in(tx: Tx, user_id: UserId, sign_in_id: SignInId) -> bool:
     done = await tx.execute("delete from sign_ins where user_id = $1 and id = $2", user_id, sign_in_id)
     return bool(done == "DELETE 1")
 
 
-async def end_sign_ins(tx: Tx, user_id: UUID, *, but: UUID | None = None) -> None:
+async def end_sign_ins(tx: Tx, user_id: UserId, *, but: SignInId | None = None) -> None:
     """Those too that wait for a second factor."""
     await drop_steps(tx, user_id)
     await tx.execute("delete from sign_ins where user_id = $1 and id is distinct from $2", user_id, but)
 
 
-async def is_sign_in_fresh(tx: Tx, user_id: UUID, sign_in_id: UUID, *, minutes: int) -> bool:
+async def is_sign_in_open(tx: Tx, user_id: UserId, sign_in_id: SignInId) -> bool:
+    return bool(await tx.fetchval("select true from sign_ins where user_id = $1 and id = $2", user_id, sign_in_id))
+
+
+async def is_sign_in_fresh(tx: Tx, user_id: UserId, sign_in_id: SignInId, *, minutes: int) -> bool:
     return bool(
         await tx.fetchval(
             """
@@ -336,18 +395,18 @@ async def is_sign_in_fresh(tx: Tx, user_id: UUID, sign_in_id: UUID, *, minutes: 
     )
 
 
-async def confirm_sign_in(tx: Tx, user_id: UUID, sign_in_id: UUID) -> None:
+async def confirm_sign_in(tx: Tx, user_id: UserId, sign_in_id: SignInId) -> None:
     await tx.execute("update sign_ins set confirmed_at = now() where user_id = $1 and id = $2", user_id, sign_in_id)
 
 
-async def keep_passkey_challenge(tx: Tx, user_id: UUID, sign_in_id: UUID, challenge: bytes) -> None:
+async def keep_passkey_challenge(tx: Tx, user_id: UserId, sign_in_id: SignInId, challenge: bytes) -> None:
     """One at a time: the next replaces it."""
     await tx.execute(
         "update sign_ins set passkey_challenge = $3 where user_id = $1 and id = $2", user_id, sign_in_id, challenge
     )
 
 
-async def take_passkey_challenge(tx: Tx, user_id: UUID, sign_in_id: UUID) -> bytes | None:
+async def take_passkey_challenge(tx: Tx, user_id: UserId, sign_in_id: SignInId) -> bytes | None:
     """Good once, whatever comes of it."""
     kept: bytes | None = await tx.fetchval(
         "select passkey_challenge from sign_ins where user_id = $1 and id = $2 for update", user_id, sign_in_id
@@ -359,30 +418,40 @@ async def take_passkey_challenge(tx: Tx, user_id: UUID, sign_in_id: UUID) -> byt
 # API keys
 
 
-async def add_api_key(tx: Tx, user_id: UUID, key: ApiKey, key_hash: bytes, *, at_most: int) -> bool:
-    """False when there are `at_most` already. The account's row is locked, so that many at once are counted in turn."""
-    await tx.execute("select from users where id = $1 for no key update", user_id)
+async def add_api_key(tx: Tx, user_id: UserId, key: ApiKey, key_hash: bytes, *, at_most: int) -> bool:
+    """False when there are `at_most` already. Behind the account's lock, so that many at once are counted in turn."""
     present = await tx.fetchval("select count(*) from api_keys where user_id = $1 and revoked_at is null", user_id)
     if present >= at_most:
         return False
-    await tx.execute(
-        """
-        insert into api_keys (id, user_id, name, prefix, key_hash, scopes, created_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
-        """,
-        key.id,
-        user_id,
-        key.name,
-        key.prefix,
-        key_hash,
-        list(key.scopes),
-        key.created_at,
-        key.expires_at,
-    )
+    await _insert_key(tx, key, key_hash, user_id=user_id)
     return True
 
 
-async def list_api_keys(tx: Tx, user_id: UUID) -> Sequence[ApiKey]:
+async def add_org_key(tx: Tx, org_id: OrgId, made_by: UserId, key: ApiKey, key_hash: bytes, *, at_most: int) -> bool:
+    """The same, for a key of an organization; behind its lock."""
+    present = await tx.fetchval("select count(*) from api_keys where org_id = $1 and revoked_at is null", org_id)
+    if present >= at_most:
+        return False
+    await _insert_key(tx, key, key_hash, org_id=org_id, made_by=made_by)
+    return True
+
+
+async def _insert_key(
+    tx: Tx, key: ApiKey, key_hash: bytes, *, user_id: UserId | None = None, org_id: OrgId | None = None,
+    made_by: UserId | None = None,
+) -> None:  # fmt: skip
+    """Whose it is: a person's or an organization's."""
+    await tx.execute(
+        """
+        insert into api_keys (id, user_id, org_id, made_by, name, prefix, key_hash, scopes, created_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """,
+        key.id, user_id, org_id, made_by, key.name, key.prefix, key_hash, list(key.scopes), key.created_at,
+        key.expires_at,
+    )  # fmt: skip
+
+
+async def list_api_keys(tx: Tx, user_id: UserId) -> Sequence[ApiKey]:
     rows = await tx.fetch(
         """
         select id, name, prefix, scopes, created_at, last_used_at, expires_at from api_keys
@@ -390,29 +459,65 @@ async def list_api_keys(tx: Tx, user_id: UUID) -> Sequence[ApiKey]:
         """,
         user_id,
     )
-    return [ApiKey(**{**row, "scopes": tuple(row["scopes"])}) for row in rows]
+    return [_api_key(row) for row in rows]
 
 
-async def revoke_api_key(tx: Tx, user_id: UUID, key_id: UUID) -> bool:
+async def revoke_api_key(tx: Tx, user_id: UserId, key_id: KeyId) -> bool:
     done = await tx.execute(
         "update api_keys set revoked_at = now() where user_id = $1 and id = $2 and revoked_at is null", user_id, key_id
     )
     return bool(done == "UPDATE 1")
 
 
-async def revoke_api_keys(tx: Tx, user_id: UUID) -> None:
-    await tx.execute("update api_keys set revoked_at = now() where user_id = $1 and revoked_at is null", user_id)
+async def revoke_api_keys(tx: Tx, user_id: UserId) -> None:
+    """All that act as this person, also those that are their organization's; in the order of their ids, as everybody
+    who ends several."""
+    await tx.execute(
+        """
+        update api_keys set revoked_at = now() where id in (
+          select id from api_keys where (user_id = $1 or made_by = $1) and revoked_at is null
+           order by id for no key update)
+        """,
+        user_id,
+    )
 
 
-async def touch_api_key(tx: Tx, user_id: UUID, key_id: UUID) -> None:
-    await tx.execute("update api_keys set last_used_at = now() where user_id = $1 and id = $2", user_id, key_id)
+async def touch_api_key(tx: Tx, user_id: UserId, key_id: KeyId) -> None:
+    """`user_id`: as whom it acts."""
+    await tx.execute(
+        "update api_keys set last_used_at = now() where id = $2 and coalesce(user_id, made_by) = $1", user_id, key_id
+    )
+
+
+async def list_org_keys(tx: Tx) -> Sequence[OrgKey]:
+    """Of the asker's organization."""
+    rows = await tx.fetch("select * from list_org_keys()")
+    resting = {row["id"] for row in await tx.fetch("select id from resting_org_keys() id")} if rows else set()
+    return [OrgKey(_api_key(row), row["made_by"], row["made_by_name"], row["id"] in resting) for row in rows]
+
+
+def _api_key(row: asyncpg.Record) -> ApiKey:
+    identity, name, prefix, scopes, *times = tuple(row)[:7]
+    return ApiKey(identity, name, prefix, tuple(scopes), *times)
+
+
+async def revoke_org_key(tx: Tx, org_id: OrgId, key_id: KeyId, *, of_maker: UserId | None) -> str | None:
+    """What it was called; None: there is no such key, or (`of_maker`) somebody else made it."""
+    name: str | None = await tx.fetchval(
+        """
+        update api_keys set revoked_at = now()
+         where org_id = $1 and id = $2 and revoked_at is null and ($3::uuid is null or made_by = $3) returning name
+        """,
+        org_id, key_id, of_maker,
+    )  # fmt: skip
+    return name
 
 
 # Signing in at a provider
 
 
 async def begin_attempt(
-    db: Db, state_hash: bytes, browser_hash: bytes, provider: str, attempt: Attempt, *, seconds: int
+    db: Db, state_hash: bytes, browser_hash: bytes, provider: str, attempt: SignInAttempt, *, seconds: int
 ) -> None:
     await db.look_up(
         "select begin_oidc_attempt($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -427,9 +532,9 @@ async def begin_attempt(
     )
 
 
-async def take_attempt(db: Db, state_hash: bytes, browser_hash: bytes, provider: str) -> Attempt | None:
+async def take_attempt(db: Db, state_hash: bytes, browser_hash: bytes, provider: str) -> SignInAttempt | None:
     rows = await db.look_up("select * from take_oidc_attempt($1, $2, $3)", state_hash, browser_hash, provider)
-    return Attempt(**rows[0]) if rows else None
+    return SignInAttempt(**rows[0]) if rows else None
 
 
 # Admins; the functions check for themselves that the asker is one
@@ -453,15 +558,15 @@ async def list_installation_invites(tx: Tx) -> Sequence[InstallationInvite]:
     return [InstallationInvite(**row) for row in await tx.fetch("select * from list_installation_invites()")]
 
 
-async def revoke_installation_invite(tx: Tx, invite_id: UUID) -> bool:
+async def revoke_installation_invite(tx: Tx, invite_id: InviteId) -> bool:
     return bool(await tx.fetchval("select revoke_installation_invite($1)", invite_id))
 
 
-async def set_suspended(tx: Tx, user_id: UUID, shall_be: bool) -> str:
+async def set_suspended(tx: Tx, user_id: UserId, shall_be: bool) -> str:
     return str(await tx.fetchval("select set_suspended($1, $2)", user_id, shall_be))
 
 
-async def set_admin(tx: Tx, user_id: UUID, shall_be: bool) -> str:
+async def set_admin(tx: Tx, user_id: UserId, shall_be: bool) -> str:
     return str(await tx.fetchval("select set_admin($1, $2)", user_id, shall_be))
 
 
@@ -486,9 +591,24 @@ async def invite_as_operator(connection: asyncpg.Connection, new: NewInvite) -> 
     )
 
 
-async def appoint_as_operator(connection: asyncpg.Connection, email: str) -> bool:
-    """False: there is no such account, or it is suspended."""
-    done = await connection.execute(
-        "update users set is_admin = true where lower(email) = lower($1) and suspended_at is null", email
+async def appoint_as_operator(
+    connection: asyncpg.Connection, email: str, *, if_waiting: bool
+) -> Literal["done", "unknown", "waiting"]:
+    """`unknown`: there is no such account, or it is suspended. `waiting`: the address may be somebody else's."""
+    waits = await connection.fetchval(
+        "select email_waits from users where lower(email) = lower($1) and suspended_at is null", email
     )
-    return bool(done != "UPDATE 0")
+    if waits is None:
+        return "unknown"
+    done = await connection.execute(
+        "update users set is_admin = true where lower(email) = lower($1) and ($2 or not email_waits)", email, if_waiting
+    )
+    return "waiting" if done == "UPDATE 0" else "done"
+
+
+async def is_memory_paused(tx: Tx, user_id: UserId) -> bool:
+    return bool(await tx.fetchval("select is_memory_paused from users where id = $1", user_id))
+
+
+async def pause_memory(tx: Tx, user_id: UserId, *, is_paused: bool) -> None:
+    await tx.execute("update users set is_memory_paused = $2 where id = $1", user_id, is_paused)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, get_args
-from uuid import UUID
 
 from holdfast.core.errors import Conflict, Forbidden, Unauthenticated, Unavailable
+from holdfast.core.ids import IdentityId, InviteId, KeyId, SignInId, UserId
 
 Scope = Literal["chat", "chat:read", "chat:write", "memory", "memory:read", "memory:write"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
@@ -20,14 +20,14 @@ NarrowScope = Literal["chat:read", "chat:write", "memory:read", "memory:write"]
 class Caller:
     """Who sent this request, as far as rights go. Made by `recognise` and by nothing else."""
 
-    user_id: UUID
+    user_id: UserId
     via: Literal["sign_in", "bearer", "key"]
     email: str | None
     name: str
     is_admin: bool = False
     """Never true for a key: a leaked key must not run the installation."""
-    sign_in_id: UUID | None = None
-    key_id: UUID | None = None
+    sign_in_id: SignInId | None = None
+    key_id: KeyId | None = None
     scopes: frozenset[str] | None = None
     """What a key may do; None for a person, who may do everything that is theirs."""
 
@@ -37,9 +37,12 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    id: UUID
+    id: UserId
     type: str
     email: str | None
+    is_email_verified: bool
+    is_email_waiting: bool
+    """Given where mail is sent, and nobody has shown yet that it is theirs."""
     name: str
     picture: str | None
     is_admin: bool
@@ -50,14 +53,14 @@ class Account:
 class LinkedIdentity:
     """An account at an issuer that opens this one."""
 
-    id: UUID
+    id: IdentityId
     issuer: str
     created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    id: UUID
+    id: SignInId
     user_agent: str
     created_at: datetime
     last_seen_at: datetime
@@ -68,13 +71,13 @@ class SignIn:
 class OpenedSignIn:
     """A new sign-in. The token goes into the cookie and is kept nowhere else."""
 
-    user_id: UUID
+    user_id: UserId
     token: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    id: UUID
+    id: KeyId
     name: str
     prefix: str
     scopes: tuple[str, ...]
@@ -84,14 +87,26 @@ class ApiKey:
 
 
 @dataclass(frozen=True, slots=True)
+class OrgKey:
+    """A key that belongs to an organization."""
+
+    key: ApiKey
+    made_by: UserId
+    """As whom it acts."""
+    made_by_name: str
+    is_resting: bool = False
+    """It opens nothing until its maker has the second factor that the organization asks for."""
+
+
+@dataclass(frozen=True, slots=True)
 class InstallationInvite:
     """Lets people make an account; its code was told once."""
 
-    id: UUID
+    id: InviteId
     note: str
     max_uses: int
     uses: int
-    made_by: UUID | None
+    made_by: UserId | None
     """None: the operator, at the command line."""
     made_by_name: str | None
     created_at: datetime
@@ -129,6 +144,15 @@ class EmailTaken(Conflict):
 
     def __init__(self) -> None:
         super().__init__("There is an account with this e-mail already; sign in instead.")
+
+
+class EmailUnverified(Forbidden):
+    """The address waits for its link to be followed; until then it counts for nothing."""
+
+    code = "email_unverified"
+
+    def __init__(self) -> None:
+        super().__init__("Confirm your e-mail address first: open the link that was sent to it, or ask for a new one.")
 
 
 class SetupCodeRequired(Forbidden):

@@ -9,8 +9,9 @@ from holdfast.accounts.admins import as_admin
 from holdfast.admin import store
 from holdfast.admin.types import AdminEvent
 from holdfast.core.db import Db
+from holdfast.core.ids import UserId
 
 
-async def list_events(db: Db, admin: UUID, *, before: UUID | None, limit: int) -> Sequence[AdminEvent]:
-    async with as_admin(db, admin) as tx:
+async def list_events(db: Db, admin_id: UserId, *, before: UUID | None, limit: int) -> Sequence[AdminEvent]:
+    async with as_admin(db, admin_id) as tx:
         return await store.list_events(tx, before, limit)

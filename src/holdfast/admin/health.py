@@ -7,12 +7,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
-from uuid import UUID
 
 from holdfast.accounts.admins import as_admin
 from holdfast.admin import store
 from holdfast.admin.types import Figures
 from holdfast.core.db import Db
+from holdfast.core.ids import UserId
 
 _SILENT_SECONDS = 60.0
 """Something of the schedule is due every ten seconds."""
@@ -32,8 +32,8 @@ class Disk:
         return "low" if is_low else "ok"
 
 
-async def read_figures(db: Db, admin: UUID) -> Figures:
-    async with as_admin(db, admin) as tx:
+async def read_figures(db: Db, admin_id: UserId) -> Figures:
+    async with as_admin(db, admin_id) as tx:
         return await store.read_figures(tx)
 
 

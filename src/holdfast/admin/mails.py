@@ -15,13 +15,16 @@ import asyncpg
 from holdfast.accounts.admins import NotAdmin
 from holdfast.core import mail
 from holdfast.core.db import Db
+from holdfast.core.ids import UserId
 from holdfast.core.mail import MailEntry, Outbox
 
 
-async def list_mails(db: Db, outbox: Outbox, admin: UUID, *, before: UUID | None, limit: int) -> Sequence[MailEntry]:
+async def list_mails(
+    db: Db, outbox: Outbox, admin_id: UserId, *, before: UUID | None, limit: int
+) -> Sequence[MailEntry]:
     """Newest first."""
     try:
-        found = await mail.list_mails(db, outbox, admin, before=before, limit=limit)
+        found = await mail.list_mails(db, outbox, admin_id, before=before, limit=limit)
     except asyncpg.InsufficientPrivilegeError:
         raise NotAdmin() from None
     return [replace(entry, mail=None) for entry in found] if outbox.mailer.can_send else found

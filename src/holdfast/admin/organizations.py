@@ -14,41 +14,42 @@ from holdfast.admin import store
 from holdfast.admin.types import Organization
 from holdfast.core.db import Db
 from holdfast.core.errors import AppError, Conflict
+from holdfast.core.ids import OrgId, UserId
 from holdfast.entitlements.compute import check_limits
 from holdfast.entitlements.plans import Plan
-from holdfast.orgs.parts import MOST_SEATS, Orgs
+from holdfast.orgs.parts import MAX_SEATS, Orgs
 from holdfast.orgs.plans import set_plan
 from holdfast.orgs.types import UnknownMember, UnknownOrganization
 
 
 async def list_organizations(
-    db: Db, admin: UUID, search: str | None = None, *, after: UUID | None, limit: int
+    db: Db, admin_id: UserId, search: str | None = None, *, after: UUID | None, limit: int
 ) -> Sequence[Organization]:
     """In the order they were made; `search`: what the name begins with."""
-    async with as_admin(db, admin) as tx:
+    async with as_admin(db, admin_id) as tx:
         return await store.list_orgs(tx, search, after, limit)
 
 
 async def give_org_plan(
-    orgs: Orgs, admin: UUID, org_id: UUID, plan: Plan | None, limits: Any, *, seat_count: int | None = None
+    orgs: Orgs, admin_id: UserId, org_id: OrgId, plan: Plan | None, limits: Any, *, seat_count: int | None = None
 ) -> Organization:
     """Plan, limits and seats at once or not at all. Where neither a count nor the limits name them, the seats stay as
     many as they are."""
     checked = check_limits(limits)
     try:
-        await set_plan(orgs, org_id, plan, checked, asked_by=admin, seat_count=seat_count or _seats_in(checked))
+        await set_plan(orgs, org_id, plan, checked, asked_by=admin_id, seat_count=seat_count or _seats_in(checked))
     except asyncpg.InsufficientPrivilegeError:
         raise NotAdmin() from None
-    async with as_admin(orgs.db, admin) as tx:
+    async with as_admin(orgs.db, admin_id) as tx:
         found = await store.find_org(tx, org_id)
     if found is None:
         raise UnknownOrganization()
     return found
 
 
-async def appoint_owner(orgs: Orgs, admin: UUID, org_id: UUID, user_id: UUID) -> Organization:
+async def appoint_owner(orgs: Orgs, admin_id: UserId, org_id: OrgId, user_id: UserId) -> Organization:
     """A member who is not suspended, where no owner can act: suspended, or gone. Nobody is made less by it."""
-    async with as_admin(orgs.db, admin) as tx:
+    async with as_admin(orgs.db, admin_id) as tx:
         outcome = await store.appoint_owner(tx, org_id, user_id)
         if refusal := _REFUSALS.get(outcome):
             raise refusal()
@@ -84,4 +85,4 @@ def _seats_in(limits: Mapping[str, Any]) -> int | None:
     features = limits.get("features", {})
     if "seats" not in features:
         return None
-    return MOST_SEATS if features["seats"] is None else max(int(features["seats"]), 1)
+    return MAX_SEATS if features["seats"] is None else max(int(features["seats"]), 1)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from holdfast.accounts.admins import as_admin
 from holdfast.admin import store
-from holdfast.admin.types import Queue
+from holdfast.admin.types import QueueReport
 from holdfast.core.db import Db
+from holdfast.core.ids import UserId
 
-_MOST_RUNNING = 200
+_MAX_RUNNING = 200
 
 
-async def read_queue(db: Db, admin: UUID) -> Queue:
-    async with as_admin(db, admin) as tx:
-        return Queue(
-            await store.list_kinds(tx), await store.list_running(tx, _MOST_RUNNING), await store.list_schedules(tx)
+async def read_queue(db: Db, admin_id: UserId) -> QueueReport:
+    async with as_admin(db, admin_id) as tx:
+        return QueueReport(
+            await store.list_kinds(tx), await store.list_running(tx, _MAX_RUNNING), await store.list_schedules(tx)
         )

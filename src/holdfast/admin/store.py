@@ -13,13 +13,13 @@ from holdfast.admin.types import (
     Belongs,
     DeadLetter,
     DeadLetters,
+    DeadLetterSource,
+    EventSubject,
     Figures,
     KindState,
-    Named,
     Organization,
     RunningJob,
     ScheduleState,
-    Source,
     Summoned,
     UsageOfAll,
     Used,
@@ -27,8 +27,9 @@ from holdfast.admin.types import (
     UserFilter,
 )
 from holdfast.core.db import Db, Tx
+from holdfast.core.ids import OrgId, ProcessId, UserId
 from holdfast.core.metrics import Sample
-from holdfast.orgs.roles import LEAST
+from holdfast.orgs.roles import LOWEST_ROLE
 
 
 async def list_users(tx: Tx, wanted: UserFilter, after: UUID | None, limit: int) -> Sequence[User]:
@@ -36,13 +37,17 @@ async def list_users(tx: Tx, wanted: UserFilter, after: UUID | None, limit: int)
     return [_user(row) for row in rows]
 
 
-async def find_user(tx: Tx, user_id: UUID) -> User | None:
+async def find_user(tx: Tx, user_id: UserId) -> User | None:
     row = await tx.fetchrow("select * from admin_users(null, null, $1, null, 1)", user_id)
     return None if row is None else _user(row)
 
 
 def _user(row: asyncpg.Record) -> User:
-    org = Belongs(row["org_id"], row["org_name"], row["org_role"] or LEAST, row["org_plan"]) if row["org_id"] else None
+    org = (
+        Belongs(row["org_id"], row["org_name"], row["org_role"] or LOWEST_ROLE, row["org_plan"])
+        if row["org_id"]
+        else None
+    )
     return User(
         row["id"], row["email"], row["name"], row["is_admin"], row["suspended_at"], row["created_at"],
         row["last_seen_at"], row["plan"], orjson.loads(row["limits"]), org,
@@ -53,7 +58,7 @@ async def list_orgs(tx: Tx, search: str | None, after: UUID | None, limit: int) 
     return await _orgs(tx, await tx.fetch("select * from admin_orgs($1, null, $2, $3)", search, after, limit))
 
 
-async def find_org(tx: Tx, org_id: UUID) -> Organization | None:
+async def find_org(tx: Tx, org_id: OrgId) -> Organization | None:
     found = await _orgs(tx, await tx.fetch("select * from admin_orgs(null, $1, null, 1)", org_id))
     return found[0] if found else None
 
@@ -61,13 +66,20 @@ async def find_org(tx: Tx, org_id: UUID) -> Organization | None:
 async def _orgs(tx: Tx, rows: Sequence[asyncpg.Record]) -> Sequence[Organization]:
     alone = await tx.fetch("select id from orgs_without_owner($1) id", [row["id"] for row in rows])
     ownerless = {row["id"] for row in alone}
+    found = await tx.fetch("select * from orgs_asking_second_factor($1)", [row["id"] for row in rows])
+    asking = {row["id"]: row for row in found}
     return [
-        Organization(**{**row, "limits": orjson.loads(row["limits"])}, has_owner=row["id"] not in ownerless)
+        Organization(
+            **{**row, "limits": orjson.loads(row["limits"])},
+            has_owner=row["id"] not in ownerless,
+            grace_days=asking[row["id"]]["grace_days"] if row["id"] in asking else None,
+            without_second_factor=asking[row["id"]]["without"] if row["id"] in asking else None,
+        )
         for row in rows
     ]
 
 
-async def appoint_owner(tx: Tx, org_id: UUID, user_id: UUID) -> str:
+async def appoint_owner(tx: Tx, org_id: OrgId, user_id: UserId) -> str:
     """`appointed`, or why not."""
     told: str = await tx.fetchval("select appoint_org_owner($1, $2)", org_id, user_id)
     return told
@@ -104,11 +116,11 @@ async def read_installation(db: Db, *, lease_seconds: float) -> Sequence[tuple[s
     return [(row["figure"], row["label"], row["number"]) for row in rows]
 
 
-async def tell_figures(tx: Tx, process: UUID, samples: Sequence[Sample]) -> None:
-    await tx.execute("select tell_figures($1, $2::jsonb)", process, orjson.dumps(samples).decode())
+async def tell_figures(tx: Tx, process_id: ProcessId, samples: Sequence[Sample]) -> None:
+    await tx.execute("select tell_figures($1, $2::jsonb)", process_id, orjson.dumps(samples).decode())
 
 
-async def figures_told(db: Db, *, within_seconds: float) -> Sequence[tuple[UUID, Sequence[Sample]]]:
+async def figures_told(db: Db, *, within_seconds: float) -> Sequence[tuple[ProcessId, Sequence[Sample]]]:
     rows = await db.look_up("select * from figures_told(make_interval(secs => $1))", within_seconds)
     return [(row["process_id"], orjson.loads(row["samples"])) for row in rows]
 
@@ -130,12 +142,12 @@ async def list_dead_letters(tx: Tx, limit: int) -> DeadLetters:
     return DeadLetters(letters, rows[0]["total"] if rows else 0)
 
 
-async def retry_dead_letter(tx: Tx, source: Source, letter_id: int) -> str:
+async def retry_dead_letter(tx: Tx, source: DeadLetterSource, letter_id: int) -> str:
     """done, unknown or already_queued."""
     return str(await tx.fetchval("select retry_dead_letter($1, $2)", source, letter_id))
 
 
-async def drop_dead_letter(tx: Tx, source: Source, letter_id: int) -> bool:
+async def drop_dead_letter(tx: Tx, source: DeadLetterSource, letter_id: int) -> bool:
     """False: there is none such."""
     return bool(await tx.fetchval("select drop_dead_letter($1, $2) = 'done'", source, letter_id))
 
@@ -158,5 +170,5 @@ async def list_events(tx: Tx, before: UUID | None, limit: int) -> Sequence[Admin
     ]  # fmt: skip
 
 
-def _named(which: UUID | None, name: str | None) -> Named | None:
-    return None if which is None else Named(which, name or "")
+def _named(which: UUID | None, name: str | None) -> EventSubject | None:
+    return None if which is None else EventSubject(which, name or "")

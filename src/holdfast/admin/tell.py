@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from uuid import UUID
 
 import asyncpg
 
 from holdfast.admin import store
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.errors import DatabaseUnavailable
+from holdfast.core.ids import ProcessId
 from holdfast.core.log import get_logger
 from holdfast.core.metrics import own_samples, show_others
 
@@ -24,9 +24,9 @@ _HEARD_SECONDS = 60.0
 log = get_logger()
 
 
-async def tell_figures(db: Db, process: UUID) -> None:
+async def tell_figures(db: Db, process_id: ProcessId) -> None:
     async with db.as_nobody() as tx:
-        await store.tell_figures(tx, process, own_samples())
+        await store.tell_figures(tx, process_id, own_samples())
 
 
 async def hear_figures(db: Db) -> None:
@@ -35,11 +35,11 @@ async def hear_figures(db: Db) -> None:
 
 
 @asynccontextmanager
-async def telling_figures(db: Db, process: UUID) -> AsyncIterator[None]:
+async def telling_figures(db: Db, process_id: ProcessId) -> AsyncIterator[None]:
     async def tell_for_ever() -> None:
         while True:
             try:
-                await tell_figures(db, process)
+                await tell_figures(db, process_id)
             except (DatabaseUnavailable, *RETRYABLE, asyncpg.PostgresError) as error:  # told again in a moment
                 log.warning("figures_not_told", error=type(error).__name__)
             await asyncio.sleep(EVERY_SECONDS)

@@ -9,13 +9,14 @@ from typing import Any, Literal
 from uuid import UUID
 
 from holdfast.core.errors import Conflict, NotFound
+from holdfast.core.ids import OrgId, UserId
 from holdfast.orgs.roles import Role
 
-Source = Literal["job", "memory"]
+DeadLetterSource = Literal["job", "memory"]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class EventSubject:
     id: UUID
     name: str
 
@@ -24,7 +25,7 @@ class Named:
 class Belongs:
     """The organization that somebody is in."""
 
-    id: UUID
+    id: OrgId
     name: str
     role: Role
     plan: str | None
@@ -34,7 +35,7 @@ class Belongs:
 class User:
     """An account as an admin sees it: nothing of what its owner says or keeps."""
 
-    id: UUID
+    id: UserId
     email: str | None
     name: str
     is_admin: bool
@@ -51,12 +52,12 @@ class User:
 class UserFilter:
     search: str | None = None
     """What the e-mail or the name begins with."""
-    org_id: UUID | None = None
+    org_id: OrgId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Organization:
-    id: UUID
+    id: OrgId
     name: str
     plan: str | None
     limits: Any
@@ -66,11 +67,15 @@ class Organization:
     created_at: datetime
     has_owner: bool
     """One who can act: not suspended."""
+    grace_days: int | None
+    """Its members need a second factor, so many days after it was asked for or they joined; None: they need none."""
+    without_second_factor: int | None
+    """How many of them have none; None where none is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    user_id: UUID
+    user_id: UserId
     name: str
     email: str | None
     used: int
@@ -126,7 +131,7 @@ class ScheduleState:
 
 
 @dataclass(frozen=True, slots=True)
-class Queue:
+class QueueReport:
     kinds: Sequence[KindState]
     running: Sequence[RunningJob]
     schedule: Sequence[ScheduleState]
@@ -134,7 +139,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    source: Source
+    source: DeadLetterSource
     id: int
     kind: str
     failure: str
@@ -173,11 +178,11 @@ class Figures:
 class AdminEvent:
     id: UUID
     at: datetime
-    actor: Named | None
+    actor: EventSubject | None
     """None: an account that is gone, or nobody in particular: the installation's own work, or its database's owner."""
     what: str
-    target: Named | None
-    organization: Named | None
+    target: EventSubject | None
+    organization: EventSubject | None
     detail: Mapping[str, Any]
 
 

@@ -11,28 +11,31 @@ from holdfast.admin import store
 from holdfast.admin.types import User, UserFilter
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound
+from holdfast.core.ids import UserId
 from holdfast.entitlements.access import Entitlements
 from holdfast.entitlements.assign import assign
 from holdfast.entitlements.plans import Plan
 
 
 async def list_users(
-    db: Db, admin: UUID, wanted: UserFilter = UserFilter(), *, after: UUID | None, limit: int
+    db: Db, admin_id: UserId, wanted: UserFilter = UserFilter(), *, after: UUID | None, limit: int
 ) -> Sequence[User]:
     """In the order they came."""
-    async with as_admin(db, admin) as tx:
+    async with as_admin(db, admin_id) as tx:
         return await store.list_users(tx, wanted, after, limit)
 
 
-async def get_user(db: Db, admin: UUID, user_id: UUID) -> User:
-    async with as_admin(db, admin) as tx:
+async def get_user(db: Db, admin_id: UserId, user_id: UserId) -> User:
+    async with as_admin(db, admin_id) as tx:
         found = await store.find_user(tx, user_id)
     if found is None:
         raise NotFound("There is no such account.")
     return found
 
 
-async def give_plan(entitlements: Entitlements, admin: UUID, user_id: UUID, plan: Plan | None, limits: Any) -> User:
+async def give_plan(
+    entitlements: Entitlements, admin_id: UserId, user_id: UserId, plan: Plan | None, limits: Any
+) -> User:
     """Their own plan and limits, whole: what is not named is no longer limited, or no longer lifted."""
-    await assign(entitlements, admin, user_id, plan, limits)
-    return await get_user(entitlements.db, admin, user_id)
+    await assign(entitlements, admin_id, user_id, plan, limits)
+    return await get_user(entitlements.db, admin_id, user_id)

@@ -15,30 +15,30 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
 from typing import Literal, get_args
-from uuid import UUID
 
 import asyncpg
-import structlog
 
 from holdfast.analytics import store
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.db import RETRYABLE, Db
+from holdfast.core.ids import UserId
+from holdfast.core.log import get_logger
 
 EventName = Literal["quota_blocked", "rate_blocked", "seat_blocked", "invite_blocked", "permission_blocked"]
 NAMES: frozenset[str] = frozenset(get_args(EventName))
 Detail = Mapping[str, str | int | float | bool | None]
 
-MOST_WAITING = 5_000
+MAX_WAITING = 5_000
 _TOGETHER = 500
 _GATHER_SECONDS = 2.0
 _CODE = re.compile(r"[A-Za-z0-9_.:-]{1,60}")
-log = structlog.get_logger()
+log = get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     at: datetime
-    user_id: UUID | None
+    user_id: UserId | None
     name: EventName
     feature: str | None
     detail: Detail
@@ -57,7 +57,12 @@ class Events:
     _one_writes: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def note(
-        self, name: EventName, *, user_id: UUID | None = None, feature: str | None = None, detail: Detail | None = None
+        self,
+        name: EventName,
+        *,
+        user_id: UserId | None = None,
+        feature: str | None = None,
+        detail: Detail | None = None,
     ) -> None:
         detail = detail or {}
         if name not in NAMES or not all(map(_is_code, (feature, *detail, *detail.values()))):
@@ -66,7 +71,7 @@ class Events:
             return
         said = (name, user_id, feature, tuple(detail.items()))
         before = self._waiting.get(said)
-        if before is None and len(self._waiting) >= MOST_WAITING:
+        if before is None and len(self._waiting) >= MAX_WAITING:
             del self._waiting[next(iter(self._waiting))]
         first = before or Event(self.clock(), user_id, name, feature, detail, times=0)
         self._waiting[said] = replace(first, times=first.times + 1)

@@ -2,12 +2,16 @@
 
 types     chats, messages, attachments
 access    who may read or change a chat: the one decision
-chats     list, read, rename, share, delete; choose the branch in view
+chats     list, read, rename, share, pin, archive, put in folders, delete; choose the branch in view
+fork      going on from a message in a chat of one's own
+export    a chat to take away
 messages  the branch in view, its siblings, feedback
+search    what was ever said, found by its words
+passages  the piece of a message that shows why it was found
 sessions  close those whose gap has passed
 jobs      what follows the end of a session
 attachments  files people attach: kept, found, shown to models that see, deleted
 recordings  sound kept for a while: not yet heard, or spoken
 forget    messages, their files and names made from them, taken out
-store     every SQL statement on these tables
+store     every SQL statement on these tables; search_store those that find messages
 """

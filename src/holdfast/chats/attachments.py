@@ -11,7 +11,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Sequence
 from typing import IO, Protocol
-from uuid import UUID
 
 from holdfast.chats import store
 from holdfast.chats.types import Attachment
@@ -19,15 +18,15 @@ from holdfast.core.blobs import CHUNK_BYTES, Blobs
 from holdfast.core.clock import utc_now
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Invalid, NotFound, TooLarge, Unsupported
-from holdfast.core.ids import new_id
+from holdfast.core.ids import BlobId, UserId, new_id
 from holdfast.core.jobs import Job, JobContext, JobKind
 from holdfast.core.media import Media, sniff
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
 from holdfast.models.types import Image
 
-MOST_BYTES = 20_000_000
-MOST_IMAGES = 8
-MOST_IMAGE_BYTES = 20_000_000
+MAX_BYTES = 20_000_000
+MAX_IMAGES = 8
+MAX_IMAGE_BYTES = 20_000_000
 """Of one message, together."""
 
 ERASE_BLOB = JobKind("erase_blob", tries=10)
@@ -43,12 +42,12 @@ async def attach(db: Db, blobs: Blobs, access: AccessContext, file: IO[bytes], f
     """Keep a file that lies on our disk already. What it is, and how large, is read from its bytes."""
     user = access.user_id
     media = await asyncio.to_thread(_recognise, file)
-    attachment = Attachment(new_id(), clean_filename(filename), media.type, file.seek(0, 2))
+    attachment = Attachment(BlobId(new_id()), clean_filename(filename), media.type, file.seek(0, 2))
     async with db.as_user(user) as tx:
         await reserve_room(tx, access, attachment.bytes)
         await store.add_attachment(tx, user, attachment)
     try:
-        stored = await blobs.put(user, attachment.id, _chunks(file), limit_bytes=MOST_BYTES)
+        stored = await blobs.put(user, attachment.id, _chunks(file), limit_bytes=MAX_BYTES)
     except BaseException:  # border: cancelled or failed, bytes that did not all arrive must not hold room
         await delete_attachment(db, user, attachment.id)
         raise
@@ -58,8 +57,8 @@ async def attach(db: Db, blobs: Blobs, access: AccessContext, file: IO[bytes], f
 
 
 def _recognise(file: IO[bytes]) -> Media:
-    if file.seek(0, 2) > MOST_BYTES:
-        raise TooLarge(f"A file may have at most {MOST_BYTES // 1_000_000} MB.")
+    if file.seek(0, 2) > MAX_BYTES:
+        raise TooLarge(f"A file may have at most {MAX_BYTES // 1_000_000} MB.")
     media = sniff(file)
     if media is None:
         raise Unsupported("Images (PNG, JPEG, GIF, WebP), PDF, Word (.docx) and UTF-8 text can be attached.")
@@ -78,9 +77,9 @@ async def reserve_room(tx: Tx, access: AccessContext, count: int) -> None:
         raise QuotaExhausted(access, "storage_bytes", used=used, wanted=count, now=utc_now(), resets_at=None)
 
 
-async def used_bytes(db: Db, user: UUID) -> int:
-    async with db.as_user(user) as tx:
-        return await store.sum_bytes(tx, user)
+async def used_bytes(db: Db, user_id: UserId) -> int:
+    async with db.as_user(user_id) as tx:
+        return await store.sum_bytes(tx, user_id)
 
 
 async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
@@ -99,63 +98,63 @@ def clean_filename(given: str) -> str:
     return f"{stem[:150]}{dot}{ending}" if stem else "file"
 
 
-async def get_attachment(db: Db, user: UUID, attachment_id: UUID) -> Attachment:
-    found = await _find(db, user, [attachment_id])
+async def get_attachment(db: Db, user_id: UserId, attachment_id: BlobId) -> Attachment:
+    found = await _find(db, user_id, [attachment_id])
     if not found:
         raise NotFound("There is no such file.")
     return found[0]
 
 
-async def _find(db: Db, user: UUID, ids: Sequence[UUID]) -> Sequence[Attachment]:
-    async with db.as_user(user) as tx:
-        return await store.find_attachments(tx, user, ids)
+async def _find(db: Db, user_id: UserId, ids: Sequence[BlobId]) -> Sequence[Attachment]:
+    async with db.as_user(user_id) as tx:
+        return await store.find_attachments(tx, user_id, ids)
 
 
-async def delete_attachment(db: Db, user: UUID, attachment_id: UUID) -> None:
-    async with db.as_user(user) as tx:
-        if not await store.delete_attachment(tx, user, attachment_id):
+async def delete_attachment(db: Db, user_id: UserId, attachment_id: BlobId) -> None:
+    async with db.as_user(user_id) as tx:
+        if not await store.delete_attachment(tx, user_id, attachment_id):
             raise NotFound("There is no such file.")
 
 
-async def check_attached(db: Db, user: UUID, ids: Sequence[UUID]) -> None:
+async def check_attached(db: Db, user_id: UserId, ids: Sequence[BlobId]) -> None:
     """Before a message with these files is taken. Somebody else's do not exist; of images there may be only so many,
     because each of them is read, sent and counted with the answer."""
-    found = await _find(db, user, ids)
+    found = await _find(db, user_id, ids)
     if {attachment.id for attachment in found} != set(ids):
         raise NotFound("One of the attached files does not exist; upload it again.", code="unknown_file")
     images = [attachment for attachment in found if attachment.is_image]
-    if len(images) > MOST_IMAGES:
+    if len(images) > MAX_IMAGES:
         raise Invalid(
-            f"A message may bring {MOST_IMAGES} images, and this one brings {len(images)}; send them in several.",
+            f"A message may bring {MAX_IMAGES} images, and this one brings {len(images)}; send them in several.",
             code="too_many_images",
-            details={"images": len(images), "limit": MOST_IMAGES},
+            details={"images": len(images), "limit": MAX_IMAGES},
         )
-    if (size := sum(image.bytes for image in images)) > MOST_IMAGE_BYTES:
+    if (size := sum(image.bytes for image in images)) > MAX_IMAGE_BYTES:
         raise TooLarge(
-            f"The images of a message may have {MOST_IMAGE_BYTES // 1_000_000} MB together, and these have "
+            f"The images of a message may have {MAX_IMAGE_BYTES // 1_000_000} MB together, and these have "
             f"{size / 1_000_000:.1f}; send them in several messages.",
             code="images_too_large",
-            details={"bytes": size, "limit": MOST_IMAGE_BYTES},
+            details={"bytes": size, "limit": MAX_IMAGE_BYTES},
         )
 
 
-async def find_images(db: Db, user: UUID, ids: Sequence[UUID]) -> Sequence[Attachment]:
+async def find_images(db: Db, user_id: UserId, ids: Sequence[BlobId]) -> Sequence[Attachment]:
     """Those among the files that are images, as many as a message may bring: one from before may have brought more."""
-    images = [attachment for attachment in await _find(db, user, ids) if attachment.is_image][:MOST_IMAGES]
-    while sum(image.bytes for image in images) > MOST_IMAGE_BYTES:
+    images = [attachment for attachment in await _find(db, user_id, ids) if attachment.is_image][:MAX_IMAGES]
+    while sum(image.bytes for image in images) > MAX_IMAGE_BYTES:
         images.pop()
     return images
 
 
-async def load_image(blobs: Blobs, user: UUID, attachment: Attachment) -> Image | None:
+async def load_image(blobs: Blobs, user_id: UserId, attachment: Attachment) -> Image | None:
     try:
-        return Image(attachment.media_type, await blobs.read(user, attachment.id))
+        return Image(attachment.media_type, await blobs.read(user_id, attachment.id))
     except NotFound:
         return None  # deleted between the look-up and the reading
 
 
 async def erase_blob(job: Job, context: JobContext[HasBlobs]) -> None:
-    await context.parts.blobs.delete(job.uuid("user_id"), job.uuid("blob_id"))
+    await context.parts.blobs.delete(UserId(job.uuid("user_id")), BlobId(job.uuid("blob_id")))
 
 
 async def drop_unarrived(context: JobContext[HasBlobs]) -> None:

@@ -1,67 +1,82 @@
 from __future__ import annotations
 
-import base64
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from holdfast.chats import store
 from holdfast.chats.access import may_change, unknown_chat
-from holdfast.chats.types import Chat, Page, Visibility
-from holdfast.core.db import Db, execute_with_retry
-from holdfast.core.errors import Invalid, NotFound
+from holdfast.chats.types import Chat, ChatEdit, ChatShelf, Folder, Page
+from holdfast.core.cursor import read_cursor, write_cursor
+from holdfast.core.db import Db, Tx, execute_with_retry
+from holdfast.core.errors import Conflict, NotFound
+from holdfast.core.ids import ChatId, UserId
 
 
-async def list_chats(db: Db, user: UUID, *, cursor: str | None, limit: int) -> Page:
-    before = _read_cursor(cursor) if cursor else None
-    async with db.as_user(user) as tx:
-        found = await store.newest_chats(tx, user, before=before, limit=limit + 1)
-    has_more = len(found) > limit
-    return Page(found[:limit], _cursor(found[limit - 1]) if has_more else None)
-
-
-async def change_chat(
+async def list_chats(
     db: Db,
-    user: UUID,
-    chat_id: UUID,
+    user_id: UserId,
     *,
-    title: str | None = None,
-    visibility: Visibility | None = None,
-    head_id: UUID | None = None,
-) -> Chat:
-    await may_change(db, user, chat_id)
-    async with db.as_user(user) as tx:
-        leaf = await store.leaf_under(tx, user, chat_id, head_id) if head_id else None
-        if head_id and leaf is None:
-            raise NotFound("There is no such message in this chat.", code="unknown_message")
-        changed = await store.change_chat(tx, user, chat_id, title=title, visibility=visibility, head_id=leaf)
-    if changed is None:
-        raise unknown_chat()
+    cursor: str | None,
+    limit: int,
+    shelf: ChatShelf = "active",
+    folder: str | None = None,
+) -> Page:
+    before = read_cursor(cursor, UUID) if cursor else None
+    async with db.as_user(user_id) as tx:
+        found = await store.newest_chats(tx, user_id, before=before, limit=limit + 1, shelf=shelf, folder=folder)
+    has_more = len(found) > limit
+    last = found[limit - 1] if has_more else None
+    return Page(found[:limit], write_cursor(last.updated_at, last.id) if last else None)
+
+
+async def own_chats(tx: Tx, user_id: UserId, chat_ids: Sequence[ChatId]) -> Sequence[ChatId]:
+    """Those of them that are this person's, by id."""
+    return await store.own_chats(tx, user_id, chat_ids)
+
+
+async def list_folders(db: Db, user_id: UserId) -> Sequence[Folder]:
+    """A folder is there as long as a chat is in it."""
+    async with db.as_user(user_id) as tx:
+        return await store.folders(tx, user_id)
+
+
+async def change_chat(db: Db, user_id: UserId, chat_id: ChatId, edit: ChatEdit) -> Chat:
+    await may_change(db, user_id, chat_id)
+    async with db.as_user(user_id) as tx:
+        if edit.head_id:
+            leaf = await store.leaf_under(tx, user_id, chat_id, edit.head_id)
+            if leaf is None:
+                raise NotFound("There is no such message in this chat.", code="unknown_message")
+            edit = replace(edit, head_id=leaf)
+        changed = await store.change_chat(tx, user_id, chat_id, edit)
+        if changed is None:
+            raise unknown_chat()
+        if edit.memory and changed.memory == "temporary":
+            raise Conflict("A temporary chat stays one; begin another to be remembered.", code="temporary_chat")
     return changed
 
 
-async def delete_chat(db: Db, user: UUID, chat_id: UUID) -> None:
-    await may_change(db, user, chat_id)
+async def change_chats(db: Db, user_id: UserId, chat_ids: Sequence[ChatId], edit: ChatEdit) -> int:
+    """Several at once. Whatever is not this person's is passed over; how many were changed is the answer."""
+    async with db.as_user(user_id) as tx:
+        return await store.change_chats(tx, user_id, chat_ids, edit)
+
+
+async def delete_chat(db: Db, user_id: UserId, chat_id: ChatId) -> None:
+    """With its messages, and the files that were sent in it and nowhere else."""
+    await may_change(db, user_id, chat_id)
 
     async def delete() -> None:
-        async with db.as_user(user) as tx:
-            await store.delete_chat(tx, user, chat_id)
+        async with db.as_user(user_id) as tx:
+            files = await store.files_sent_in(tx, user_id, chat_id)
+            await store.delete_chat(tx, user_id, chat_id)
+            await store.delete_forgotten_files(tx, user_id, files)
 
     await execute_with_retry(delete)
 
 
-async def retitle(db: Db, user: UUID, chat_id: UUID, title: str) -> None:
+async def retitle(db: Db, user_id: UserId, chat_id: ChatId, title: str) -> None:
     """A title the model thought of; it never replaces one a person gave."""
-    async with db.as_user(user) as tx:
-        await store.retitle_by_model(tx, user, chat_id, title)
-
-
-def _cursor(chat: Chat) -> str:
-    return base64.urlsafe_b64encode(f"{chat.updated_at.isoformat()} {chat.id}".encode()).decode()
-
-
-def _read_cursor(cursor: str) -> tuple[datetime, UUID]:
-    try:
-        when, chat_id = base64.urlsafe_b64decode(cursor.encode()).decode().split(" ")
-        return datetime.fromisoformat(when).astimezone(UTC), UUID(chat_id)
-    except (ValueError, OverflowError):
-        raise Invalid("The cursor is not one we gave; start from the first page.", code="bad_cursor") from None
+    async with db.as_user(user_id) as tx:
+        await store.retitle_by_model(tx, user_id, chat_id, title)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from holdfast.chats import store
 from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.core.db import Db, Tx
+from holdfast.core.ids import ChatId, SessionId, UserId
 from holdfast.core.jobs import enqueue
 
 _AT_ONCE = 500
@@ -21,6 +23,10 @@ async def close_idle_sessions(db: Db) -> int:
     return closed
 
 
-async def note_fed(tx: Tx, user: UUID, session_id: UUID) -> None:
+async def sessions_of_chat(tx: Tx, user_id: UserId, chat_id: ChatId) -> Sequence[UUID]:
+    return await store.sessions_of_chat(tx, user_id, chat_id)
+
+
+async def note_fed(tx: Tx, user_id: UserId, session_id: SessionId) -> None:
     """The memory has taken what was said in it; it is owed no longer."""
-    await store.note_fed(tx, user, session_id)
+    await store.note_fed(tx, user_id, session_id)

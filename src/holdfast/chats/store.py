@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -11,80 +11,163 @@ from uuid import UUID
 import orjson
 from asyncpg import Record
 
-from holdfast.chats.types import Attachment, Chat, Message, Part
-from holdfast.core.db import Db, Tx
+from holdfast.chats.types import Attachment, Chat, ChatEdit, ChatShelf, Folder, Message, Part
+from holdfast.core.db import Db, Tx, row_count
+from holdfast.core.ids import BlobId, ChatId, MessageId, SessionId, TurnId, UserId
 
-_CHAT = "id, title, persona_id, visibility, head_id, created_at, updated_at"
+_CHAT = """id, title, persona_id, visibility, head_id, created_at, updated_at, pinned_at is not null as is_pinned,
+           archived_at is not null as is_archived, folder, memory"""
+_SHELVES: Mapping[ChatShelf, str] = {
+    "active": "archived_at is null",
+    "pinned": "pinned_at is not null and archived_at is null",
+    "archived": "archived_at is not null",
+    "shared": "visibility = 'public'",
+}
+_EDITED = """title = coalesce($3::text, title), titled_by = case when $3::text is null then titled_by else 'person' end,
+           visibility = coalesce($4::text, visibility), head_id = coalesce($5::uuid, head_id),
+           pinned_at = case when $6::boolean is null then pinned_at when $6 then coalesce(pinned_at, now()) end,
+           archived_at = case when $7::boolean is null then archived_at when $7 then coalesce(archived_at, now()) end,
+           folder = nullif(coalesce($8::text, folder), ''),
+           memory = case when memory = 'temporary' then memory else coalesce($9::text, memory) end"""
 _HOLDS = "case when lower(parts::text) like any ({1}) then memory_plain(parts::text) like any ({0}) else false end"
 """Whether a message holds one of these pieces: most are told from others by the cheaper look."""
 
-_MOST_COUNTED = 400
+_MAX_COUNTED = 400
 DELETED_DAYS = 90
 """For so long a page that was left open is told that its chat was deleted."""
-_MESSAGE = "id, role, parts, status, parent_id, turn_id, model, created_at, tokens, session_id"
+_MESSAGE = "id, role, parts, status, parent_id, turn_id, model, created_at, tokens, session_id, ended_because"
 """In the order of `Message`."""
 
 
-async def find_chat_owner(db: Db, chat_id: UUID) -> tuple[UUID, bool] | None:
+async def find_chat_owner(db: Db, chat_id: ChatId) -> tuple[UserId, bool] | None:
     rows = await db.look_up("select user_id, is_public from chat_owner($1)", chat_id)
     return (rows[0]["user_id"], rows[0]["is_public"]) if rows else None
 
 
-async def find_chat(tx: Tx, user: UUID, chat_id: UUID) -> Chat | None:
-    row = await tx.fetchrow(f"select {_CHAT} from chats where id = $1 and user_id = $2", chat_id, user)  # noqa: S608
+async def find_chat(tx: Tx, user_id: UserId, chat_id: ChatId) -> Chat | None:
+    row = await tx.fetchrow(f"select {_CHAT} from chats where id = $1 and user_id = $2", chat_id, user_id)  # noqa: S608
     return Chat(**row) if row else None
 
 
-async def newest_chats(tx: Tx, user: UUID, *, before: tuple[datetime, UUID] | None, limit: int) -> Sequence[Chat]:
+async def newest_chats(
+    tx: Tx,
+    user_id: UserId,
+    *,
+    before: tuple[datetime, UUID] | None,
+    limit: int,
+    shelf: ChatShelf = "active",
+    folder: str | None = None,
+) -> Sequence[Chat]:
     when, chat_id = before or (None, None)
     rows = await tx.fetch(
         f"""
         select {_CHAT}
           from chats
          where user_id = $1 and ($2::timestamptz is null or (updated_at, id) < ($2, $3))
+           and {_SHELVES[shelf]} and ($5::text is null or folder = $5)
          order by updated_at desc, id desc
          limit $4
         """,  # noqa: S608
-        user, when, chat_id, limit,
+        user_id, when, chat_id, limit, folder,
     )  # fmt: skip
     return [Chat(**row) for row in rows]
 
 
-async def change_chat(
-    tx: Tx, user: UUID, chat_id: UUID, *, title: str | None, visibility: str | None, head_id: UUID | None
-) -> Chat | None:
+async def change_chat(tx: Tx, user_id: UserId, chat_id: ChatId, edit: ChatEdit) -> Chat | None:
     row = await tx.fetchrow(
-        f"""
-        update chats
-           set title = coalesce($3, title), titled_by = case when $3 is null then titled_by else 'person' end,
-               visibility = coalesce($4, visibility), head_id = coalesce($5, head_id)
-         where id = $1 and user_id = $2
-        returning {_CHAT}
-        """,  # noqa: S608
-        chat_id, user, title, visibility, head_id,
+        f"update chats set {_EDITED} where id = $1 and user_id = $2 returning {_CHAT}",  # noqa: S608
+        chat_id, user_id, *_values(edit),
     )  # fmt: skip
     return Chat(**row) if row else None
 
 
-async def retitle_by_model(tx: Tx, user: UUID, chat_id: UUID, title: str) -> None:
+async def change_chats(tx: Tx, user_id: UserId, chat_ids: Sequence[ChatId], edit: ChatEdit) -> int:
+    """How many of them are this person's. Held by id, as whoever needs several chats holds them."""
+    done = await tx.execute(
+        f"""
+        with held as (select id from chats where id = any ($1) and user_id = $2 order by id for update)
+        update chats set {_EDITED} where user_id = $2 and id in (select id from held)
+        """,  # noqa: S608
+        list(chat_ids), user_id, *_values(edit),
+    )  # fmt: skip
+    return row_count(done)
+
+
+def _values(edit: ChatEdit) -> tuple[object, ...]:
+    return edit.title, edit.visibility, edit.head_id, edit.is_pinned, edit.is_archived, edit.folder, edit.memory
+
+
+async def own_chats(tx: Tx, user_id: UserId, chat_ids: Sequence[ChatId]) -> Sequence[ChatId]:
+    rows = await tx.fetch(
+        "select id from chats where user_id = $1 and id = any ($2) order by id", user_id, list(chat_ids)
+    )
+    return [row["id"] for row in rows]
+
+
+async def folders(tx: Tx, user_id: UserId) -> Sequence[Folder]:
+    rows = await tx.fetch(
+        """
+        select folder as name, count(*) as chats from chats where user_id = $1 and folder is not null
+         group by folder order by lower(folder), folder
+        """,
+        user_id,
+    )  # fmt: skip
+    return [Folder(**row) for row in rows]
+
+
+async def add_copy(tx: Tx, user_id: UserId, copy: Chat, messages: Sequence[Message]) -> None:
+    """A chat with what another holds, in one line. None of it belongs to a session: it was fed to the memory, or was
+    not, where it was said."""
+    await tx.execute(
+        """
+        insert into chats (id, user_id, persona_id, title, titled_by, visibility, head_id, memory)
+        values ($1, $2, $3, $4, 'person', 'private', $5, $6)
+        """,
+        copy.id, user_id, copy.persona_id, copy.title, copy.head_id, copy.memory,
+    )  # fmt: skip
+    for one in messages:
+        await tx.execute(
+            """
+            insert into messages
+              (chat_id, id, user_id, parent_id, turn_id, role, parts, status, model, tokens, created_at, ended_because)
+            values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12)
+            """,
+            copy.id, one.id, user_id, one.parent_id, one.turn_id, one.role, orjson.dumps(one.parts).decode(),
+            one.status, one.model, one.tokens, one.created_at, one.ended_because,
+        )  # fmt: skip
+
+
+async def retitle_by_model(tx: Tx, user_id: UserId, chat_id: ChatId, title: str) -> None:
     """A title that a person gave is theirs."""
     await tx.execute(
         "update chats set title = $3, titled_by = 'model' where id = $1 and user_id = $2 and titled_by = 'words'",
-        chat_id, user, title,
+        chat_id, user_id, title,
     )  # fmt: skip
 
 
-async def delete_chat(tx: Tx, user: UUID, chat_id: UUID) -> bool:
+async def delete_chat(tx: Tx, user_id: UserId, chat_id: ChatId) -> bool:
     """Its id stays known as deleted for a while; on the way, those whose time is over go."""
-    gone = await _delete_chats(tx, user, "c.id = $2", chat_id)
+    gone = await _delete_chats(tx, user_id, "c.id = $2", chat_id)
     await tx.execute(
         "delete from deleted_chats where user_id = $1 and deleted_at < now() - make_interval(days => $2)",
-        user, DELETED_DAYS,
+        user_id, DELETED_DAYS,
     )  # fmt: skip
     return gone == 1
 
 
-async def _delete_chats(tx: Tx, user: UUID, which: str, *values: object) -> int:
+async def files_sent_in(tx: Tx, user_id: UserId, chat_id: ChatId) -> Sequence[BlobId]:
+    rows = await tx.fetch(
+        """
+        select distinct (part ->> 'blobId')::uuid as id
+          from messages m cross join lateral jsonb_array_elements(m.parts) part
+         where m.chat_id = $1 and m.user_id = $2 and part ->> 'blobId' is not null
+        """,
+        chat_id, user_id,
+    )  # fmt: skip
+    return [row["id"] for row in rows]
+
+
+async def _delete_chats(tx: Tx, user_id: UserId, which: str, *values: object) -> int:
     gone: int = await tx.fetchval(
         f"""
         with gone as (
@@ -95,21 +178,21 @@ async def _delete_chats(tx: Tx, user: UUID, which: str, *values: object) -> int:
         )
         select count(*) from gone
         """,  # noqa: S608
-        user, *values,
+        user_id, *values,
     )  # fmt: skip
     return gone
 
 
-async def was_deleted(tx: Tx, user: UUID, chat_id: UUID) -> bool:
+async def was_deleted(tx: Tx, user_id: UserId, chat_id: ChatId) -> bool:
     found: bool = await tx.fetchval(
-        "select exists (select from deleted_chats where user_id = $1 and chat_id = $2)", user, chat_id
+        "select exists (select from deleted_chats where user_id = $1 and chat_id = $2)", user_id, chat_id
     )
     return found
 
 
-async def leaf_under(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> UUID | None:
+async def leaf_under(tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId) -> MessageId | None:
     """The newest leaf below a message: choosing an older version brings back what followed it."""
-    leaf: UUID | None = await tx.fetchval(
+    leaf: MessageId | None = await tx.fetchval(
         """
         with recursive down as (
           select id, 0 as depth from messages where chat_id = $1 and user_id = $2 and id = $3
@@ -122,26 +205,26 @@ async def leaf_under(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> UUI
         )
         select id from down order by depth desc limit 1
         """,
-        chat_id, user, message_id,
+        chat_id, user_id, message_id,
     )  # fmt: skip
     return leaf
 
 
 async def branch(
-    tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, *, limit: int, session: UUID | None = None
+    tx: Tx, user_id: UserId, chat_id: ChatId, leaf_id: MessageId, *, limit: int, session_id: SessionId | None = None
 ) -> Sequence[Message]:
     """The messages that lead to `leaf`, it included, oldest first; with a session, only that session's.
 
     What was said to another persona in between is passed over; before the session's first message nothing is looked at.
     """
-    rows = await _line(tx, user, chat_id, leaf, limit, session)
+    rows = await _line(tx, user_id, chat_id, leaf_id, limit, session_id)
     if rows is None:
-        rows = await _climb(tx, user, chat_id, leaf, limit, session)
+        rows = await _climb(tx, user_id, chat_id, leaf_id, limit, session_id)
     return [_message(row) for row in rows]
 
 
 async def _line(
-    tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, limit: int, session: UUID | None
+    tx: Tx, user_id: UserId, chat_id: ChatId, leaf_id: MessageId, limit: int, session_id: SessionId | None
 ) -> Sequence[Record] | None:
     """A chat is mostly one line, in which each message follows the one stored before it: then its last messages are
     the branch. None: it is not, or they do not reach far enough."""
@@ -154,15 +237,17 @@ async def _line(
                                  where chat_id = $1 and user_id = $2 and session_id = $5), 0)
          order by seq desc limit $4
         """,  # noqa: S608
-        chat_id, user, leaf, limit, session,
+        chat_id, user_id, leaf_id, limit, session_id,
     )  # fmt: skip
     if any(later["parent_id"] != earlier["id"] for later, earlier in pairwise(rows)):
         return None
-    mine = [row for row in rows if session is None or row["session_id"] == session]
+    mine = [row for row in rows if session_id is None or row["session_id"] == session_id]
     return mine[::-1] if len(mine) == limit or len(rows) < limit else None
 
 
-async def _climb(tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, limit: int, session: UUID | None) -> Sequence[Record]:
+async def _climb(
+    tx: Tx, user_id: UserId, chat_id: ChatId, leaf_id: MessageId, limit: int, session_id: SessionId | None
+) -> Sequence[Record]:
     """From parent to parent, where messages were edited or answered again."""
     rows: Sequence[Record] = await tx.fetch(
         f"""
@@ -180,13 +265,13 @@ async def _climb(tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, limit: int, sess
         )
         select {_MESSAGE} from up where $5::uuid is null or session_id = $5 order by depth desc
         """,  # noqa: S608
-        chat_id, user, leaf, limit, session,
+        chat_id, user_id, leaf_id, limit, session_id,
     )  # fmt: skip
     return rows
 
 
 async def said_in_session(
-    tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, session: UUID
+    tx: Tx, user_id: UserId, chat_id: ChatId, leaf_id: MessageId, session_id: SessionId
 ) -> tuple[int, Sequence[Part] | None]:
     """How often the person spoke in a session on the branch that leads to `leaf`, and what came first. Of a very long
     session, only the last part is counted: a turn must not cost more with every turn before it."""
@@ -197,7 +282,7 @@ async def said_in_session(
            where chat_id = $1 and user_id = $2
              and seq <= (select seq from messages where chat_id = $1 and user_id = $2 and id = $3)
              and seq >= (select min(seq) from messages where chat_id = $1 and user_id = $2 and session_id = $4)
-           order by seq desc limit {_MOST_COUNTED}
+           order by seq desc limit {_MAX_COUNTED}
         ), line as (
           select *, lead(id) over (order by seq desc) as before from last
         ), said as (
@@ -208,14 +293,16 @@ async def said_in_session(
                not exists (select from line where before is not null and parent_id is distinct from before) as is_line
           from said
         """,  # noqa: S608
-        chat_id, user, leaf, session,
+        chat_id, user_id, leaf_id, session_id,
     )  # fmt: skip
     if row is None or not row["is_line"]:
-        row = await _climb_and_count(tx, user, chat_id, leaf, session)
+        row = await _climb_and_count(tx, user_id, chat_id, leaf_id, session_id)
     return (row["times"], orjson.loads(row["parts"])) if row and row["times"] else (0, None)
 
 
-async def _climb_and_count(tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, session: UUID) -> Record | None:
+async def _climb_and_count(
+    tx: Tx, user_id: UserId, chat_id: ChatId, leaf_id: MessageId, session_id: SessionId
+) -> Record | None:
     return await tx.fetchrow(
         f"""
         with recursive first as (
@@ -227,19 +314,19 @@ async def _climb_and_count(tx: Tx, user: UUID, chat_id: UUID, leaf: UUID, sessio
           select before.*, up.depth + 1 from up cross join lateral (
               select m.id, m.parent_id, m.role, m.session_id, m.seq from messages m
                where m.chat_id = $1 and m.user_id = $2 and m.id = up.parent_id limit 1) before
-           where before.seq >= (select seq from first) and up.depth < {_MOST_COUNTED}
+           where before.seq >= (select seq from first) and up.depth < {_MAX_COUNTED}
         ), said as (
           select id, count(*) over () as times from up where role = 'user' and session_id = $4 order by seq limit 1
         )
         select said.times, m.parts from said join messages m on m.chat_id = $1 and m.user_id = $2 and m.id = said.id
         """,  # noqa: S608
-        chat_id, user, leaf, session,
+        chat_id, user_id, leaf_id, session_id,
     )  # fmt: skip
 
 
 async def siblings_and_feedback(
-    tx: Tx, user: UUID, chat_id: UUID, messages: Sequence[Message]
-) -> dict[UUID, tuple[Sequence[UUID], Any]]:
+    tx: Tx, user_id: UserId, chat_id: ChatId, messages: Sequence[Message]
+) -> dict[MessageId, tuple[Sequence[MessageId], Any]]:
     rows = await tx.fetch(
         """
         select m.id, f.rating,
@@ -249,22 +336,25 @@ async def siblings_and_feedback(
           left join feedback f on f.chat_id = m.chat_id and f.message_id = m.id and f.user_id = $2
          where m.chat_id = $1 and m.user_id = $2 and m.id = any ($3)
         """,
-        chat_id, user, [message.id for message in messages],
+        chat_id, user_id, [message.id for message in messages],
     )  # fmt: skip
     return {row["id"]: (row["siblings"], row["rating"]) for row in rows}
 
 
-async def rate(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID, rating: str | None, comment: str | None) -> bool:
-    """False: there is no such answer."""
+async def rate(
+    tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId, rating: str | None, comment: str | None
+) -> bool:
+    """False: there is no such answer. It is held first: whoever goes for good takes the messages before the account,
+    and the rating refers to both."""
     found = await tx.fetchval(
-        "select 1 from messages where chat_id = $1 and user_id = $2 and id = $3 and role = 'assistant'",
-        chat_id, user, message_id,
+        "select 1 from messages where chat_id = $1 and user_id = $2 and id = $3 and role = 'assistant' for key share",
+        chat_id, user_id, message_id,
     )  # fmt: skip
     if not found:
         return False
     if rating is None:
         await tx.execute(
-            "delete from feedback where chat_id = $1 and message_id = $2 and user_id = $3", chat_id, message_id, user
+            "delete from feedback where chat_id = $1 and message_id = $2 and user_id = $3", chat_id, message_id, user_id
         )
     else:
         await tx.execute(
@@ -272,57 +362,76 @@ async def rate(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID, rating: str 
             insert into feedback (chat_id, message_id, user_id, rating, comment) values ($1, $2, $3, $4, $5)
             on conflict (chat_id, message_id, user_id) do update set rating = $4, comment = $5
             """,
-            chat_id, message_id, user, rating, comment,
+            chat_id, message_id, user_id, rating, comment,
         )  # fmt: skip
     return True
 
 
-async def due_sessions(db: Db, *, most: int) -> Sequence[tuple[UUID, UUID]]:
+async def due_sessions(db: Db, *, most: int) -> Sequence[tuple[SessionId, UserId]]:
     rows = await db.look_up("select session_id, user_id from due_sessions($1)", most)
     return [(row["session_id"], row["user_id"]) for row in rows]
 
 
-async def note_fed(tx: Tx, user: UUID, session_id: UUID) -> None:
-    await tx.execute("update sessions set is_owed = false where id = $1 and user_id = $2", session_id, user)
+async def sessions_of_chat(tx: Tx, user_id: UserId, chat_id: ChatId) -> Sequence[SessionId]:
+    rows = await tx.fetch("select id from sessions where user_id = $1 and chat_id = $2 order by id", user_id, chat_id)
+    return [row["id"] for row in rows]
 
 
-async def close_session(tx: Tx, user: UUID, session_id: UUID) -> bool:
+async def chats_of_messages(
+    tx: Tx, user_id: UserId, sessions: Sequence[SessionId], messages: Sequence[MessageId]
+) -> Mapping[MessageId, ChatId]:
+    """Said in one of these sessions; those that are gone are not among them."""
+    rows = await tx.fetch(
+        "select id, chat_id from messages where user_id = $1 and session_id = any ($2) and id = any ($3)",
+        user_id, list(sessions), list(messages),
+    )  # fmt: skip
+    return {row["id"]: row["chat_id"] for row in rows}
+
+
+async def note_fed(tx: Tx, user_id: UserId, session_id: SessionId) -> None:
+    await tx.execute("update sessions set is_owed = false where id = $1 and user_id = $2", session_id, user_id)
+
+
+async def close_session(tx: Tx, user_id: UserId, session_id: SessionId) -> bool:
     """And owed to the memory, until it is fed there."""
     done = await tx.execute(
         """
         update sessions set closed_at = now(), is_owed = true
          where id = $1 and user_id = $2 and closed_at is null and closes_at < now()
         """,
-        session_id, user,
+        session_id, user_id,
     )  # fmt: skip
     return bool(done == "UPDATE 1")
 
 
-async def lock_and_sum_bytes(tx: Tx, user: UUID) -> int:
+async def lock_and_sum_bytes(tx: Tx, user_id: UserId) -> int:
     """What this person's files take. Whoever adds to the same total waits here for the one before."""
-    await tx.execute("select from users where id = $1 for no key update", user)
-    return await sum_bytes(tx, user)
+    await tx.execute("select from users where id = $1 for no key update", user_id)
+    return await sum_bytes(tx, user_id)
 
 
-async def sum_bytes(tx: Tx, user: UUID) -> int:
-    total: int = await tx.fetchval("select coalesce(sum(bytes), 0)::bigint from blobs where user_id = $1", user)
+async def sum_bytes(tx: Tx, user_id: UserId) -> int:
+    total: int = await tx.fetchval("select coalesce(sum(bytes), 0)::bigint from blobs where user_id = $1", user_id)
     return total
 
 
-async def add_attachment(tx: Tx, user: UUID, new: Attachment) -> None:
+async def add_attachment(tx: Tx, user_id: UserId, new: Attachment) -> None:
     await tx.execute(
         "insert into blobs (id, user_id, filename, media_type, bytes) values ($1, $2, $3, $4, $5)",
-        new.id, user, new.filename, new.media_type, new.bytes,
+        new.id, user_id, new.filename, new.media_type, new.bytes,
     )  # fmt: skip
 
 
-async def note_arrival(tx: Tx, user: UUID, attachment_id: UUID, sha256: str) -> None:
+async def note_arrival(tx: Tx, user_id: UserId, attachment_id: BlobId, sha256: str) -> None:
     await tx.execute(
-        "update blobs set arrived_at = now(), sha256 = $3 where id = $1 and user_id = $2", attachment_id, user, sha256
+        "update blobs set arrived_at = now(), sha256 = $3 where id = $1 and user_id = $2",
+        attachment_id,
+        user_id,
+        sha256,
     )
 
 
-async def find_attachments(tx: Tx, user: UUID, ids: Sequence[UUID]) -> Sequence[Attachment]:
+async def find_attachments(tx: Tx, user_id: UserId, ids: Sequence[BlobId]) -> Sequence[Attachment]:
     """Those whose bytes have arrived, in the order asked for. Sound has its own way out, with its own time."""
     rows = await tx.fetch(
         """
@@ -331,18 +440,18 @@ async def find_attachments(tx: Tx, user: UUID, ids: Sequence[UUID]) -> Sequence[
          where user_id = $1 and id = any ($2) and arrived_at is not null and media_type not like 'audio/%'
          order by array_position($2, id)
         """,
-        user, list(ids),
+        user_id, list(ids),
     )  # fmt: skip
     return [Attachment(**row) for row in rows]
 
 
-async def delete_attachment(tx: Tx, user: UUID, attachment_id: UUID) -> bool:
-    done = await tx.execute("delete from blobs where id = $1 and user_id = $2", attachment_id, user)
+async def delete_attachment(tx: Tx, user_id: UserId, attachment_id: BlobId) -> bool:
+    done = await tx.execute("delete from blobs where id = $1 and user_id = $2", attachment_id, user_id)
     return bool(done == "DELETE 1")
 
 
 async def find_recording(
-    tx: Tx, user: UUID, *, name: str | None = None, recording_id: UUID | None = None, young_seconds: float
+    tx: Tx, user_id: UserId, *, name: str | None = None, recording_id: BlobId | None = None, young_seconds: float
 ) -> Attachment | None:
     """The newest of this name or id that is still young enough."""
     row = await tx.fetchrow(
@@ -353,19 +462,21 @@ async def find_recording(
            and arrived_at is not null and created_at > now() - make_interval(secs => $4)
          order by created_at desc limit 1
         """,
-        user, name, recording_id, young_seconds,
+        user_id, name, recording_id, young_seconds,
     )  # fmt: skip
     return Attachment(**row) if row else None
 
 
-async def delete_recordings(tx: Tx, user: UUID, names: Sequence[str]) -> None:
+async def delete_recordings(tx: Tx, user_id: UserId, names: Sequence[str]) -> None:
     await tx.execute(
-        "delete from blobs where user_id = $1 and filename = any ($2) and media_type like 'audio/%'", user, list(names)
+        "delete from blobs where user_id = $1 and filename = any ($2) and media_type like 'audio/%'",
+        user_id,
+        list(names),
     )
 
 
-async def delete_recordings_of_kind(tx: Tx, user: UUID, media_type: str) -> None:
-    await tx.execute("delete from blobs where user_id = $1 and media_type = $2", user, media_type)
+async def delete_recordings_of_kind(tx: Tx, user_id: UserId, media_type: str) -> None:
+    await tx.execute("delete from blobs where user_id = $1 and media_type = $2", user_id, media_type)
 
 
 async def drop_unarrived_attachments(db: Db) -> None:
@@ -377,32 +488,29 @@ def _message(row: Record) -> Message:
     return Message(identity, role, orjson.loads(parts), *others)
 
 
+async def lock_chats(tx: Tx, user_id: UserId) -> None:
+    """All of this person's, in order, as turns lock one: before anything that hangs on them."""
+    await tx.execute("select from chats where user_id = $1 order by id for no key update", user_id)
+
+
 async def messages_to_forget(
-    tx: Tx, user: UUID, ids: Sequence[UUID], sessions: Sequence[UUID], probes: Sequence[str]
+    tx: Tx, user_id: UserId, ids: Sequence[MessageId], sessions: Sequence[SessionId], probes: Sequence[str]
 ) -> Sequence[Record]:
-    """By id, of whole sessions, and answers that hold one of these pieces. Their chats are locked, as turns do."""
-    await tx.execute(
-        f"""
-        select from chats where user_id = $1 and id in (
-          select chat_id from messages
-           where user_id = $1 and (id = any ($2) or session_id = any ($3)
-                                   or role = 'assistant' and {_HOLDS.format("$4", "$5")}))
-         order by id for update
-        """,  # noqa: S608
-        user, list(ids), list(sessions), *_patterns(probes),
-    )  # fmt: skip
+    """By id, of whole sessions, and answers that hold one of these pieces."""
     rows: Sequence[Record] = await tx.fetch(
         f"""
         select chat_id, id, session_id, turn_id, parts from messages
          where user_id = $1 and (id = any ($2) or session_id = any ($3)
                                  or role = 'assistant' and {_HOLDS.format("$4", "$5")})
         """,  # noqa: S608
-        user, list(ids), list(sessions), *_patterns(probes),
+        user_id, list(ids), list(sessions), *_patterns(probes),
     )  # fmt: skip
     return rows
 
 
-async def messages_marked(tx: Tx, user: UUID, marks: Sequence[bytes], sessions: Sequence[UUID]) -> Sequence[Record]:
+async def messages_marked(
+    tx: Tx, user_id: UserId, marks: Sequence[bytes], sessions: Sequence[SessionId]
+) -> Sequence[Record]:
     """By the hash of the name they have in the memory; one that is too long for it has a name for each piece."""
     rows: Sequence[Record] = await tx.fetch(
         """
@@ -412,12 +520,12 @@ async def messages_marked(tx: Tx, user: UUID, marks: Sequence[bytes], sessions: 
                   where memory_mark(m.session_id::text, m.id::text || case when n = 0 then '' else '/' || n + 1 end)
                         in (select unnest($2::bytea[]))))
         """,
-        user, list(marks), list(sessions),
+        user_id, list(marks), list(sessions),
     )  # fmt: skip
     return rows
 
 
-async def pieces_said(tx: Tx, user: UUID, probes: Sequence[str], without: Sequence[UUID]) -> Sequence[str]:
+async def pieces_said(tx: Tx, user_id: UserId, probes: Sequence[str], without: Sequence[MessageId]) -> Sequence[str]:
     rows = await tx.fetch(
         """
         with staying as materialized (
@@ -427,12 +535,12 @@ async def pieces_said(tx: Tx, user: UUID, probes: Sequence[str], without: Sequen
         )
         select p from unnest($2::text[]) p where exists (select from staying where strpos(plain, p) > 0)
         """,
-        user, list(probes), list(without),
+        user_id, list(probes), list(without),
     )  # fmt: skip
     return [row["p"] for row in rows]
 
 
-async def delete_messages(tx: Tx, user: UUID, ids: Sequence[UUID]) -> None:
+async def delete_messages(tx: Tx, user_id: UserId, ids: Sequence[MessageId]) -> None:
     """What followed a message that goes hangs on the one before it; a view that ended in it ends there too."""
     await tx.execute(
         """
@@ -456,12 +564,12 @@ async def delete_messages(tx: Tx, user: UUID, ids: Sequence[UUID]) -> None:
         update messages m set parent_id = f.ancestor
           from found f where m.chat_id = f.chat_id and m.id = f.id and m.user_id = $1
         """,
-        user, list(ids),
+        user_id, list(ids),
     )  # fmt: skip
-    await tx.execute("delete from messages where user_id = $1 and id = any ($2)", user, list(ids))
+    await tx.execute("delete from messages where user_id = $1 and id = any ($2)", user_id, list(ids))
 
 
-async def rename_forgotten(tx: Tx, user: UUID, chats: Sequence[UUID], title: str, probes: Sequence[str]) -> int:
+async def rename_forgotten(tx: Tx, user_id: UserId, chats: Sequence[ChatId], title: str, probes: Sequence[str]) -> int:
     """Names made from what was said in them. `person`: whoever is naming one this moment must not win afterwards."""
     done = await tx.execute(
         """
@@ -469,18 +577,18 @@ async def rename_forgotten(tx: Tx, user: UUID, chats: Sequence[UUID], title: str
          where user_id = $1
            and (id = any ($2) and titled_by <> 'person' or memory_plain(title) like any ($4))
         """,
-        user, list(chats), title, [f"%{probe}%" for probe in probes],
+        user_id, list(chats), title, [f"%{probe}%" for probe in probes],
     )  # fmt: skip
     return int(done.rpartition(" ")[2])
 
 
-async def delete_emptied_chats(tx: Tx, user: UUID, chats: Sequence[UUID]) -> int:
+async def delete_emptied_chats(tx: Tx, user_id: UserId, chats: Sequence[ChatId]) -> int:
     is_empty = "not exists (select from messages m where m.chat_id = c.id)"
-    return await _delete_chats(tx, user, f"c.id = any ($2) and {is_empty}", list(chats))
+    return await _delete_chats(tx, user_id, f"c.id = any ($2) and {is_empty}", list(chats))
 
 
 async def delete_forgotten_files(
-    tx: Tx, user: UUID, files: Sequence[UUID], turns: Sequence[UUID], messages: Sequence[UUID]
+    tx: Tx, user_id: UserId, files: Sequence[BlobId], turns: Sequence[TurnId] = (), messages: Sequence[MessageId] = ()
 ) -> int:
     """Attached to nothing that stays; and the sound of these turns, spoken or not heard yet."""
     done = await tx.execute(
@@ -491,25 +599,24 @@ async def delete_forgotten_files(
                      and m.parts @> jsonb_build_array(jsonb_build_object('blobId', b.id::text)))
                 or b.media_type like 'audio/%' and b.filename like any ($3))
         """,
-        user, list(files), [f"%{one}%" for one in (*turns, *messages)],
+        user_id, list(files), [f"%{one}%" for one in (*turns, *messages)],
     )  # fmt: skip
     return int(done.rpartition(" ")[2])
 
 
-async def delete_everything(tx: Tx, user: UUID) -> Sequence[Record]:
+async def delete_everything(tx: Tx, user_id: UserId) -> Sequence[Record]:
     """All chats with what hangs on them and what is known of deleted ones, and all files. The messages that went, by
     (session, id)."""
-    await tx.execute("select from chats where user_id = $1 order by id for update", user)
     rows: Sequence[Record] = await tx.fetch(
-        "select session_id, id from messages where user_id = $1 and session_id is not null", user
+        "select session_id, id from messages where user_id = $1 and session_id is not null", user_id
     )
-    await tx.execute("delete from chats where user_id = $1", user)
-    await tx.execute("delete from deleted_chats where user_id = $1", user)
-    await tx.execute("delete from blobs where user_id = $1", user)
+    await tx.execute("delete from chats where user_id = $1", user_id)
+    await tx.execute("delete from deleted_chats where user_id = $1", user_id)
+    await tx.execute("delete from blobs where user_id = $1", user_id)
     return rows
 
 
-async def answers_with(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
+async def answers_with(tx: Tx, user_id: UserId, probes: Sequence[str]) -> int:
     count: int = await tx.fetchval(
         f"""
         select (select count(*) from messages where user_id = $1 and role = 'assistant'
@@ -517,7 +624,7 @@ async def answers_with(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
              + (select count(*) from chats where user_id = $1 and memory_plain(title) like any ($2))
              + (select count(*) from feedback where user_id = $1 and memory_plain(comment) like any ($2))
         """,  # noqa: S608
-        user, *_patterns(probes),
+        user_id, *_patterns(probes),
     )  # fmt: skip
     return count
 

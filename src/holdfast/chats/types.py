@@ -4,9 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
-from uuid import UUID
+
+from holdfast.core.ids import BlobId, ChatId, MessageId, SessionId, TurnId
 
 Visibility = Literal["private", "public"]
+ChatMemory = Literal["on", "paused", "temporary"]
+"""`on`: what is said is remembered. `paused`: nothing is, until it goes on; what is known is used. `temporary`, for
+good: nothing is remembered, and nothing of what is known is told."""
+
+
+def read_memory(stored: str | None) -> ChatMemory:
+    """As a turn keeps it; what is left out is on."""
+    return "temporary" if stored == "temporary" else "paused" if stored == "paused" else "on"
+
+
 Part = Mapping[str, Any]
 """One piece of a message, as the AI SDK shapes it: `{"type": "text", "text": …}`, `{"type": "file", "blobId": …}`."""
 
@@ -17,30 +28,62 @@ SHARED_PARTS = ("text", "file", "data-restarted")
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    id: UUID
+    id: ChatId
     title: str
     persona_id: str
     visibility: Visibility
-    head_id: UUID | None
+    head_id: MessageId | None
     created_at: datetime
     updated_at: datetime
+    is_pinned: bool = False
+    is_archived: bool = False
+    folder: str | None = None
+    memory: ChatMemory = "on"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatEdit:
+    """What is to be different about a chat; None leaves it as it is."""
+
+    title: str | None = None
+    visibility: Visibility | None = None
+    head_id: MessageId | None = None
+    is_pinned: bool | None = None
+    is_archived: bool | None = None
+    folder: str | None = None
+    """Empty: out of the one it is in."""
+    memory: Literal["on", "paused"] | None = None
+    """A temporary chat stays one."""
+
+
+ChatShelf = Literal["active", "pinned", "archived", "shared"]
+"""Which chats a list shows: those not archived, and of these the pinned ones; the archived; those others may read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    name: str
+    chats: int
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    id: UUID
+    id: MessageId
     role: Literal["user", "assistant"]
     parts: Sequence[Part]
     status: Literal["complete", "partial", "error"]
-    parent_id: UUID | None
-    turn_id: UUID
+    parent_id: MessageId | None
+    turn_id: TurnId
     model: str | None
     created_at: datetime
     tokens: int
     """Counted once, when the message was stored."""
-    session_id: UUID | None = None
+    session_id: SessionId | None = None
+    ended_because: Literal["stopped", "failed", "lost"] | None = None
+    """Of an answer that is not whole: its person stopped it, its model failed, or its server went down. None also for
+    one that was stored before this was kept."""
     feedback: Literal["up", "down"] | None = None
-    siblings: Sequence[UUID] = ()
+    siblings: Sequence[MessageId] = ()
     """All versions of this place in the conversation, oldest first, this one among them."""
 
     @property
@@ -53,8 +96,17 @@ def text_of(parts: Sequence[Part]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class SpokenBefore:
+    """How often a person spoke in a session, and how they began."""
+
+    times: int = 0
+    first: str | None = None
+    """None: they have not spoken yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class Attachment:
-    id: UUID
+    id: BlobId
     filename: str
     media_type: str
     bytes: int

@@ -46,7 +46,7 @@ async def _do(arguments: argparse.Namespace, settings: Settings, server: Embedde
     try:
         match arguments.deed:
             case "appoint":
-                return await _appoint(connection, arguments.email)
+                return await _appoint(connection, arguments.email, sends_mail=settings.mail.smtp_host is not None)
             case "remove-second-factor":
                 return await _remove_second_factor(connection, arguments.email)
             case "invite":
@@ -69,10 +69,10 @@ async def _code(connection: asyncpg.Connection, settings: Settings) -> str:
     return code or "No code is asked for: only this machine reaches this installation."
 
 
-async def _appoint(connection: asyncpg.Connection, email: str) -> str:
+async def _appoint(connection: asyncpg.Connection, email: str, *, sends_mail: bool) -> str:
     from holdfast.accounts.operator import appoint
 
-    await appoint(connection, email)
+    await appoint(connection, email, sends_mail=sends_mail)
     return f"{email} is an admin now."
 
 

@@ -20,16 +20,17 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.core.config import Settings
+from holdfast.core.db import DatabaseAddress
 from holdfast.core.embedded.process import fork_with_us, keep_open
 from holdfast.core.give_back import give_back, let_go_of_libraries
 from holdfast.core.log import get_logger
-from holdfast.core.migrate import Address, Addresses
+from holdfast.core.migrate import Addresses
 from holdfast.core.private import owning_its_own_files
 
 _NICENESS = 5
 """The worker takes what answers leave; a machine that is full all day still learns."""
 _FIRST_PAUSE_SECONDS = 0.5
-_LONGEST_PAUSE_SECONDS = 60.0
+_MAX_PAUSE_SECONDS = 60.0
 _STEADY_SECONDS = 60.0
 """Whoever lived so long died of something else than the one before."""
 _AFTER_GRACE_SECONDS = 8.0
@@ -42,7 +43,7 @@ _HOW, _WAITING = 0, 1
 log = get_logger()
 
 
-class Beside:
+class WorkerBeside:
     """What the web process knows of the worker, and how it lets it begin and end."""
 
     def __init__(self, minder: int, leash: int, state: mmap.mmap, *, grace_seconds: float) -> None:
@@ -85,7 +86,7 @@ class Beside:
 
 
 @contextmanager
-def worker_beside(settings: Settings) -> Iterator[Beside | None]:
+def worker_beside(settings: Settings) -> Iterator[WorkerBeside | None]:
     """None: the operator runs workers of their own. It does nothing before `begin`."""
     if not settings.embedded_worker:
         yield None
@@ -94,7 +95,7 @@ def worker_beside(settings: Settings) -> Iterator[Beside | None]:
     state, (told, leash) = mmap.mmap(-1, mmap.PAGESIZE), os.pipe()
     minder = fork_with_us(lambda: _Minder(settings, told, state).mind())
     os.close(told)
-    beside = Beside(minder, leash, state, grace_seconds=settings.stop_grace_seconds)
+    beside = WorkerBeside(minder, leash, state, grace_seconds=settings.stop_grace_seconds)
     try:
         yield beside
     finally:
@@ -153,11 +154,11 @@ class _Minder:
             line = told.readline()
         if not line:
             return None
-        return Addresses(**{role: Address(**address) for role, address in json.loads(line).items()})
+        return Addresses(**{role: DatabaseAddress(**address) for role, address in json.loads(line).items()})
 
     def _pause(self, status: int, lived_seconds: float) -> float:
         self._deaths = self._deaths + 1 if lived_seconds < _STEADY_SECONDS else 1
-        seconds = min(_FIRST_PAUSE_SECONDS * 2.0 ** (self._deaths - 1), _LONGEST_PAUSE_SECONDS)
+        seconds = min(_FIRST_PAUSE_SECONDS * 2.0 ** (self._deaths - 1), _MAX_PAUSE_SECONDS)
         log.error("worker_died", **_how(status), count=self._deaths, again_in_seconds=seconds)
         return seconds
 

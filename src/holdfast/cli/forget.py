@@ -15,12 +15,13 @@ from uuid import UUID
 
 from holdfast.cli.owner import add_owner, owner_given, with_memory
 from holdfast.core.db import connect
-from holdfast.core.errors import Invalid
+from holdfast.core.errors import Invalid, Unavailable
+from holdfast.core.ids import ReceiptId
 from holdfast.core.migrate import Addresses
 
 if TYPE_CHECKING:
     from holdfast.core.db import Owner
-    from holdfast.memory.forget.types import What
+    from holdfast.memory.forget.types import ForgetWish
     from holdfast.memory.parts import MemoryParts
 
 
@@ -56,11 +57,13 @@ async def forget_as_told(memory: MemoryParts, addresses: Addresses, arguments: a
     return await _forget(memory, owner, _what(arguments), arguments)
 
 
-async def _forget(memory: MemoryParts, owner: Owner, what: What, arguments: argparse.Namespace) -> int:
-    from holdfast.memory.forget.forget import count_meant, forget
+async def _forget(memory: MemoryParts, owner: Owner, what: ForgetWish, arguments: argparse.Namespace) -> int:
+    from holdfast.memory.forget.forget import count_selected, forget
 
-    meant = await count_meant(memory, owner, what)
-    print(f"This would take {_told(meant)}.")
+    try:
+        print(f"This would take {_told(await count_selected(memory, owner, what))}.")
+    except Unavailable:
+        print("How much this would take is not known: the memory is kept elsewhere and does not answer.")
     if arguments.dry_run:
         return 0
     if not arguments.yes and not _is_sure():
@@ -73,7 +76,7 @@ async def _forget(memory: MemoryParts, owner: Owner, what: What, arguments: argp
     return 0 if receipt.is_verified else 1
 
 
-async def _verify(memory: MemoryParts, owner: Owner, receipt_id: UUID) -> int:
+async def _verify(memory: MemoryParts, owner: Owner, receipt_id: ReceiptId) -> int:
     from holdfast.memory.forget.receipts import verify_receipt
 
     found = await verify_receipt(memory, owner, receipt_id)
@@ -87,7 +90,7 @@ async def _verify(memory: MemoryParts, owner: Owner, receipt_id: UUID) -> int:
 async def _save(addresses: Addresses, file: Path) -> int:
     from holdfast.memory.forget.replay import save_receipts
 
-    keeper = await connect(addresses.owner.dsn, size=3, role=addresses.owner.role, name="holdfast-receipts")
+    keeper = await connect(addresses.owner, size=3, name="holdfast-receipts")
     count = 0
     try:
         with file.open("wb") as out:
@@ -116,7 +119,7 @@ def _opened(file: Path) -> IO[bytes]:
         raise Invalid(f"{file} cannot be read.", code="no_file") from None
 
 
-def _what(arguments: argparse.Namespace) -> What:
+def _what(arguments: argparse.Namespace) -> ForgetWish:
     from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions
 
     if arguments.fact:

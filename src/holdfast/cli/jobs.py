@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _do(settings: Settings, server: EmbeddedPostgres | None, arguments: argparse.Namespace) -> None:
     addresses = await prepare(settings, server)
     await migrate(addresses.owner)
-    worker = await connect(addresses.worker.dsn, size=3, role=addresses.worker.role, name="holdfast-jobs")
+    worker = await connect(addresses.worker, size=3, name="holdfast-jobs")
     try:
         if arguments.action == "list":
             await _list(worker)

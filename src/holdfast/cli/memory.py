@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import socket
 
-from holdfast.cli.beside import Beside, worker_beside
+from holdfast.cli.beside import WorkerBeside, worker_beside
 from holdfast.cli.database import keep_running, own_postgres, prepare, warn_of_owner
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _serve(
-    settings: Settings, listener: socket.socket, server: EmbeddedPostgres | None, beside: Beside | None
+    settings: Settings, listener: socket.socket, server: EmbeddedPostgres | None, beside: WorkerBeside | None
 ) -> None:
     from holdfast.web.app import create_app
     from holdfast.wiring import open_parts

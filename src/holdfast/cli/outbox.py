@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _do(settings: Settings, server: EmbeddedPostgres | None, arguments: argparse.Namespace) -> int:
     addresses = await prepare(settings, server)
     await migrate(addresses.owner)
-    db = await connect(addresses.app.dsn, size=2, role=addresses.app.role, name="holdfast-outbox")
+    db = await connect(addresses.app, size=2, name="holdfast-outbox")
     try:
         reach = _Reach(db)
         if arguments.action == "state":

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
-from holdfast.cli.beside import Beside, worker_beside
+from holdfast.cli.beside import WorkerBeside, worker_beside
 from holdfast.cli.database import keep_running, own_postgres, prepare, warn_of_owner
 from holdfast.cli.serving import address_of, run_to_the_end, serve_until_stopped, take_port
 from holdfast.cli.stopping import Stopping
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _up(
-    settings: Settings, listener: socket.socket, server: EmbeddedPostgres | None, beside: Beside | None
+    settings: Settings, listener: socket.socket, server: EmbeddedPostgres | None, beside: WorkerBeside | None
 ) -> None:
     stopping = Stopping(say)
     with stopping.on_signals():
@@ -61,7 +61,7 @@ async def _serve(
     listener: socket.socket,
     addresses: Addresses,
     stopping: Stopping,
-    beside: Beside | None,
+    beside: WorkerBeside | None,
     *,
     is_alone: bool,
 ) -> None:

@@ -62,15 +62,13 @@ async def work(parts: WorkParts, stop: asyncio.Event, *, is_on_schedule: bool = 
     """Whatever is enqueued, and, on schedule, what its time has come for."""
     from holdfast.worker.jobs_page import JOBS, SCHEDULE
     from holdfast.worker.pace import WorkerPace
-    from holdfast.worker.run import run_worker
+    from holdfast.worker.run import Duties, run_worker
 
     pace = WorkerPace(grace_seconds=parts.settings.stop_grace_seconds)
     await run_worker(
         parts.addresses.worker,
         parts.db,
-        parts,
-        jobs=JOBS,
-        schedule=SCHEDULE if is_on_schedule else (),
+        Duties(parts, JOBS, SCHEDULE if is_on_schedule else ()),
         stop=stop,
         pace=pace,
         report=parts.observers.report,

@@ -4,6 +4,7 @@ config     settings from the environment and `holdfast.toml`
 db         Postgres: who is asking, short transactions, retries
 migrate    the schema, under a lock, and the roles; upgrade changes it, in a process of its own
 jobs       work that outlives a request, on Postgres; dead_jobs are those that failed for good
+ask_within    a source answers within a deadline, or is missing by name
 first_words   whoever waits for the first word of an answer goes first
 http       the one guarded way out; guard decides what is outside, network carries the bytes
 blobs      bytes people gave us; media says what they are
@@ -21,6 +22,8 @@ fair_line  who takes more than a share of it waits while others take less; fair_
 errors     refusals by name
 log observe metrics    what happened, never what was said
 ids clock              small things everybody needs
+cursor pause           where a page of a list ended; how long to wait before the next try
+open_codes             codes that outlive the release that wrote them
 old_python             what Debian's Python does wrong
 language/  days, numbers, sentences, words and kin, in the words of a language
 sandbox/   where strangers' bytes are read, by processes that reach nothing

@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import obstore
 from obstore.exceptions import BaseError
@@ -22,6 +21,7 @@ from obstore.store import LocalStore, S3Store
 from holdfast.core.config import S3, Settings
 from holdfast.core.errors import NotFound, TooLarge, Unavailable
 from holdfast.core.folders import close_to_others, make_folder
+from holdfast.core.ids import BlobId, UserId
 from holdfast.core.log import get_logger
 
 CHUNK_BYTES = 256 * 1024
@@ -42,13 +42,13 @@ class Blobs:
         self._store = store
         self._folder = folder
 
-    async def put(self, owner: UUID, blob: UUID, chunks: AsyncIterator[bytes], *, limit_bytes: int) -> Stored:
+    async def put(self, owner_id: UserId, blob_id: BlobId, chunks: AsyncIterator[bytes], *, limit_bytes: int) -> Stored:
         """Take bytes as they come, and stop at the limit whatever was announced. `TooLarge`, or `Unavailable`."""
         measured = _Measured(chunks, limit_bytes)
         try:
-            await obstore.put_async(self._store, _key(owner, blob), measured.stream(), chunk_size=5 * 1024 * 1024)
+            await obstore.put_async(self._store, _key(owner_id, blob_id), measured.stream(), chunk_size=5 * 1024 * 1024)
             if self._folder:
-                await asyncio.to_thread(_settle, self._folder / _key(owner, blob))
+                await asyncio.to_thread(_settle, self._folder / _key(owner_id, blob_id))
         except (BaseError, OSError) as error:
             # obstore wraps what the source of the bytes raised.
             if measured.error:
@@ -56,10 +56,10 @@ class Blobs:
             raise _unavailable(error) from None
         return Stored(measured.bytes, measured.sha256.hexdigest())
 
-    async def get(self, owner: UUID, blob: UUID) -> AsyncIterator[bytes]:
+    async def get(self, owner_id: UserId, blob_id: BlobId) -> AsyncIterator[bytes]:
         """The bytes as a stream, opened before it is handed over: what is not there is known at once."""
         try:
-            found = await obstore.get_async(self._store, _key(owner, blob))
+            found = await obstore.get_async(self._store, _key(owner_id, blob_id))
         except FileNotFoundError:
             raise NotFound("The file is not there any more.") from None
         except (BaseError, OSError) as error:
@@ -71,15 +71,15 @@ class Blobs:
 
         return stream()
 
-    async def read(self, owner: UUID, blob: UUID) -> bytes:
-        return b"".join([chunk async for chunk in await self.get(owner, blob)])
+    async def read(self, owner_id: UserId, blob_id: BlobId) -> bytes:
+        return b"".join([chunk async for chunk in await self.get(owner_id, blob_id)])
 
-    async def delete(self, owner: UUID, blob: UUID) -> None:
+    async def delete(self, owner_id: UserId, blob_id: BlobId) -> None:
         """Gone afterwards; it need not have been there."""
         try:
-            await obstore.delete_async(self._store, _key(owner, blob))
+            await obstore.delete_async(self._store, _key(owner_id, blob_id))
             if self._folder:
-                await asyncio.to_thread(_leave_no_empty_folder, self._folder / owner.hex)
+                await asyncio.to_thread(_leave_no_empty_folder, self._folder / owner_id.hex)
         except FileNotFoundError:
             return
         except (BaseError, OSError) as error:
@@ -107,9 +107,9 @@ class _Measured:
             raise
 
 
-def _key(owner: UUID, blob: UUID) -> str:
+def _key(owner_id: UserId, blob_id: BlobId) -> str:
     # `.hex` of a UUID is 32 of 0-9a-f; anything else is no UUID and raises here.
-    return f"{owner.hex}/{blob.hex}"
+    return f"{owner_id.hex}/{blob_id.hex}"
 
 
 def _settle(path: Path) -> None:

@@ -27,7 +27,7 @@ from holdfast.core.private import blot_out, keep_others_out
 
 Registration = Literal["open", "invite", "closed"]
 
-SHORTEST_KEY = 32
+MIN_KEY_CHARACTERS = 32
 """Of a key that an operator chooses and anybody may try to guess."""
 
 
@@ -106,7 +106,7 @@ class BearerIssuer(_Part):
     """As with a provider."""
 
 
-class Features(_Part):
+class FeatureSettings(_Part):
     context_debug: bool = False
     shadow_path: bool = False
     memory_curator: bool = False
@@ -204,6 +204,8 @@ class Settings(_Part):
     """The same database by the app's own login; `database_url` then only migrates."""
     worker_database_url: SecretStr | None = None
     redis_url: SecretStr | None = None
+    redis_patience_seconds: float = Field(default=0.3, gt=0, le=60)
+    """How long it is waited for; then Postgres serves, or this process alone."""
     public_url: str | None = None
     """The address people type; needed behind a proxy. `https://` turns on Secure cookies."""
     allowed_hosts: tuple[str, ...] = ()
@@ -222,7 +224,7 @@ class Settings(_Part):
     s3: S3 = S3()
     mail: MailSettings = MailSettings()
     memory: MemorySettings = MemorySettings()
-    features: Features = Features()
+    features: FeatureSettings = FeatureSettings()
     limits: LimitSettings = LimitSettings()
 
     secret_key: SecretStr | None = None
@@ -329,9 +331,9 @@ def _check_keys(settings: Settings) -> None:
         return
     for name, opens in (("service_key", "everybody's memory"), ("operator_token", "the figures of the installation")):
         key: SecretStr | None = getattr(settings, name)
-        if key is not None and len(key.get_secret_value()) < SHORTEST_KEY:
+        if key is not None and len(key.get_secret_value()) < MIN_KEY_CHARACTERS:
             raise Setup(
-                f"HOLDFAST_{name.upper()} has fewer than {SHORTEST_KEY} characters, and whoever guesses it opens "
+                f"HOLDFAST_{name.upper()} has fewer than {MIN_KEY_CHARACTERS} characters, and whoever guesses it opens "
                 f"{opens}: `openssl rand -hex 32` makes a good one."
             )
 

@@ -91,7 +91,7 @@ class Signer:
         self._keys = [
             Ed25519PrivateKey.from_private_bytes(_derived(one, b"holdfast signatures")) for one in secrets_given
         ]
-        self._hash_key = _derived(secrets_given[0], b"holdfast keyed hashes")
+        self._hash_keys = [_derived(one, b"holdfast keyed hashes") for one in secrets_given]
 
     @property
     def public_key(self) -> str:
@@ -113,7 +113,11 @@ class Signer:
 
     def keyed_hash(self, data: bytes) -> bytes:
         """Tells nobody without our key what was hashed, not even by trying likely texts."""
-        return hmac.digest(self._hash_key, data, "sha256")
+        return hmac.digest(self._hash_keys[0], data, "sha256")
+
+    def keyed_hashes(self, data: bytes) -> frozenset[bytes]:
+        """By each of our keys: what was hashed before a key was replaced is still found."""
+        return frozenset(hmac.digest(key, data, "sha256") for key in self._hash_keys)
 
 
 def open_signer(settings: Settings) -> Signer:

@@ -10,7 +10,6 @@ The begin, the reset and the names travel in one message: naming the asker costs
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
@@ -25,7 +24,9 @@ from asyncpg.exceptions import _base
 from holdfast.core.errors import DatabaseUnavailable
 from holdfast.core.fair_pool import FairPool
 from holdfast.core.first_words import GiveWay
+from holdfast.core.ids import UserId
 from holdfast.core.loop_time import pay
+from holdfast.core.pause import doubling_pause
 
 Tx = asyncpg.pool.PoolConnectionProxy
 """A connection inside a transaction. Rooms write SQL on it in their `store.py`."""
@@ -47,8 +48,22 @@ class Owner:
 NOBODY = Owner("", "")
 
 
-def owner_of(user_id: UUID) -> Owner:
+def owner_of(user_id: UserId) -> Owner:
     return Owner(LOCAL_TENANT, str(user_id))
+
+
+def account_of(owner: Owner) -> UserId:
+    """The other way round, for an owner of this installation; `ValueError` for a name that another tenant gave."""
+    return UserId(UUID(owner.user_id))
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseAddress:
+    """How to reach the database as one role: a connection logs in as the URL's user, and becomes the role that is named
+    here, which row-level security binds."""
+
+    dsn: str
+    role: str | None = None
 
 
 RETRYABLE = (
@@ -87,7 +102,7 @@ async def execute_with_retry(
         except RETRYABLE as error:
             if attempt == tries - 1:
                 raise DatabaseUnavailable("The database is not answering; try again in a moment.") from error
-            await asyncio.sleep(first_pause_seconds * 2**attempt * random.uniform(0.5, 1.5))
+            await asyncio.sleep(doubling_pause(attempt + 1, first_seconds=first_pause_seconds))
     raise AssertionError("unreachable")
 
 
@@ -136,23 +151,29 @@ class Db:
     """The app's way to Postgres. Build with `connect`; the pool heals itself after killed backends and restarts."""
 
     def __init__(
-        self, pool: asyncpg.Pool, gives_way: GiveWay | None = None, *, most_of_one_owner: int | None = None
+        self,
+        pool: asyncpg.Pool,
+        gives_way: GiveWay | None = None,
+        *,
+        most_of_one_owner: int | None = None,
+        acquire_seconds: float = ACQUIRE_SECONDS,
     ) -> None:
         """`most_of_one_owner`: connections that one owner's work may hold; what is more waits, and holds none."""
         self.pool = pool
         self._gives_way = gives_way
+        self._acquire_seconds = acquire_seconds
         self._line: FairPool[Owner] | None = None
         if most_of_one_owner is not None:
             self._line = FairPool(
                 pool.get_max_size(),
                 most_of_one=most_of_one_owner,
                 in_line=WAITING_FOR_A_CONNECTION,
-                seconds=ACQUIRE_SECONDS,
+                seconds=acquire_seconds,
             )
         self._taken = 0
         self._ending: set[asyncio.Task[None]] = set()
 
-    def as_user(self, user_id: UUID, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
+    def as_user(self, user_id: UserId, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
         return self.as_owner(owner_of(user_id), first=first)
 
     def as_owner(self, owner: Owner, *, first: str = "") -> AbstractAsyncContextManager[Tx]:
@@ -235,7 +256,7 @@ class Db:
         is_free = self._taken < self.pool.get_max_size()
         self._taken += 1
         try:
-            connection: Tx = await self.pool.acquire(timeout=None if is_free else ACQUIRE_SECONDS)
+            connection: Tx = await self.pool.acquire(timeout=None if is_free else self._acquire_seconds)
         except BaseException:  # border: a cancellation too; there is none to give back
             self._taken -= 1
             raise
@@ -259,17 +280,15 @@ class Db:
 
 
 async def connect(
-    dsn: str,
+    address: DatabaseAddress,
     *,
     size: int = 10,
-    role: str | None = None,
     name: str = "holdfast",
     gives_way: GiveWay | None = None,
     most_of_one_owner: int | None = None,
     lock_seconds: float | None = None,
 ) -> Db:
-    """`role`: the connection logs in as the URL's user and becomes this role, which row-level security binds.
-    `gives_way`: each transaction is a piece of work that others go before.
+    """`gives_way`: each transaction is a piece of work that others go before.
     `lock_seconds`: how long a statement waits for what another holds; unset, as long as a statement may take."""
     settings = {
         "application_name": name,
@@ -278,12 +297,12 @@ async def connect(
         "idle_in_transaction_session_timeout": "60s",
         "tcp_keepalives_idle": "60",  # so that no router on the way forgets a connection that is kept
     }
-    if role:
-        settings["role"] = role
+    if address.role:
+        settings["role"] = address.role
     if lock_seconds is not None:
         settings["lock_timeout"] = f"{round(lock_seconds * 1000)}ms"
     pool = await asyncpg.create_pool(
-        dsn,
+        address.dsn,
         min_size=min(2, size),
         max_size=size,
         reset=_no_reset,

@@ -9,16 +9,16 @@ from collections.abc import Callable
 from holdfast.core.loop_time import LoopTime
 
 
-class Account:
+class TimeAccount:
     """Of one, or of a group of them, whose account this is `within`."""
 
     __slots__ = ("_is_greedy", "served", "taken", "waiting", "within")
 
-    def __init__(self, within: Account | None = None) -> None:
+    def __init__(self, within: TimeAccount | None = None) -> None:
         self.within = within
         self.taken: LoopTime = LoopTime(within.taken if within else None)
         self.served = 0
-        self.waiting: deque[asyncio.Future[Place]] = deque()
+        self.waiting: deque[asyncio.Future[FairPlace]] = deque()
         self._is_greedy = False
 
     @property
@@ -44,14 +44,14 @@ class Account:
             self._is_greedy = False  # not before: to have waited for a while makes nobody modest
 
 
-class Place:
+class FairPlace:
     """Of one who is served. Left once, however often that is told."""
 
     __slots__ = ("_leave", "account", "is_greedy")
 
-    def __init__(self, account: Account, is_greedy: bool, leave: Callable[[Place], None]) -> None:
+    def __init__(self, account: TimeAccount, is_greedy: bool, leave: Callable[[FairPlace], None]) -> None:
         self.account, self.is_greedy = account, is_greedy
-        self._leave: Callable[[Place], None] | None = leave
+        self._leave: Callable[[FairPlace], None] | None = leave
 
     def leave(self) -> None:
         if self._leave is not None:

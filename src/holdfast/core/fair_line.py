@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from holdfast.core.errors import AppError
-from holdfast.core.fair_account import Account, Place
+from holdfast.core.fair_account import FairPlace, TimeAccount
 from holdfast.core.shares import too_many
 
 Whose = TypeVar("Whose", bound=Hashable)
@@ -54,10 +54,10 @@ class Terms:
 class FairLine(Generic[Whose]):
     def __init__(self, terms: Terms = Terms(), refusal: Callable[[], AppError] = too_many) -> None:
         self._terms, self._refusal = terms, refusal
-        self._accounts: dict[Whose, Account] = {}
+        self._accounts: dict[Whose, TimeAccount] = {}
         """Of those who took something lately."""
-        self._strangers = Account()
-        self._in_line: dict[Account, None] = {}
+        self._strangers = TimeAccount()
+        self._in_line: dict[TimeAccount, None] = {}
         """Those with somebody waiting."""
         self._waiting = self._greedy_served = 0
         self._modest = self._greedy = 0.0
@@ -79,20 +79,20 @@ class FairLine(Generic[Whose]):
         account = self._accounts.get(whose)
         return account is not None and account.is_greedy
 
-    async def enter(self, whose: Whose, *, is_stranger: bool = False) -> Place:
+    async def enter(self, whose: Whose, *, is_stranger: bool = False) -> FairPlace:
         """At once, or when the turn has come; refused when the line is full, or has not moved for too long."""
         self._sum_up()
         account = self._accounts.get(whose)
         if account is None:
-            account = self._accounts[whose] = Account(self._strangers if is_stranger else None)
+            account = self._accounts[whose] = TimeAccount(self._strangers if is_stranger else None)
         if not account.waiting and (place := self._let_in(account)):
             return place
         if len(account.waiting) >= self._terms.in_line or self._waiting >= self._terms.all_in_line:
             raise self._refusal()
         return await self._wait(account)
 
-    async def _wait(self, account: Account) -> Place:
-        turn: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
+    async def _wait(self, account: TimeAccount) -> FairPlace:
+        turn: asyncio.Future[FairPlace] = asyncio.get_running_loop().create_future()
         account.waiting.append(turn)
         self._in_line[account] = None
         self._waiting += 1
@@ -110,7 +110,7 @@ class FairLine(Generic[Whose]):
                 raise self._refusal() from None
             raise
 
-    def _let_in(self, account: Account) -> Place | None:
+    def _let_in(self, account: TimeAccount) -> FairPlace | None:
         """A place, if this one may have it now."""
         others = self._modest - (0.0 if account.is_greedy else account.taken.share())
         if others > _NOTHING and (
@@ -119,7 +119,7 @@ class FairLine(Generic[Whose]):
             return None
         account.is_served(1)
         self._greedy_served += account.is_greedy
-        place = Place(account, account.is_greedy, self._left)
+        place = FairPlace(account, account.is_greedy, self._left)
         asyncio.get_running_loop().call_later(self._terms.served_seconds, place.leave)
         return place
 
@@ -150,7 +150,7 @@ class FairLine(Generic[Whose]):
             else:
                 self._modest += share
 
-    def _left(self, place: Place) -> None:
+    def _left(self, place: FairPlace) -> None:
         place.account.is_served(-1)
         self._greedy_served -= place.is_greedy
         self._call_in()
@@ -160,7 +160,7 @@ class FairLine(Generic[Whose]):
         if not self._in_line:
             return
         self._sum_up()
-        for account in sorted(self._in_line, key=Account.standing):
+        for account in sorted(self._in_line, key=TimeAccount.standing):
             while account.waiting:
                 if not account.waiting[0].done():
                     if not (place := self._let_in(account)):
@@ -170,7 +170,7 @@ class FairLine(Generic[Whose]):
                 self._is_out_of_line(account)
         self._look_again()
 
-    def _is_out_of_line(self, account: Account) -> None:
+    def _is_out_of_line(self, account: TimeAccount) -> None:
         self._waiting -= 1
         if not account.waiting:
             del self._in_line[account]

@@ -25,23 +25,23 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-MOST_SERVED = 3
+MAX_SERVED = 3
 """At once. One alone would leave the event loop idle half of the time: the database has its share of the work."""
 SERVED_SECONDS = 0.1
-MOST_SECONDS_AT_THE_DOOR = 0.25
-MOST_SECONDS_ASIDE = 0.4
+MAX_SECONDS_AT_THE_DOOR = 0.25
+MAX_SECONDS_ASIDE = 0.4
 _EVERY_SECONDS = 0.025
 _LOOK_SECONDS = 0.003
 
 
-class Place:
+class FirstWordsPlace:
     """Of one who is served. Left once, however often that is told."""
 
     def __init__(self, leave: Callable[[], None]) -> None:
         self._leave: Callable[[], None] | None = leave
         self.is_kept = False
 
-    def keep(self) -> Place:
+    def keep(self) -> FirstWordsPlace:
         """It is left by whoever goes on with it."""
         self.is_kept = True
         return self
@@ -55,9 +55,18 @@ class Place:
 class FirstWords:
     """`tell`: hears how many wait, whenever that changes."""
 
-    def __init__(self, tell: Callable[[int], None] = lambda waiting: None, *, most_served: int = MOST_SERVED) -> None:
+    def __init__(
+        self,
+        tell: Callable[[int], None] = lambda waiting: None,
+        *,
+        most_served: int = MAX_SERVED,
+        served_seconds: float = SERVED_SECONDS,
+        door_seconds: float = MAX_SECONDS_AT_THE_DOOR,
+    ) -> None:
         self._tell = tell
         self._most_served = most_served
+        self._served_seconds = served_seconds
+        self._door_seconds = door_seconds
         self._served = 0
         self._at_the_door: deque[asyncio.Future[None]] = deque()
         self._aside: deque[asyncio.Future[None]] = deque()
@@ -66,13 +75,13 @@ class FirstWords:
     def waiting(self) -> int:
         return self._served + len(self._at_the_door)
 
-    def take_place(self) -> Place:
+    def take_place(self) -> FirstWordsPlace:
         """Without a look at the door."""
         self._served += 1
         return self._place()
 
     @asynccontextmanager
-    async def served(self) -> AsyncIterator[Place]:
+    async def served(self) -> AsyncIterator[FirstWordsPlace]:
         """For the time of the block; for longer, if the place is kept."""
         place = await self._come_in() if self._served >= self._most_served else self.take_place()
         try:
@@ -84,18 +93,18 @@ class FirstWords:
     async def step_aside(self) -> None:
         """Until fewer wait, or long enough."""
         if self.waiting >= self._most_served:
-            await _wait_in(self._aside, MOST_SECONDS_ASIDE)
+            await _wait_in(self._aside, MAX_SECONDS_ASIDE)
 
-    async def _come_in(self) -> Place:
+    async def _come_in(self) -> FirstWordsPlace:
         self._tell(self.waiting + 1)
-        if await _wait_in(self._at_the_door, MOST_SECONDS_AT_THE_DOOR, if_cancelled=self._left):
+        if await _wait_in(self._at_the_door, self._door_seconds, if_cancelled=self._left):
             return self._place()
         return self.take_place()
 
-    def _place(self) -> Place:
+    def _place(self) -> FirstWordsPlace:
         self._tell(self.waiting)
-        place = Place(self._left)
-        asyncio.get_running_loop().call_later(SERVED_SECONDS, place.leave)
+        place = FirstWordsPlace(self._left)
+        asyncio.get_running_loop().call_later(self._served_seconds, place.leave)
         return place
 
     def _left(self) -> None:

@@ -1,11 +1,40 @@
-"""Identifiers that sort by time (UUIDv7), made here because the embedded Postgres has no extensions for it."""
+"""Identifiers that sort by time (UUIDv7), made here because the embedded Postgres has no extensions for it.
+
+And what each is the id of, so that two of them cannot change places unnoticed. To the machine a `NewType` is the value
+itself."""
 
 from __future__ import annotations
 
 import os
 import time
 from collections.abc import Callable
+from typing import NewType
 from uuid import UUID
+
+UserId = NewType("UserId", UUID)
+"""An account: a person of this installation."""
+OrgId = NewType("OrgId", UUID)
+ChatId = NewType("ChatId", UUID)
+SessionId = NewType("SessionId", UUID)
+"""Of a chat: a part of it without a long silence."""
+MessageId = NewType("MessageId", UUID)
+TurnId = NewType("TurnId", UUID)
+StreamId = NewType("StreamId", UUID)
+ProcessId = NewType("ProcessId", UUID)
+"""A server or a worker, for as long as it lives."""
+DocumentId = NewType("DocumentId", UUID)
+BlobId = NewType("BlobId", UUID)
+"""Bytes people gave us, and sound that is kept for a while."""
+ReceiptId = NewType("ReceiptId", UUID)
+InviteId = NewType("InviteId", UUID)
+SignInId = NewType("SignInId", UUID)
+KeyId = NewType("KeyId", UUID)
+PasskeyId = NewType("PasskeyId", UUID)
+IdentityId = NewType("IdentityId", UUID)
+MailId = NewType("MailId", UUID)
+SlotId = NewType("SlotId", UUID)
+SessionRow = NewType("SessionRow", int)
+"""Of a memory session: the number of its row. What its sender calls it is `session_id`, a text."""
 
 
 def new_id(nanoseconds: Callable[[], int] = time.time_ns) -> UUID:

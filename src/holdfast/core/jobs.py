@@ -4,7 +4,7 @@ A room declares a `JobKind` and enqueues it in the very transaction that makes t
 neither. The database writes down who was asking, and the job later runs as that asker. A worker (`holdfast.worker`)
 hands the job to its function, which does its effects inside `work`: the acknowledgement and the effects commit
 together, so a job that is delivered twice takes effect once, and a worker that lost its job while it was asleep is
-refused (`Lost`).
+refused (`JobLost`).
 
 A job that fails is tried again after growing, jittered pauses, and then held where people can see it (`dead_jobs.py`).
 Payloads hold ids only. What a person said stays in the person's own rows, where it can be forgotten.
@@ -12,7 +12,6 @@ Payloads hold ids only. What a person said stays in the person's own rows, where
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -24,8 +23,10 @@ import asyncpg
 import orjson
 
 from holdfast.core.db import Db, Owner, Tx
+from holdfast.core.ids import ProcessId
+from holdfast.core.pause import doubling_pause
 
-Id = UUID | int | str
+PayloadId = UUID | int | str
 _ID = re.compile(r"[A-Za-z0-9_.:/@=+-]{1,200}")
 
 BULK = -1
@@ -54,10 +55,7 @@ class JobKind:
     """Not done while its owner is suspended; it stays in the line, and its turn comes when they are back."""
 
     def pause_seconds(self, attempt: int) -> float:
-        """Doubling, and jittered so that what failed together does not come back together."""
-        return min(self.first_pause_seconds * 2.0 ** (attempt - 1), self.longest_pause_seconds) * random.uniform(
-            0.5, 1.5
-        )
+        return doubling_pause(attempt, first_seconds=self.first_pause_seconds, max_seconds=self.longest_pause_seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,7 @@ class Job:
     ids: Mapping[str, str | int]
     attempt: int
     """1 at first, and one more after each failure."""
-    holder: UUID
+    holder: ProcessId
     """The worker it was handed to: only that one may acknowledge it."""
 
     def uuid(self, name: str) -> UUID:
@@ -103,7 +101,7 @@ class Scheduled(Generic[P]):
     function: Callable[[JobContext[P]], Awaitable[None]]
 
 
-class Lost(Exception):
+class JobLost(Exception):
     """The job is no longer this worker's: it was silent for too long, or the job was forgotten. Nothing was done."""
 
 
@@ -120,7 +118,7 @@ class Promise:
     """Work to be promised within a statement that writes much else: `jobs.enqueue` takes its row."""
 
     kind: JobKind
-    ids: Mapping[str, Id]
+    ids: Mapping[str, PayloadId]
     dedupe_key: str | None = None
 
     def as_row(self) -> tuple[str, str, str | None]:
@@ -136,7 +134,7 @@ class Promise:
 async def enqueue(
     tx: Tx,
     kind: JobKind,
-    ids: Mapping[str, Id],
+    ids: Mapping[str, PayloadId],
     *,
     dedupe_key: str | None = None,
     delay_seconds: float = 0.0,
@@ -177,7 +175,7 @@ async def work(worker: Db, job: Job) -> AsyncIterator[Tx]:
             job.id, job.holder,
         )  # fmt: skip
         if acknowledged is None:
-            raise Lost
+            raise JobLost
         yield tx
 
 

@@ -41,9 +41,9 @@ _EVENT = re.compile(r"[a-z][a-z0-9_]{0,79}")
 # No blank, so no sentence; no @, so no address.
 _NAME = re.compile(r"[A-Za-z0-9_.:/{}<>=*-]{0,200}")
 _KNOWN_LIBRARIES = frozenset({"uvicorn", "asyncio", "asyncpg", "alembic", "opentelemetry", "sentry_sdk"})
-_MOST_FRAMES = 12
+_MAX_FRAMES = 12
 
-Event = MutableMapping[str, Any]
+LogEvent = MutableMapping[str, Any]
 
 
 def get_logger() -> structlog.typing.FilteringBoundLogger:
@@ -72,7 +72,7 @@ def _frames(error: BaseException) -> list[str]:
     return found
 
 
-def _error_in_places(_: object, __: str, event: Event) -> Event:
+def _error_in_places(_: object, __: str, event: LogEvent) -> LogEvent:
     given = event.pop("exc_info", None)
     event.pop("stack_info", None)
     if given is True:
@@ -81,14 +81,14 @@ def _error_in_places(_: object, __: str, event: Event) -> Event:
     if isinstance(error, BaseException):
         event.setdefault("error", type(error).__name__)
         event.setdefault("where", where(error))
-        event["trace"] = _frames(error)[-_MOST_FRAMES:]
+        event["trace"] = _frames(error)[-_MAX_FRAMES:]
         cause = error.__cause__ or error.__context__
         if cause is not None:
             event["caused_by"] = type(cause).__name__
     return event
 
 
-def _only_known_fields(_: object, __: str, event: Event) -> Event:
+def _only_known_fields(_: object, __: str, event: LogEvent) -> LogEvent:
     kept: dict[str, Any] = {}
     withheld: list[str] = []
     for name, value in event.items():
@@ -122,7 +122,7 @@ _PROCESSORS: list[Any] = [
 ]
 
 
-def _as_json(_: object, __: str, event: Event) -> str:
+def _as_json(_: object, __: str, event: LogEvent) -> str:
     return orjson.dumps(dict(event), default=str).decode()
 
 
@@ -137,7 +137,7 @@ class _AsLine:
         self._is_coloured = is_coloured
         self._unsaid = () if is_detailed else ("trace", "caused_by")
 
-    def __call__(self, _: object, __: str, event: Event) -> str:
+    def __call__(self, _: object, __: str, event: LogEvent) -> str:
         told = {name: value for name, value in event.items() if name not in self._unsaid}
         at, level, name = (str(told.pop(field, "")) for field in ("timestamp", "level", "event"))
         rest = " ".join(f"{field}={_plain(value)}" for field, value in told.items())
@@ -181,12 +181,12 @@ class _Unbreakable:
 class _Foreign(logging.Handler):
     """Lines of libraries, through the same sieve."""
 
-    def __init__(self, write: Callable[[Event], None]) -> None:
+    def __init__(self, write: Callable[[LogEvent], None]) -> None:
         super().__init__()
         self._write = write
 
     def emit(self, record: logging.LogRecord) -> None:
-        event: Event = {"event": "library_line", "logger": record.name, "exc_info": record.exc_info}
+        event: LogEvent = {"event": "library_line", "logger": record.name, "exc_info": record.exc_info}
         if not record.exc_info:
             event["where"] = f"{record.module}:{record.lineno}"
         for step in _PROCESSORS:
@@ -220,7 +220,7 @@ def configure_logging(*, level: str = "info", format: str = "auto", stream: Text
     _take_over_libraries(lambda event: print(render(None, "", event), file=out, flush=True), max(number, logging.INFO))
 
 
-def _take_over_libraries(write: Callable[[Event], None], level: int) -> None:
+def _take_over_libraries(write: Callable[[LogEvent], None], level: int) -> None:
     root = logging.getLogger()
     root.handlers = [_Foreign(write)]
     root.setLevel(max(level, logging.WARNING))

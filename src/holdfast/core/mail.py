@@ -17,8 +17,8 @@ from uuid import UUID
 import orjson
 
 from holdfast.core.crypto import Box, CannotOpen
-from holdfast.core.db import Db, Tx
-from holdfast.core.ids import new_id
+from holdfast.core.db import Db, Tx, account_of
+from holdfast.core.ids import MailId, UserId, new_id
 from holdfast.core.jobs import Hopeless, Job, JobContext, JobKind, enqueue, work
 from holdfast.core.log import get_logger
 
@@ -31,7 +31,7 @@ SEND_MAIL = JobKind(
 _KEPT_DAYS = 30
 _SWEPT_AT_ONCE = 1000
 
-State = Literal["waiting", "sent", "kept", "failed"]
+MailState = Literal["waiting", "sent", "kept", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Undelivered(Exception):
     """Not now; another try may succeed. Says a code, never what a server said."""
 
 
-class Refused(Exception):
+class MailRefused(Exception):
     """The mail server will not take this mail, however often it is asked."""
 
 
@@ -55,7 +55,7 @@ class Mailer(Protocol):
     def can_send(self) -> bool:
         """False: mails are only kept, for whoever runs the installation to hand them on."""
 
-    async def send(self, mail_id: UUID, mail: Mail) -> None: ...
+    async def send(self, mail_id: MailId, mail: Mail) -> None: ...
 
 
 class KeepingMailer:
@@ -63,7 +63,7 @@ class KeepingMailer:
 
     can_send = False
 
-    async def send(self, mail_id: UUID, mail: Mail) -> None:
+    async def send(self, mail_id: MailId, mail: Mail) -> None:
         log.info("mail_kept", mail_id=mail_id, kind=mail.kind)
 
 
@@ -77,10 +77,10 @@ class Outbox:
 class MailEntry:
     """A mail on the admin's outbox page."""
 
-    id: UUID
+    id: MailId
     user_id: UUID
     kind: str
-    state: State
+    state: MailState
     tries: int
     created_at: datetime
     ended_at: datetime | None
@@ -93,9 +93,9 @@ class HasOutbox(Protocol):
     def outbox(self) -> Outbox: ...
 
 
-async def post_mail(tx: Tx, outbox: Outbox, user_id: UUID, mail: Mail) -> UUID:
+async def post_mail(tx: Tx, outbox: Outbox, user_id: UserId, mail: Mail) -> MailId:
     """Promise it, in the caller's transaction and in its asker's name."""
-    mail_id = new_id()
+    mail_id = MailId(new_id())
     sealed = outbox.box.seal(orjson.dumps(asdict(mail)).decode(), owner=str(user_id), purpose=_purpose(mail_id))
     await tx.execute(
         "insert into mails (id, user_id, kind, sealed) values ($1, $2, $3, $4)", mail_id, user_id, mail.kind, sealed
@@ -107,13 +107,13 @@ async def post_mail(tx: Tx, outbox: Outbox, user_id: UUID, mail: Mail) -> UUID:
 async def send_mail(job: Job, context: JobContext[HasOutbox]) -> None:
     if job.owner is None:
         raise Hopeless("a mail has a sender")
-    user_id, mail_id, outbox = UUID(job.owner.user_id), job.uuid("mail"), context.parts.outbox
+    user_id, mail_id, outbox = account_of(job.owner), MailId(job.uuid("mail")), context.parts.outbox
     mail = await _take(context.db, outbox, user_id, mail_id)
     if mail is None:
         return
     try:
         await outbox.mailer.send(mail_id, mail)
-    except Refused as refused:
+    except MailRefused as refused:
         log.warning("mail_refused", mail_id=mail_id, reason=str(refused))
         async with work(context.worker, job) as tx:
             await _end(tx, user_id, mail_id, "failed")
@@ -125,9 +125,11 @@ async def send_mail(job: Job, context: JobContext[HasOutbox]) -> None:
         await _end(tx, user_id, mail_id, "sent" if outbox.mailer.can_send else "kept")
 
 
-async def list_mails(db: Db, outbox: Outbox, admin: UUID, *, before: UUID | None, limit: int) -> Sequence[MailEntry]:
+async def list_mails(
+    db: Db, outbox: Outbox, admin_id: UserId, *, before: UUID | None, limit: int
+) -> Sequence[MailEntry]:
     """Newest first. The schema refuses everybody who is no admin (`asyncpg.InsufficientPrivilegeError`)."""
-    async with db.as_user(admin) as tx:
+    async with db.as_user(admin_id) as tx:
         rows = await tx.fetch("select * from list_mails($1, $2)", before, limit)
     return [
         MailEntry(
@@ -153,7 +155,7 @@ async def drop_old_mails(db: Db) -> None:
             return
 
 
-async def _take(db: Db, outbox: Outbox, user_id: UUID, mail_id: UUID) -> Mail | None:
+async def _take(db: Db, outbox: Outbox, user_id: UserId, mail_id: MailId) -> Mail | None:
     """None: sent before, or dropped. The try is counted whatever becomes of it."""
     async with db.as_user(user_id) as tx:
         sealed = await tx.fetchval(
@@ -172,7 +174,7 @@ async def _take(db: Db, outbox: Outbox, user_id: UUID, mail_id: UUID) -> Mail | 
     return mail
 
 
-async def _end(tx: Tx, user_id: UUID, mail_id: UUID, state: State) -> None:
+async def _end(tx: Tx, user_id: UserId, mail_id: MailId, state: MailState) -> None:
     await tx.execute(
         """
         update mails set state = $3, ended_at = now(), sealed = case when $3 = 'kept' then sealed end
@@ -184,12 +186,12 @@ async def _end(tx: Tx, user_id: UUID, mail_id: UUID, state: State) -> None:
     )
 
 
-def _opened(outbox: Outbox, user_id: UUID, mail_id: UUID, sealed: str) -> Mail | None:
+def _opened(outbox: Outbox, user_id: UserId, mail_id: MailId, sealed: str) -> Mail | None:
     try:
         return Mail(**orjson.loads(outbox.box.open(sealed, owner=str(user_id), purpose=_purpose(mail_id))))
     except CannotOpen:
         return None
 
 
-def _purpose(mail_id: UUID) -> str:
+def _purpose(mail_id: MailId) -> str:
     return f"mail {mail_id}"

@@ -8,11 +8,11 @@ have half of what there is: they cannot use up what those who live here need.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from uuid import UUID
 
 from holdfast.core.config import MailSettings
 from holdfast.core.db import Db
 from holdfast.core.errors import RateLimited
+from holdfast.core.ids import UserId
 from holdfast.core.throttle import Limit, seconds_to_wait, wider
 
 _DAY = 86400
@@ -29,7 +29,7 @@ class MailBudget:
     db: Db
     settings: MailSettings = field(default_factory=MailSettings)
 
-    async def take_for_person(self, user_id: UUID, kind: str, to: str) -> None:
+    async def take_for_person(self, user_id: UserId, kind: str, to: str) -> None:
         """A mail that somebody who is signed in causes, or `MailBudgetSpent`."""
         await self._to_address(kind, to)
         limit = Limit("mails-by-person", self.settings.a_day_per_person, _DAY)

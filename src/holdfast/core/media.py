@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import IO
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-MOST_PIXELS = 64_000_000
-LONGEST_SIDE = 16_384
-_MOST_SEGMENTS = 500
-_MOST_ENTRIES = 5_000
+MAX_PIXELS = 64_000_000
+MAX_SIDE_PIXELS = 16_384
+_MAX_SEGMENTS = 500
+_MAX_ENTRIES = 5_000
 _MARKUP = (b"<!doctype", b"<html", b"<svg", b"<?xml", b"<head", b"<body", b"<script", b"<!--")
 _STRANGE = bytes(set(range(32)) - {9, 10, 12, 13, 27}) + b"\x7f"
 
@@ -34,8 +34,8 @@ class Media:
     def is_too_big_to_draw(self) -> bool:
         """A few bytes can announce more pixels than a machine has memory."""
         return self.is_image and (
-            not (0 < self.width <= LONGEST_SIDE and 0 < self.height <= LONGEST_SIDE)
-            or self.width * self.height > MOST_PIXELS
+            not (0 < self.width <= MAX_SIDE_PIXELS and 0 < self.height <= MAX_SIDE_PIXELS)
+            or self.width * self.height > MAX_PIXELS
         )
 
 
@@ -64,7 +64,7 @@ def sniff(file: IO[bytes]) -> Media | None:
 def _jpeg(file: IO[bytes]) -> Media | None:
     """Walk from marker to marker until the one that holds the size."""
     file.seek(2)
-    for _ in range(_MOST_SEGMENTS):
+    for _ in range(_MAX_SEGMENTS):
         lead, marker = struct.unpack(">BB", file.read(2))
         if lead != 0xFF:
             return None
@@ -102,7 +102,7 @@ def _names_in_archive(file: IO[bytes]) -> set[bytes]:
     if end < 0:
         return set()
     entries, length, offset = struct.unpack("<HII", tail[end + 10 : end + 20])
-    if entries > _MOST_ENTRIES or length > 1_000_000:
+    if entries > _MAX_ENTRIES or length > 1_000_000:
         return set()
     file.seek(offset)
     directory = file.read(length)

@@ -31,9 +31,9 @@ MODEL_ATTEMPTS = Counter(
     "holdfast_model_attempts", "Calls to models; failure is empty when one answered.", ["outcome", "failure"],
     registry=REGISTRY,
 )  # fmt: skip
-SOURCES_MISSING = Counter("holdfast_sources_missing", "Sources a turn went on without.", ["source"], registry=REGISTRY)
-ACTIVE_STREAMS = Gauge("holdfast_active_streams", "Answers being written in this process.", registry=REGISTRY)
-OPEN_READERS = Gauge("holdfast_open_readers", "Connections that read an answer.", registry=REGISTRY)
+SOURCES_MISSING = Counter(
+    "holdfast_sources_missing", "Sources that a turn or a brief went on without.", ["source"], registry=REGISTRY
+)
 
 JOBS = Counter(
     "holdfast_jobs", "Jobs by kind: done, retried, dead, poison, lost.", ["kind", "outcome"], registry=REGISTRY

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import asyncpg
 
+from holdfast.core.db import DatabaseAddress
 from holdfast.core.embedded.postgres import EmbeddedPostgres
 from holdfast.core.errors import Setup
 from holdfast.core.upgrade import explained, migrations_folder, upgrade
@@ -23,18 +24,10 @@ _ROLES = ("holdfast_app", "holdfast_worker")
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """How to reach the database as one role."""
-
-    dsn: str
-    role: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Addresses:
-    owner: Address
-    app: Address
-    worker: Address
+    owner: DatabaseAddress
+    app: DatabaseAddress
+    worker: DatabaseAddress
 
 
 async def prepare_embedded(server: EmbeddedPostgres, database: str = "holdfast") -> Addresses:
@@ -47,10 +40,13 @@ async def prepare_embedded(server: EmbeddedPostgres, database: str = "holdfast")
         await connection.execute("grant holdfast_app to holdfast_worker")
         if not await connection.fetchval("select 1 from pg_database where datname = $1", database):
             await connection.execute(f'create database "{database}" owner holdfast_owner')
+        if await connection.fetchval("select has_database_privilege('holdfast_app', $1, 'temporary')", database):
+            # Everybody may, by default; and faults of Postgres itself have wanted an object of one's own.
+            await connection.execute(f'revoke temporary on database "{database}" from public')
     finally:
         await connection.close()
     await _make_extension(server.dsn("postgres", database))
-    owner, app, worker = (Address(server.dsn(role, database)) for role in ("holdfast_owner", *_ROLES))
+    owner, app, worker = (DatabaseAddress(server.dsn(role, database)) for role in ("holdfast_owner", *_ROLES))
     return Addresses(owner, app, worker)
 
 
@@ -68,13 +64,13 @@ async def prepare_external(url: str, app_url: str | None = None, worker_url: str
         await connection.close()
     await _make_extension(url)
     app, worker = [
-        Address(url, role) if own is None else await _own_login(own, role)
+        DatabaseAddress(url, role) if own is None else await _own_login(own, role)
         for role, own in zip(_ROLES, (app_url, worker_url), strict=True)
     ]
-    return Addresses(Address(url), app, worker)
+    return Addresses(DatabaseAddress(url), app, worker)
 
 
-async def _own_login(url: str, role: str) -> Address:
+async def _own_login(url: str, role: str) -> DatabaseAddress:
     """A login that serves: it has this role's rights, and can become nobody who has more."""
     name = f"HOLDFAST_{role.removeprefix('holdfast_').upper()}_DATABASE_URL"
     connection = await open_or_explain(url, name)
@@ -83,7 +79,7 @@ async def _own_login(url: str, role: str) -> Address:
             raise Setup(f"The user of {name} {fault}, so row-level security would not bind it; use {role} itself.")
         if not await connection.fetchval("select pg_has_role(session_user, $1, 'member')", role):
             raise Setup(f"The user of {name} is not {role}; use that role, or: grant {role} to that user;")
-        return Address(url, role)
+        return DatabaseAddress(url, role)
     finally:
         await connection.close()
 
@@ -157,7 +153,7 @@ async def _make_roles(connection: asyncpg.Connection) -> None:
         ) from None
 
 
-async def migrate(address: Address) -> None:
+async def migrate(address: DatabaseAddress) -> None:
     """Bring the schema up to date. Many processes may call this at once; one does the work, the others wait."""
     connection = await asyncpg.connect(address.dsn)
     try:

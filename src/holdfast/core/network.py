@@ -108,7 +108,7 @@ class _Pipe(asyncio.Protocol):
             raise self.error
 
 
-class Stream(httpcore2.AsyncNetworkStream):
+class NetworkStream(httpcore2.AsyncNetworkStream):
     def __init__(self, pipe: _Pipe) -> None:
         self._pipe = pipe
 
@@ -187,7 +187,7 @@ class Network(httpcore2.AsyncNetworkBackend):
             raise httpcore2.ConnectTimeout from None
         except (OSError, ValueError) as error:  # ValueError: what is not a host name
             raise httpcore2.ConnectError(type(error).__name__) from None
-        return Stream(pipe)
+        return NetworkStream(pipe)
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

@@ -28,7 +28,7 @@ _ATTRIBUTES = frozenset(
 )
 _OWN = "holdfast."
 _SAME_ERROR_SECONDS = 300.0
-_MOST_REMEMBERED = 1000
+_MAX_REMEMBERED = 1000
 Level = Literal["error", "warning"]
 _WORD = re.compile(r"[A-Za-z0-9_.:/{}<> -]{0,100}")
 _NATIVE_OFF: TelemetryConfig = {
@@ -64,7 +64,7 @@ class Seldom:
         now = time.monotonic()
         if now - self._passed_at.get(thing, -self._seconds) < self._seconds:
             return False
-        if len(self._passed_at) >= _MOST_REMEMBERED:
+        if len(self._passed_at) >= _MAX_REMEMBERED:
             self._passed_at.clear()
         self._passed_at[thing] = now
         return True

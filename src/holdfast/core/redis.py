@@ -10,16 +10,14 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-import structlog
-
 from holdfast.core.config import Settings
+from holdfast.core.log import get_logger
 
 if TYPE_CHECKING:
     from redis.asyncio import ConnectionPool, Redis
 
-PATIENCE_SECONDS = 0.3
 T = TypeVar("T")
-log = structlog.get_logger()
+log = get_logger()
 
 
 def open_redis_pool(settings: Settings, *, patience_seconds: float) -> ConnectionPool | None:
@@ -42,8 +40,8 @@ def open_redis_pool(settings: Settings, *, patience_seconds: float) -> Connectio
     )
 
 
-def open_redis(settings: Settings, *, patience_seconds: float) -> Redis | None:
-    pool = open_redis_pool(settings, patience_seconds=patience_seconds)
+def open_redis(settings: Settings) -> Redis | None:
+    pool = open_redis_pool(settings, patience_seconds=settings.redis_patience_seconds)
     if pool is None:
         return None
     from redis.asyncio import Redis
@@ -55,17 +53,18 @@ class RedisAway(Exception):
     """It did not answer in time, or lately did not."""
 
 
-class Patience:
+class RedisBackoff:
     """Asks briefly, and leaves a Redis that failed or was slow alone for a while: nothing waits for it again and again.
 
     `without`: what the log calls going on without it.
     """
 
-    def __init__(self, *, without: str, pause_seconds: float) -> None:
+    def __init__(self, *, without: str, pause_seconds: float, patience_seconds: float) -> None:
         from redis.exceptions import RedisError
 
         self._without = without
         self._pause_seconds = pause_seconds
+        self.patience_seconds = patience_seconds
         self._away = (RedisError, OSError, TimeoutError)
         self._again_at = 0.0
 
@@ -78,7 +77,7 @@ class Patience:
         if not self.is_up:
             raise RedisAway
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(self.patience_seconds):
                 return await _uncut(question)
         except self._away as error:
             if self.is_up:  # of many who asked at once, one tells

@@ -10,10 +10,10 @@ from contextlib import contextmanager, suppress
 from email.message import EmailMessage
 from email.utils import formatdate
 from urllib.parse import urlsplit
-from uuid import UUID
 
 from holdfast.core.config import Settings
-from holdfast.core.mail import KeepingMailer, Mail, Mailer, Refused, Undelivered
+from holdfast.core.ids import MailId
+from holdfast.core.mail import KeepingMailer, Mail, Mailer, MailRefused, Undelivered
 
 _SECONDS = 20.0
 
@@ -34,7 +34,7 @@ class SmtpMailer:
         self._domain = (urlsplit(settings.public_url).hostname if settings.public_url else None) or "localhost"
         self._sender = mail.from_address or f"holdfast@{self._domain}"
 
-    async def send(self, mail_id: UUID, mail: Mail) -> None:
+    async def send(self, mail_id: MailId, mail: Mail) -> None:
         message = self._message(mail_id, mail)
         try:
             await asyncio.to_thread(self._hand_over, message, mail.to)
@@ -43,12 +43,12 @@ class SmtpMailer:
         except smtplib.SMTPDataError as error:
             raise _verdict(error.smtp_code) from None
         except _CannotWrite:
-            raise Refused("no_smtputf8") from None
+            raise MailRefused("no_smtputf8") from None
         except (smtplib.SMTPException, OSError) as error:
             # The server is away, or does not like us: its operator's or ours to put right, and the mail waits.
             raise Undelivered(type(error).__name__) from None
 
-    def _message(self, mail_id: UUID, mail: Mail) -> EmailMessage:
+    def _message(self, mail_id: MailId, mail: Mail) -> EmailMessage:
         message = EmailMessage()
         # A mail that goes out twice, because we died between sending and noting it, is recognisably one.
         message["Message-ID"] = f"<{mail_id}@{self._domain}>"
@@ -97,6 +97,6 @@ def open_mailer(settings: Settings) -> Mailer:
     return SmtpMailer(settings) if settings.mail.smtp_host else KeepingMailer()
 
 
-def _verdict(code: int) -> Refused | Undelivered:
+def _verdict(code: int) -> MailRefused | Undelivered:
     """What the server says of this very mail: 5xx is for ever."""
-    return Refused(f"smtp_{code}") if code >= 500 else Undelivered(f"smtp_{code}")
+    return MailRefused(f"smtp_{code}") if code >= 500 else Undelivered(f"smtp_{code}")

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import structlog
 from limits import RateLimitItem, RateLimitItemPerSecond
 from limits.aio.storage import RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter
@@ -28,17 +27,18 @@ from holdfast.core.attempts import Attempts
 from holdfast.core.config import Settings
 from holdfast.core.db import Db
 from holdfast.core.errors import RateLimited, Setup
+from holdfast.core.log import get_logger
 from holdfast.core.redis import open_redis_pool
 
 if TYPE_CHECKING:
     from redis.asyncio import ConnectionPool
 
-log = structlog.get_logger(__name__)
+log = get_logger()
 
-_REDIS_SECONDS = 1.0
+REDIS_SECONDS = 1.0
 _REDIS_PAUSE_SECONDS = 5.0
 _SWEPT_AT_ONCE = 5000
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,17 @@ class Limit:
 
 class Throttle:
     def __init__(
-        self, redis: ConnectionPool | None = None, db: Db | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        redis: ConnectionPool | None = None,
+        db: Db | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        redis_seconds: float = REDIS_SECONDS,
     ) -> None:
         self._db = db if redis is None else None
         self._here = Attempts(clock)
         self._redis = redis
+        self._redis_seconds = redis_seconds
         self._shared = MovingWindowRateLimiter(_storage(redis)) if redis else None
         self._away = _ways_to_be_away() if redis else ()
         self._shared_again_at = 0.0
@@ -79,7 +85,7 @@ class Throttle:
         if shared is None:
             return
         try:
-            async with asyncio.timeout(_REDIS_SECONDS):
+            async with asyncio.timeout(self._redis_seconds):
                 is_free = await shared.hit(limit.item, key)
                 if not is_free:
                     raise await _refused_there(shared, limit, key)
@@ -101,7 +107,7 @@ class Throttle:
             await self._db.look_up("select forget_attempts($1)", f"{limit.name}:{key}")
         if shared := self._reachable():
             try:
-                async with asyncio.timeout(_REDIS_SECONDS):
+                async with asyncio.timeout(self._redis_seconds):
                     await shared.clear(limit.item, key)
             except self._away as error:
                 self._pause(error)
@@ -121,7 +127,7 @@ class Throttle:
         from redis.asyncio import Redis
 
         try:
-            async with asyncio.timeout(_REDIS_SECONDS):
+            async with asyncio.timeout(self._redis_seconds):
                 await Redis(connection_pool=self._redis).ping()
         except self._away:
             return "degraded"
@@ -132,8 +138,8 @@ class Throttle:
             await self._redis.aclose()
 
 
-def open_throttle(settings: Settings, db: Db | None = None) -> Throttle:
-    return Throttle(open_redis_pool(settings, patience_seconds=_REDIS_SECONDS), db)
+def open_throttle(settings: Settings, db: Db | None = None, *, redis_seconds: float = REDIS_SECONDS) -> Throttle:
+    return Throttle(open_redis_pool(settings, patience_seconds=redis_seconds), db, redis_seconds=redis_seconds)
 
 
 async def drop_old_attempts(db: Db) -> None:
@@ -179,7 +185,7 @@ def _key(whose: Sequence[str]) -> str:
     return whole.hexdigest()[:40]
 
 
-def networks(entries: Iterable[str]) -> Sequence[Network]:
+def networks(entries: Iterable[str]) -> Sequence[IpNetwork]:
     """The proxies an operator trusts: addresses or networks."""
     try:
         return [ipaddress.ip_network(entry.strip(), strict=False) for entry in entries if entry.strip()]
@@ -187,7 +193,7 @@ def networks(entries: Iterable[str]) -> Sequence[Network]:
         raise Setup(f"HOLDFAST_TRUSTED_PROXIES must hold addresses or networks: {error}.") from None
 
 
-def true_peer(socket_address: str, forwarded_for: str, trusted: Sequence[Network]) -> str:
+def true_peer(socket_address: str, forwarded_for: str, trusted: Sequence[IpNetwork]) -> str:
     """Who is really there: from the right of X-Forwarded-For, the first address that is none of our own proxies.
 
     Everything left of that address was written by a stranger and counts for nothing.

@@ -8,10 +8,10 @@ that a model would have done better: nothing that was said is lost, and nothing 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from uuid import UUID
 
-from holdfast.core.db import LOCAL_TENANT, Owner
+from holdfast.core.db import LOCAL_TENANT, Owner, account_of
 from holdfast.core.errors import Unauthenticated
+from holdfast.core.ids import UserId
 from holdfast.entitlements.access import Entitlements
 from holdfast.entitlements.plans import Feature
 from holdfast.entitlements.types import QuotaExhausted
@@ -45,10 +45,10 @@ class BackgroundBudget:
             raise failed(Failure.SPENT) from None
 
 
-def _account(owner: Owner) -> UUID | None:
+def _account(owner: Owner) -> UserId | None:
     if owner.tenant_id != LOCAL_TENANT:
         return None
     try:
-        return UUID(owner.user_id)
+        return account_of(owner)
     except ValueError:
         return None

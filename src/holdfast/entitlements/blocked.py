@@ -5,10 +5,9 @@ Of a quota: what ran out, of which plan, and which would have helped. Of the oth
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from holdfast.analytics.events import Detail, EventName, Events
 from holdfast.core.errors import RateLimited
+from holdfast.core.ids import UserId
 from holdfast.entitlements.types import QuotaExhausted
 from holdfast.orgs.types import MissingPermission, NoSeats, OwnersOnly, UnknownInvite
 
@@ -16,7 +15,7 @@ Blocked = RateLimited | NoSeats | UnknownInvite | MissingPermission | OwnersOnly
 """The refusals that block somebody; a wrong body, say, does not."""
 
 
-def note_blocked(events: Events, refusal: Blocked, user_id: UUID | None, at: str) -> None:
+def note_blocked(events: Events, refusal: Blocked, user_id: UserId | None, at: str) -> None:
     """`at`: the name of what was asked for."""
     if isinstance(refusal, QuotaExhausted):
         events.note("quota_blocked", user_id=refusal.user_id, feature=refusal.feature, detail=_quota(refusal))

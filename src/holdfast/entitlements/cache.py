@@ -1,8 +1,8 @@
 """What people may use, remembered for ten minutes in this process; and when it may be believed.
 
-The tables tell all processes whose rights have changed (`hear.py`). A process believes what it remembers only while it
-hears them, and begins with nothing when it hears them again. What others put into Redis is believed if it was read
-after we began to hear, and after the last change we heard of: then a change since would have been told to us. So a
+The tables tell all processes whose rights have changed (`notifications.py`). A process believes what it remembers only
+while it hears them, and begins with nothing when it hears them again. What others put into Redis is believed if it was
+read after we began to hear, and after the last change we heard of: then a change since would have been told to us. So a
 Redis that is away, slow, emptied or full of old copies makes us slower, and never wrong.
 """
 
@@ -12,14 +12,15 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
+from holdfast.core.clock import Clock, utc_now
+from holdfast.core.ids import UserId
 from holdfast.entitlements.types import Entitlement
 
 TTL_SECONDS = 600.0
 _REMEMBER_CHANGES_SECONDS = TTL_SECONDS + 120
 """Longer than any copy lives, with the time a slow reader may have held it before."""
-_MOST = 50_000
+_MAX_KEPT = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,18 @@ class Ticket:
 
 
 class Cache:
-    def __init__(self, *, ttl_seconds: float = TTL_SECONDS, tick: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        *,
+        ttl_seconds: float = TTL_SECONDS,
+        tick: Callable[[], float] = time.monotonic,
+        clock: Clock = utc_now,
+    ) -> None:
         self._ttl = ttl_seconds
         self._tick = tick
-        self._kept: dict[UUID, tuple[Entitlement, float]] = {}
-        self._changes: dict[UUID, _Change] = {}
+        self._clock = clock
+        self._kept: dict[UserId, tuple[Entitlement, float]] = {}
+        self._changes: dict[UserId, _Change] = {}
         self._hears_since: datetime | None = None
         self._epoch = 0
 
@@ -65,17 +73,17 @@ class Cache:
         self._changes.clear()
         self._epoch += 1
 
-    def find(self, user: UUID) -> Entitlement | None:
-        kept = self._kept.get(user)
+    def find(self, user_id: UserId) -> Entitlement | None:
+        kept = self._kept.get(user_id)
         if kept is None or not self.is_believed:
             return None
         if kept[1] <= self._tick():
-            del self._kept[user]
+            del self._kept[user_id]
             return None
         return kept[0]
 
-    def ticket(self, user: UUID) -> Ticket:
-        change = self._changes.get(user)
+    def ticket(self, user_id: UserId) -> Ticket:
+        change = self._changes.get(user_id)
         return Ticket(self._epoch, change.version if change else 0)
 
     def keep(self, read: Entitlement, ticket: Ticket) -> None:
@@ -97,7 +105,7 @@ class Cache:
         self._put(copy)
         return True
 
-    def drop(self, people: Iterable[UUID]) -> None:
+    def drop(self, people: Iterable[UserId]) -> None:
         """Their rights have changed, or may have."""
         now = self._tick()
         for user in people:
@@ -113,6 +121,11 @@ class Cache:
 
     def _put(self, entitlement: Entitlement) -> None:
         self._kept.pop(entitlement.user_id, None)
-        while len(self._kept) >= _MOST:
+        while len(self._kept) >= _MAX_KEPT:
             del self._kept[next(iter(self._kept))]
-        self._kept[entitlement.user_id] = (entitlement, self._tick() + self._ttl)
+        self._kept[entitlement.user_id] = (entitlement, self._tick() + self._seconds_for(entitlement))
+
+    def _seconds_for(self, entitlement: Entitlement) -> float:
+        if entitlement.holds_until is None:
+            return self._ttl
+        return min(self._ttl, (entitlement.holds_until - self._clock()).total_seconds())

@@ -14,16 +14,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-import structlog
-
 from holdfast.core.errors import Invalid
+from holdfast.core.log import get_logger
 from holdfast.entitlements.plans import COMING, FEATURES, PLANS, Feature, Features, Plan
-from holdfast.entitlements.types import Entitlement, Granted, Source
+from holdfast.entitlements.types import Entitlement, Granted, PlanSource
 
 Overrides = Mapping[Feature, int | None]
-MOST = 2**53
+MAX_AMOUNT = 2**53
 """Of anything: beyond it, numbers lose their last digits on the way to a browser."""
-log = structlog.get_logger()
+log = get_logger()
 
 
 def compute_entitlements(plan: Plan, *overrides: Overrides) -> Features:
@@ -58,12 +57,11 @@ def resolve(granted: Granted, default_plan: Plan) -> Entitlement:
     plan, source = _effective(granted, default_plan)
     own, of_org = extract_org_overrides(granted.limits), extract_org_overrides(granted.org_limits)
     layers = (own, of_org) if source == "organization" else (of_org, own)
-    return Entitlement(
-        granted.user_id, plan, source, compute_entitlements(plan, *layers), granted.calendar, granted.read_at
-    )
+    features = compute_entitlements(plan, *layers)
+    return Entitlement(granted.user_id, plan, source, features, granted.calendar, granted.read_at, granted.holds_until)
 
 
-def _effective(granted: Granted, default_plan: Plan) -> tuple[Plan, Source]:
+def _effective(granted: Granted, default_plan: Plan) -> tuple[Plan, PlanSource]:
     if granted.org_plan is not None:
         return _known(granted.org_plan), "organization"
     if granted.plan is not None:
@@ -104,4 +102,4 @@ def _fault(name: Any, value: Any) -> str | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int):
         return f"{name}:not_a_whole_number"
-    return f"{name}:negative" if value < 0 else f"{name}:too_large" if value > MOST else None
+    return f"{name}:negative" if value < 0 else f"{name}:too_large" if value > MAX_AMOUNT else None

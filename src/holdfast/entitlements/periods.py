@@ -18,8 +18,8 @@ from zoneinfo import ZoneInfo
 
 from holdfast.entitlements.plans import Feature
 
-Span = Literal["day", "month"]
-SPANS: Mapping[Feature, Span] = {
+PeriodSpan = Literal["day", "month"]
+SPANS: Mapping[Feature, PeriodSpan] = {
     "chats_per_day": "day",
     "research_runs_per_month": "month",
     "voice_minutes_per_month": "month",
@@ -30,7 +30,7 @@ SPANS: Mapping[Feature, Span] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class UsageCalendar:
     zone: ZoneInfo
     held_date: date | None = None
     held_from: datetime | None = None
@@ -48,16 +48,13 @@ class Calendar:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    span: Span
+    span: PeriodSpan
     name: str
     """As the counter is called: the date or the month."""
     resets_at: datetime
 
 
-UTC_CALENDAR = Calendar(ZoneInfo("UTC"))
-
-
-def period_of(feature: Feature, calendar: Calendar, now: datetime) -> Period:
+def period_of(feature: Feature, calendar: UsageCalendar, now: datetime) -> Period:
     today = calendar.today(now)
     span = SPANS[feature]
     if span == "day":
@@ -68,7 +65,7 @@ def period_of(feature: Feature, calendar: Calendar, now: datetime) -> Period:
     return Period(span, f"{today:%Y-%m}", resets_at)
 
 
-def change_zone(calendar: Calendar, zone: ZoneInfo, now: datetime) -> Calendar:
+def change_zone(calendar: UsageCalendar, zone: ZoneInfo, now: datetime) -> UsageCalendar:
     """The calendar with another zone, from the end of the present day on."""
     if zone.key == calendar.zone.key:
         return calendar
@@ -79,7 +76,7 @@ def change_zone(calendar: Calendar, zone: ZoneInfo, now: datetime) -> Calendar:
     day = earliest.astimezone(zone).date()
     while day <= today or first_moment(day, zone) < earliest:
         day += timedelta(days=1)
-    return Calendar(zone, today, ends, first_moment(day, zone))
+    return UsageCalendar(zone, today, ends, first_moment(day, zone))
 
 
 def first_moment(day: date, zone: ZoneInfo) -> datetime:
@@ -88,7 +85,7 @@ def first_moment(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(), zone).astimezone(UTC)
 
 
-def _tomorrow(calendar: Calendar, now: datetime) -> datetime:
+def _tomorrow(calendar: UsageCalendar, now: datetime) -> datetime:
     if calendar.held_until is not None and calendar.is_held(now):
         return calendar.held_until
     return first_moment(calendar.today(now) + timedelta(days=1), calendar.zone)

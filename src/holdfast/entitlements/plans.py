@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Plan = Literal["free", "pro", "business", "unlimited"]
+from holdfast.orgs.types import Plan as Plan
+
 Feature = Literal[
     "chats_per_day",
     "storage_bytes",

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
-from uuid import UUID
 
-from holdfast.core.redis import Patience, RedisAway
+from holdfast.core.ids import SlotId, UserId
+from holdfast.core.redis import RedisAway, RedisBackoff
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -52,37 +52,46 @@ return 1
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class SlotOutcome:
     outcome: Literal["taken", "full", "too_fast", "away"]
     wait_seconds: float = 0.0
 
 
-class Gate:
-    def __init__(self, redis: Redis) -> None:
+class ResearchGate:
+    def __init__(self, redis: Redis, *, patience_seconds: float) -> None:
         self._redis = redis
-        self._patience = Patience(without="research_without_redis", pause_seconds=_PAUSE_SECONDS)
+        self._backoff = RedisBackoff(
+            without="research_without_redis", pause_seconds=_PAUSE_SECONDS, patience_seconds=patience_seconds
+        )
 
     async def take(
-        self, user: UUID, slot: UUID, *, most: int, tokens: int, refill_seconds: float, lease_seconds: float
-    ) -> Taken:
+        self, user_id: UserId, slot_id: SlotId, *, most: int, tokens: int, refill_seconds: float, lease_seconds: float
+    ) -> SlotOutcome:
         answer = await self._run(
-            _TAKE, _keys(user), str(slot), most, tokens, int(refill_seconds * 1000), int(lease_seconds * 1000), _KEEP_MS
+            _TAKE,
+            _keys(user_id),
+            str(slot_id),
+            most,
+            tokens,
+            int(refill_seconds * 1000),
+            int(lease_seconds * 1000),
+            _KEEP_MS,
         )
         if answer is None:
-            return Taken("away")
+            return SlotOutcome("away")
         outcomes: tuple[Literal["taken"], Literal["full"], Literal["too_fast"]] = ("taken", "full", "too_fast")
-        return Taken(outcomes[int(answer[0])], int(answer[1]) / 1000)
+        return SlotOutcome(outcomes[int(answer[0])], int(answer[1]) / 1000)
 
-    async def note(self, user: UUID, slot: UUID, *, lease_seconds: float) -> None:
+    async def note(self, user_id: UserId, slot_id: SlotId, *, lease_seconds: float) -> None:
         """It is under way, whatever was thought here before; renewing a lease is the same."""
-        await self._run(_NOTE, _keys(user)[1:], str(slot), int(lease_seconds * 1000), _KEEP_MS)
+        await self._run(_NOTE, _keys(user_id)[1:], str(slot_id), int(lease_seconds * 1000), _KEEP_MS)
 
-    async def undo(self, user: UUID, slot: UUID, *, refill_seconds: float) -> None:
+    async def undo(self, user_id: UserId, slot_id: SlotId, *, refill_seconds: float) -> None:
         """It was taken here and refused in Postgres: the token comes back as well."""
-        await self._run(_UNDO, _keys(user), str(slot), int(refill_seconds * 1000))
+        await self._run(_UNDO, _keys(user_id), str(slot_id), int(refill_seconds * 1000))
 
-    async def drop(self, user: UUID, slot: UUID) -> None:
-        await self._try(lambda: self._redis.zrem(_keys(user)[1], str(slot)))
+    async def drop(self, user_id: UserId, slot_id: SlotId) -> None:
+        await self._try(lambda: self._redis.zrem(_keys(user_id)[1], str(slot_id)))
 
     async def aclose(self) -> None:
         await self._redis.aclose(close_connection_pool=True)
@@ -92,11 +101,11 @@ class Gate:
 
     async def _try(self, question: Callable[[], Awaitable[Any]]) -> Any:
         try:
-            return await self._patience.ask(question)
+            return await self._backoff.ask(question)
         except RedisAway:
             return None
 
 
-def _keys(user: UUID) -> list[str]:
+def _keys(user_id: UserId) -> list[str]:
     # In a cluster the braces keep both on one node.
-    return [f"research:{{{user}}}:bucket", f"research:{{{user}}}:active"]
+    return [f"research:{{{user_id}}}:bucket", f"research:{{{user_id}}}:active"]

@@ -12,28 +12,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from uuid import UUID
 
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.db import Db
 from holdfast.core.errors import RateLimited
-from holdfast.core.ids import new_id
+from holdfast.core.ids import SlotId, UserId, new_id
 from holdfast.entitlements import store
-from holdfast.entitlements.research_gate import Gate, Taken
+from holdfast.entitlements.research_gate import ResearchGate, SlotOutcome
 from holdfast.entitlements.store import SlotState
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
 from holdfast.entitlements.usage import give_back, reserve
 
 LEASE_SECONDS = 60.0
 REFILL_SECONDS = 30.0
-FEWEST_TOKENS = 2
+MIN_TOKENS = 2
 """In a full bucket; as many as may run at once, where that is more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    id: UUID
-    user_id: UUID
+    id: SlotId
+    user_id: UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +40,14 @@ class ResearchSlots:
     """Built once in `wiring`."""
 
     db: Db
-    gate: Gate | None = None
+    gate: ResearchGate | None = None
     clock: Clock = utc_now
     lease_seconds: float = LEASE_SECONDS
     refill_seconds: float = REFILL_SECONDS
 
     async def reserve_research_slot(self, access: AccessContext) -> Slot:
         """A slot, counted as one of the month's runs; `QuotaExhausted`, or `RateLimited` for who comes too fast."""
-        slot = Slot(new_id(), access.user_id)
+        slot = Slot(SlotId(new_id()), access.user_id)
         asked = await self._ask_gate(access, slot)
         if asked.outcome == "too_fast":
             raise _too_fast(asked.wait_seconds)
@@ -79,14 +78,14 @@ class ResearchSlots:
         if self.gate:
             await self.gate.drop(slot.user_id, slot.id)
 
-    async def under_way(self, user: UUID) -> int:
-        async with self.db.as_user(user) as tx:
-            return len(await store.active_slots(tx, user))
+    async def under_way(self, user_id: UserId) -> int:
+        async with self.db.as_user(user_id) as tx:
+            return len(await store.active_slots(tx, user_id))
 
-    async def _ask_gate(self, access: AccessContext, slot: Slot) -> Taken:
+    async def _ask_gate(self, access: AccessContext, slot: Slot) -> SlotOutcome:
         most = access.features.research_concurrent
         if self.gate is None or most is None:
-            return Taken("away")
+            return SlotOutcome("away")
         return await self.gate.take(
             slot.user_id, slot.id, most=most, tokens=_tokens(most), refill_seconds=self.refill_seconds,
             lease_seconds=self.lease_seconds,
@@ -116,7 +115,7 @@ class ResearchSlots:
 
 
 def _tokens(most: int) -> int:
-    return max(FEWEST_TOKENS, most)
+    return max(MIN_TOKENS, most)
 
 
 def _too_fast(wait_seconds: float) -> RateLimited:

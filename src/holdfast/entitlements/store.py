@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 import orjson
 
 from holdfast.core.clock import zone_or_utc
 from holdfast.core.db import Db, Tx
-from holdfast.entitlements.periods import Calendar
+from holdfast.core.ids import SlotId, UserId
+from holdfast.entitlements.periods import UsageCalendar
 from holdfast.entitlements.types import Granted
 
 CHANGED = "entitlements_changed"
@@ -25,11 +25,11 @@ UNREADABLE = "unreadable"
 """In the place of limits: no object, so nothing is taken from it."""
 
 
-async def read_grants(db: Db, people: Sequence[UUID]) -> Sequence[Granted]:
+async def read_grants(db: Db, people: Sequence[UserId]) -> Sequence[Granted]:
     rows = await db.look_up(
         """
         select user_id, plan, limits, org_plan, org_limits, quota_zone, quota_held_date, quota_held_from,
-               quota_held_until, read_at
+               quota_held_until, read_at, holds_until
           from plans_of($1)
         """,
         list(people),
@@ -37,7 +37,7 @@ async def read_grants(db: Db, people: Sequence[UUID]) -> Sequence[Granted]:
     return [
         Granted(
             row["user_id"], row["plan"], _limits(row["limits"]), row["org_plan"], _limits(row["org_limits"]),
-            _calendar(row), row["read_at"],
+            _calendar(row), row["read_at"], row["holds_until"],
         )
         for row in rows
     ]  # fmt: skip
@@ -57,20 +57,20 @@ async def present_moment(connection: asyncpg.Connection) -> datetime:
     return now
 
 
-async def tell(db: Db, people: Sequence[UUID]) -> None:
+async def tell(db: Db, people: Sequence[UserId]) -> None:
     for first in range(0, len(people), 200):
         await db.look_up("select pg_notify($1, $2)", CHANGED, ",".join(map(str, people[first : first + 200])))
 
 
-async def read_usage(db: Db, user: UUID, wanted: Mapping[str, str]) -> Mapping[str, int]:
+async def read_usage(db: Db, user_id: UserId, wanted: Mapping[str, str]) -> Mapping[str, int]:
     """Used of each feature in the period given for it; what was never used is not in it."""
     rows = await db.look_up(
-        "select feature, used from usage_of($1, $2, $3)", user, list(wanted.keys()), list(wanted.values())
+        "select feature, used from usage_of($1, $2, $3)", user_id, list(wanted.keys()), list(wanted.values())
     )
     return {row["feature"]: row["used"] for row in rows}
 
 
-async def add_usage(tx: Tx, user: UUID, feature: str, period: str, count: int, *, limit: int | None) -> int | None:
+async def add_usage(tx: Tx, user_id: UserId, feature: str, period: str, count: int, *, limit: int | None) -> int | None:
     """What is used now, with this; None where it would be more than the limit, and nothing was added."""
     used: int | None = await tx.fetchval(
         """
@@ -80,65 +80,65 @@ async def add_usage(tx: Tx, user: UUID, feature: str, period: str, count: int, *
          where $5::bigint is null or c.used + excluded.used <= $5
         returning used
         """,
-        user, feature, period, count, limit,
+        user_id, feature, period, count, limit,
     )  # fmt: skip
     return used
 
 
-async def used_now(tx: Tx, user: UUID, feature: str, period: str) -> int:
+async def used_now(tx: Tx, user_id: UserId, feature: str, period: str) -> int:
     used: int = await tx.fetchval(
         "select coalesce((select used from usage_counters where user_id = $1 and feature = $2 and period = $3), 0)",
-        user, feature, period,
+        user_id, feature, period,
     )  # fmt: skip
     return used
 
 
-async def take_back_usage(tx: Tx, user: UUID, feature: str, period: str, count: int) -> None:
+async def take_back_usage(tx: Tx, user_id: UserId, feature: str, period: str, count: int) -> None:
     await tx.execute(
         """
         update usage_counters set used = greatest(used - $4, 0) where user_id = $1 and feature = $2 and period = $3
         """,
-        user, feature, period, count,
+        user_id, feature, period, count,
     )  # fmt: skip
 
 
-async def change_user_plan(tx: Tx, user: UUID, plan: str | None, limits: Mapping[str, Any]) -> bool:
+async def change_user_plan(tx: Tx, user_id: UserId, plan: str | None, limits: Mapping[str, Any]) -> bool:
     """False: there is no such account."""
     found: bool = await tx.fetchval(
-        "select change_user_plan($1, $2, $3::jsonb)", user, plan, orjson.dumps(limits).decode()
+        "select change_user_plan($1, $2, $3::jsonb)", user_id, plan, orjson.dumps(limits).decode()
     )
     return found
 
 
-async def lock_calendar(tx: Tx, user: UUID) -> tuple[str | None, Calendar] | None:
+async def lock_calendar(tx: Tx, user_id: UserId) -> tuple[str | None, UsageCalendar] | None:
     """The zone as it was set, if it was, and the calendar that follows from it."""
     row = await tx.fetchrow(
         """
         select quota_zone, quota_held_date, quota_held_from, quota_held_until from users where id = $1
            for no key update
         """,
-        user,
+        user_id,
     )
     return (row["quota_zone"], _calendar(row)) if row else None
 
 
-def _calendar(row: asyncpg.Record) -> Calendar:
+def _calendar(row: asyncpg.Record) -> UsageCalendar:
     zone = zone_or_utc(row["quota_zone"])
-    return Calendar(zone, row["quota_held_date"], row["quota_held_from"], row["quota_held_until"])
+    return UsageCalendar(zone, row["quota_held_date"], row["quota_held_from"], row["quota_held_until"])
 
 
-async def has_used_anything(tx: Tx, user: UUID) -> bool:
-    found: bool = await tx.fetchval("select exists (select from usage_counters where user_id = $1)", user)
+async def has_used_anything(tx: Tx, user_id: UserId) -> bool:
+    found: bool = await tx.fetchval("select exists (select from usage_counters where user_id = $1)", user_id)
     return found
 
 
-async def set_calendar(tx: Tx, user: UUID, calendar: Calendar) -> None:
+async def set_calendar(tx: Tx, user_id: UserId, calendar: UsageCalendar) -> None:
     await tx.execute(
         """
         update users set quota_zone = $2, quota_held_date = $3, quota_held_from = $4, quota_held_until = $5
          where id = $1
         """,
-        user, calendar.zone.key, calendar.held_date, calendar.held_from, calendar.held_until,
+        user_id, calendar.zone.key, calendar.held_date, calendar.held_from, calendar.held_until,
     )  # fmt: skip
 
 
@@ -151,9 +151,9 @@ class SlotState:
     now: datetime
 
 
-async def lock_slots(tx: Tx, user: UUID) -> SlotState:
+async def lock_slots(tx: Tx, user_id: UserId) -> SlotState:
     """How it stands; whoever else takes a slot of this person waits for this transaction."""
-    await tx.execute("select from users where id = $1 for no key update", user)
+    await tx.execute("select from users where id = $1 for no key update", user_id)
     row = await tx.fetchrow(
         """
         select count(*) filter (where released_at is null and leased_until > clock_timestamp()) as active,
@@ -162,25 +162,25 @@ async def lock_slots(tx: Tx, user: UUID) -> SlotState:
                max(bucket_until) as bucket_until, clock_timestamp() as now
           from research_slots where user_id = $1
         """,
-        user,
+        user_id,
     )
     assert row is not None  # an aggregate has one row
     return SlotState(**row)
 
 
 async def add_slot(
-    tx: Tx, user: UUID, slot: UUID, *, lease_seconds: float, bucket_until: datetime, counted_in: str
+    tx: Tx, user_id: UserId, slot_id: SlotId, *, lease_seconds: float, bucket_until: datetime, counted_in: str
 ) -> None:
     await tx.execute(
         """
         insert into research_slots (id, user_id, leased_until, bucket_until, counted_in)
         values ($1, $2, clock_timestamp() + make_interval(secs => $3), $4, $5)
         """,
-        slot, user, lease_seconds, bucket_until, counted_in,
+        slot_id, user_id, lease_seconds, bucket_until, counted_in,
     )  # fmt: skip
 
 
-async def renew_slot(tx: Tx, user: UUID, slot: UUID, *, lease_seconds: float) -> bool:
+async def renew_slot(tx: Tx, user_id: UserId, slot_id: SlotId, *, lease_seconds: float) -> bool:
     """False: it ran out or was released; somebody else may have it now."""
     renewed = await tx.fetchval(
         """
@@ -188,30 +188,30 @@ async def renew_slot(tx: Tx, user: UUID, slot: UUID, *, lease_seconds: float) ->
          where id = $1 and user_id = $2 and released_at is null and leased_until > clock_timestamp()
         returning true
         """,
-        slot, user, lease_seconds,
+        slot_id, user_id, lease_seconds,
     )  # fmt: skip
     return bool(renewed)
 
 
-async def release_slot(tx: Tx, user: UUID, slot: UUID) -> str | None:
+async def release_slot(tx: Tx, user_id: UserId, slot_id: SlotId) -> str | None:
     """The month it was counted in; None where it was released before."""
     counted_in: str | None = await tx.fetchval(
         """
         update research_slots set released_at = clock_timestamp()
          where id = $1 and user_id = $2 and released_at is null returning counted_in
         """,
-        slot, user,
+        slot_id, user_id,
     )  # fmt: skip
     return counted_in
 
 
-async def active_slots(tx: Tx, user: UUID) -> Mapping[UUID, datetime]:
+async def active_slots(tx: Tx, user_id: UserId) -> Mapping[SlotId, datetime]:
     rows = await tx.fetch(
         """
         select id, leased_until from research_slots
          where user_id = $1 and released_at is null and leased_until > clock_timestamp()
         """,
-        user,
+        user_id,
     )
     return {row["id"]: row["leased_until"] for row in rows}
 

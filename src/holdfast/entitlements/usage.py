@@ -8,9 +8,9 @@ long for the same counter.
 from __future__ import annotations
 
 from datetime import datetime
-from uuid import UUID
 
 from holdfast.core.db import Db, Tx
+from holdfast.core.ids import UserId
 from holdfast.entitlements import store
 from holdfast.entitlements.plans import Feature
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
@@ -46,9 +46,9 @@ def in_units(feature: Feature, counted: int) -> int:
     return -(-counted // _UNITS.get(feature, 1))
 
 
-async def give_back(tx: Tx, user: UUID, feature: Feature, period: str, *, count: int = 1) -> None:
+async def give_back(tx: Tx, user_id: UserId, feature: Feature, period: str, *, count: int = 1) -> None:
     """For what was reserved and never came to be."""
-    await store.take_back_usage(tx, user, feature, period, count)
+    await store.take_back_usage(tx, user_id, feature, period, count)
 
 
 async def prune(db: Db, *, most: int = 10_000) -> int:

@@ -5,6 +5,7 @@ Rows are owned by the pair (tenant, user); a memory session is (tenant, user, se
 types      what the rooms hand to each other
 parts      what the service is built from
 jobs       the work that follows a turn
+moments    moments and days that may be named
 locks      advisory locks of an owner, their keys written once
 restore    rows of an export, written again by the store that owns them
 people     the one row a person has here
@@ -21,4 +22,5 @@ shadow     the older path, behind a switch: judge, curator
 forget     gone from every place, with a signed receipt
 transfer   everything of one owner as JSON lines, out and in
 quality    rates of junk, duplicates, echoes and stale memories
+known      what is known of somebody, laid out for them to look at
 """

@@ -1,8 +1,9 @@
 """The advisory locks of an owner. A lock's key is a protocol: it is written here, in `memory_ingest`, and nowhere else.
 
-Always in the same order: the owner, then sessions by their number (`intake/sessions_store.py`), then whatever is
-counted over them. Whoever ingests holds a session and then the sums over all of them; a forget that held the sums and
-came back for another session would wait for somebody who waits for it.
+Always in the same order: the owner, what is learned, the chats (an eraser's `hold`), then sessions by their number
+(`intake/sessions_store.py`), then whatever is counted over them. Whoever ingests holds a session and then the sums over
+all of them; a forget that held the sums and came back for another session would wait for somebody who waits for it.
+`docs/locks.md` has who takes what in which order.
 """
 
 from __future__ import annotations
@@ -30,9 +31,14 @@ async def lock_memory(tx: Tx, owner: Owner) -> None:
 
 
 async def lock_learning(tx: Tx, owner: Owner) -> None:
-    """Until this transaction ends nobody else writes facts or loops of this owner."""
+    """Until this transaction ends nobody else writes facts or loops of this owner, or vectors."""
+    await tx.execute(waiting_for_learning(owner))
+
+
+def waiting_for_learning(owner: Owner) -> str:
+    """The same as the first statement of a transaction, with which it travels."""
     key = orjson.dumps(["memory_learning", owner.tenant_id, owner.user_id]).decode()
-    await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", key)
+    return f"select pg_advisory_xact_lock(hashtextextended({quoted(key)}, 0))"
 
 
 def waiting_for_forgets(owner: Owner) -> str:

@@ -10,6 +10,7 @@ from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import MemorySettings
 from holdfast.core.crypto import Signer
 from holdfast.core.db import Db, Owner
+from holdfast.entitlements.types import AccessContext
 from holdfast.memory.types import Eraser, Remote, Sink
 from holdfast.models.chain import Chain
 from holdfast.models.types import Embedder
@@ -41,6 +42,10 @@ class MemoryParts:
     """The memory that chats here use, where it is another installation's."""
     budget: Budget | None = None
     """Counts what the model is asked for each owner; None: nobody counts."""
+    embed_seconds: float = 1.5
+    """How long a question waits for its vector; then words alone answer."""
+    payer: AccessContext | None = None
+    """Whose plan pays for what is brought; None: it is paid for already, or nobody's."""
 
     def for_owner(self, owner: Owner) -> MemoryParts:
         """The same, and what the model is asked is counted as this owner's."""
@@ -48,6 +53,10 @@ class MemoryParts:
         if self.chain is None or budget is None:
             return self
         return replace(self, chain=self.chain.metered(lambda: budget.spend(owner)))
+
+    def paid_by(self, payer: AccessContext | None) -> MemoryParts:
+        """The same, and what is brought counts against this plan."""
+        return replace(self, payer=payer)
 
 
 class HasMemory(Protocol):

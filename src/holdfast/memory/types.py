@@ -6,22 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol
-from uuid import UUID
 
 from holdfast.core.db import Db, Owner, Tx
+from holdfast.core.ids import ChatId, ReceiptId, SessionRow
 
-Role = Literal["user", "assistant", "system", "tool"]
-Source = Literal["model", "rules", "person"]
+SpeakerRole = Literal["user", "assistant", "system", "tool"]
+LearnedFrom = Literal["model", "rules", "person"]
 LoopKind = Literal["commitment", "thread", "friction", "habit", "win"]
 LoopStatus = Literal["open", "completed", "dropped"]
 TimeHorizon = Literal["today", "this_week", "this_month", "later", "ongoing"]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class IncomingTurn:
     """One turn as it comes in."""
 
-    role: Role
+    role: SpeakerRole
     text: str
     said_at: datetime
     external_id: str | None = None
@@ -30,10 +30,10 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidIn:
+class SessionTurn:
     """A turn, in which session it was said, and with which persona that was."""
 
-    said: Said
+    said: IncomingTurn
     session_id: str
     persona_id: str | None = None
 
@@ -43,11 +43,11 @@ class Episode:
     """One turn as it is kept."""
 
     id: int
-    session: int
+    session_row: SessionRow
     """The session's row; `session_id` is the name its client gave it."""
     session_id: str
     seq: int
-    role: Role
+    role: SpeakerRole
     text: str
     said_at: datetime
     external_id: str | None = None
@@ -56,7 +56,7 @@ class Episode:
 
 
 @dataclass(frozen=True, slots=True)
-class Ingested:
+class IngestResult:
     session_id: str
     buffer_size: int
     evicted: int
@@ -77,7 +77,7 @@ class Fact:
     object: str
     text: str
     confidence: float
-    source: Source
+    source: LearnedFrom
     learned_at: datetime
     valid_from: datetime | None = None
     valid_to: datetime | None = None
@@ -114,7 +114,7 @@ class Loop:
     confidence: float
     salience: float
     time_horizon: TimeHorizon
-    source: Source
+    source: LearnedFrom
     opened_at: datetime
     due_at: datetime | None = None
     snoozed_until: datetime | None = None
@@ -146,7 +146,7 @@ class RecalledEpisode:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedVector:
     """A vector on its way from the turn that made it to the job that will want it."""
 
     digest: bytes
@@ -154,6 +154,39 @@ class Carried:
     embedder: str
     vector: bytes
     """Its numbers as they were made, 32 bits each, little end first."""
+    tokens: bytes | None = None
+    """The vectors of its word pieces, packed, where the embedder makes such."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecallQuery:
+    """What a memory is asked, by whatever door."""
+
+    text: str
+    """Its words are looked up."""
+    said: str | None = None
+    """The message that the text was made of. What is near in meaning is looked for by all of it, where the memory can:
+    a query of bare words means less."""
+    limit: int = 10
+    now: datetime | None = None
+    as_of: datetime | None = None
+    """With what was known at that moment."""
+    persona_id: str | None = None
+    include_context: bool = False
+    """Each turn with those right before and after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BriefQuery:
+    """For which session a brief is asked, and when."""
+
+    session_id: str | None = None
+    persona_id: str | None = None
+    now: datetime | None = None
+    timezone: str | None = None
+    """Where the person's clock stands just now."""
+    started_at: datetime | None = None
+    """Of a session that has gone on for a while; what was said since is its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +244,11 @@ class Sink(Protocol):
         """Take out what was delivered under these names; None: everything of this owner. How many were there."""
 
 
-ForgetKind = Literal["facts", "sessions", "query", "everything"]
+ForgetKind = Literal["facts", "sessions", "messages", "period", "query", "everything"]
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class ForgottenRows:
     """What is being forgotten, for those who keep copies of it elsewhere."""
 
     kind: ForgetKind
@@ -231,18 +264,18 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True)
-class Erased:
+class ErasedCounts:
     counts: Mapping[str, int]
     external_ids: Sequence[tuple[str, str]] = ()
     """(session id, external id) of messages that went and had perhaps not come to the memory yet."""
-    chats: Sequence[UUID] = ()
+    chats: Sequence[ChatId] = ()
     """Chats that lost something."""
 
 
 class Eraser(Protocol):
     """Takes out what another room keeps of the same words, in the forget's own transaction."""
 
-    async def unheard(self, db: Db, owner: Owner) -> Sequence[SaidIn]:
+    async def unheard(self, db: Db, owner: Owner) -> Sequence[SessionTurn]:
         """What was said there lately and may still be on its way here."""
 
     async def find_marked(
@@ -253,7 +286,10 @@ class Eraser(Protocol):
     async def said_still(self, tx: Tx, owner: Owner, probes: Sequence[str], without: Sequence[str]) -> Sequence[str]:
         """Those of the pieces that the person said there as well, in other messages than these."""
 
-    async def erase(self, tx: Tx, owner: Owner, gone: Forgotten) -> Erased: ...
+    async def hold(self, tx: Tx, owner: Owner) -> None:
+        """Before the first row goes anywhere: from here on nobody else changes there what may have to go."""
+
+    async def erase(self, tx: Tx, owner: Owner, gone: ForgottenRows) -> ErasedCounts: ...
 
     async def search(self, tx: Tx, owner: Owner, probes: Sequence[str]) -> int:
         """In how many places any of these pieces still stands."""
@@ -262,13 +298,18 @@ class Eraser(Protocol):
 class Remote(Protocol):
     """A memory that is another installation's, as far as forgetting needs it. Answers are its routes' own."""
 
-    async def ingest(self, owner: Owner, said: Said, *, session_id: str, persona_id: str | None = None) -> Ingested: ...
+    async def ingest(
+        self, owner: Owner, said: IncomingTurn, *, session_id: str, persona_id: str | None = None
+    ) -> IngestResult: ...
 
-    async def carry_out(self, owner: Owner, wish: Mapping[str, Any], receipt_id: UUID) -> Mapping[str, Any]:
+    async def carry_out(self, owner: Owner, wish: Mapping[str, Any], receipt_id: ReceiptId) -> Mapping[str, Any]:
         """`POST /memory/forget`; asked again with the same number, it is done once and answered alike."""
 
-    async def marks(self, owner: Owner, receipt_id: UUID) -> Mapping[str, Any]:
+    async def count(self, owner: Owner, wish: Mapping[str, Any]) -> Mapping[str, int]:
+        """`POST /memory/forget/count`."""
+
+    async def marks(self, owner: Owner, receipt_id: ReceiptId) -> Mapping[str, Any]:
         """`GET /memory/receipts/{id}/marks`."""
 
-    async def verify(self, owner: Owner, receipt_id: UUID) -> Mapping[str, Any]:
+    async def verify(self, owner: Owner, receipt_id: ReceiptId) -> Mapping[str, Any]:
         """`GET /memory/receipts/{id}/verify`."""

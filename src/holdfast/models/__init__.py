@@ -16,7 +16,8 @@ failures           what a failure is called and what a person is told
 ask                one question whose answer is JSON, in the background
 tokens             exact counts, offline
 embed              vectors, local; embed_remote at an endpoint; embed_ahead for what will be asked for in a moment,
-                   embed_aside for work that must yield to people, embed_lately what was embedded a while ago
+                   embed_aside for work that must yield to people, embed_lately what was embedded a while ago,
+                   token_vectors one for each word piece of a text, and small
 local              the models that come in packages: listed, fetched, checked
   local_kinds        which there are and how each is made ready
   packages           wheels downloaded by hash and unpacked, never installed (local-models.txt)
@@ -25,7 +26,7 @@ images             no larger than a model needs; image_reader makes them so, in 
 speech             sound in, sound out: ears, voices, and what passes between
   speech_configure   from settings to ears and a voice
   speech_decode      m4a, webm, ogg, mp3 and wav to samples; speech_decode_reader does it, in the sandbox
-  speech_utterances  where somebody speaks, and where nobody does
+  speech_segments    where somebody speaks, and where nobody does
   speech_moonshine   English to text, here
   speech_espeak      text to sound, here; speech_espeak_reader does it, in the sandbox
   speech_remote      both of them elsewhere

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from holdfast.models.connection import Connection, Lost
+from holdfast.models.connection import Connection, ConnectionLost
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
 
@@ -63,7 +63,7 @@ class _Watch:
             self._timer.cancel()
 
 
-class Answer:
+class AnswerBody:
     """The body of a 200, read piece by piece."""
 
     def __init__(self, connection: Connection, timeouts: Timeouts, asked_at: float) -> None:
@@ -82,7 +82,7 @@ class Answer:
         self._watch.until = min(self._until, until)
         try:
             data = await self._connection.read()
-        except Lost as end:
+        except ConnectionLost as end:
             if is_complete:
                 return None
             raise self._failure(end) from None
@@ -111,7 +111,7 @@ class Answer:
             async with asyncio.timeout(_FOR_THE_END_SECONDS):
                 while await self._connection.read():
                     pass
-        except (TimeoutError, Lost):
+        except (TimeoutError, ConnectionLost):
             pass  # the answer is complete; only its connection is lost
 
     def close(self) -> None:

@@ -15,9 +15,8 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from dataclasses import dataclass, field
 from typing import Literal
 
-import structlog
-
 from holdfast.core.errors import NotFound
+from holdfast.core.log import get_logger
 from holdfast.models.breaker import Breaker
 from holdfast.models.failures import failed
 from holdfast.models.types import (
@@ -25,15 +24,15 @@ from holdfast.models.types import (
     CallSettings,
     ChatMessage,
     Done,
-    Event,
     Failure,
     Model,
+    ModelEvent,
     ModelFailed,
+    TokenUsage,
     ToolSpec,
-    Usage,
 )
 
-log = structlog.get_logger()
+log = get_logger()
 
 Spend = Callable[[], Awaitable[None]]
 """Counts one question to a model before it is asked; `ModelFailed` (`spent`) where there is none left."""
@@ -46,10 +45,10 @@ class _Try:
     name: str
     began: float = field(default_factory=time.perf_counter)
     first_event_ms: float | None = None
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
     is_answered: bool = False
 
-    def saw(self, event: Event) -> None:
+    def saw(self, event: ModelEvent) -> None:
         if self.first_event_ms is None:
             self.first_event_ms = self._ms()
         if type(event) is Done:
@@ -148,7 +147,7 @@ class Chain:
         settings: CallSettings,
         *,
         attempts: list[Attempt],
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         """The events of the first model that answers; each try is appended to the caller's `attempts` as it ends."""
         if self._spend is not None:
             await self._spend()

@@ -18,15 +18,15 @@ from urllib.parse import quote, unquote, urlsplit
 import httptools
 
 _FALLEN_BEHIND_BYTES = 256 * 1024
-_LONGEST_HEAD_BYTES = 64 * 1024
+_MAX_HEAD_BYTES = 64 * 1024
 
 
-class Lost(Exception):
+class ConnectionLost(Exception):
     """The connection ended too early, or what came over it was no HTTP."""
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class EndpointAddress:
     """Where requests go, and the lines that every one of them begins with."""
 
     host: str
@@ -36,7 +36,7 @@ class Address:
     lines: bytes
 
     @classmethod
-    def of(cls, base_url: str, headers: Mapping[str, str]) -> Address:
+    def of(cls, base_url: str, headers: Mapping[str, str]) -> EndpointAddress:
         """`ValueError` for what is no address, or no header."""
         parts = urlsplit(base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -127,7 +127,7 @@ class Connection(asyncio.Protocol):
 
     async def _news(self) -> None:
         if self._is_gone or self._is_broken:
-            raise Lost
+            raise ConnectionLost
         self._waiting = asyncio.get_running_loop().create_future()
         try:
             await self._waiting
@@ -175,8 +175,8 @@ class Connection(asyncio.Protocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._head_bytes += len(name) + len(value)
-        if self._head_bytes > _LONGEST_HEAD_BYTES:
-            raise Lost
+        if self._head_bytes > _MAX_HEAD_BYTES:
+            raise ConnectionLost
         self.headers[name.lower()] = value
 
     def on_headers_complete(self) -> None:
@@ -198,7 +198,7 @@ class Connection(asyncio.Protocol):
             self._may_be_kept = self._parser.should_keep_alive()
 
 
-async def connect(address: Address, tls: ssl.SSLContext | None) -> Connection:
+async def connect(address: EndpointAddress, tls: ssl.SSLContext | None) -> Connection:
     """`OSError` where nobody answers."""
     loop = asyncio.get_running_loop()
     named = address.host if tls else None

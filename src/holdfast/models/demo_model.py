@@ -16,17 +16,25 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import structlog
-
+from holdfast.core.log import get_logger
 from holdfast.models.answer import Timeouts
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.failures import failed
 from holdfast.models.local_kinds import CHAT_MODEL
 from holdfast.models.openai_compatible import OpenAICompatible
 from holdfast.models.openai_request import UNSEEN_IMAGE
-from holdfast.models.types import CallSettings, ChatMessage, Content, Event, Failure, ModelFailed, Text, ToolSpec
+from holdfast.models.types import (
+    CallSettings,
+    ChatMessage,
+    Content,
+    Failure,
+    ModelEvent,
+    ModelFailed,
+    TextContent,
+    ToolSpec,
+)
 
-log = structlog.get_logger()
+log = get_logger()
 
 # Found by trial: this line and the likeliest word each time give "The capital of France is Paris."; no line, another
 # line or a little chance give "Le Grand Paris, la femme de la France".
@@ -79,7 +87,7 @@ class DemoModel:
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         if self._asked >= _MAX_AT_ONCE:
             raise failed(Failure.RATE_LIMITED, upstream="demo model busy", retry_after_seconds=10.0)
         self._asked += 1
@@ -89,7 +97,7 @@ class DemoModel:
         finally:
             self._asked -= 1
 
-    async def _answered(self, messages: Sequence[ChatMessage], settings: CallSettings) -> AsyncGenerator[Event]:
+    async def _answered(self, messages: Sequence[ChatMessage], settings: CallSettings) -> AsyncGenerator[ModelEvent]:
         """Ask; if the process turns out to have died since last time, ask once more of a new one."""
         for is_last_try in (False, True):
             running = await self._started()
@@ -174,7 +182,7 @@ def cut_down(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
 def _plain(content: Content) -> str:
     if isinstance(content, str):
         return content
-    return "\n".join(part.text if isinstance(part, Text) else UNSEEN_IMAGE for part in content)
+    return "\n".join(part.text if isinstance(part, TextContent) else UNSEEN_IMAGE for part in content)
 
 
 def _gentle(settings: CallSettings) -> CallSettings:

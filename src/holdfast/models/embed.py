@@ -12,17 +12,23 @@ import os
 import sys
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from holdfast.core.errors import Setup
 from holdfast.core.first_words import GiveWay
-from holdfast.models.embed_aside import Aside
+from holdfast.models.embed_aside import AsideThreads
 from holdfast.models.embed_remote import RemoteEmbedder
 from holdfast.models.local_kinds import EMBEDDING_MODEL
+
+if TYPE_CHECKING:
+    from tokenizers import Encoding
+
+    from holdfast.models.token_vectors import Embedded
 
 __all__ = ["LocalEmbedder", "RemoteEmbedder"]
 
@@ -36,7 +42,7 @@ _SHARE = 4
 """Texts taken from one caller before the next has its turn: a long document must not keep a question waiting."""
 
 
-_MOST_RECENT = 64
+_MAX_RECENT = 64
 """Vectors kept of single texts, by hash: as many turns as run at once, and a few."""
 
 
@@ -59,22 +65,36 @@ class MiniLM:
             providers=["CPUExecutionProvider"],
             disabled_optimizers=["SkipLayerNormFusion"],
         )
+        if "tokens" not in [output.name for output in self._session.get_outputs()]:
+            raise Setup("The local embedding model is of another version; run `holdfast models fetch`.")
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.enable_truncation(_WORD_PIECES)
         self._tokenizer.no_padding()
 
-    def embed(self, texts: Sequence[str]) -> list[Vector]:
+    def embed(self, texts: Sequence[str]) -> list[Embedded]:
         return [self._one(text[:_CHARACTERS_READ].encode("utf-8", "replace").decode()) for text in texts]
 
-    def _one(self, text: str) -> Vector:
+    def _one(self, text: str) -> Embedded:
         # Quantized activations are scaled over a whole batch, so a text would get another vector in other company
         # (cosine down to 0.98). One by one costs a fifth more, wastes nothing on padding, and is always the same.
         import numpy as np
 
-        ids = np.array([self._tokenizer.encode(text).ids], dtype=np.int64)
+        from holdfast.models.token_vectors import Embedded, TokenVectors
+
+        read = self._tokenizer.encode(text)
+        ids = np.array([read.ids], dtype=np.int64)
         inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
-        vector: Vector = self._session.run(["vector"], inputs)[0][0].tolist()
-        return vector
+        vector, tokens = self._session.run(["vector", "tokens"], inputs)
+        starts = [start for start, _ in read.offsets[1:-1]]
+        return Embedded(vector[0].tolist(), TokenVectors(tokens[0, 1:-1], starts, _words(read)))
+
+
+def _words(read: Encoding) -> Sequence[str]:
+    """For each piece the whole word it is of; pieces that go on with a word begin with ##."""
+    whole: dict[int | None, str] = {}
+    for word, piece in zip(read.word_ids[1:-1], read.tokens[1:-1], strict=True):
+        whole[word] = whole.get(word, "") + piece.removeprefix("##")
+    return [whole[word] for word in read.word_ids[1:-1]]
 
 
 @dataclass(slots=True, eq=False)
@@ -82,8 +102,8 @@ class _Order:
     """One caller's texts, how far they were taken, and what came of them."""
 
     texts: Sequence[str]
-    done: asyncio.Future[list[Vector]]
-    vectors: dict[int, Vector] = field(default_factory=dict)
+    done: asyncio.Future[list[Embedded]]
+    made: dict[int, Embedded] = field(default_factory=dict)
     taken: int = 0
 
 
@@ -104,32 +124,41 @@ class LocalEmbedder:
         threads: int | None = None,
         is_beside_answers: bool = True,
         gives_way: GiveWay | None = None,
+        load: Callable[[Path], MiniLM] | None = None,
     ) -> None:
+        """`load`: another way to the model than the one of this process."""
         self.folder = folder
+        self._load = load or _load
         self._gives_way = gives_way
         self._is_beside_answers = is_beside_answers
         self._threads = threads or min(2, os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
         self._orders: deque[_Order] = deque()
-        self._recent: OrderedDict[bytes, asyncio.Future[list[Vector]]] = OrderedDict()
+        self._recent: OrderedDict[bytes, asyncio.Future[list[Embedded]]] = OrderedDict()
         self._expected: set[asyncio.Task[None]] = set()
         self._working = 0
         self._is_closed = False
         self._model: MiniLM | None = None
         self._loading = threading.Lock()
-        self._aside = Aside(self._embed, threads=self._threads)
-
-    async def embed_aside(self, texts: Sequence[str]) -> list[Vector]:
-        if not self._is_beside_answers:
-            return await self.embed(texts)
-        if self._model is None:
-            await self.embed([""])  # loaded by a thread that is not held back: a question may be waiting for it
-        return await self._aside.embed(texts)
+        self._aside = AsideThreads(self._embed, threads=self._threads)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        return [one.vector for one in await self.embed_tokens(texts)]
+
+    async def embed_aside(self, texts: Sequence[str]) -> list[Vector]:
+        return [one.vector for one in await self.embed_tokens_aside(texts)]
+
+    async def embed_tokens(self, texts: Sequence[str]) -> list[Embedded]:
         if len(texts) == 1:
             return [await self._once(texts[0])]
         return await self._order(texts) if texts else []
+
+    async def embed_tokens_aside(self, texts: Sequence[str]) -> list[Embedded]:
+        if not self._is_beside_answers:
+            return await self.embed_tokens(texts)
+        if self._model is None:
+            await self.embed([""])  # loaded by a thread that is not held back: a question may be waiting for it
+        return await self._aside.embed(texts)
 
     def expect(self, texts: Sequence[str]) -> None:
         """A single text that was embedded a moment ago costs nothing, so it may be begun before it is asked for. The
@@ -147,11 +176,11 @@ class LocalEmbedder:
             for text in texts:
                 await self._once(text)
 
-    async def _once(self, text: str) -> Vector:
+    async def _once(self, text: str) -> Embedded:
         work = self._begun(text)
         return (work.result() if work.done() else await asyncio.shield(work))[0]
 
-    def _begun(self, text: str) -> asyncio.Future[list[Vector]]:
+    def _begun(self, text: str) -> asyncio.Future[list[Embedded]]:
         """One message is asked about several times in a turn, by different rooms: it is embedded for the first."""
         key = hashlib.blake2b(text[:_CHARACTERS_READ].encode("utf-8", "replace"), digest_size=16).digest()
         work = self._recent.get(key)
@@ -160,13 +189,13 @@ class LocalEmbedder:
             work.add_done_callback(functools.partial(self._keep, key))
         return work
 
-    def _keep(self, key: bytes, work: asyncio.Future[list[Vector]]) -> None:
+    def _keep(self, key: bytes, work: asyncio.Future[list[Embedded]]) -> None:
         if (work.cancelled() or work.exception()) and self._recent.get(key) is work:
             del self._recent[key]
-        while len(self._recent) > _MOST_RECENT:
+        while len(self._recent) > _MAX_RECENT:
             self._recent.popitem(last=False)
 
-    def _order(self, texts: Sequence[str]) -> asyncio.Future[list[Vector]]:
+    def _order(self, texts: Sequence[str]) -> asyncio.Future[list[Embedded]]:
         order = _Order(texts, asyncio.get_running_loop().create_future())
         self._orders.append(order)
         self._go_on()
@@ -192,7 +221,7 @@ class LocalEmbedder:
                 self._orders.append(order)
         return batch
 
-    def _deliver(self, batch: list[tuple[_Order, int]], work: asyncio.Future[list[Vector]]) -> None:
+    def _deliver(self, batch: list[tuple[_Order, int]], work: asyncio.Future[list[Embedded]]) -> None:
         self._working -= 1
         error = None if work.cancelled() else work.exception()
         for position, (order, index) in enumerate(batch):
@@ -201,23 +230,23 @@ class LocalEmbedder:
             if error is not None or work.cancelled():
                 order.done.set_exception(error or Setup("The embedder was closed."))
                 continue
-            order.vectors[index] = work.result()[position]
-            if len(order.vectors) == len(order.texts):
-                order.done.set_result([order.vectors[index] for index in range(len(order.texts))])
+            order.made[index] = work.result()[position]
+            if len(order.made) == len(order.texts):
+                order.done.set_result([order.made[index] for index in range(len(order.texts))])
         if not self._is_closed:
             self._go_on()
 
-    def _embed(self, texts: Sequence[str]) -> list[Vector]:
+    def _embed(self, texts: Sequence[str]) -> list[Embedded]:
         with self._loading:
             if self._model is None:
-                self._model = _load(self.folder)
+                self._model = self._load(self.folder)
         if self._gives_way is None:
             return self._model.embed(texts)
-        vectors: list[Vector] = []
+        made: list[Embedded] = []
         for text in texts:
             self._gives_way.pause_thread()
-            vectors += self._model.embed([text])
-        return vectors
+            made += self._model.embed([text])
+        return made
 
     async def aclose(self) -> None:
         self._is_closed = True
@@ -241,7 +270,7 @@ def load_ahead(folder: Path) -> None:
 
 def _try_out(folder: Path) -> None:
     near, also_near, far = _load(folder).embed(["The cat sleeps.", "A kitten is asleep.", "Interest rates rose."])
-    likeness, unlikeness = (sum(map(float.__mul__, near, other)) for other in (also_near, far))
+    likeness, unlikeness = (sum(map(float.__mul__, near.vector, other.vector)) for other in (also_near, far))
     if not likeness > 0.5 > 0.3 > unlikeness:
         raise SystemExit(f"Its vectors are wrong: {likeness:.2f} and {unlikeness:.2f}.")
 

@@ -12,20 +12,21 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol, runtime_checkable
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from holdfast.core.niceness import let_others_go_first
 from holdfast.models.embed_lately import lately
 from holdfast.models.types import Embedder
 
-Vector = list[float]
+Made = TypeVar("Made")
+"""What becomes of a text."""
 
 _HANDFUL = 2
 _NICENESS = 3
 """Enough to be put off when the event loop wakes up. With more, it would stand still where others fill the machine."""
 _QUIET_SHARE = 0.1
 _REST = 20.0
-_LONGEST_REST_SECONDS = 2.0
+_MAX_REST_SECONDS = 2.0
 
 
 @runtime_checkable
@@ -50,11 +51,11 @@ async def embed_aside(embedder: Embedder, texts: Sequence[str]) -> Sequence[Sequ
     return [known[text] for text in texts]
 
 
-class Aside:
+class AsideThreads(Generic[Made]):
     """The threads for it. A caller has as many handfuls in line as there are threads: callers come by turns, and one
     with a sentence does not wait for one with a library."""
 
-    def __init__(self, embed: Callable[[Sequence[str]], list[Vector]], *, threads: int) -> None:
+    def __init__(self, embed: Callable[[Sequence[str]], list[Made]], *, threads: int) -> None:
         self._embed = embed
         self._threads = threads
         self._pool = ThreadPoolExecutor(
@@ -63,28 +64,28 @@ class Aside:
         self._free = asyncio.Semaphore(threads)
         self._loop_was = LoopShare()
 
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        vectors: list[list[Vector]] = [[] for _ in range(0, len(texts), _HANDFUL)]
-        places = iter(range(len(vectors)))
+    async def embed(self, texts: Sequence[str]) -> list[Made]:
+        made: list[list[Made]] = [[] for _ in range(0, len(texts), _HANDFUL)]
+        places = iter(range(len(made)))
 
         async def one_after_another() -> None:
             for place in places:
-                vectors[place] = await self._one_handful(texts[place * _HANDFUL : (place + 1) * _HANDFUL])
+                made[place] = await self._one_handful(texts[place * _HANDFUL : (place + 1) * _HANDFUL])
 
         try:
             async with asyncio.TaskGroup() as group:
-                for _ in range(min(self._threads, len(vectors))):
+                for _ in range(min(self._threads, len(made))):
                     group.create_task(one_after_another())
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from None
-        return [vector for handful in vectors for vector in handful]
+        return [one for handful in made for one in handful]
 
-    async def _one_handful(self, texts: Sequence[str]) -> list[Vector]:
+    async def _one_handful(self, texts: Sequence[str]) -> list[Made]:
         async with self._free:
             began = time.monotonic()
-            vectors = await asyncio.get_running_loop().run_in_executor(self._pool, self._embed, texts)
+            made = await asyncio.get_running_loop().run_in_executor(self._pool, self._embed, texts)
             await asyncio.sleep(rest_seconds(time.monotonic() - began, self._loop_was.look()))
-        return vectors
+        return made
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -104,4 +105,4 @@ class LoopShare:
 
 
 def rest_seconds(worked_seconds: float, loop_share: float) -> float:
-    return min(worked_seconds * _REST * max(loop_share - _QUIET_SHARE, 0.0), _LONGEST_REST_SECONDS)
+    return min(worked_seconds * _REST * max(loop_share - _QUIET_SHARE, 0.0), _MAX_REST_SECONDS)

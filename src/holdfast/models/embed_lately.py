@@ -12,13 +12,16 @@ from weakref import WeakKeyDictionary
 
 from holdfast.models.types import Embedder
 
+_MAX_TOKENS = 500
+
 
 class Lately:
-    """About 3 MB, and no word of anybody."""
+    """About 3 MB, and no word of anybody; of questions also the vectors of their word pieces, packed."""
 
     def __init__(self, most: int = 2_000) -> None:
         self._most = most
         self._vectors: OrderedDict[bytes, array[float]] = OrderedDict()
+        self._tokens: OrderedDict[bytes, bytes] = OrderedDict()
 
     def find(self, text: str) -> Sequence[float] | None:
         if (vector := self._vectors.get(key := digest(text))) is None:
@@ -35,6 +38,18 @@ class Lately:
             self._vectors[key] = array("f", vector)
         while len(self._vectors) > self._most:
             self._vectors.popitem(last=False)
+
+    def find_tokens(self, text: str) -> bytes | None:
+        return self._tokens.get(digest(text))
+
+    def keep_tokens(self, text: str, packed: bytes) -> None:
+        self.receive_tokens({digest(text): packed})
+
+    def receive_tokens(self, made: Mapping[bytes, bytes]) -> None:
+        """As `receive`."""
+        self._tokens.update(made)
+        while len(self._tokens) > _MAX_TOKENS:
+            self._tokens.popitem(last=False)
 
 
 _LATELY: WeakKeyDictionary[Embedder, Lately] = WeakKeyDictionary()

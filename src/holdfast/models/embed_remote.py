@@ -14,12 +14,10 @@ from holdfast.models.endpoint import Endpoint
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
 
-Vector = list[float]
-
 _BATCH = 64
 _MAX_ANSWER_BYTES = 32 << 20
 _TRIES = 3
-_LONGEST_PAUSE_SECONDS = 10.0
+_MAX_PAUSE_SECONDS = 10.0
 _PASSING = {
     Failure.UNREACHABLE,
     Failure.SLOW_FIRST_BYTE,
@@ -44,7 +42,7 @@ class RemoteEmbedder:
     def name(self) -> str:
         return self._model
 
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         batches = [texts[start : start + _BATCH] for start in range(0, len(texts), _BATCH)]
         # A task group, so that the first failure ends the batches that nobody needs any more.
         try:
@@ -54,7 +52,7 @@ class RemoteEmbedder:
             raise failures.exceptions[0] from None
         return [vector for task in tasks for vector in task.result()]
 
-    async def _one_batch(self, texts: Sequence[str]) -> list[Vector]:
+    async def _one_batch(self, texts: Sequence[str]) -> list[list[float]]:
         tries_left = _TRIES
         async with self._turns:
             while True:
@@ -65,9 +63,9 @@ class RemoteEmbedder:
                     if not tries_left or error.failure not in _PASSING:
                         raise
                     pause = error.retry_after_seconds or 1.0 / 2**tries_left
-                await asyncio.sleep(min(pause, _LONGEST_PAUSE_SECONDS) * random.uniform(1.0, 1.3))
+                await asyncio.sleep(min(pause, _MAX_PAUSE_SECONDS) * random.uniform(1.0, 1.3))
 
-    async def _ask(self, texts: Sequence[str]) -> list[Vector]:
+    async def _ask(self, texts: Sequence[str]) -> list[list[float]]:
         # Some servers refuse an empty text, and NUL; both mean nothing to an embedding.
         readable = [text.encode("utf-8", "replace").decode().replace("\0", " ") or " " for text in texts]
         body = orjson.dumps({"model": self._model, "input": readable, **self._extra})
@@ -86,7 +84,7 @@ class RemoteEmbedder:
         await self._endpoint.aclose()
 
 
-def _vector(numbers: Any) -> Vector:
+def _vector(numbers: Any) -> list[float]:
     vector = [float(number) for number in numbers]
     if not all(map(math.isfinite, vector)):
         raise ValueError

@@ -10,12 +10,12 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 
 from holdfast.core.http import tls_context
-from holdfast.models.answer import Answer, Timeouts
-from holdfast.models.connection import Address, Connection, Lost, connect
+from holdfast.models.answer import AnswerBody, Timeouts
+from holdfast.models.connection import Connection, ConnectionLost, EndpointAddress, connect
 from holdfast.models.failures import failed, failed_with_status
 from holdfast.models.types import Failure
 
-_MOST_KEPT = 50
+_MAX_KEPT = 50
 _KEPT_SECONDS = 30.0
 _CONNECT_SECONDS = 10.0
 
@@ -35,11 +35,11 @@ class Endpoint:
         self._headers = {"content-type": "application/json", "accept-encoding": "identity", **(headers or {})}
         if api_key and api_key.strip():
             self._headers["authorization"] = f"Bearer {api_key.strip()}"
-        self._address: Address | None = None
+        self._address: EndpointAddress | None = None
         self._kept: list[tuple[float, Connection]] = []
 
     @asynccontextmanager
-    async def answering(self, path: str, body: bytes) -> AsyncIterator[Answer]:
+    async def answering(self, path: str, body: bytes) -> AsyncIterator[AnswerBody]:
         """POST and hand over the answer, its body still unread; leaving closes it. Anything but a 200 is a failure."""
         asked_at = asyncio.get_running_loop().time()
         try:
@@ -47,14 +47,14 @@ class Endpoint:
                 connection = await self._send(path, body)
         except TimeoutError:
             raise failed(Failure.SLOW_FIRST_BYTE) from None
-        except (OSError, Lost) as error:
+        except (OSError, ConnectionLost) as error:
             raise failed(Failure.UNREACHABLE, upstream=type(error).__name__) from None
         except ValueError:
             raise failed(Failure.NOT_CONFIGURED, upstream="not an address") from None
         try:
             if connection.status != 200:
                 raise failed_with_status(connection.status, _text(connection, b"retry-after"))
-            with closing(Answer(connection, self.timeouts, asked_at)) as answer:
+            with closing(AnswerBody(connection, self.timeouts, asked_at)) as answer:
                 yield answer
         finally:
             self._give_back(connection)
@@ -66,13 +66,13 @@ class Endpoint:
         request is sent once more over a new connection; a failure on a new connection is a failure.
         """
         if self._address is None:
-            self._address = Address.of(self.base_url, self._headers)
+            self._address = EndpointAddress.of(self.base_url, self._headers)
         request = self._address.request(path, body)
         kept = self._take_kept()
         if kept is not None:
             try:
                 return await _asked(kept, request)
-            except Lost:
+            except ConnectionLost:
                 if kept.has_answered:
                     raise
         tls = tls_context() if self._address.is_tls else None
@@ -80,7 +80,7 @@ class Endpoint:
             async with asyncio.timeout(min(_CONNECT_SECONDS, self.timeouts.first_byte_seconds)):
                 fresh = await connect(self._address, tls)
         except TimeoutError:
-            raise Lost from None
+            raise ConnectionLost from None
         return await _asked(fresh, request)
 
     def _take_kept(self) -> Connection | None:
@@ -96,7 +96,7 @@ class Endpoint:
         return None
 
     def _give_back(self, connection: Connection) -> None:
-        if connection.is_reusable and len(self._kept) < _MOST_KEPT:
+        if connection.is_reusable and len(self._kept) < _MAX_KEPT:
             self._kept.append((asyncio.get_running_loop().time(), connection))
         else:
             connection.abort()

@@ -10,8 +10,8 @@ from typing import Any
 
 from PIL import Image, ImageOps
 
-from holdfast.core.media import MOST_PIXELS
-from holdfast.core.sandbox.types import Refused
+from holdfast.core.media import MAX_PIXELS
+from holdfast.core.sandbox.types import ReaderRefused
 
 UNREADABLE = "unreadable"
 
@@ -22,7 +22,7 @@ _WHITE = (255, 255, 255)
 
 def warm() -> None:
     """By use, one of each kind: Pillow loads its formats only then."""
-    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
     for name in _FORMATS:
         made = io.BytesIO()
         Image.new("RGBA" if name == "PNG" else "RGB", (4, 4)).save(made, name)
@@ -33,11 +33,11 @@ def read(given: bytes, order: dict[str, Any]) -> bytes:
     """`order`: the longest side, in pixels. Of what moves, the first picture."""
     try:
         with Image.open(io.BytesIO(given), formats=_FORMATS) as picture:
-            if picture.width * picture.height > MOST_PIXELS:
-                raise Refused(UNREADABLE)
+            if picture.width * picture.height > MAX_PIXELS:
+                raise ReaderRefused(UNREADABLE)
             return _smaller(picture, order["longest_side"])
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
-        raise Refused(UNREADABLE) from None
+        raise ReaderRefused(UNREADABLE) from None
 
 
 def _smaller(picture: Image.Image, longest_side: int) -> bytes:

@@ -12,17 +12,17 @@ from math import ceil
 
 from holdfast.core.media import Media, sniff
 from holdfast.core.sandbox.run import Sandbox
-from holdfast.core.sandbox.types import Limits, Refused, SandboxFailed
+from holdfast.core.sandbox.types import ReaderRefused, SandboxFailed, SandboxLimits
 from holdfast.models.types import Image
 
-LONGEST_SIDE = 1_568
-MOST_BYTES = 1_000_000
+MAX_SIDE_PIXELS = 1_568
+MAX_BYTES = 1_000_000
 """A picture of that size that is larger was kept with more care than a model has eyes."""
 
 _READER = "holdfast.models.image_reader"
-_LIMITS = Limits(seconds=20.0, cpu_seconds=15, memory_bytes=640 << 20, output_bytes=4_000_000)
+_LIMITS = SandboxLimits(seconds=20.0, cpu_seconds=15, memory_bytes=640 << 20, output_bytes=4_000_000)
 _PIXELS_A_TOKEN = 750
-_FEWEST_TOKENS, _MOST_TOKENS = 260, 1_600
+_MIN_TOKENS, _MAX_TOKENS = 260, 1_600
 
 
 class ImageFitter:
@@ -34,11 +34,11 @@ class ImageFitter:
         media = sniff(io.BytesIO(image.data))
         if media is None or not media.is_image or media.is_too_big_to_draw:
             return None
-        if max(media.width, media.height) <= LONGEST_SIDE and len(image.data) <= MOST_BYTES:
+        if max(media.width, media.height) <= MAX_SIDE_PIXELS and len(image.data) <= MAX_BYTES:
             return replace(image, tokens=tokens_of(media))
         try:
-            data = await self._sandbox.run(_READER, image.data, {"longest_side": LONGEST_SIDE}, limits=_LIMITS)
-        except (Refused, SandboxFailed):
+            data = await self._sandbox.run(_READER, image.data, {"longest_side": MAX_SIDE_PIXELS}, limits=_LIMITS)
+        except (ReaderRefused, SandboxFailed):
             return None
         made = sniff(io.BytesIO(data))  # a stranger's bytes as before
         return Image("image/jpeg", data, tokens_of(made)) if made and made.type == "image/jpeg" else None
@@ -49,4 +49,4 @@ class ImageFitter:
 
 def tokens_of(media: Media) -> int:
     """Every provider counts in its own way; this is no less than any of them says of a picture of this size."""
-    return min(_MOST_TOKENS, max(_FEWEST_TOKENS, ceil(media.width * media.height / _PIXELS_A_TOKEN)))
+    return min(_MAX_TOKENS, max(_MIN_TOKENS, ceil(media.width * media.height / _PIXELS_A_TOKEN)))

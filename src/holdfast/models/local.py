@@ -7,7 +7,6 @@ platform without a chat engine still gets its embeddings.
 
 from __future__ import annotations
 
-import asyncio
 import fcntl
 import hashlib
 import json
@@ -24,7 +23,7 @@ from typing import Literal
 from holdfast.core.config import Settings
 from holdfast.core.errors import NotFound, Setup
 from holdfast.core.folders import open_to_readers
-from holdfast.models.local_kinds import KINDS, Kind, Purpose
+from holdfast.models.local_kinds import KINDS, LocalKind, ModelPurpose
 from holdfast.models.packages import download
 
 Progress = Callable[[str], None]
@@ -38,7 +37,7 @@ class LocalModel:
     """One local model as it stands on this machine."""
 
     name: str
-    kind: Purpose
+    kind: ModelPurpose
     state: Literal["ready", "missing", "damaged"]
     folder: Path
     size_bytes: int = 0
@@ -68,11 +67,6 @@ def check_local(models_dir: Path) -> list[LocalModel]:
     return [_checked(model) if model.state == "ready" else model for model in list_local(models_dir)]
 
 
-async def models_report(settings: Settings) -> list[LocalModel]:
-    """`list_local` for callers on the event loop."""
-    return await asyncio.to_thread(list_local, models_folder(settings))
-
-
 def fetch_local(models_dir: Path, names: Sequence[str] = (), progress: Progress = lambda line: None) -> None:
     """Fetch what is missing (all of them unless named). Each stands alone; `Setup` says at the end what failed."""
     wanted = [find_local(models_dir, name) for name in names or KINDS]
@@ -88,7 +82,7 @@ def fetch_local(models_dir: Path, names: Sequence[str] = (), progress: Progress 
         raise Setup(" ".join(problems))
 
 
-def _fetch(models_dir: Path, kind: Kind, progress: Progress) -> None:
+def _fetch(models_dir: Path, kind: LocalKind, progress: Progress) -> None:
     if _state(models_dir, kind).state == "ready":
         progress(f"{kind.name} is here.")
         return
@@ -130,7 +124,7 @@ def _alone_in(models_dir: Path) -> Iterator[None]:
         yield
 
 
-def _write_manifest(kind: Kind, folder: Path) -> None:
+def _write_manifest(kind: LocalKind, folder: Path) -> None:
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     described = {
         str(file.relative_to(folder)): {"bytes": file.stat().st_size, "sha256": _sha256(file)} for file in files
@@ -147,7 +141,7 @@ def _sha256(file: Path) -> str:
         return hashlib.file_digest(source, "sha256").hexdigest()
 
 
-def _state(models_dir: Path, kind: Kind) -> LocalModel:
+def _state(models_dir: Path, kind: LocalKind) -> LocalModel:
     folder = models_dir / kind.name
     if not folder.is_dir():
         missing = f"{kind.name} is not here; run `holdfast models fetch`."

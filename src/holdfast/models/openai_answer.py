@@ -15,7 +15,16 @@ import orjson
 
 from holdfast.core.ids import new_id
 from holdfast.models.failures import failed, failed_with_status
-from holdfast.models.types import Done, Event, Failure, ModelFailed, ReasoningDelta, TextDelta, ToolCall, Usage
+from holdfast.models.types import (
+    Done,
+    Failure,
+    ModelEvent,
+    ModelFailed,
+    ReasoningDelta,
+    TextDelta,
+    TokenUsage,
+    ToolCall,
+)
 
 MAX_ANSWER_BYTES = 64 << 20
 """Of wire, not of text: 100,000 tokens in chunks of 330 bytes are half of it."""
@@ -63,7 +72,7 @@ class AnswerReader:
         self._unfinished: list[bytes] = []
         self._unfinished_bytes = 0
         self._calls: dict[int | str, _Call] = {}
-        self._usage: Usage | None = None
+        self._usage: TokenUsage | None = None
         self._finish: str | None = None
         self._has_text = False
         self.is_done = False
@@ -74,7 +83,7 @@ class AnswerReader:
         """Nothing of the answer is missing, though usage may still follow."""
         return self.is_done or self._finish is not None
 
-    def feed(self, data: bytes) -> Iterator[Event]:
+    def feed(self, data: bytes) -> Iterator[ModelEvent]:
         """Events up to the end, or up to what is wrong: what stood before that is told first."""
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
@@ -91,7 +100,7 @@ class AnswerReader:
         for line in whole.split(b"\n"):
             # Everything else is a comment (": OPENROUTER PROCESSING"), an event name or an empty line.
             if line.startswith(b"data:") and not self.is_done:
-                events: list[Event] = []
+                events: list[ModelEvent] = []
                 self._take(line[5:].strip(), events)
                 yield from events
 
@@ -102,7 +111,7 @@ class AnswerReader:
             if self._unfinished_bytes > self._max_line_bytes:
                 raise failed(Failure.MALFORMED, upstream="endless line")
 
-    def _take(self, payload: bytes, events: list[Event]) -> None:
+    def _take(self, payload: bytes, events: list[ModelEvent]) -> None:
         if payload == b"[DONE]":
             self.is_done = True
             return
@@ -111,7 +120,7 @@ class AnswerReader:
         except (orjson.JSONDecodeError, AttributeError, TypeError, KeyError, IndexError, ValueError):
             raise failed(Failure.MALFORMED, upstream="malformed chunk") from None
 
-    def _read(self, chunk: dict[str, Any], events: list[Event]) -> None:
+    def _read(self, chunk: dict[str, Any], events: list[ModelEvent]) -> None:
         if (error := chunk.get("error")) is not None:
             raise _in_band(error)
         if (usage := chunk.get("usage")) is not None:
@@ -147,9 +156,9 @@ class AnswerReader:
         call.name = call.name or _clean(function.get("name") or "")
         call.arguments.append(_clean(function.get("arguments") or ""))
 
-    def end(self) -> list[Event]:
+    def end(self) -> list[ModelEvent]:
         """The tool calls and `Done`, once the connection has nothing more; or the truth about how it ended."""
-        rest: list[Event] = self._rest()
+        rest: list[ModelEvent] = self._rest()
         if not self.is_complete:
             raise failed(Failure.CUT_OFF, upstream="stream ended early")
         calls = [call.whole() for call in self._calls.values()]
@@ -158,9 +167,9 @@ class AnswerReader:
         finish = _FINISH.get(self._finish or "stop", "other")
         return [*rest, *calls, Done(self._usage, finish)]
 
-    def _rest(self) -> list[Event]:
+    def _rest(self) -> list[ModelEvent]:
         """What stood after the last line end: a whole document, a last line, or the half of one."""
-        events: list[Event] = []
+        events: list[ModelEvent] = []
         rest = b"".join(self._unfinished).strip()
         if self._is_document:
             # A server that does not stream writes one JSON document; its message reads like one large delta.
@@ -182,9 +191,9 @@ def _clean(text: str) -> str:
     return text.replace("\0", "") if "\0" in text else text
 
 
-def _usage(usage: dict[str, Any]) -> Usage:
+def _usage(usage: dict[str, Any]) -> TokenUsage:
     cost = usage.get("cost")
-    return Usage(
+    return TokenUsage(
         _count(usage.get("prompt_tokens")),
         _count(usage.get("completion_tokens")),
         None if cost is None else max(float(cost), 0.0),

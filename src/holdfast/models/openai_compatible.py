@@ -14,8 +14,8 @@ from typing import Any
 
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.openai_answer import MAX_ANSWER_BYTES, AnswerReader
-from holdfast.models.openai_request import Thinking, has_images, request_body
-from holdfast.models.types import CallSettings, ChatMessage, Event, ToolSpec
+from holdfast.models.openai_request import Dialect, Thinking, has_images, request_body
+from holdfast.models.types import CallSettings, ChatMessage, ModelEvent, ToolSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +42,9 @@ class OpenAICompatible:
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
-        write = partial(
-            request_body,
-            self.model,
-            messages,
-            tools,
-            self._adapted(settings),
-            sees_images=self.sees_images,
-            limit_field=self.limit_field,
-            thinking=self.thinking,
-        )
+    ) -> AsyncGenerator[ModelEvent]:
+        dialect = Dialect(self.model, self.sees_images, self.limit_field, self.thinking)
+        write = partial(request_body, dialect, messages, tools, self._adapted(settings))
         # Pictures are megabytes, and to write them as text takes a while: not while others wait for their words.
         body = await asyncio.to_thread(write) if self.sees_images and has_images(messages) else write()
         async with self.endpoint.answering("chat/completions", body) as answer:

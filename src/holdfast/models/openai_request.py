@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import orjson
 
 from holdfast.models.failures import failed
-from holdfast.models.types import CallSettings, ChatMessage, Content, Failure, Image, Text, ToolSpec
+from holdfast.models.types import CallSettings, ChatMessage, Content, Failure, Image, TextContent, ToolSpec
 
 Thinking = Literal["none", "budget", "effort"]
 """How a model is told how long to think: not at all (it does not, or its server knows no such field), in tokens as
@@ -17,33 +18,36 @@ OpenRouter takes it, or in words as OpenAI does."""
 UNSEEN_IMAGE = "(An image was attached here, which this model cannot see.)"
 
 
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one model wants to be asked."""
+
+    model: str
+    sees_images: bool
+    limit_field: str = "max_tokens"
+    thinking: Thinking = "none"
+
+
 def request_body(
-    model: str,
-    messages: Sequence[ChatMessage],
-    tools: Sequence[ToolSpec],
-    settings: CallSettings,
-    *,
-    sees_images: bool,
-    limit_field: str = "max_tokens",
-    thinking: Thinking = "none",
+    dialect: Dialect, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
 ) -> bytes:
     body: dict[str, Any] = {
-        "model": model,
-        "messages": [_message(message, sees_images) for message in messages],
+        "model": dialect.model,
+        "messages": [_message(message, dialect.sees_images) for message in messages],
         "stream": True,
         "stream_options": {"include_usage": True},
     }
     if settings.temperature is not None:
         body["temperature"] = settings.temperature
     if settings.max_output_tokens is not None:
-        body[limit_field] = settings.max_output_tokens
+        body[dialect.limit_field] = settings.max_output_tokens
     if tools:
         body["tools"] = [_tool(tool) for tool in tools]
         if settings.forced_tool is not None:
             body["tool_choice"] = {"type": "function", "function": {"name": settings.forced_tool}}
     # Several providers refuse a forced tool from a model that thinks.
     if settings.thinking_tokens is not None and "tool_choice" not in body:
-        _let_think(body, settings.thinking_tokens, thinking, limit_field)
+        _let_think(body, settings.thinking_tokens, dialect)
     try:
         return orjson.dumps(body | settings.extra)
     except orjson.JSONEncodeError:  # lone surrogates from some document
@@ -54,16 +58,16 @@ def has_images(messages: Sequence[ChatMessage]) -> bool:
     return any(isinstance(part, Image) for one in messages if not isinstance(one.content, str) for part in one.content)
 
 
-def _let_think(body: dict[str, Any], tokens: int, thinking: Thinking, limit_field: str) -> None:
-    if thinking == "none":
+def _let_think(body: dict[str, Any], tokens: int, dialect: Dialect) -> None:
+    if dialect.thinking == "none":
         return
-    if thinking == "effort":
+    if dialect.thinking == "effort":
         body["reasoning_effort"] = effort(tokens)
     else:
         body["reasoning"] = {"max_tokens": tokens} if tokens else {"enabled": False}
-    if limit_field in body:
+    if dialect.limit_field in body:
         # Thoughts count as output on the wire; the answer keeps the length it was given.
-        body[limit_field] += tokens
+        body[dialect.limit_field] += tokens
 
 
 def effort(tokens: int) -> Literal["low", "medium", "high"]:
@@ -89,10 +93,10 @@ def _content(content: Content, sees_images: bool) -> str | list[dict[str, Any]]:
         return content
     if not sees_images or not any(isinstance(part, Image) for part in content):
         # Plain text is understood by every server, a list of parts only by some.
-        return "\n".join(part.text if isinstance(part, Text) else UNSEEN_IMAGE for part in content)
+        return "\n".join(part.text if isinstance(part, TextContent) else UNSEEN_IMAGE for part in content)
     return [
         {"type": "text", "text": part.text}
-        if isinstance(part, Text)
+        if isinstance(part, TextContent)
         else {"type": "image_url", "image_url": {"url": data_url(part)}}
         for part in content
     ]

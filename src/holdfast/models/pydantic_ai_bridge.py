@@ -25,25 +25,25 @@ from holdfast.models.types import (
     ChatMessage,
     Content,
     Done,
-    Event,
     Failure,
     Image,
+    ModelEvent,
     ModelFailed,
     ReasoningDelta,
-    Text,
+    TextContent,
     TextDelta,
+    TokenUsage,
     ToolCall,
     ToolSpec,
-    Usage,
 )
 
-_FEWEST_THINKING_TOKENS = 1_024
+_MIN_THINKING_TOKENS = 1_024
 """Anthropic refuses a smaller budget."""
 
 
 def build_bridge(
     name: str, api_key: str | None, *, base_url: str | None, client: httpx2.AsyncClient, sees_images: bool
-) -> Bridge:
+) -> PydanticAiBridge:
     """For `provider:model`. `NOT_CONFIGURED` if the provider is unknown, its package missing or its key not given."""
 
     def provider(kind: str) -> Provider[Any]:
@@ -53,13 +53,13 @@ def build_bridge(
         return made_by(**{key: value for key, value in wanted.items() if key in takes and value is not None})
 
     try:
-        return Bridge(infer_model(name, provider), sees_images)
+        return PydanticAiBridge(infer_model(name, provider), sees_images)
     except (errors.UserError, ImportError, ValueError, TypeError) as error:
         raise failed(Failure.NOT_CONFIGURED, upstream=type(error).__name__) from None
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
+class PydanticAiBridge:
     model: Model
     sees_images: bool
 
@@ -98,7 +98,7 @@ class Bridge:
                 # Anthropic refuses to force a tool on a model that thinks by budget, and to let one think between
                 # tools unless its earlier thoughts come back with them; we keep none.
                 return wanted
-            tokens = max(tokens, _FEWEST_THINKING_TOKENS)
+            tokens = max(tokens, _MIN_THINKING_TOKENS)
             budget = {"anthropic_thinking": {"type": "enabled", "budget_tokens": tokens}}
             wanted = cast(ModelSettings, {**wanted, **budget})
             wanted.pop("temperature", None)  # refused beside a budget
@@ -109,7 +109,7 @@ class Bridge:
             wanted["max_tokens"] += tokens
         return wanted
 
-    def event(self, part: object) -> Event | None:
+    def event(self, part: object) -> ModelEvent | None:
         """Words and thoughts as they come; tool calls are told whole, by `last_events`."""
         match part:
             case theirs.PartStartEvent(part=theirs.TextPart(content=text)) if text:
@@ -122,7 +122,7 @@ class Bridge:
                 return ReasoningDelta(_clean(text))
         return None
 
-    def last_events(self, answer: StreamedResponse) -> list[Event]:
+    def last_events(self, answer: StreamedResponse) -> list[ModelEvent]:
         whole = answer.get()
         if whole.finish_reason is None:
             raise failed(Failure.CUT_OFF, upstream="stream ended early")
@@ -188,7 +188,7 @@ def _asked(message: ChatMessage, tool_names: dict[str, str], sees_images: bool) 
         return theirs.UserPromptPart(_plain(message.content))
     return theirs.UserPromptPart(
         [
-            part.text if isinstance(part, Text) else theirs.BinaryContent(part.data, media_type=part.media_type)
+            part.text if isinstance(part, TextContent) else theirs.BinaryContent(part.data, media_type=part.media_type)
             for part in message.content
         ]
     )
@@ -211,12 +211,12 @@ def _tool(tool: ToolSpec) -> ToolDefinition:
     return ToolDefinition(name=tool.name, description=tool.description, parameters_json_schema=tool.parameters)
 
 
-def _usage(answer: theirs.ModelResponse) -> Usage:
+def _usage(answer: theirs.ModelResponse) -> TokenUsage:
     try:
         cost = float(answer.cost().total_price)
     except (LookupError, ValueError, AssertionError):  # a model without a known price
         cost = None
-    return Usage(answer.usage.input_tokens, answer.usage.output_tokens, cost)
+    return TokenUsage(answer.usage.input_tokens, answer.usage.output_tokens, cost)
 
 
 def _clean(text: str) -> str:

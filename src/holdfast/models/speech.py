@@ -1,6 +1,6 @@
 """Sound in, sound out: what goes into ears and voices and what comes out, the same for every provider.
 
-Whatever people send is decoded first (`speech_decode`), then searched for speech (`speech_utterances`), and only what
+Whatever people send is decoded first (`speech_decode`), then searched for speech (`speech_segments`), and only what
 holds some is given to a `Hearing`: every transcriber makes words of silence if one lets it.
 """
 
@@ -37,7 +37,7 @@ class Recording:
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class SpeechSegment:
     """A part of a recording in which somebody speaks, in samples."""
 
     start: int
@@ -59,7 +59,7 @@ class Hearing(Protocol):
     def name(self) -> str:
         """`provider:model`, as it stands in traces."""
 
-    async def hear(self, recording: Recording, utterances: Sequence[Utterance], language: str | None) -> str: ...
+    async def hear(self, recording: Recording, segments: Sequence[SpeechSegment], language: str | None) -> str: ...
 
     async def aclose(self) -> None: ...
 
@@ -84,8 +84,8 @@ class Decodes(Protocol):
     async def aclose(self) -> None: ...
 
 
-class Gate(Protocol):
-    async def find(self, recording: Recording) -> Sequence[Utterance]:
+class SpeechDetector(Protocol):
+    async def find(self, recording: Recording) -> Sequence[SpeechSegment]:
         """Where somebody speaks; nothing for silence and noise."""
 
 
@@ -94,7 +94,7 @@ class Speech:
     """What an installation hears and speaks with, and its limits."""
 
     decoder: Decodes
-    gate: Gate
+    gate: SpeechDetector
     hearing: Hearing
     voice: Voice
     keep_seconds: float

@@ -13,7 +13,7 @@ from holdfast.models.speech_decode import Decoder
 from holdfast.models.speech_espeak import LocalVoice
 from holdfast.models.speech_moonshine import LocalHearing
 from holdfast.models.speech_remote import ElevenLabsVoice, OpenAIVoice, RemoteHearing
-from holdfast.models.speech_utterances import SileroGate
+from holdfast.models.speech_segments import SileroDetector
 
 _OPENAI = "https://api.openai.com/v1"
 _ELEVENLABS = "https://api.elevenlabs.io/v1"
@@ -22,7 +22,7 @@ _ELEVENLABS = "https://api.elevenlabs.io/v1"
 def build_speech(settings: Settings) -> Speech:
     return Speech(
         decoder=Decoder(settings.speech.longest_seconds),
-        gate=SileroGate(models_folder(settings) / GATE_MODEL),
+        gate=SileroDetector(models_folder(settings) / GATE_MODEL),
         hearing=_hearing(settings),
         voice=_voice(settings),
         keep_seconds=settings.speech.keep_hours * 3600,

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from holdfast.core.errors import Invalid, Unsupported
 from holdfast.core.sandbox.run import Sandbox
-from holdfast.core.sandbox.types import Fault, Limits, Refused, SandboxFailed
+from holdfast.core.sandbox.types import Fault, ReaderRefused, SandboxFailed, SandboxLimits
 from holdfast.models.failures import sandbox_failed
 from holdfast.models.speech import BYTES_PER_SECOND, NothingSaid, Recording
 
-MOST_BYTES = 20_000_000
+MAX_BYTES = 20_000_000
 
 _READER = "holdfast.models.speech_decode_reader"
 _SECONDS, _CPU_SECONDS = 20.0, 15
 _MEMORY_BYTES = 512 << 20
-_SHORTEST_SECONDS = 0.1
+_MIN_SECONDS = 0.1
 _ADTS_OR_MPEG = 0xE0
 
 
@@ -31,17 +31,17 @@ class Decoder:
         if kind is None:
             raise Unsupported("Recordings in m4a, webm, ogg, mp3 and wav can be heard; this is none of them.")
         recording = Recording(await self._samples(kind, data))
-        if recording.seconds < _SHORTEST_SECONDS:
+        if recording.seconds < _MIN_SECONDS:
             raise NothingSaid
         return recording
 
     async def _samples(self, kind: str, data: bytes) -> bytes:
         order = {"kind": kind, "longest_seconds": self._longest}
         most = int((self._longest + 1) * BYTES_PER_SECOND)
-        limits = Limits(_SECONDS, _CPU_SECONDS, _MEMORY_BYTES, most)
+        limits = SandboxLimits(_SECONDS, _CPU_SECONDS, _MEMORY_BYTES, most)
         try:
             return await self._sandbox.run(_READER, data, order, limits=limits)
-        except Refused as refused:
+        except ReaderRefused as refused:
             raise self._too_long() if refused.word == "too_long" else _unreadable() from None
         except SandboxFailed as error:
             if error.fault in (Fault.CRASHED, Fault.TOO_MUCH_MEMORY, Fault.TOO_MUCH_OUTPUT):

@@ -12,7 +12,7 @@ from typing import Any
 
 import av
 
-from holdfast.core.sandbox.types import Refused
+from holdfast.core.sandbox.types import ReaderRefused
 
 TOO_LONG = "too_long"
 UNREADABLE = "unreadable"
@@ -20,7 +20,7 @@ UNREADABLE = "unreadable"
 _RATE = 16_000
 _BAD_PACKETS = 50
 """A few damaged ones are a click in the sound; more, and it is not the sound that was recorded."""
-_MOST_RATE = 384_000
+_MAX_RATE = 384_000
 
 
 def warm() -> None:
@@ -42,11 +42,11 @@ def read(given: bytes, order: dict[str, Any]) -> bytes:
             for piece in _decoded(container):
                 samples += piece
                 if len(samples) > most:
-                    raise Refused(TOO_LONG)
+                    raise ReaderRefused(TOO_LONG)
     except (av.FFmpegError, MemoryError, ValueError, IndexError):
-        raise Refused(UNREADABLE) from None
+        raise ReaderRefused(UNREADABLE) from None
     if not samples:
-        raise Refused(UNREADABLE)
+        raise ReaderRefused(UNREADABLE)
     return bytes(samples)
 
 
@@ -54,7 +54,7 @@ def _decoded(container: Any) -> Iterator[bytes]:
     stream = container.streams.audio[0]
     context = stream.codec_context
     context.thread_count = 1
-    if not 0 < context.sample_rate <= _MOST_RATE:
+    if not 0 < context.sample_rate <= _MAX_RATE:
         raise ValueError("no recorder has such a rate")
     resampler = av.AudioResampler(format="s16", layout="mono", rate=_RATE)
     bad = 0

@@ -8,14 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from holdfast.core.sandbox.run import Sandbox
-from holdfast.core.sandbox.types import Limits, Refused, SandboxFailed
+from holdfast.core.sandbox.types import ReaderRefused, SandboxFailed, SandboxLimits
 from holdfast.models.failures import failed, sandbox_failed
 from holdfast.models.local_kinds import VOICE_MODEL
 from holdfast.models.speech import Sound
 from holdfast.models.types import Failure
 
 _READER = "holdfast.models.speech_espeak_reader"
-_LIMITS = Limits(seconds=30.0, cpu_seconds=25, memory_bytes=512 << 20, output_bytes=8_000_000)
+_LIMITS = SandboxLimits(seconds=30.0, cpu_seconds=25, memory_bytes=512 << 20, output_bytes=8_000_000)
 
 
 class LocalVoice:
@@ -34,7 +34,7 @@ class LocalVoice:
         wanted = [name for name in (voice, accent, self._voice, "en-us") if name]
         try:
             data = await self._sandbox.run(_READER, text.encode(), {"voices": wanted}, limits=_LIMITS)
-        except Refused:
+        except ReaderRefused:
             raise failed(Failure.SERVER_ERROR, upstream="the voice said nothing") from None
         except SandboxFailed as error:
             raise sandbox_failed(error) from None

@@ -16,7 +16,7 @@ from typing import Any
 
 import av
 
-from holdfast.core.sandbox.types import Refused
+from holdfast.core.sandbox.types import ReaderRefused
 
 SILENT = "silent"
 
@@ -36,7 +36,7 @@ def warm() -> None:
 def read(given: bytes, order: dict[str, Any]) -> bytes:
     samples, rate = speak(given.decode(), order["voices"])
     if not samples:
-        raise Refused(SILENT)
+        raise ReaderRefused(SILENT)
     return as_mp3(samples, rate)
 
 

@@ -19,14 +19,14 @@ from typing import Any
 from holdfast.core.errors import Invalid
 from holdfast.models.failures import failed
 from holdfast.models.local_kinds import HEARING_MODEL
-from holdfast.models.speech import SAMPLE_RATE, Recording, Utterance
+from holdfast.models.speech import SAMPLE_RATE, Recording, SpeechSegment
 from holdfast.models.types import Failure
 
 _HEADS, _HEAD_SIZE = 8, 36
 _BEGIN, _END = 1, 2
 _TOKENS_A_SECOND = 6.5
 """Nobody speaks faster; a model that does has begun to repeat itself."""
-_MOST_WAITING = 6
+_MAX_WAITING = 6
 _FILES = ("encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin")
 
 
@@ -99,25 +99,25 @@ class LocalHearing:
         self._model: Moonshine | None = None
         self._waiting = 0
 
-    async def hear(self, recording: Recording, utterances: Sequence[Utterance], language: str | None) -> str:
+    async def hear(self, recording: Recording, segments: Sequence[SpeechSegment], language: str | None) -> str:
         if language and language.partition("-")[0].lower() != "en":
             raise Invalid(
                 "The local model hears English only; an administrator can name another with "
                 "HOLDFAST_SPEECH_TRANSCRIBE_BASE_URL.",
                 code="language_not_heard",
             )
-        if self._waiting >= _MOST_WAITING:
+        if self._waiting >= _MAX_WAITING:
             raise failed(Failure.RATE_LIMITED, upstream="local hearing busy", retry_after_seconds=10.0)
         given_up = threading.Event()
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._hear, recording, utterances, given_up)
+            return await loop.run_in_executor(self._pool, self._hear, recording, segments, given_up)
         finally:
             given_up.set()
             self._waiting -= 1
 
-    def _hear(self, recording: Recording, utterances: Sequence[Utterance], given_up: threading.Event) -> str:
+    def _hear(self, recording: Recording, segments: Sequence[SpeechSegment], given_up: threading.Event) -> str:
         import numpy as np
 
         if self._model is None:
@@ -126,10 +126,10 @@ class LocalHearing:
             self._model = Moonshine(self._folder)
         samples = np.frombuffer(recording.pcm, np.int16).astype(np.float32) / 32768
         said = []
-        for utterance in utterances:
+        for segment in segments:
             if given_up.is_set():
                 break  # nobody waits for it any more
-            said.append(self._model.hear(samples[utterance.start : utterance.end]))
+            said.append(self._model.hear(samples[segment.start : segment.end]))
         return " ".join(words for words in said if words)
 
     async def aclose(self) -> None:

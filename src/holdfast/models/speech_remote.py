@@ -17,12 +17,12 @@ import orjson
 
 from holdfast.core.http import operator_client
 from holdfast.models.failures import failed, failed_with_status
-from holdfast.models.speech import SAMPLE_RATE, Recording, Sound, Utterance
+from holdfast.models.speech import SAMPLE_RATE, Recording, Sound, SpeechSegment
 from holdfast.models.speech_decode import recognise
 from holdfast.models.types import Failure
 
-_MOST_WORDS_BYTES = 1_000_000
-_MOST_SOUND_BYTES = 20_000_000
+_MAX_WORDS_BYTES = 1_000_000
+_MAX_SOUND_BYTES = 20_000_000
 _TIMEOUT = httpx2.Timeout(60.0, connect=10.0)
 
 
@@ -61,10 +61,10 @@ class RemoteHearing:
         self._model = model
         self.name = f"remote:{model}"
 
-    async def hear(self, recording: Recording, utterances: Sequence[Utterance], language: str | None) -> str:
+    async def hear(self, recording: Recording, segments: Sequence[SpeechSegment], language: str | None) -> str:
         fields = {"model": self._model, "response_format": "json", **({"language": language} if language else {})}
-        file = {"file": ("recording.wav", _as_wav(recording, utterances), "audio/wav")}
-        body = await self._there.post("audio/transcriptions", most_bytes=_MOST_WORDS_BYTES, data=fields, files=file)
+        file = {"file": ("recording.wav", _as_wav(recording, segments), "audio/wav")}
+        body = await self._there.post("audio/transcriptions", most_bytes=_MAX_WORDS_BYTES, data=fields, files=file)
         try:
             text = orjson.loads(body)["text"]
         except (orjson.JSONDecodeError, KeyError, TypeError):
@@ -77,14 +77,14 @@ class RemoteHearing:
         await self._there.aclose()
 
 
-def _as_wav(recording: Recording, utterances: Sequence[Utterance]) -> bytes:
+def _as_wav(recording: Recording, segments: Sequence[SpeechSegment]) -> bytes:
     """From the first word to the last: what is not there cannot be taken for words."""
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(SAMPLE_RATE)
-        file.writeframes(recording.pcm[utterances[0].start * 2 : utterances[-1].end * 2])
+        file.writeframes(recording.pcm[segments[0].start * 2 : segments[-1].end * 2])
     return out.getvalue()
 
 
@@ -96,7 +96,7 @@ class OpenAIVoice:
 
     async def say(self, text: str, language: str | None, voice: str | None) -> Sound:
         asked = {"model": self._model, "input": text, "voice": voice or self._voice, "response_format": "mp3"}
-        return _mp3(await self._there.post("audio/speech", most_bytes=_MOST_SOUND_BYTES, json=asked))
+        return _mp3(await self._there.post("audio/speech", most_bytes=_MAX_SOUND_BYTES, json=asked))
 
     async def aclose(self) -> None:
         await self._there.aclose()
@@ -112,7 +112,7 @@ class ElevenLabsVoice:
         path = f"text-to-speech/{quote(voice or self._voice, safe='')}"
         wanted = {"output_format": "mp3_44100_64"}
         asked = {"text": text, "model_id": self._model}
-        return _mp3(await self._there.post(path, most_bytes=_MOST_SOUND_BYTES, params=wanted, json=asked))
+        return _mp3(await self._there.post(path, most_bytes=_MAX_SOUND_BYTES, params=wanted, json=asked))
 
     async def aclose(self) -> None:
         await self._there.aclose()

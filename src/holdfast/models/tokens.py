@@ -11,8 +11,6 @@ from typing import Any, Literal
 
 Encoding = Literal["o200k", "cl100k"]
 
-_LONGEST_TOKEN_CHARACTERS = 128
-
 
 @functools.cache
 def _encoder(encoding: Encoding) -> Any:

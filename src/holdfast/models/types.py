@@ -11,7 +11,7 @@ from holdfast.core.errors import AppError, Category, Severity
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextContent:
     text: str
 
 
@@ -23,7 +23,7 @@ class Image:
     """What a model counts for it, at most; 0: nobody has looked."""
 
 
-Content = str | Sequence[Text | Image]
+Content = str | Sequence[TextContent | Image]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +65,16 @@ class CallSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class TokenUsage:
     input_tokens: int
     output_tokens: int
     cost_usd: float | None = None
 
-    def __add__(self, other: Usage) -> Usage:
+    def __add__(self, other: TokenUsage) -> TokenUsage:
         cost = (
             None if self.cost_usd is None and other.cost_usd is None else (self.cost_usd or 0) + (other.cost_usd or 0)
         )
-        return Usage(self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens, cost)
+        return TokenUsage(self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens, cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,12 @@ class ReasoningDelta:
 class Done:
     """The last event of every stream that ended well."""
 
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
     """None: the provider did not say; the caller counts for itself."""
     finish_reason: Literal["stop", "length", "tool_calls", "content_filter", "other"] = "stop"
 
 
-Event = TextDelta | ReasoningDelta | ToolCall | Done
+ModelEvent = TextDelta | ReasoningDelta | ToolCall | Done
 
 
 class Failure(StrEnum):
@@ -152,7 +152,7 @@ class Model(Protocol):
 
     def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncIterator[Event]: ...
+    ) -> AsyncIterator[ModelEvent]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Attempt:
     failure: Failure | None = None
     ms: float = 0.0
     first_event_ms: float | None = None
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
 
 
 class Embedder(Protocol):

@@ -17,10 +17,10 @@ import httpx2
 from holdfast.core.http import operator_client
 from holdfast.models.answer import Timeouts
 from holdfast.models.failures import failed
-from holdfast.models.types import CallSettings, ChatMessage, Event, Failure, ToolSpec
+from holdfast.models.types import CallSettings, ChatMessage, Failure, ModelEvent, ToolSpec
 
 if TYPE_CHECKING:
-    from holdfast.models.pydantic_ai_bridge import Bridge
+    from holdfast.models.pydantic_ai_bridge import PydanticAiBridge
 
 _MAX_EVENTS = 1_000_000
 
@@ -47,12 +47,12 @@ class ViaPydanticAI:
         self._base_url = base_url
         self._timeouts = timeouts
         self._client: httpx2.AsyncClient | None = None
-        self._bridge: Bridge | None = None
+        self._bridge: PydanticAiBridge | None = None
         self._loading = asyncio.Lock()
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
-    ) -> AsyncGenerator[Event]:
+    ) -> AsyncGenerator[ModelEvent]:
         bridge = await self._loaded()
         until_first = asyncio.get_running_loop().time() + self._timeouts.first_byte_seconds
         async with AsyncExitStack() as stack:
@@ -72,16 +72,16 @@ class ViaPydanticAI:
             for event in bridge.last_events(answer):
                 yield event
 
-    async def _loaded(self) -> Bridge:
+    async def _loaded(self) -> PydanticAiBridge:
         async with self._loading:
             if self._bridge is None:
                 self._client = operator_client(timeout=httpx2.Timeout(None, connect=10.0))
                 self._bridge = await asyncio.to_thread(self._load, self._client)
             return self._bridge
 
-    def _load(self, client: httpx2.AsyncClient) -> Bridge:
+    def _load(self, client: httpx2.AsyncClient) -> PydanticAiBridge:
         module = importlib.import_module("holdfast.models.pydantic_ai_bridge")
-        bridge: Bridge = module.build_bridge(
+        bridge: PydanticAiBridge = module.build_bridge(
             self.name, self._api_key, base_url=self._base_url, client=client, sees_images=self.sees_images
         )
         return bridge
@@ -92,7 +92,7 @@ class ViaPydanticAI:
         self._client = self._bridge = None
 
 
-async def _bounded(bridge: Bridge, step: Awaitable[T], until: float, silence: Failure) -> T:
+async def _bounded(bridge: PydanticAiBridge, step: Awaitable[T], until: float, silence: Failure) -> T:
     try:
         async with asyncio.timeout_at(until):
             return await step

@@ -10,9 +10,11 @@ parts        everything the functions here need, opened once
 orgs         create, read, rename, delete
 members      list, change a role, remove
 give_role    the one way a role changes, with what follows from it
+ask_second_factor  whether members need one, and since when
 leave        go, and name a new owner where one is needed
 invites      make, list, revoke
 join         a code in hand: look at what it opens, and come in
+keys         API keys that belong to it: make, list, revoke
 invite_mail  the words of an invitation by e-mail
 seats        how many may be in it
 plans        its plan and limits, set by admins and billing

@@ -5,12 +5,13 @@ from __future__ import annotations
 from uuid import UUID
 
 from holdfast.core.db import Db
+from holdfast.core.ids import OrgId, UserId
 from holdfast.orgs import store
 from holdfast.orgs.permissions import get_user_org_role
 from holdfast.orgs.types import EventPage, OwnersOnly, UnknownOrganization
 
 
-async def list_events(db: Db, user_id: UUID, org_id: UUID, *, before: UUID | None, limit: int) -> EventPage:
+async def list_events(db: Db, user_id: UserId, org_id: OrgId, *, before: UUID | None, limit: int) -> EventPage:
     async with db.as_user(user_id) as tx:
         role = await get_user_org_role(tx, user_id, org_id)
         if role is None:

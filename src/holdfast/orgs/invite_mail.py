@@ -12,7 +12,7 @@ from datetime import datetime
 
 from holdfast.core.mail import Mail
 
-_LONGEST_NAME = 60
+_MAX_NAME_CHARACTERS = 60
 # Signs that make an address of words, and the dots between letters, the wide ones of other scripts among them.
 _MAKES_A_LINK = re.compile(r"[:/\\@<>()\[\]]+|(?<=\S)[.\u2024\u3002\uff0e\uff61](?=\S)")
 
@@ -37,4 +37,4 @@ def invite_mail(to: str, *, org_name: str, invited_by: str, link: str, code: str
 def tamed(name: str) -> str:
     """A name that stands on one line, shows what it holds, and that no mail program makes a link of."""
     shown = "".join(" " if unicodedata.category(one)[0] in "CZ" else one for one in name)
-    return " ".join(_MAKES_A_LINK.sub(" ", shown).split())[:_LONGEST_NAME].strip()
+    return " ".join(_MAKES_A_LINK.sub(" ", shown).split())[:_MAX_NAME_CHARACTERS].strip()

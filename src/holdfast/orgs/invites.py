@@ -9,26 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from uuid import UUID
 
 from holdfast.accounts.check import checked_email
 from holdfast.accounts.codes import hash_code, new_code
+from holdfast.accounts.email.verify import require_verified
 from holdfast.accounts.types import Caller
 from holdfast.core.crypto import CannotOpen
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Conflict, Invalid, Unavailable
-from holdfast.core.ids import new_id
+from holdfast.core.ids import InviteId, OrgId, UserId, new_id
 from holdfast.core.mail import post_mail
 from holdfast.orgs import store
 from holdfast.orgs.invite_mail import invite_mail
 from holdfast.orgs.parts import Orgs
 from holdfast.orgs.permissions import locked_role, require_org_permission
-from holdfast.orgs.roles import may_give
-from holdfast.orgs.types import Invite, InviteRole, MissingPermission, UnknownInvite
+from holdfast.orgs.roles import InviteRole, may_give
+from holdfast.orgs.types import Invite, MissingPermission, UnknownInvite
 
 LIFE_DAYS = 7
-MOST_USES = 1000
-MOST_OPEN = 100
+MAX_USES = 1000
+MAX_OPEN = 100
 """Open invites of one organization: each makes every guess a little more likely to hit."""
 _KEPT_DAYS = 30
 """How long an invite that has run out is kept, for the number of its uses."""
@@ -39,7 +39,7 @@ _PURPOSE = "invite code"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class InviteRequest:
     role: InviteRole = "member"
     max_uses: int = 1
     email: str | None = None
@@ -49,17 +49,20 @@ def link_of(site: str, code: str) -> str:
     return f"{site}/join#{code}"
 
 
-async def make_invite(orgs: Orgs, caller: Caller, org_id: UUID, wanted: Wanted, *, site: str) -> Invite:
-    """`site`: the address people reach this installation by. With an e-mail the invite is sent, and works once."""
+async def make_invite(orgs: Orgs, caller: Caller, org_id: OrgId, wanted: InviteRequest, *, site: str) -> Invite:
+    """`site`: the address people reach this installation by. With an e-mail the invite is sent, and works once; whoever
+    has not shown that their own address is theirs writes to nobody (`EmailUnverified`)."""
     wanted = _checked(wanted)
     async with orgs.db.as_user(caller.user_id) as tx:  # whoever has no right to invite uses up nobody's tries
         await _require_right(tx, caller.user_id, org_id, wanted.role)
+        if wanted.email is not None:
+            await require_verified(tx, orgs.outbox, caller.user_id)
     await _count_making(orgs, caller.user_id, wanted.email)
     async with orgs.db.as_user(caller.user_id) as tx:
         await locked_role(tx, caller.user_id, org_id)
         await _require_right(tx, caller.user_id, org_id, wanted.role)
-        if await store.count_invites(tx, org_id) >= MOST_OPEN:
-            raise Conflict(f"There are {MOST_OPEN} open invites already; revoke one first.", code="too_many_invites")
+        if await store.count_invites(tx, org_id) >= MAX_OPEN:
+            raise Conflict(f"There are {MAX_OPEN} open invites already; revoke one first.", code="too_many_invites")
         made = await _add(orgs, tx, caller.user_id, org_id, wanted)
         told = {"invite": made.id, "role": made.role, "maxUses": made.max_uses, "byEmail": made.email is not None}
         await store.add_event(tx, org_id, caller.user_id, "invite.made", told)
@@ -68,17 +71,17 @@ async def make_invite(orgs: Orgs, caller: Caller, org_id: UUID, wanted: Wanted, 
     return made
 
 
-async def list_invites(orgs: Orgs, user_id: UUID, org_id: UUID) -> Sequence[Invite]:
+async def list_invites(orgs: Orgs, user_id: UserId, org_id: OrgId) -> Sequence[Invite]:
     """The open ones, newest first: for those who may invite, with the codes of such invites as they could give."""
     async with orgs.db.as_user(user_id) as tx:
         own = await require_org_permission(tx, user_id, org_id, "members.invite")
-        kept = await store.list_invites(tx, org_id, limit=MOST_OPEN)
+        kept = await store.list_invites(tx, org_id, limit=MAX_OPEN)
     opened = [invite for one in kept if (invite := _opened(orgs, one)) is not None]
     # Whoever sees a code can hand it on, and with it a right that they do not have.
     return [invite if may_give(own, invite.role) else replace(invite, code="") for invite in opened]
 
 
-async def revoke_invite(orgs: Orgs, user_id: UUID, org_id: UUID, invite_id: UUID) -> None:
+async def revoke_invite(orgs: Orgs, user_id: UserId, org_id: OrgId, invite_id: InviteId) -> None:
     async with orgs.db.as_user(user_id) as tx:
         await locked_role(tx, user_id, org_id, "members.invite")
         if not await store.revoke_invite(tx, org_id, invite_id):
@@ -92,9 +95,9 @@ async def drop_old_invites(db: Db) -> None:
         pass
 
 
-def _checked(wanted: Wanted) -> Wanted:
-    if not 1 <= wanted.max_uses <= MOST_USES:
-        raise Invalid(f"An invite can be used 1 to {MOST_USES} times.", code="invalid_max_uses")
+def _checked(wanted: InviteRequest) -> InviteRequest:
+    if not 1 <= wanted.max_uses <= MAX_USES:
+        raise Invalid(f"An invite can be used 1 to {MAX_USES} times.", code="invalid_max_uses")
     if wanted.email is None:
         return wanted
     if wanted.max_uses != 1:
@@ -102,23 +105,23 @@ def _checked(wanted: Wanted) -> Wanted:
     return replace(wanted, email=checked_email(wanted.email))
 
 
-async def _require_right(tx: Tx, user_id: UUID, org_id: UUID, role: InviteRole) -> None:
+async def _require_right(tx: Tx, user_id: UserId, org_id: OrgId, role: InviteRole) -> None:
     own = await require_org_permission(tx, user_id, org_id, "members.invite")
     if not may_give(own, role):
         raise MissingPermission("members.edit_role", "Only an owner may invite somebody as an admin.")
 
 
-async def _count_making(orgs: Orgs, user_id: UUID, email: str | None) -> None:
+async def _count_making(orgs: Orgs, user_id: UserId, email: str | None) -> None:
     await orgs.throttle.take(orgs.limits.invite_by_account, str(user_id))
     if email is not None:
         await orgs.mail_budget.take_for_person(user_id, "invite", email)
 
 
-async def _add(orgs: Orgs, tx: Tx, user_id: UUID, org_id: UUID, wanted: Wanted) -> Invite:
+async def _add(orgs: Orgs, tx: Tx, user_id: UserId, org_id: OrgId, wanted: InviteRequest) -> Invite:
     for _ in range(_TRIES):
         code = new_code()
-        new = store.NewInvite(
-            id=new_id(),
+        new = store.NewOrgInvite(
+            id=InviteId(new_id()),
             org_id=org_id,
             code_hash=hash_code(orgs.signer, code),
             sealed_code=orgs.box.seal(code, owner=str(org_id), purpose=_PURPOSE),

@@ -7,10 +7,11 @@ ones would let anybody with a code of their own guess for ever.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from uuid import UUID
 
 from holdfast.accounts.codes import as_typed, hash_code, is_short
+from holdfast.accounts.email.verify import require_verified
 from holdfast.core.db import execute_with_retry
+from holdfast.core.ids import UserId
 from holdfast.orgs import store
 from holdfast.orgs.orgs import get_own_org
 from holdfast.orgs.parts import Orgs
@@ -18,7 +19,7 @@ from holdfast.orgs.roles import Role, givers_of
 from holdfast.orgs.types import AlreadyInOrganization, InviteSeen, NoSeats, Org, UnknownInvite
 
 
-async def look_at_invite(orgs: Orgs, user_id: UUID, code: str, *, peer: str) -> InviteSeen:
+async def look_at_invite(orgs: Orgs, user_id: UserId, code: str, *, peer: str) -> InviteSeen:
     """What one would join, before one does."""
     code_hash = await _guess(orgs, user_id, code, peer)
     async with orgs.db.as_user(user_id) as tx:
@@ -28,12 +29,14 @@ async def look_at_invite(orgs: Orgs, user_id: UUID, code: str, *, peer: str) -> 
     return seen
 
 
-async def accept_invite(orgs: Orgs, user_id: UUID, code: str, *, peer: str) -> Org:
-    """In. Whoever is in already gets the same answer again."""
+async def accept_invite(orgs: Orgs, user_id: UserId, code: str, *, peer: str) -> Org:
+    """In. Whoever is in already gets the same answer again. Others see the address of whoever comes, so it has to be
+    theirs: `EmailUnverified` while it waits."""
     code_hash = await _guess(orgs, user_id, code, peer)
 
     async def accept() -> str:
         async with orgs.db.as_user(user_id) as tx:
+            await require_verified(tx, orgs.outbox, user_id)
             return await store.accept_invite(tx, code_hash, *_givers())
 
     match await execute_with_retry(accept):
@@ -55,7 +58,7 @@ def _givers() -> tuple[Sequence[Role], Sequence[Role]]:
     return givers_of("member"), givers_of("admin")
 
 
-async def _guess(orgs: Orgs, user_id: UUID, code: str, peer: str) -> bytes:
+async def _guess(orgs: Orgs, user_id: UserId, code: str, peer: str) -> bytes:
     await orgs.throttle.take(orgs.limits.guess_by_account, str(user_id))
     await orgs.throttle.take_near(orgs.limits.guess_by_peer, peer)
     typed = as_typed(code) or ""

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from holdfast.core.crypto import Box, Signer
 from holdfast.core.db import Db
+from holdfast.core.ids import UserId
 from holdfast.core.mail import Outbox
 from holdfast.core.mail_budget import MailBudget
 from holdfast.core.throttle import Limit, Throttle
 
-OnChange = Callable[[Sequence[UUID]], Awaitable[None]]
+OnChange = Callable[[Sequence[UserId]], Awaitable[None]]
 """Told after the commit whose membership, plan or limits have changed, so that what rests on them is computed anew."""
 
-MOST_SEATS = 10_000
+MAX_SEATS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class OrgLimits:
     """How often one may try."""
 
     create_by_account: Limit
@@ -32,7 +32,7 @@ class Limits:
     invite_by_account: Limit
 
 
-LIMITS = Limits(
+LIMITS = OrgLimits(
     create_by_account=Limit("orgs-by-account", 30, 3600),
     guess_by_account=Limit("invite-codes-by-account", 20, 900, is_kept=True),
     guess_over_all=Limit("short-invite-codes", 1000, 3600, is_kept=True),
@@ -41,7 +41,7 @@ LIMITS = Limits(
 )
 
 
-async def _nobody_listens(user_ids: Sequence[UUID]) -> None:
+async def _nobody_listens(user_ids: Sequence[UserId]) -> None:
     """The rooms above have nothing that rests on it."""
 
 
@@ -53,7 +53,7 @@ class Orgs:
     signer: Signer
     outbox: Outbox
     mail_budget: MailBudget
-    first_seats: int = MOST_SEATS
+    first_seats: int = MAX_SEATS
     """How many seats a new organization has, by the plan of the installation."""
     on_change: OnChange = _nobody_listens
-    limits: Limits = LIMITS
+    limits: OrgLimits = LIMITS

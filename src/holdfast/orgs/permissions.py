@@ -6,9 +6,8 @@ from an earlier transaction says how things were.
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from holdfast.core.db import Tx
+from holdfast.core.ids import OrgId, UserId
 from holdfast.orgs import store
 from holdfast.orgs.roles import (
     ROLE_PERMISSIONS,
@@ -19,9 +18,8 @@ from holdfast.orgs.roles import (
     may_give,
     may_manage,
     persona_access,
-    roles_with,
 )
-from holdfast.orgs.types import MissingPermission, UnknownOrganization
+from holdfast.orgs.types import KeptOut, MissingPermission, UnknownOrganization
 
 __all__ = [
     "ROLE_PERMISSIONS",
@@ -35,18 +33,25 @@ __all__ = [
     "may_manage",
     "persona_access",
     "require_org_permission",
-    "roles_with",
 ]
 
 
-async def get_user_org_role(tx: Tx, user_id: UUID, org_id: UUID) -> Role | None:
-    """None for whoever does not belong. A membership without a role, as old data has them, is that of a member."""
-    return await store.find_role(tx, user_id, org_id)
+async def get_user_org_role(tx: Tx, user_id: UserId, org_id: OrgId) -> Role | None:
+    """None for whoever does not belong. A membership without a role, as old data has them, is that of a member.
+
+    `KeptOut` for whoever belongs, and may use nothing of it until they have a second factor.
+    """
+    place = await store.find_place(tx, user_id, org_id)
+    if place is None:
+        return None
+    if place.is_kept_out:
+        raise KeptOut()
+    return place.role
 
 
-async def require_org_permission(tx: Tx, user_id: UUID, org_id: UUID, permission: Permission) -> Role:
-    """`UnknownOrganization` to strangers, `MissingPermission` to members who may not."""
-    role = await store.find_role(tx, user_id, org_id)
+async def require_org_permission(tx: Tx, user_id: UserId, org_id: OrgId, permission: Permission) -> Role:
+    """`UnknownOrganization` to strangers, `MissingPermission` or `KeptOut` to members who may not."""
+    role = await get_user_org_role(tx, user_id, org_id)
     if role is None:
         raise UnknownOrganization()
     if not allows(role, permission):
@@ -54,13 +59,16 @@ async def require_org_permission(tx: Tx, user_id: UUID, org_id: UUID, permission
     return role
 
 
-async def locked_role(tx: Tx, user_id: UUID, org_id: UUID, permission: Permission | None = None) -> Role:
-    """The asker's role, while nobody else can change anything in the organization; for whoever is about to."""
+async def locked_role(tx: Tx, user_id: UserId, org_id: OrgId, permission: Permission | None = None) -> Role:
+    """The asker's role, while nobody else can change anything in the organization; for whoever is about to.
+
+    Without a permission also of somebody who is kept out: leaving takes none.
+    """
     if not await store.lock_org(tx, org_id):
         raise UnknownOrganization()
     if permission is not None:
         return await require_org_permission(tx, user_id, org_id, permission)
-    role = await store.find_role(tx, user_id, org_id)
-    if role is None:
+    place = await store.find_place(tx, user_id, org_id)
+    if place is None:
         raise UnknownOrganization()
-    return role
+    return place.role

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
+from holdfast.core.ids import OrgId, UserId
 from holdfast.orgs import store
 from holdfast.orgs.parts import Orgs
 from holdfast.orgs.seats import change_seat_count
@@ -17,12 +17,12 @@ from holdfast.orgs.types import Plan, UnknownOrganization
 
 async def set_plan(
     orgs: Orgs,
-    org_id: UUID,
+    org_id: OrgId,
     plan: Plan | None,
     limits: Mapping[str, Any],
     *,
     seat_count: int | None = None,
-    asked_by: UUID | None = None,
+    asked_by: UserId | None = None,
 ) -> None:
     """No plan: each member's own counts. No seat count: as many as before. Every member is told after the commit."""
     async with orgs.db.as_user(asked_by) if asked_by else orgs.db.as_nobody() as tx:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Role = Literal["owner", "admin", "member"]
+InviteRole = Literal["member", "admin"]
+INVITE_ROLES: tuple[InviteRole, ...] = get_args(InviteRole)
 Permission = Literal[
     "org.view",
     "org.edit",
@@ -38,17 +40,13 @@ _OWNER: frozenset[Permission] = _ADMIN | {"org.delete", "members.edit_role", "bi
 
 ROLE_PERMISSIONS: Mapping[Role, frozenset[Permission]] = {"owner": _OWNER, "admin": _ADMIN, "member": _MEMBER}
 
-LEAST: Role = "member"
+LOWEST_ROLE: Role = "member"
 """What a membership without a role counts as: data from elsewhere may say that somebody belongs, and not as what."""
 
 
 def allows(role: Role | None, permission: Permission) -> bool:
     """`None` is somebody who does not belong."""
     return role is not None and permission in ROLE_PERMISSIONS[role]
-
-
-def roles_with(permission: Permission) -> list[Role]:
-    return [role for role, permissions in ROLE_PERMISSIONS.items() if permission in permissions]
 
 
 def may_manage(actor: Role | None, target: Role | None) -> bool:
@@ -63,6 +61,18 @@ def may_give(actor: Role | None, role: Role) -> bool:
     if role == "owner":
         return False
     return allows(actor, "members.invite") and (role == "member" or allows(actor, "members.edit_role"))
+
+
+def roles_to_invite(actor: Role | None) -> list[InviteRole]:
+    """What an invite of theirs may make people; the least first."""
+    return [role for role in INVITE_ROLES if may_give(actor, role)]
+
+
+def roles_to_choose(actor: Role | None, target: Role, *, is_self: bool) -> list[Role]:
+    """What they may make somebody who is a member already. Owners may step back themselves, which is how one does."""
+    if not allows(actor, "members.edit_role") or not (is_self or may_manage(actor, target)):
+        return []
+    return list(ROLE_PERMISSIONS)
 
 
 def givers_of(role: Role) -> list[Role]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from uuid import UUID
 
 from holdfast.core.db import Tx
+from holdfast.core.ids import OrgId
 from holdfast.core.log import get_logger
 from holdfast.orgs import store
-from holdfast.orgs.parts import MOST_SEATS
+from holdfast.orgs.parts import MAX_SEATS
 from holdfast.orgs.types import Seats, UnknownOrganization
 
 log = get_logger()
 
 
-async def change_seat_count(tx: Tx, org_id: UUID, count: float | None) -> Seats:
+async def change_seat_count(tx: Tx, org_id: OrgId, count: float | None) -> Seats:
     """In the transaction that changes what allows for them: a plan, a subscription."""
     clamped = clamp_seats(count)
     if clamped != count:
@@ -28,7 +28,7 @@ async def change_seat_count(tx: Tx, org_id: UUID, count: float | None) -> Seats:
 def clamp_seats(count: float | None) -> int:
     """A whole number from 1 to 10,000. What is no number at all is 1: a mistake must not open the door."""
     if isinstance(count, int):  # of any length; a float would not hold them all
-        return min(max(count, 1), MOST_SEATS)
+        return min(max(count, 1), MAX_SEATS)
     if not isinstance(count, float) or not math.isfinite(count):
         return 1
-    return min(max(int(count), 1), MOST_SEATS)
+    return min(max(int(count), 1), MAX_SEATS)

@@ -9,10 +9,10 @@ from typing import Any, Literal
 from uuid import UUID
 
 from holdfast.core.errors import Conflict, Forbidden, NotFound
-from holdfast.orgs.roles import Permission, Role
+from holdfast.core.ids import InviteId, OrgId, UserId
+from holdfast.orgs.roles import InviteRole, Permission, Role
 
 Plan = Literal["free", "pro", "business", "unlimited"]
-InviteRole = Literal["admin", "member"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,30 +22,41 @@ class Seats:
     pending_removal: int | None
     """How many are too many since the count dropped; nobody is removed for it."""
 
-    @property
-    def has_free(self) -> bool:
-        return self.used < self.count
+
+@dataclass(frozen=True, slots=True)
+class AskedSecondFactor:
+    """What an organization asks for, as one of its members meets it."""
+
+    since: datetime
+    grace_days: int
+    deadline: datetime | None
+    """The member's own: so many days after it was asked for, or after they joined. None: they have one."""
+    is_kept_out: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Org:
     """As one of its members sees it."""
 
-    id: UUID
+    id: OrgId
     name: str
     plan: Plan | None
     role: Role
     seats: Seats
     created_at: datetime
+    second_factor: AskedSecondFactor | None = None
+    """None: it asks for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    user_id: UUID
+    user_id: UserId
     name: str
     email: str | None
     role: Role
     joined_at: datetime
+    is_email_verified: bool
+    has_second_factor: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,7 @@ class MemberPage:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    id: UUID
+    id: InviteId
     code: str = field(repr=False)
     """Empty: of an invite that whoever looks could not give."""
     role: InviteRole
@@ -77,26 +88,32 @@ class InviteSeen:
     role: InviteRole
     expires_at: datetime
     has_seats: bool
+    asks_second_factor: bool
+    grace_days: int
+    """Within how many days after joining it has to be set."""
 
 
-EventName = Literal[
+OrgEventName = Literal[
     "org.created",
     "org.renamed",
     "org.seats_changed",
     "org.plan_changed",
     "org.limits_changed",
+    "org.second_factor_changed",
     "member.joined",
     "member.left",
     "member.removed",
     "member.role_changed",
     "invite.made",
     "invite.revoked",
+    "key.made",
+    "key.revoked",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    id: UUID
+class EventPerson:
+    id: UserId
     name: str
 
 
@@ -104,10 +121,10 @@ class Named:
 class OrgEvent:
     id: UUID
     at: datetime
-    actor: Named | None
+    actor: EventPerson | None
     """None: an account that is gone, or the installation itself."""
     what: str
-    target: Named | None
+    target: EventPerson | None
     detail: Mapping[str, Any]
 
 
@@ -153,8 +170,26 @@ class MissingPermission(Forbidden):
 class OwnersOnly(Forbidden):
     code = "missing_permission"
 
+    def __init__(self, message: str = "Only an owner of the organization may see this.") -> None:
+        super().__init__(message, details={"role": "owner"})
+
+
+class KeptOut(Forbidden):
+    """A member whose organization asks for a second factor, and who has had none for too long."""
+
+    code = "second_factor_required"
+
     def __init__(self) -> None:
-        super().__init__("Only an owner of the organization may see this.", details={"role": "owner"})
+        super().__init__(
+            "Your organization asks its members for a second factor; set one in your settings, then do this again."
+        )
+
+
+class NoOwnSecondFactor(Conflict):
+    code = "no_own_second_factor"
+
+    def __init__(self) -> None:
+        super().__init__("Set a second factor of your own first: what you ask of others would keep you out too.")
 
 
 class AlreadyInOrganization(Conflict):

@@ -20,7 +20,7 @@ from holdfast.personas.explain import explain
 from holdfast.personas.types import ID, Persona, PersonaFile
 
 _BUNDLED = Path(__file__).parent / "packs"
-_LARGEST_BYTES = 2_000_000
+_MAX_BYTES = 2_000_000
 DEFAULT = "assistant"
 
 
@@ -107,8 +107,8 @@ def _text(file: Path, pack: Path) -> str:
             raise Setup(f"{file} does not exist.")
         if not real.is_file():
             raise Setup(f"{file} is not a file.")
-        if real.stat().st_size > _LARGEST_BYTES:
-            raise Setup(f"{file} is larger than {_LARGEST_BYTES // 1_000_000} MB.")
+        if real.stat().st_size > _MAX_BYTES:
+            raise Setup(f"{file} is larger than {_MAX_BYTES // 1_000_000} MB.")
         text = real.read_bytes().decode()
     except OSError as error:
         raise Setup(f"{file} cannot be read: {error.strerror}.") from None

@@ -32,8 +32,8 @@ def _repeated(names: Iterable[str]) -> str | None:
 
 
 ID = r"^[a-z0-9][a-z0-9_-]{0,63}$"
-Words = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_readable)]
-Name = Annotated[str, Field(pattern=ID)]
+ShortText = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_readable)]
+PackName = Annotated[str, Field(pattern=ID)]
 Once = AfterValidator(_without_repeats)
 BlockName = Literal["posture", "overlay", "bridge", "handover", "ops", "envelope", "knowledge", "recall"]
 ALL_BLOCKS: tuple[BlockName, ...] = (
@@ -49,15 +49,15 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class History(_Section):
+class HistorySection(_Section):
     """What of the conversation the model sees: the whole chat, or only the present session."""
 
     scope: Literal["session", "chat"] = "chat"
     messages: int = Field(default=50, ge=0, le=200)
 
 
-class Answering(_Section):
-    models: Annotated[tuple[Words, ...], Once] = ()
+class AnsweringSection(_Section):
+    models: Annotated[tuple[ShortText, ...], Once] = ()
     """Names (`provider:model`) to try first; empty, the installation's chain answers."""
     temperature: float | None = Field(default=None, ge=0, le=2)
     max_output_tokens: int = Field(default=4096, ge=16, le=100_000)
@@ -74,15 +74,15 @@ class Answering(_Section):
     another server answers anew in the same stream, twice at most."""
 
 
-class Speaking(_Section):
+class SpeakingSection(_Section):
     """Whether the persona speaks its answers, to whoever takes them whole (not as a stream)."""
 
     speaks: Literal["always", "when_spoken_to", "never"] = "when_spoken_to"
-    name: Words | None = None
+    name: ShortText | None = None
     """One of the provider's voices, instead of the installation's."""
 
 
-class Remembering(_Section):
+class RememberingSection(_Section):
     """How memory reaches the prompt, and how the conversation reaches memory."""
 
     recall: Literal["always", "librarian", "never"] = "always"
@@ -91,34 +91,34 @@ class Remembering(_Section):
     """When what was said goes to memory: with each answer, or when its session closes."""
 
 
-class Routing(_Section):
+class RoutingSection(_Section):
     policy: Literal["open", "actionable"] = "open"
     """`open`: every turn has the persona's tools. `actionable`: only turns that ask for an action do."""
     can_reports: bool = False
     """A request for a CAN report (conditions, actions, needs) is answered at once while facts are missing."""
 
 
-class Knowing(_Section):
-    namespaces: Annotated[tuple[Name, ...], Once] = ()
+class KnowingSection(_Section):
+    namespaces: Annotated[tuple[PackName, ...], Once] = ()
     """Knowledge that every profile of the persona reads."""
 
 
 class Profile(_Section):
     """A side of a persona that a chat can be held with: words of its own and knowledge of its own."""
 
-    id: Name
-    name: Words
-    description: Words
+    id: PackName
+    name: ShortText
+    description: ShortText
     text: Annotated[str, Field(min_length=1, max_length=8_000), AfterValidator(_readable)]
     """Joins the kernel, after it."""
-    namespace: Name
+    namespace: PackName
     """The knowledge that only this profile reads."""
 
 
 class PersonaFile(_Section):
-    name: Words
-    description: Words
-    kernel: Words = "kernel.md"
+    name: ShortText
+    description: ShortText
+    kernel: ShortText = "kernel.md"
     """The prompt text that makes the persona, a file in the pack's folder."""
     session_gap_minutes: float = Field(default=5, gt=0, le=60 * 24 * 30)
     """Silence after which the next message opens a new session, measured from the last *user* message."""
@@ -126,16 +126,16 @@ class PersonaFile(_Section):
     """One chat for good, as with a companion, instead of a new one for each matter."""
     blocks: Annotated[tuple[BlockName, ...], Once] = ALL_BLOCKS
     """The prompt blocks in use; their order is not the pack's to choose."""
-    tools: Annotated[tuple[Words, ...], Once] = ("*",)
+    tools: Annotated[tuple[ShortText, ...], Once] = ("*",)
     """Names of tools, or `*` for all of the installation's."""
-    composer_kinds: Annotated[tuple[Name, ...], Once] = ()
+    composer_kinds: Annotated[tuple[PackName, ...], Once] = ()
     """Documents it can write with people."""
-    history: History = History()
-    answering: Answering = Answering()
-    voice: Speaking = Speaking()
-    memory: Remembering = Remembering()
-    routing: Routing = Routing()
-    knowledge: Knowing = Knowing()
+    history: HistorySection = HistorySection()
+    answering: AnsweringSection = AnsweringSection()
+    voice: SpeakingSection = SpeakingSection()
+    memory: RememberingSection = RememberingSection()
+    routing: RoutingSection = RoutingSection()
+    knowledge: KnowingSection = KnowingSection()
     profiles: tuple[Profile, ...] = ()
 
     @model_validator(mode="after")

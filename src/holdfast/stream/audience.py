@@ -10,13 +10,9 @@ Owners are never filtered; for the others a few bytes are compared, and only the
 
 from __future__ import annotations
 
-from typing import Literal
-
 import orjson
 
 from holdfast.stream.wire import RESTARTED, encode
-
-Audience = Literal["owner", "all"]
 
 _KIND = b'{"type":"'
 _FOR_ALL = frozenset(
@@ -26,14 +22,10 @@ _FOR_ALL = frozenset(
         "finish", "message-metadata", "error", "abort", RESTARTED,
     )
 )  # fmt: skip
-_LONGEST = 40
+_MAX_KIND_BYTES = 40
 _WITH_FIGURES = (b"finish", b"message-metadata")
 _FIGURES = ("usage",)
 """What the answer cost: told to whoever pays for it."""
-
-
-def audience_of(data: bytes) -> Audience:
-    return "all" if _kind(data) in _FOR_ALL else "owner"
 
 
 def for_others(data: bytes) -> bytes | None:
@@ -47,7 +39,7 @@ def for_others(data: bytes) -> bytes | None:
 def _kind(data: bytes) -> bytes:
     if not data.startswith(_KIND):
         return b""
-    kind, closed, _ = data[len(_KIND) : len(_KIND) + _LONGEST].partition(b'"')
+    kind, closed, _ = data[len(_KIND) : len(_KIND) + _MAX_KIND_BYTES].partition(b'"')
     return kind if closed else b""
 
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
-from uuid import UUID
 
+from holdfast.core.ids import DocumentId, StreamId, UserId
 from holdfast.stream.types import Chunk, Status
 
 
@@ -30,20 +30,20 @@ class Partial:
 
 
 class Buffer(Protocol):
-    async def append(self, chunks: Sequence[tuple[UUID, int, bytes]]) -> None:
+    async def append(self, chunks: Sequence[tuple[StreamId, int, bytes]]) -> None:
         """(stream, seq, data), of any number of streams. What is there already stays as it is."""
 
-    async def read(self, stream_id: UUID, from_seq: int, *, limit: int = 1000) -> Sequence[Chunk]:
+    async def read(self, stream_id: StreamId, from_seq: int, *, limit: int = 1000) -> Sequence[Chunk]:
         """In order, from this seq on; the first may be a later one where chunks are missing."""
 
-    async def mark(self, stream_id: UUID, status: Status) -> None:
+    async def mark(self, stream_id: StreamId, status: Status) -> None:
         """How it stands. An ending stays, whatever is said later."""
 
-    async def find_status(self, stream_id: UUID) -> Status | None: ...
+    async def find_status(self, stream_id: StreamId) -> Status | None: ...
 
-    async def forget(self, stream_ids: Sequence[UUID]) -> None:
+    async def forget(self, stream_ids: Sequence[StreamId]) -> None:
         """The chunks are gone."""
 
-    async def save_partial(self, user: UUID, document_id: UUID, partial: Partial) -> None: ...
+    async def save_partial(self, user_id: UserId, document_id: DocumentId, partial: Partial) -> None: ...
 
-    async def find_partial(self, user: UUID, document_id: UUID) -> Partial | None: ...
+    async def find_partial(self, user_id: UserId, document_id: DocumentId) -> Partial | None: ...

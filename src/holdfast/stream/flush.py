@@ -17,8 +17,8 @@ from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.redis_buffer import RedisBuffer
 
 FLUSH_SECONDS = 0.03
-_MOST_CHUNKS = 2_000
-_MOST_BYTES = 2_000_000
+_MAX_CHUNKS = 2_000
+_MAX_BYTES = 2_000_000
 
 
 class Flush:
@@ -62,7 +62,7 @@ class Flush:
 def _batches(fresh: list[LiveStream]) -> list[tuple[LiveStream, int, Sequence[bytes]]]:
     """(stream, seq of the first, chunks), as much as one question may bring; the rest comes with the next."""
     found: list[tuple[LiveStream, int, Sequence[bytes]]] = []
-    room, bytes_left = _MOST_CHUNKS, _MOST_BYTES
+    room, bytes_left = _MAX_CHUNKS, _MAX_BYTES
     for live in fresh:
         if room <= 0 or bytes_left <= 0:
             break
@@ -77,7 +77,7 @@ def _batches(fresh: list[LiveStream]) -> list[tuple[LiveStream, int, Sequence[by
 
 def _first_to_send(live: LiveStream) -> int:
     first = max(live.flushed, live.first)
-    return first if live.next_seq - first <= _MOST_CHUNKS // 4 else max(first, live.saved)
+    return first if live.next_seq - first <= _MAX_CHUNKS // 4 else max(first, live.saved)
 
 
 def _is_ours(live: LiveStream) -> bool:

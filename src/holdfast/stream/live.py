@@ -14,11 +14,10 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Literal
-from uuid import UUID
 
-from holdfast.core.ids import new_id
-from holdfast.stream.kept import Kept
-from holdfast.stream.types import LEASE_SECONDS, Ending
+from holdfast.core.ids import ProcessId, StreamId, new_id
+from holdfast.stream.chunk_log import ChunkLog
+from holdfast.stream.types import LEASE_SECONDS, Ending, FollowPace
 
 if TYPE_CHECKING:
     from holdfast.stream.redis_buffer import RedisBuffer
@@ -31,14 +30,14 @@ RELEASE_SECONDS = 5.0
 """After its end a stream gives its memory back: a reader who has not read it by then reads it from Postgres."""
 
 
-class Stopped(Exception):
+class StopRequested(Exception):
     """The answer was asked to end here."""
 
 
-class LiveStream(Kept):
+class LiveStream(ChunkLog):
     """One that this process writes."""
 
-    def __init__(self, stream_id: UUID, first_seq: int = 0) -> None:
+    def __init__(self, stream_id: StreamId, first_seq: int = 0) -> None:
         super().__init__(stream_id, first_seq)
         self.begins_at = first_seq
         self.saved = first_seq
@@ -111,10 +110,10 @@ class LiveStream(Kept):
     async def stoppable(self) -> AsyncIterator[None]:
         """The stretch of the writing task that a stop may cut short; what comes before and after is never cut.
 
-        Raises `Stopped` where a stop was asked for, before or during it.
+        Raises `StopRequested` where a stop was asked for, before or during it.
         """
         if self.stop_reason:
-            raise Stopped
+            raise StopRequested
         task = asyncio.current_task()
         assert task is not None
         self._stoppable = task
@@ -127,7 +126,7 @@ class LiveStream(Kept):
             if self.stop_reason is None:
                 raise
             task.uncancel()
-            raise Stopped from None
+            raise StopRequested from None
         finally:
             self._stoppable = None
 
@@ -143,14 +142,15 @@ class LiveStreams:
     """
 
     def __init__(self) -> None:
-        self.process_id = new_id()
+        self.process_id = ProcessId(new_id())
         self.fast: RedisBuffer | None = None
         self.relay: Relay | None = None
         self.leaving: list[LiveStream] = []
         """Ended, and not yet told so in the fast buffer."""
+        self.pace = FollowPace()
         self.is_closed = False
         """This process ends: whoever still reads here is sent away without an end, to come back elsewhere."""
-        self._live: dict[UUID, LiveStream] = {}
+        self._live: dict[StreamId, LiveStream] = {}
 
     @property
     def is_fast_buffer_up(self) -> bool:
@@ -162,15 +162,15 @@ class LiveStreams:
     def __len__(self) -> int:
         return len(self._live)
 
-    def open(self, stream_id: UUID, first_seq: int = 0) -> LiveStream:
+    def open(self, stream_id: StreamId, first_seq: int = 0) -> LiveStream:
         """`first_seq`: where an answer that is written again goes on in its stream."""
         self._live[stream_id] = live = LiveStream(stream_id, first_seq)
         return live
 
-    def find(self, stream_id: UUID) -> LiveStream | None:
+    def find(self, stream_id: StreamId) -> LiveStream | None:
         return self._live.get(stream_id)
 
-    def forget(self, stream_id: UUID) -> None:
+    def forget(self, stream_id: StreamId) -> None:
         live = self._live.pop(stream_id, None)
         if live is not None and self.fast is not None:
             self.leaving.append(live)

@@ -14,22 +14,23 @@ import asyncio
 import time
 
 import asyncpg
-import structlog
 
 from holdfast.core.db import RETRYABLE, Db
+from holdfast.core.log import get_logger
 from holdfast.stream import store
 from holdfast.stream.live import LiveStreams
 
 SAVE_SECONDS = 0.2
 RENEW_SECONDS = 2.0
-_MOST_UNSAVED_BYTES = 1_000_000
+_MAX_UNSAVED_BYTES = 1_000_000
 """Of one stream: so much is saved with the next beat, whatever the fast buffer has."""
-log = structlog.get_logger()
+log = get_logger()
 
 
 class Pulse:
-    def __init__(self, db: Db, live: LiveStreams) -> None:
+    def __init__(self, db: Db, live: LiveStreams, *, renew_seconds: float = RENEW_SECONDS) -> None:
         self._db = db
+        self._renew_seconds = renew_seconds
         self._live = live
 
     async def run(self) -> None:
@@ -38,7 +39,7 @@ class Pulse:
         beaten_at = loop.time()
         while True:
             await asyncio.sleep(SAVE_SECONDS)
-            if len(self._live) and (self._has_to_save() or loop.time() - beaten_at >= RENEW_SECONDS):
+            if len(self._live) and (self._has_to_save() or loop.time() - beaten_at >= self._renew_seconds):
                 try:
                     await self.beat()
                     beaten_at = loop.time()
@@ -46,7 +47,7 @@ class Pulse:
                     log.warning("beat_missed", error=type(error).__name__)
 
     def _has_to_save(self) -> bool:
-        most = _MOST_UNSAVED_BYTES if self._live.is_fast_buffer_up else 0
+        most = _MAX_UNSAVED_BYTES if self._live.is_fast_buffer_up else 0
         return any(live.unsaved_bytes > most for live in self._live)
 
     async def beat(self) -> None:

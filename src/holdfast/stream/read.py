@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from uuid import UUID
 
 from holdfast.core.db import Db
+from holdfast.core.ids import StreamId, UserId
 from holdfast.stream import store
 from holdfast.stream.audience import for_others
 from holdfast.stream.buffer import BufferAway
@@ -14,43 +14,43 @@ from holdfast.stream.live import LiveStreams
 from holdfast.stream.redis_buffer import RedisBuffer
 from holdfast.stream.types import Chunk
 
-_MOST_BYTES = 4_000_000
+_MAX_BYTES = 4_000_000
 """Of what is not in memory, with one question."""
 _PAGE, _PAGE_BYTES = 2_000, 1_000_000
 
 
 async def read_chunks(
-    db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int, *, is_owner: bool
+    db: Db, streams: LiveStreams, owner_id: UserId, stream_id: StreamId, from_seq: int, *, is_owner: bool
 ) -> Sequence[Chunk]:
     """From this seq on, in order. Of a long answer not all: whoever asks again from the next seq gets the rest.
 
     Whoever is not the owner is told what is for everybody.
     """
-    found = await _read(db, streams, owner, stream_id, from_seq)
+    found = await _read(db, streams, owner_id, stream_id, from_seq)
     if is_owner:
         return found
     return [Chunk(chunk.seq, told) for chunk in found if (told := for_others(chunk.data)) is not None]
 
 
-async def _read(db: Db, streams: LiveStreams, owner: UUID, stream_id: UUID, from_seq: int) -> Sequence[Chunk]:
+async def _read(db: Db, streams: LiveStreams, owner_id: UserId, stream_id: StreamId, from_seq: int) -> Sequence[Chunk]:
     found: list[Chunk] = []
     seq, size = from_seq, 0
     while True:
         live = streams.find(stream_id)
         if live is not None and live.first <= seq and not live.is_lost:
             return [*found, *(Chunk(at, data) for at, data in enumerate(live.since(seq), start=seq))]
-        async with db.as_user(owner) as tx:
-            kept = await store.some_chunks(tx, owner, stream_id, seq, most=_PAGE, most_bytes=_PAGE_BYTES)
+        async with db.as_user(owner_id) as tx:
+            kept = await store.some_chunks(tx, owner_id, stream_id, seq, most=_PAGE, most_bytes=_PAGE_BYTES)
         if not kept:
-            return [*found, *await read_beyond(streams.fast, stream_id, seq, _MOST_BYTES)] if live is None else found
+            return [*found, *await read_beyond(streams.fast, stream_id, seq, _MAX_BYTES)] if live is None else found
         found += kept
         seq, size = kept[-1].seq + 1, size + sum(len(chunk.data) for chunk in kept)
-        if size >= _MOST_BYTES:
+        if size >= _MAX_BYTES:
             return found
 
 
 async def read_beyond(
-    fast: RedisBuffer | None, stream_id: UUID, seq: int, most_bytes: float = math.inf
+    fast: RedisBuffer | None, stream_id: StreamId, seq: int, most_bytes: float = math.inf
 ) -> Sequence[Chunk]:
     """What the fast buffer has from exactly this seq on: what Postgres would have had with the next beat."""
     found: list[Chunk] = []

@@ -15,12 +15,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar, cast
-from uuid import UUID
 
 import orjson
-import structlog
 
-from holdfast.core.redis import Patience, RedisAway
+from holdfast.core.ids import DocumentId, ProcessId, StreamId, UserId
+from holdfast.core.log import get_logger
+from holdfast.core.redis import RedisAway, RedisBackoff
 from holdfast.stream.buffer import BufferAway, Partial
 from holdfast.stream.types import KEEP_CHUNKS_SECONDS, KEEP_PARTIALS_SECONDS, Chunk, Status
 
@@ -85,7 +85,7 @@ end
 """
 
 T = TypeVar("T")
-log = structlog.get_logger()
+log = get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,29 +95,31 @@ class News:
 
 
 class RedisBuffer:
-    def __init__(self, client: Redis, process_id: UUID) -> None:
+    def __init__(self, client: Redis, process_id: ProcessId, patience_seconds: float) -> None:
         self._client: Any = client  # its own types say any command may answer anything
         self._process = process_id.hex
         self._append = self._client.register_script(_APPEND)
         self._mark = self._client.register_script(_MARK)
         self._forget = self._client.register_script(_FORGET)
-        self._patience = Patience(without="stream_buffer_away", pause_seconds=PAUSE_SECONDS)
+        self.backoff = RedisBackoff(
+            without="stream_buffer_away", pause_seconds=PAUSE_SECONDS, patience_seconds=patience_seconds
+        )
 
     @property
     def is_up(self) -> bool:
-        return self._patience.is_up
+        return self.backoff.is_up
 
-    async def append(self, chunks: Sequence[tuple[UUID, int, bytes]]) -> None:
+    async def append(self, chunks: Sequence[tuple[StreamId, int, bytes]]) -> None:
         await self.append_held(chunks)
 
     async def append_held(
-        self, chunks: Sequence[tuple[UUID, int, bytes]], begins: frozenset[UUID] = frozenset()
-    ) -> Sequence[UUID]:
+        self, chunks: Sequence[tuple[StreamId, int, bytes]], begins: frozenset[StreamId] = frozenset()
+    ) -> Sequence[StreamId]:
         """One script for all streams of a process. `begins`: streams whose writer we have just become.
 
         Those that another process writes by now, or that have ended, take nothing, and are returned.
         """
-        batches: dict[UUID, list[Any]] = {}
+        batches: dict[StreamId, list[Any]] = {}
         for stream_id, seq, data in chunks:
             batches.setdefault(stream_id, []).extend((seq, data))
         if not batches:
@@ -130,13 +132,13 @@ class RedisBuffer:
         ids = list(batches)
         return [ids[int(number) - 1] for number in refused]
 
-    async def read(self, stream_id: UUID, from_seq: int, *, limit: int = 1000) -> Sequence[Chunk]:
+    async def read(self, stream_id: StreamId, from_seq: int, *, limit: int = 1000) -> Sequence[Chunk]:
         entries = await self._ask(
             lambda: self._client.xrange(_chunks(stream_id), min=f"{from_seq + 1}-0", max="+", count=limit)
         )
         return _news(entries).chunks
 
-    async def read_news(self, places: Mapping[UUID, int]) -> Mapping[UUID, News]:
+    async def read_news(self, places: Mapping[StreamId, int]) -> Mapping[StreamId, News]:
         """What came after these places, in all of these streams; waits a moment if there is nothing yet."""
         keys = {_chunks(stream_id): stream_id for stream_id in places}
         # After the last chunk they have: the next one, or the entry that says it was the last.
@@ -144,42 +146,42 @@ class RedisBuffer:
         found = await self._ask(lambda: self._client.xread(asked, count=500, block=_BLOCK_MS))
         return {keys[key.decode()]: _news(entries) for key, entries in found or ()}
 
-    async def mark(self, stream_id: UUID, status: Status) -> None:
+    async def mark(self, stream_id: StreamId, status: Status) -> None:
         keys, given = [_chunks(stream_id), _state(stream_id)], [status, int(KEEP_CHUNKS_SECONDS)]
         await self._ask(lambda: self._mark(keys=keys, args=given))
 
-    async def find_status(self, stream_id: UUID) -> Status | None:
+    async def find_status(self, stream_id: StreamId) -> Status | None:
         found = await self._ask(lambda: self._client.hget(_state(stream_id), "status"))
         return cast(Status, found.decode()) if found else None
 
-    async def forget(self, stream_ids: Sequence[UUID]) -> None:
+    async def forget(self, stream_ids: Sequence[StreamId]) -> None:
         keys = [key for stream_id in stream_ids for key in (_chunks(stream_id), _state(stream_id))]
         if keys:  # a writer who has not heard of it yet finds the stream ended, and adds nothing
             await self._ask(lambda: self._forget(keys=keys))
 
-    async def forget_partials(self, user: UUID, document_ids: Sequence[UUID]) -> None:
+    async def forget_partials(self, user_id: UserId, document_ids: Sequence[DocumentId]) -> None:
         async def forget() -> None:
             async with self._client.pipeline(transaction=False) as pipe:
                 for document_id in document_ids:
-                    pipe.hdel(_partial(document_id), user.hex)
+                    pipe.hdel(_partial(document_id), user_id.hex)
                 await pipe.execute()
 
         if document_ids:
             await self._ask(forget)
 
-    async def save_partial(self, user: UUID, document_id: UUID, partial: Partial) -> None:
+    async def save_partial(self, user_id: UserId, document_id: DocumentId, partial: Partial) -> None:
         key, value = _partial(document_id), orjson.dumps([partial.saved_at.timestamp(), partial.content])
 
         async def save() -> None:
             async with self._client.pipeline(transaction=True) as pipe:
-                pipe.hset(key, user.hex, value)
+                pipe.hset(key, user_id.hex, value)
                 pipe.expire(key, int(KEEP_PARTIALS_SECONDS))
                 await pipe.execute()
 
         await self._ask(save)
 
-    async def find_partial(self, user: UUID, document_id: UUID) -> Partial | None:
-        found = await self._ask(lambda: self._client.hget(_partial(document_id), user.hex))
+    async def find_partial(self, user_id: UserId, document_id: DocumentId) -> Partial | None:
+        found = await self._ask(lambda: self._client.hget(_partial(document_id), user_id.hex))
         if found is None:
             return None
         saved_at, content = orjson.loads(found)
@@ -190,20 +192,20 @@ class RedisBuffer:
 
     async def _ask(self, question: Callable[[], Awaitable[T]]) -> T:
         try:
-            return await self._patience.ask(question)
+            return await self.backoff.ask(question)
         except RedisAway as away:
             raise BufferAway from away
 
 
-def _chunks(stream_id: UUID) -> str:
+def _chunks(stream_id: StreamId) -> str:
     return f"stream:{stream_id}:chunks"
 
 
-def _state(stream_id: UUID) -> str:
+def _state(stream_id: StreamId) -> str:
     return f"stream:{stream_id}:state"
 
 
-def _partial(document_id: UUID) -> str:
+def _partial(document_id: DocumentId) -> str:
     return f"composer:stream:{document_id}:content"
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from uuid import UUID
 
+from holdfast.core.ids import StreamId
 from holdfast.stream.buffer import BufferAway
-from holdfast.stream.kept import Kept
+from holdfast.stream.chunk_log import ChunkLog
 from holdfast.stream.redis_buffer import PAUSE_SECONDS, RedisBuffer
 from holdfast.stream.types import Chunk
 
@@ -21,8 +21,8 @@ _TOGETHER_SECONDS = 0.01
 _MIRROR_BYTES = 500_000
 
 
-class Mirror(Kept):
-    def __init__(self, stream_id: UUID, first_seq: int) -> None:
+class Mirror(ChunkLog):
+    def __init__(self, stream_id: StreamId, first_seq: int) -> None:
         super().__init__(stream_id, first_seq)
         self.readers = 0
         self.is_over = False
@@ -42,7 +42,7 @@ class Mirror(Kept):
 class Relay:
     def __init__(self, fast: RedisBuffer) -> None:
         self._fast = fast
-        self._mirrors: dict[UUID, Mirror] = {}
+        self._mirrors: dict[StreamId, Mirror] = {}
         self._is_wanted = asyncio.Event()
 
     @property
@@ -50,7 +50,7 @@ class Relay:
         return self._fast.is_up
 
     @asynccontextmanager
-    async def mirrored(self, stream_id: UUID, from_seq: int) -> AsyncIterator[Mirror]:
+    async def mirrored(self, stream_id: StreamId, from_seq: int) -> AsyncIterator[Mirror]:
         mirror = self._mirrors.setdefault(stream_id, Mirror(stream_id, from_seq))
         if not mirror.chunks:
             # Whoever came first may wait for what comes much later, or never.

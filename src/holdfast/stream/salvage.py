@@ -7,40 +7,40 @@ the answer too; a fast buffer that is away or empty takes nothing from what Post
 from __future__ import annotations
 
 from collections.abc import Sequence
-from uuid import UUID
 
 from holdfast.core.db import Db, Tx
+from holdfast.core.ids import StreamId, UserId
 from holdfast.stream import store
 from holdfast.stream.buffer import BufferAway
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.read import read_beyond
 from holdfast.stream.types import Chunk, Ending
 
-_MOST = 1_000_000
+_MAX_CHUNKS = 1_000_000
 
 
-async def read_fast(db: Db, streams: LiveStreams, user: UUID, stream_id: UUID) -> Sequence[Chunk]:
+async def read_fast(db: Db, streams: LiveStreams, user_id: UserId, stream_id: StreamId) -> Sequence[Chunk]:
     """Before the transaction that takes the stream over: no row stays locked while a slow buffer is asked.
 
     Only what Postgres does not have. The whole of a long answer would take longer than anybody waits for the buffer.
     """
     if streams.fast is None:
         return ()
-    async with db.as_user(user) as tx:
-        next_seq = await store.find_next_seq(tx, user, stream_id)
+    async with db.as_user(user_id) as tx:
+        next_seq = await store.find_next_seq(tx, user_id, stream_id)
     return await read_beyond(streams.fast, stream_id, next_seq)
 
 
-async def salvage(tx: Tx, user: UUID, stream_id: UUID, fast: Sequence[Chunk]) -> Sequence[Chunk]:
+async def salvage(tx: Tx, user_id: UserId, stream_id: StreamId, fast: Sequence[Chunk]) -> Sequence[Chunk]:
     """All of it, in order, and all of it in Postgres now."""
-    saved = list(await store.chunks_from(tx, user, stream_id, 0, limit=_MOST))
+    saved = list(await store.chunks_from(tx, user_id, stream_id, 0, limit=_MAX_CHUNKS))
     late = _following(saved[-1].seq + 1 if saved else 0, fast)
     if late:
-        await store.add_chunks(tx, user, stream_id, late[0].seq, [chunk.data for chunk in late])
+        await store.add_chunks(tx, user_id, stream_id, late[0].seq, [chunk.data for chunk in late])
     return [*saved, *late]
 
 
-async def tell_fast(streams: LiveStreams, stream_id: UUID, ending: Ending) -> None:
+async def tell_fast(streams: LiveStreams, stream_id: StreamId, ending: Ending) -> None:
     """Readers who are served from the fast buffer hear that it is over; without it they ask Postgres anyway."""
     if streams.fast is not None:
         try:

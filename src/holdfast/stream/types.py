@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
+from holdfast.core.ids import ChatId, ProcessId, StreamId, TurnId, UserId
+
 LEASE_SECONDS = 10.0
 """Silence after which another process may end a stream."""
 STALE_SECONDS = 60.0
@@ -18,7 +20,7 @@ KEEP_PARTIALS_SECONDS = 1800.0
 
 NOBODY = UUID(int=0)
 """The process that holds a stream which was let go: whoever sweeps next goes on with it."""
-MOST_RESTARTS = 2
+MAX_RESTARTS = 2
 """How often an answer is begun anew in its stream; then what was said stands, and the truth is told."""
 SEQS_A_WRITER = 1_000_000
 """Each process that writes a stream has seqs of its own. A process that dies may have shown chunks that it had not
@@ -30,12 +32,12 @@ Status = Literal["active"] | Ending
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    id: UUID
-    user_id: UUID
-    chat_id: UUID
-    turn_id: UUID
+    id: StreamId
+    user_id: UserId
+    chat_id: ChatId
+    turn_id: TurnId
     status: Status
-    process_id: UUID
+    process_id: ProcessId
     last_active_at: datetime
     silent_seconds: float
     metadata: dict[str, Any]
@@ -53,3 +55,14 @@ class Chunk:
     seq: int
     data: bytes
     """One part of the UI message stream, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowPace:
+    """How often readers of a stream hear something, and ask how it stands."""
+
+    keep_alive_seconds: float = 3.0
+    """A reader hears something at least this often: proxies keep the line, and the door can ask again who reads."""
+    poll_seconds: float = 0.15
+    ask_seconds: float = 1.0
+    """For a reader of the relay: a writer that died says nothing."""

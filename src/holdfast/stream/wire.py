@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import orjson
 
@@ -14,6 +15,10 @@ HEADERS: Mapping[str, str] = {
 }
 RESTARTED = "data-restarted"
 """The part behind which an answer begins anew."""
+EndedBecause = Literal["stopped", "failed", "lost"]
+"""Why an answer ended before its time: its person stopped it, its model failed, or its server went down."""
+MAX_THOUGHT_CHARACTERS = 100_000
+"""Of what a model thought before it answered, so much is kept."""
 DONE = b"data: [DONE]\n\n"
 ALIVE = b": alive\n\n"
 
@@ -39,26 +44,50 @@ def frame_of_transient(data: bytes) -> bytes:
     return b"data: %b\n\n" % data
 
 
-def text_in(chunks: Iterable[bytes]) -> str:
-    """The answer's text as its chunks tell it, for saving what a lost process had written.
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An answer, as far as it was written."""
+
+    text: str
+    thoughts: str = ""
+    """What the model thought before it: its owner's alone, and told to no model again."""
+    thought_ms: int = 0
+
+
+def written_in(chunks: Iterable[bytes]) -> Written:
+    """The answer as its chunks tell it, for saving what a lost process had written.
 
     What was said before the answer was begun anew is not part of it.
     """
-    said: list[str] = []
+    said: dict[str, list[str]] = {"text": [], "reasoning": []}
+    thought_ms = 0
     for data in chunks:
         part = orjson.loads(data)
+        kind, _, event = part["type"].partition("-")
         if part["type"] == RESTARTED:
-            said.clear()
-        elif part["type"] == "text-start" and said:
-            said.append("\n\n")
-        elif part["type"] == "text-delta":
-            said.append(part["delta"])
-    return "".join(said)
+            said, thought_ms = {"text": [], "reasoning": []}, 0
+        elif kind in said and event == "start" and said[kind]:
+            said[kind].append("\n\n")
+        elif kind in said and event == "delta":
+            said[kind].append(part["delta"])
+        elif part["type"] == "reasoning-end":
+            thought_ms += part.get("providerMetadata", {}).get("holdfast", {}).get("ms", 0)
+    return Written("".join(said["text"]), "".join(said["reasoning"]), thought_ms)
 
 
-def stored_parts(text: str, restarts: int) -> list[dict[str, Any]] | None:
-    """The answer as its message keeps it; that it was begun anew stays known. None: nothing was said."""
-    if not text:
+def thought_for(ms: int) -> dict[str, Any]:
+    """How long a model thought, as a part of the wire and of a message may say it."""
+    return {"providerMetadata": {"holdfast": {"ms": ms}}}
+
+
+def stored_parts(written: Written, restarts: int) -> list[dict[str, Any]] | None:
+    """The answer as its message keeps it: that it was begun anew, what was thought, and the words. None: nothing was
+    said."""
+    if not written.text:
         return None
-    begun_anew = [{"type": RESTARTED, "data": {"number": restarts}}] if restarts else []
-    return [*begun_anew, {"type": "text", "text": text}]
+    thoughts = written.thoughts.strip()[:MAX_THOUGHT_CHARACTERS]
+    return [
+        *([{"type": RESTARTED, "data": {"number": restarts}}] if restarts else []),
+        *([{"type": "reasoning", "text": thoughts, **thought_for(written.thought_ms)}] if thoughts else []),
+        {"type": "text", "text": written.text},
+    ]

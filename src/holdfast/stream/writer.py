@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.stream.live import LiveStream
-from holdfast.stream.wire import encode, text_delta
+from holdfast.stream.wire import encode, text_delta, thought_for
 
 COALESCE_SECONDS = 0.025
 
 
 class Writer:
     def __init__(self, live: LiveStream, *, coalesce_seconds: float = COALESCE_SECONDS) -> None:
-        self._live = live
+        self.live = live
         self._pause = coalesce_seconds
         self._loop = asyncio.get_running_loop()
         self._open: str | None = None
@@ -26,6 +26,9 @@ class Writer:
         self._number = 0
         self._pending: list[str] = []
         self._sent_at = float("-inf")
+        self._opened_at = 0.0
+        self.thought_ms = 0
+        """So long the model has thought until now."""
         self._timer: asyncio.TimerHandle | None = None
 
     def part(self, part: Mapping[str, Any]) -> None:
@@ -35,10 +38,10 @@ class Writer:
         """
         if part.get("transient"):
             self._send()
-            self._live.tell_transient(encode(part))
+            self.live.tell_transient(encode(part))
             return
         self.close_text()
-        self._live.append(encode(part))
+        self.live.append(encode(part))
 
     def text(self, delta: str, kind: str = "text") -> None:
         if self._open and kind != self._kind:
@@ -46,7 +49,8 @@ class Writer:
         if self._open is None:
             self._kind, self._open = kind, f"{kind[0]}{self._number}"
             self._number += 1
-            self._live.append(encode({"type": f"{kind}-start", "id": self._open}))
+            self._opened_at = self._loop.time()
+            self.live.append(encode({"type": f"{kind}-start", "id": self._open}))
         self._pending.append(delta)
         if self._timer is None:
             due = self._sent_at + self._pause
@@ -59,8 +63,15 @@ class Writer:
         if self._open is None:
             return
         self._send()
-        self._live.append(encode({"type": f"{self._kind}-end", "id": self._open}))
+        self.live.append(encode({"type": f"{self._kind}-end", "id": self._open, **self._took()}))
         self._open = None
+
+    def _took(self) -> Mapping[str, Any]:
+        if self._kind != "reasoning":
+            return {}
+        ms = round((self._loop.time() - self._opened_at) * 1000)
+        self.thought_ms += ms
+        return thought_for(ms)
 
     def _send(self) -> None:
         if self._timer:
@@ -71,6 +82,6 @@ class Writer:
             self._pending.clear()
             self._sent_at = self._loop.time()
             if self._kind == "text":
-                self._live.append(text_delta(self._open, delta))
+                self.live.append(text_delta(self._open, delta))
             else:
-                self._live.append(encode({"type": f"{self._kind}-delta", "id": self._open, "delta": delta}))
+                self.live.append(encode({"type": f"{self._kind}-delta", "id": self._open, "delta": delta}))

@@ -8,7 +8,7 @@ spend_voice   what hearing a recording takes of the month's minutes
 route         conversational, actionable, an answer at once, or a refusal
 prefetch      what the turn will want, asked for while its message is stored
 begin         message stored, chat and session opened or continued, stream row: one transaction
-collect       everything the model may be told, each source with a deadline
+collect       everything the model may be told, from a list of sources, each with a deadline
 preflight     which model, how long, which tool first: asked of a model, for personas that want it
 draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
 exchange      model chain and tool loop → parts on the stream
@@ -17,12 +17,14 @@ speak         the stored answer, spoken, for whoever takes it whole
 title         a name for a new chat
 jobs          work that follows a turn
 types         what the steps hand to each other
+codes         what a turn calls things, in one word each: the client has a sentence for every one
 store         the statements that begin and finish a turn
 prompts       what models are asked besides the answer
 
-context/      what the model may be told: openings, envelope, history, blocks, budget
-understand/   how a message is taken: posture, intent, signals
-librarian/    whether the memory is asked, for what, and what of its answer is told
+sources/      where what the model may be told comes from, one file each
+context/      what sources and prompts are made of: openings, envelope, history, blocks, budget
+reading/      how a message is taken: posture, intent, signals, and whether the memory is asked
+librarian/    what the memory is asked, and what of its answer is told
 settings/     what an admin may change about routing and prompts
 memory_feed/  what a turn gives to the memory
 recovery/     a running answer that somebody comes back to, stops, or was left alone with

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
 
 import orjson
 
@@ -20,26 +19,26 @@ from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.chats.types import Part
 from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.errors import Conflict, Invalid, NotFound
-from holdfast.core.ids import new_id
+from holdfast.core.ids import MessageId, ProcessId, SessionId, StreamId, TurnId, UserId, new_id
 from holdfast.core.jobs import enqueue
 from holdfast.memory.locks import waiting_for_forgets
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn import store
 from holdfast.turn.admit import check_size
-from holdfast.turn.context.envelope.envelopes import keep_message
+from holdfast.turn.context.envelope.envelopes import NewMessage, keep_message
 from holdfast.turn.listen import hear_again
 from holdfast.turn.prefetch import Prefetch
 from holdfast.turn.quota import count_turn
 from holdfast.turn.store import ChatState, NewTurn
 from holdfast.turn.title import title_from_words
-from holdfast.turn.types import AcceptedTurn, Allowed, Route, TurnIds, TurnRequest, UserInput
+from holdfast.turn.types import AcceptedTurn, Allowed, Route, RoutedRequest, TurnIds, TurnRequest, UserInput
 
 
 @dataclass(frozen=True, slots=True)
 class Abandoned:
     """The chat's running answer lost its writer; end it truthfully, then begin again."""
 
-    stream_id: UUID
+    stream_id: StreamId
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +49,10 @@ class OtherPersona:
 
 
 async def begin(
-    db: Db,
-    allowed: Allowed,
-    user_input: UserInput | None,
-    route: Route,
-    process_id: UUID,
-    now: datetime,
-    prefetch: Prefetch,
+    db: Db, routed: RoutedRequest, process_id: ProcessId, now: datetime, prefetch: Prefetch
 ) -> AcceptedTurn | Abandoned | OtherPersona:
     """`prefetch`: told what may be read already while this is being stored."""
+    allowed, user_input, route = routed.allowed, routed.user_input, routed.route
     request = allowed.request
     locks = f"{waiting_for_forgets(owner_of(request.user_id))}; {store.hold_chat(request.user_id, request.chat_id)}"
     async with db.as_user(request.user_id, first=locks) as tx:
@@ -82,7 +76,7 @@ Placed = tuple[AcceptedTurn, NewTurn | None] | Abandoned | OtherPersona
 
 
 async def _place_new(
-    tx: Tx, allowed: Allowed, user_input: UserInput, route: Route, process_id: UUID, now: datetime
+    tx: Tx, allowed: Allowed, user_input: UserInput, route: Route, process_id: ProcessId, now: datetime
 ) -> Placed:
     request = allowed.request
     assert request.message is not None
@@ -100,12 +94,12 @@ async def _place_new(
     if request.about_message_id:
         parent = await _place_of_edit(tx, request, request.about_message_id)
     ids = _new_ids(request, await _session(tx, request.user_id, state, now), request.message.id)
-    turn = AcceptedTurn(ids, allowed, user_input, route, parent, is_new_chat=is_new_chat)
-    return turn, _new_turn(turn, process_id, asked, user_input.parts, now)
+    turn = AcceptedTurn(ids, _in_chat(allowed, state), user_input, route, parent, is_new_chat=is_new_chat)
+    return turn, _new_turn(turn, state, process_id, asked, user_input.parts, now)
 
 
 async def _chat(
-    tx: Tx, allowed: Allowed, message_id: UUID, user_input: UserInput, now: datetime
+    tx: Tx, allowed: Allowed, message_id: MessageId, user_input: UserInput, now: datetime
 ) -> tuple[ChatState, bool]:
     """What is known of it, and whether it is new. Whoever waited for another to make it looks again."""
     request = allowed.request
@@ -120,14 +114,14 @@ async def _chat(
         request.chat_id,
         persona_id=allowed.persona.id,
         title=title_from_words(user_input.text),
-        visibility=request.visibility,
+        request=request,
     )
     if is_new is None:
         raise not_your_chat()
     return (state, True) if is_new else (await _chat_state(tx, allowed, message_id, now), False)
 
 
-async def _place_again(tx: Tx, allowed: Allowed, route: Route, process_id: UUID, now: datetime) -> Placed:
+async def _place_again(tx: Tx, allowed: Allowed, route: Route, process_id: ProcessId, now: datetime) -> Placed:
     """Another answer to a question already asked, beside the first."""
     request = allowed.request
     state = await _chat_state(tx, allowed, None, now)
@@ -153,11 +147,18 @@ async def _place_again(tx: Tx, allowed: Allowed, route: Route, process_id: UUID,
     # What is answered again belongs where it was asked, however long ago: there is its history.
     asked_in = await store.find_session_of(tx, request.user_id, request.chat_id, question_id, allowed.persona.id)
     session_id = asked_in or await _session(tx, request.user_id, state, now)
-    turn = AcceptedTurn(_new_ids(request, session_id, question_id), allowed, user_input, route, before)
-    return turn, _new_turn(turn, process_id, _fingerprint(request, parts), None, now)
+    ids = _new_ids(request, session_id, question_id)
+    turn = AcceptedTurn(ids, _in_chat(allowed, state), user_input, route, before)
+    return turn, _new_turn(turn, state, process_id, _fingerprint(request, parts), None, now)
 
 
-async def _chat_state(tx: Tx, allowed: Allowed, message_id: UUID | None, now: datetime) -> ChatState:
+def _in_chat(allowed: Allowed, state: ChatState) -> Allowed:
+    """With the memory that the chat has, whatever was asked for; a new one has what was."""
+    memory = state.chat_memory or allowed.request.chat_memory
+    return replace(allowed, request=replace(allowed.request, chat_memory=memory))
+
+
+async def _chat_state(tx: Tx, allowed: Allowed, message_id: MessageId | None, now: datetime) -> ChatState:
     request = allowed.request
     return await store.find_chat_state(tx, request.user_id, request.chat_id, message_id, allowed.persona.id, at=now)
 
@@ -165,7 +166,8 @@ async def _chat_state(tx: Tx, allowed: Allowed, message_id: UUID | None, now: da
 async def _keep_envelope_facts(tx: Tx, turn: AcceptedTurn, at: datetime) -> None:
     if turn.persona.uses("envelope"):
         ids = turn.ids
-        await keep_message(tx, ids.user_id, ids.chat_id, ids.question_id, turn.history_leaf, turn.user_input.text, at)
+        new = NewMessage(ids.question_id, turn.user_input.text, at)
+        await keep_message(tx, ids.user_id, ids.chat_id, new, parent_id=turn.history_leaf)
 
 
 def _other_persona(allowed: Allowed, state: ChatState) -> OtherPersona | None:
@@ -215,28 +217,41 @@ def _id_reused() -> Conflict:
     return Conflict("A different message with this id is here already; give each message its own.", code="id_reused")
 
 
-async def _place_of_edit(tx: Tx, request: TurnRequest, edited: UUID) -> UUID | None:
-    place = await store.find_message_place(tx, request.user_id, request.chat_id, edited)
+async def _place_of_edit(tx: Tx, request: TurnRequest, edited_id: MessageId) -> MessageId | None:
+    place = await store.find_message_place(tx, request.user_id, request.chat_id, edited_id)
     if place is None or place[0] != "user":
         raise NotFound("The message to edit is not in this chat.", code="unknown_message")
     return place[1]
 
 
-async def _session(tx: Tx, user: UUID, state: ChatState, now: datetime) -> UUID:
+async def _session(tx: Tx, user_id: UserId, state: ChatState, now: datetime) -> SessionId:
     """Continue the open session, or close it when its gap has passed and open the next."""
     if state.session_id and not state.is_session_over:
         return state.session_id
-    if state.session_id and await store.close_session(tx, user, state.session_id, at=now):
+    if state.session_id and await store.close_session(tx, user_id, state.session_id, at=now):
         await enqueue(tx, SESSION_CLOSED, {"session": state.session_id})
-    return new_id()
+    return SessionId(new_id())
 
 
-def _new_ids(request: TurnRequest, session_id: UUID, question_id: UUID) -> TurnIds:
-    return TurnIds(new_id(), new_id(), request.user_id, request.chat_id, session_id, question_id, new_id())
+def _new_ids(request: TurnRequest, session_id: SessionId, question_id: MessageId) -> TurnIds:
+    return TurnIds(
+        TurnId(new_id()),
+        StreamId(new_id()),
+        request.user_id,
+        request.chat_id,
+        session_id,
+        question_id,
+        MessageId(new_id()),
+    )
 
 
 def _new_turn(
-    turn: AcceptedTurn, process_id: UUID, asked: bytes, parts: Sequence[Part] | None, now: datetime
+    turn: AcceptedTurn,
+    state: ChatState,
+    process_id: ProcessId,
+    asked: bytes,
+    parts: Sequence[Part] | None,
+    now: datetime,
 ) -> NewTurn:
     return NewTurn(
         ids=turn.ids,
@@ -250,6 +265,7 @@ def _new_turn(
         tokens=turn.user_input.tokens,
         at=now,
         choices=_choices(turn.request),
+        is_remembered=turn.request.chat_memory == "on" and not state.is_memory_paused,
     )
 
 
@@ -258,7 +274,10 @@ def _choices(request: TurnRequest) -> dict[str, str]:
     chosen = {
         "profileId": request.profile_id,
         "modelName": request.model_name,
+        "length": request.length,
+        "memory": None if request.uses_memory else "off",
         "language": request.language,
+        "chatMemory": None if request.chat_memory == "on" else request.chat_memory,
         "timeZone": request.zone.key if request.zone else None,
     }
     return {name: value for name, value in chosen.items() if value is not None}

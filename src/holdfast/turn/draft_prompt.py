@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from holdfast.models.tokens import count_tokens
-from holdfast.models.types import ChatMessage, Image, Text
+from holdfast.models.types import ChatMessage, Image, TextContent
 from holdfast.personas.types import Persona
+from holdfast.turn.codes import BlockKind
 from holdfast.turn.context.budget import HISTORY_SHARE, PER_JOIN, PER_MESSAGE, fit_blocks, fit_history, read_past
 from holdfast.turn.glassbox.owned.references import kernel_sources
 from holdfast.turn.types import AcceptedTurn, Context, Order, PlacedBlock, Prompt, Route, Source
@@ -39,7 +40,7 @@ def draft_prompt(context: Context, turn: AcceptedTurn) -> Prompt:
             for message, one in zip(context.history, history, strict=True)
             if one.status == "kept"
         ),
-        ChatMessage("user", [Text(asked), *images] if images else asked),
+        ChatMessage("user", [TextContent(asked), *images] if images else asked),
     ]
     placed = [kernel, *blocks, *history, real_time, question]
     tokens = sum(one.tokens for one in placed if one.status != "dropped")
@@ -48,12 +49,12 @@ def draft_prompt(context: Context, turn: AcceptedTurn) -> Prompt:
 
 
 def _never_cut(context: Context, turn: AcceptedTurn) -> tuple[PlacedBlock, PlacedBlock, PlacedBlock]:
-    words, user_input = kernel_words(turn.persona, turn.route), turn.user_input
+    words, line, user_input = kernel_words(turn.persona, turn.route), context.real_time, turn.user_input
     said_in = [Source("message", str(turn.ids.question_id)), *(Source("file", str(one)) for one in user_input.file_ids)]
     return (
-        _whole(Order.PERSONA, words, kernel_tokens(words), kernel_sources(turn.persona, turn.route)),
-        _whole(Order.REAL_TIME, context.real_time, count_tokens(context.real_time), [Source("clock", "now")]),
-        _whole(Order.USER_MESSAGE, user_input.text, user_input.tokens, said_in),
+        _whole(Order.PERSONA, "persona", words, kernel_tokens(words), kernel_sources(turn.persona, turn.route)),
+        _whole(Order.REAL_TIME, "real_time", line, count_tokens(line), [Source("clock", "now")]),
+        _whole(Order.USER_MESSAGE, "user_message", user_input.text, user_input.tokens, said_in),
     )
 
 
@@ -65,8 +66,8 @@ def _with_images(question: PlacedBlock, images: Sequence[Image], room: int) -> t
     return shown, replace(question, tokens=question.tokens + sum(one.tokens for one in shown), reason=reason)
 
 
-def _whole(order: Order, text: str, tokens: int, sources: Sequence[Source]) -> PlacedBlock:
-    return PlacedBlock(order, order.name.lower(), text, tokens, "kept", "never cut", sources)
+def _whole(order: Order, kind: BlockKind, text: str, tokens: int, sources: Sequence[Source]) -> PlacedBlock:
+    return PlacedBlock(order, kind, text, tokens, "kept", "never cut", sources)
 
 
 def kernel_words(persona: Persona, route: Route | None) -> str:

@@ -24,14 +24,16 @@ from holdfast.models.types import (
     ModelFailed,
     ReasoningDelta,
     TextDelta,
+    TokenUsage,
     ToolCall,
     ToolSpec,
-    Usage,
 )
 from holdfast.personas.types import Persona
-from holdfast.stream.live import LiveStream, Stopped
+from holdfast.stream.live import StopRequested
+from holdfast.stream.wire import Written
 from holdfast.stream.writer import Writer
-from holdfast.turn.types import Exchanged, Outcome, Prompt, ToolOutcome, ToolUse
+from holdfast.turn.codes import Outcome, ToolOutcome
+from holdfast.turn.types import Exchanged, Prompt, ToolUse
 
 TOOL_SECONDS = 60.0
 
@@ -41,6 +43,14 @@ class Tool:
     spec: ToolSpec
     run: Callable[[str], Awaitable[str]]
     """Arguments as the model wrote them (JSON) in, the result's text out."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTools:
+    """What the model may use, and how many rounds of using it has."""
+
+    tools: Mapping[str, Tool] = field(default_factory=dict)
+    rounds: int = 0
 
 
 def call_settings(persona: Persona) -> CallSettings:
@@ -58,38 +68,45 @@ class _Said:
 
     first_word: FirstWord
     text: list[str] = field(default_factory=list)
+    thoughts: list[str] = field(default_factory=list)
+    is_thinking: bool = False
     attempts: list[Attempt] = field(default_factory=list)
     tools: list[ToolUse] = field(default_factory=list)
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
     first_event_at: float | None = None
+
+    def thinks(self, text: str) -> None:
+        """What was thought at another time begins a new paragraph."""
+        if self.thoughts and not self.is_thinking:
+            self.thoughts.append("\n\n")
+        self.is_thinking = True
+        self.thoughts.append(text)
 
 
 async def exchange(
     chain: Chain,
     prompt: Prompt,
     settings: CallSettings,
-    live: LiveStream,
     writer: Writer,
-    tools: Mapping[str, Tool],
-    rounds: int,
+    offered: OfferedTools = OfferedTools(),
     first_word: FirstWord | None = None,
 ) -> Exchanged:
     """`first_word`: told when the answer's own has gone out; what follows may wait for those of others."""
-    said, started = _Said(first_word or FirstWord(FirstWords())), time.monotonic()
+    live, said, started = writer.live, _Said(first_word or FirstWord(FirstWords())), time.monotonic()
     outcome: Outcome = "answered"
     failure: ModelFailed | None = None
     try:
         async with live.stoppable():
-            await _rounds(chain, list(prompt.messages), settings, writer, tools, rounds, said)
+            await _rounds(chain, list(prompt.messages), settings, writer, offered, said)
     except ModelFailed as error:
         outcome, failure = "failed", error
-    except Stopped:
+    except StopRequested:
         outcome = live.stop_reason or "stopped"
     finally:
         said.first_word.will_not_come()
     writer.close_text()
     return Exchanged(
-        text="".join(said.text),
+        written=Written("".join(said.text), "".join(said.thoughts), writer.thought_ms),
         outcome=outcome,
         attempts=said.attempts,
         tools=said.tools,
@@ -105,15 +122,15 @@ async def _rounds(
     messages: list[ChatMessage],
     settings: CallSettings,
     writer: Writer,
-    tools: Mapping[str, Tool],
-    rounds: int,
+    offered: OfferedTools,
     said: _Said,
 ) -> None:
+    tools, rounds = offered.tools, offered.rounds
     if settings.forced_tool not in tools or not rounds:
         settings = replace(settings, forced_tool=None)
     for left in range(rounds if tools else 0, -1, -1):
-        offered = [tool.spec for tool in tools.values()] if left else ()
-        calls, words = await _ask(chain, messages, offered, settings, writer, said)
+        specs = [tool.spec for tool in tools.values()] if left else ()
+        calls, words = await _ask(chain, messages, specs, settings, writer, said)
         # Forced once more, the model could never come to its answer.
         settings = replace(settings, forced_tool=None)
         if not calls:
@@ -127,7 +144,7 @@ async def _rounds(
 async def _ask(
     chain: Chain,
     messages: list[ChatMessage],
-    offered: list[ToolSpec] | tuple[()],
+    specs: list[ToolSpec] | tuple[()],
     settings: CallSettings,
     writer: Writer,
     said: _Said,
@@ -135,19 +152,22 @@ async def _ask(
     writer.part({"type": "start-step"})
     calls: list[ToolCall] = []
     before = len(said.text)
-    events = chain.stream(messages, offered, settings, attempts=said.attempts)
+    events = chain.stream(messages, specs, settings, attempts=said.attempts)
     try:
         async for event in events:
             if said.first_event_at is None:
                 said.first_event_at = time.monotonic()
             match event:
                 case TextDelta(text):
+                    said.is_thinking = False
                     said.text.append(text)
                     writer.text(text)
                     await said.first_word.came()
                 case ReasoningDelta(text):
+                    said.thinks(text)
                     writer.text(text, kind="reasoning")
                 case ToolCall():
+                    said.is_thinking = False
                     calls.append(event)
                 case Done(usage=usage) if usage is not None:
                     said.usage = usage if said.usage is None else said.usage + usage

@@ -8,22 +8,22 @@ is written.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
-
-import structlog
+from typing import Any
 
 from holdfast.core.db import Db, execute_with_retry
-from holdfast.core.jobs import Id, Promise
+from holdfast.core.ids import ProcessId
+from holdfast.core.jobs import PayloadId, Promise
+from holdfast.core.log import get_logger
 from holdfast.memory.jobs import SUMMARISE_CHAT
-from holdfast.memory.types import Carried
+from holdfast.memory.types import CarriedVector
 from holdfast.models.tokens import count_tokens
-from holdfast.models.types import Usage
+from holdfast.models.types import TokenUsage
 from holdfast.stream.lifecycle import find_stream
 from holdfast.stream.live import LiveStream
 from holdfast.stream.types import SEQS_A_WRITER, Ending
-from holdfast.stream.wire import encode, stored_parts
+from holdfast.stream.wire import EndedBecause, encode, stored_parts
 from holdfast.turn import store
 from holdfast.turn.context.opening.opening import keep_opening
 from holdfast.turn.glassbox.trace import write_trace
@@ -38,36 +38,43 @@ _ENDINGS: dict[str, Ending] = {
     "stopped": "interrupted",
     "shutdown": "interrupted",
 }
+_BECAUSE: dict[str, EndedBecause] = {"failed": "failed", "stopped": "stopped", "shutdown": "lost"}
 SAVE_TRIES = 9
-log = structlog.get_logger()
+log = get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredTurn:
+    """A turn with what was said, and what that was made of."""
+
+    turn: AcceptedTurn
+    live: LiveStream
+    answer: Exchanged
+    timings: Timings
+    context: Context | None = None
+    """None: no model was told anything."""
+    prompt: Prompt | None = None
+    carried: CarriedVector | None = None
+    """The vector of the question, if one was made."""
 
 
 async def finish(
-    db: Db,
-    process_id: UUID,
-    live: LiveStream,
-    turn: AcceptedTurn,
-    context: Context | None,
-    prompt: Prompt | None,
-    answer: Exchanged,
-    timings: Timings,
-    now: datetime,
-    *,
-    is_shadow_on: bool = False,
-    carried: Carried | None = None,
+    db: Db, process_id: ProcessId, answered: AnsweredTurn, now: datetime, *, is_shadow_on: bool = False
 ) -> Ending | None:
-    """How it ended, or None when it was not ours to end. `carried`: the vector of the question, if one was made."""
+    """How it ended, or None when it was not ours to end."""
+    turn, live, answer, context = answered.turn, answered.live, answered.answer, answered.context
     if answer.outcome == "lost":
         return None
     ending = _ENDINGS[answer.outcome]
-    trace, texts = write_trace(turn, context, prompt, answer, timings)
-    usage = answer.usage or _counted(prompt, answer)
+    trace, texts = write_trace(turn, context, answered.prompt, answer, answered.timings)
+    usage = answer.usage or _counted(answered.prompt, answer)
     last = _last_parts(turn, answer, ending, usage)
     ended = EndedTurn(
         ids=turn.ids,
         process_id=process_id,
         ending=ending,
-        parts=stored_parts(answer.text, live.begins_at // SEQS_A_WRITER),
+        parts=stored_parts(answer.written, live.begins_at // SEQS_A_WRITER),
+        ended_because=_BECAUSE.get(answer.outcome),
         message_status="complete" if ending == "completed" else "partial",
         answer_tokens=count_tokens(answer.text),
         model=_model_name(answer),
@@ -79,7 +86,7 @@ async def finish(
         first_seq=live.saved,
         chunks=[*live.since(live.saved), *last],
         at=now,
-        carried=carried,
+        carried=answered.carried,
         jobs=[
             feed_promise(turn.ids),
             *_title(turn, ending),
@@ -87,7 +94,7 @@ async def finish(
             *(_shadow(turn) if is_shadow_on else ()),
         ],
     )
-    opening = _opening(context, prompt)
+    opening = _opening(context, answered.prompt)
     gives_back = is_given_back(answer.outcome)
     if not await execute_with_retry(lambda: _save(db, turn, ended, opening, gives_back=gives_back), tries=SAVE_TRIES):
         return None
@@ -128,7 +135,7 @@ def _title(turn: AcceptedTurn, ending: Ending) -> Sequence[Promise]:
 def _summary(turn: AcceptedTurn, context: Context | None) -> Sequence[Promise]:
     if context is None or not context.owes_summary:
         return ()
-    about: dict[str, Id] = {"chat": turn.ids.chat_id, "window": turn.persona.settings.history.messages}
+    about: dict[str, PayloadId] = {"chat": turn.ids.chat_id, "window": turn.persona.settings.history.messages}
     return [Promise(SUMMARISE_CHAT, about, dedupe_key=str(turn.ids.chat_id))]
 
 
@@ -139,17 +146,17 @@ def _shadow(turn: AcceptedTurn) -> Sequence[Promise]:
     return [Promise(SHADOW_SESSION, {"session": turn.ids.session_id}, dedupe_key=str(turn.ids.session_id))]
 
 
-def _counted(prompt: Prompt | None, answer: Exchanged) -> Usage:
+def _counted(prompt: Prompt | None, answer: Exchanged) -> TokenUsage:
     """The provider did not say, so we count for ourselves."""
-    return Usage(prompt.tokens if prompt else 0, count_tokens(answer.text))
+    return TokenUsage(prompt.tokens if prompt else 0, count_tokens(answer.text))
 
 
 def _model_name(answer: Exchanged) -> str | None:
     return answer.attempts[-1].name if answer.attempts else None
 
 
-def _last_parts(turn: AcceptedTurn, answer: Exchanged, ending: Ending, usage: Usage) -> Sequence[bytes]:
-    metadata = {
+def _last_parts(turn: AcceptedTurn, answer: Exchanged, ending: Ending, usage: TokenUsage) -> Sequence[bytes]:
+    metadata: dict[str, Any] = {
         "turnId": str(turn.ids.turn_id),
         "status": ending,
         "model": _model_name(answer),
@@ -157,6 +164,7 @@ def _last_parts(turn: AcceptedTurn, answer: Exchanged, ending: Ending, usage: Us
     }
     if ending == "completed":
         return [encode({"type": "finish", "finishReason": "stop", "messageMetadata": metadata})]
+    metadata["endedBecause"] = _BECAUSE[answer.outcome]
     told = encode({"type": "message-metadata", "messageMetadata": metadata})
     if answer.outcome == "stopped":
         return [told, encode({"type": "abort", "reason": "stopped"})]

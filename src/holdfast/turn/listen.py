@@ -17,15 +17,16 @@ from datetime import datetime
 from uuid import UUID
 
 import orjson
-import structlog
 
 from holdfast.chats.access import may_change, must_not_be_deleted
 from holdfast.chats.attachments import check_attached
-from holdfast.chats.recordings import drop_recordings, find_recording, keep_recording
+from holdfast.chats.recordings import NewSound, drop_recordings, find_recording, keep_recording
 from holdfast.chats.types import Part, text_of
 from holdfast.core.blobs import Blobs
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.errors import AppError, Invalid, NotFound, Unavailable, Unsupported
+from holdfast.core.ids import BlobId
+from holdfast.core.log import get_logger
 from holdfast.entitlements.types import QuotaExhausted
 from holdfast.models.speech import NothingSaid, Speech
 from holdfast.models.tokens import count_tokens
@@ -37,7 +38,7 @@ HEAR_SECONDS = 60.0
 UNHEARD = "audio/x-unheard"
 HEARD = "audio/x-heard"
 """Words in the place of their recording."""
-log = structlog.get_logger()
+log = get_logger()
 
 
 class NotHeard(Unavailable):
@@ -60,7 +61,7 @@ def hear_again(parts: Sequence[Part]) -> UserInput:
     """A question that was stored before: its files were checked then, and one deleted since is simply not there."""
     text = text_of(parts)
     return UserInput(
-        text, parts, [UUID(part["blobId"]) for part in parts if part["type"] == "file"], count_tokens(text)
+        text, parts, [BlobId(UUID(part["blobId"])) for part in parts if part["type"] == "file"], count_tokens(text)
     )
 
 
@@ -93,7 +94,8 @@ async def _keep_words(
     name, user = _name(request, HEARD), request.user_id
     try:
         await drop_recordings(db, user, [name])
-        await keep_recording(db, blobs, user, name, HEARD, words, keep_seconds=speech.keep_seconds, access=None)
+        kept = NewSound(name, HEARD, words)
+        await keep_recording(db, blobs, user, kept, keep_seconds=speech.keep_seconds, access=None)
     except (AppError, *RETRYABLE) as error:
         log.warning("words_not_kept", error=type(error).__name__)
 
@@ -181,9 +183,7 @@ async def _not_heard(
                 db,
                 blobs,
                 request.user_id,
-                _name(request),
-                UNHEARD,
-                data,
+                NewSound(_name(request), UNHEARD, data),
                 keep_seconds=speech.keep_seconds,
                 access=request.access,
             )

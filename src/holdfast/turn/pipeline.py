@@ -13,41 +13,41 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
-from uuid import UUID
-
-import structlog
 
 from holdfast.core.blobs import Blobs
 from holdfast.core.clock import Clock, on_clock, utc_now
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.errors import DatabaseUnavailable, Unavailable
-from holdfast.core.first_words import FirstWord, FirstWords, Place
+from holdfast.core.first_words import FirstWord, FirstWords, FirstWordsPlace
+from holdfast.core.ids import StreamId, UserId
+from holdfast.core.log import about, get_logger
 from holdfast.core.loop_time import paid_alike
 from holdfast.core.metrics import TURNS_STARTED
 from holdfast.core.shares import too_many
+from holdfast.memory.types import CarriedVector
 from holdfast.models.chain import Chain
 from holdfast.models.speech import Speech
-from holdfast.models.types import Usage
+from holdfast.models.types import TokenUsage
 from holdfast.personas.read import Personas
 from holdfast.stream.lifecycle import chunks_from, renew, say_goodbye
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS, Ending
-from holdfast.stream.wire import encode, text_in
+from holdfast.stream.wire import Written, encode, written_in
 from holdfast.stream.writer import Writer
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.begin import Abandoned, OtherPersona, begin, still_being_written
 from holdfast.turn.collect import collect
-from holdfast.turn.context.sources import Sources
+from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.draft_prompt import draft_prompt
-from holdfast.turn.exchange import Tool, exchange
-from holdfast.turn.finish import finish
+from holdfast.turn.exchange import OfferedTools, Tool, exchange
+from holdfast.turn.finish import AnsweredTurn, finish
 from holdfast.turn.glassbox.debug import show
 from holdfast.turn.glassbox.measure import measure
 from holdfast.turn.librarian.compile_query import said_alone
 from holdfast.turn.listen import forget_recording, keeping_words, listen
 from holdfast.turn.memory_feed.echo import note_recalled
 from holdfast.turn.prefetch import Prefetch, prefetching
-from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, preflight_notes
+from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, with_preflight
 from holdfast.turn.quota import check_quota
 from holdfast.turn.recovery.end_abandoned import end_abandoned
 from holdfast.turn.recovery.hand_over import hand_over
@@ -57,10 +57,8 @@ from holdfast.turn.speak import speak
 from holdfast.turn.types import (
     AcceptedTurn,
     Allowed,
-    Context,
     Exchanged,
-    Prompt,
-    Route,
+    RoutedRequest,
     Timings,
     TurnRequest,
     UserInput,
@@ -69,14 +67,14 @@ from holdfast.turn.types import (
 BROKE = "Something went wrong on our side; what had been written is kept. Try again."
 NOT_SAVED = "The database is not answering, so this answer could not be stored; try again in a moment."
 _GOODBYE_SECONDS = 2.0
-log = structlog.get_logger()
+log = get_logger()
 
 
 @dataclass(slots=True)
 class Pipeline:
     """The parts a turn needs; built once in `wiring`, swapped piece by piece in tests."""
 
-    sources: Sources
+    parts: ContextParts
     personas: Personas
     chain: Chain
     streams: LiveStreams
@@ -90,16 +88,16 @@ class Pipeline:
     most_of_one_person: int = 32
     """Answers that may be written for one person at a time."""
     is_closing: bool = False
-    _running_for: Counter[UUID] = field(default_factory=Counter)
+    _running_for: Counter[UserId] = field(default_factory=Counter)
     _running: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
     def db(self) -> Db:
-        return self.sources.db
+        return self.parts.db
 
     @property
     def blobs(self) -> Blobs:
-        return self.sources.blobs
+        return self.parts.blobs
 
     async def accept(self, request: TurnRequest, user_input: UserInput | None = None) -> AcceptedTurn:
         """Refuse, or promise and start. `user_input`: what was said is known already."""
@@ -143,31 +141,30 @@ class Pipeline:
         if user_input:
             check_size(allowed, user_input, route)
         timings.mark("route", time.monotonic())
-        with prefetching(self.sources, allowed, user_input, now) as prefetch:
-            turn = await self._begin(allowed, user_input, route, prefetch)
+        with prefetching(self.parts, allowed, user_input, now) as prefetch:
+            turn = await self._begin(RoutedRequest(allowed, user_input, route), prefetch)
             if isinstance(turn, AcceptedTurn) and not turn.is_repeat:
                 prefetch.keep()
         timings.mark("begin", time.monotonic())
         return turn, prefetch
 
-    async def _begin(
-        self, allowed: Allowed, user_input: UserInput | None, route: Route, prefetch: Prefetch
-    ) -> AcceptedTurn | OtherPersona:
+    async def _begin(self, routed: RoutedRequest, prefetch: Prefetch) -> AcceptedTurn | OtherPersona:
         """Where the chat's last answer was left by a lost process, it is ended first; one that is being written here
         was silent only because the database did not answer."""
-        process, now = self.streams.process_id, on_clock(self.clock(), allowed.request.zone)
-        turn = await begin(self.db, allowed, user_input, route, process, now, prefetch)
+        request, process = routed.allowed.request, self.streams.process_id
+        now = on_clock(self.clock(), request.zone)
+        turn = await begin(self.db, routed, process, now, prefetch)
         if isinstance(turn, Abandoned):
             stream_id = turn.stream_id
             if not (self.streams.find(stream_id) and await renew(self.db, process, stream_id)):
-                await end_abandoned(self.db, self.streams, allowed.request.user_id, stream_id)
-            turn = await begin(self.db, allowed, user_input, route, process, now, prefetch)
+                await end_abandoned(self.db, self.streams, request.user_id, stream_id)
+            turn = await begin(self.db, routed, process, now, prefetch)
         if isinstance(turn, Abandoned):
             raise still_being_written()
         return turn
 
     async def run(
-        self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: Place, prefetch: Prefetch | None
+        self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: FirstWordsPlace, prefetch: Prefetch | None
     ) -> None:
         """The answer, from what is known to what is stored."""
         writer = Writer(live)
@@ -178,30 +175,29 @@ class Pipeline:
         tools = tools_for(turn.persona, self.tools) if turn.route.has_tools else {}
         with self.span("turn.collect"):
             context, choice = await asyncio.gather(
-                collect(self.sources, turn, self.clock(), prefetch=prefetch),
+                collect(self.parts, turn, self.clock(), prefetch=prefetch),
                 preflight(turn.chain, turn, [tool.spec for tool in tools.values()]),
             )
-        context = replace(context, notes={**context.notes, **preflight_notes(turn, choice)})
+        context = replace(context, notes=with_preflight(context.notes, turn, choice))
         timings.mark("collect", time.monotonic())
         prompt = draft_prompt(context, turn)
         show(turn, context, prompt)
         timings.mark("draft", time.monotonic())
-        rounds, chain = turn.persona.settings.answering.tool_rounds, chosen_chain(turn.chain, choice)
+        chain, offered = (
+            chosen_chain(turn.chain, choice),
+            OfferedTools(tools, turn.persona.settings.answering.tool_rounds),
+        )
         place.leave()  # from here on it is the model that is waited for
         first_word = FirstWord(self.first_words)
         with self.span("turn.exchange"):
             answer, _ = await asyncio.gather(
-                exchange(chain, prompt, chosen_settings(turn, choice), live, writer, tools, rounds, first_word),
-                note_recalled(self.sources.memory, turn, context, first_word),
+                exchange(chain, prompt, chosen_settings(turn, choice), writer, offered, first_word),
+                note_recalled(self.parts.memory, turn, context, first_word),
             )
         timings.mark("exchange", time.monotonic())
         if await hand_over(self.db, self.streams, turn, live, answer):
             return
-        with self.span("turn.finish"):
-            ending = await self._finish(live, turn, context, prompt, answer, timings)
-        measure(answer, timings)
-        self._hang_up(live, ending)
-        await speak(self.db, self.blobs, self.speech, turn, answer.text, ending, timings)
+        await self._end(AnsweredTurn(turn, live, answer, timings, context, prompt, self._carried(turn)))
 
     async def _answer_at_once(
         self, turn: AcceptedTurn, text: str, live: LiveStream, writer: Writer, timings: Timings
@@ -209,47 +205,45 @@ class Pipeline:
         """What needs no model: told, stored and spoken like any answer, and not counted."""
         writer.text(text)
         writer.close_text()
-        answer = Exchanged(text, "answered", attempts=(), usage=Usage(0, 0))
-        ending = await self._finish(live, turn, None, None, answer, timings)
-        measure(answer, timings)
-        self._hang_up(live, ending)
-        await speak(self.db, self.blobs, self.speech, turn, text, ending, timings)
+        answer = Exchanged(Written(text), "answered", attempts=(), usage=TokenUsage(0, 0))
+        await self._end(AnsweredTurn(turn, live, answer, timings))
 
-    async def _finish(
-        self,
-        live: LiveStream,
-        turn: AcceptedTurn,
-        context: Context | None,
-        prompt: Prompt | None,
-        answer: Exchanged,
-        timings: Timings,
-    ) -> Ending | None:
+    async def _end(self, answered: AnsweredTurn) -> None:
+        """Stored, told to the readers of the stream, and spoken if somebody waits for that."""
+        with self.span("turn.finish"):
+            ending = await self._finish(answered)
+        measure(answered.answer, answered.timings)
+        self._hang_up(answered.live, ending)
+        if ending == "completed":
+            text, timings = answered.answer.text, answered.timings
+            await speak(self.db, self.blobs, self.speech, answered.turn, text, timings)
+
+    async def _finish(self, answered: AnsweredTurn) -> Ending | None:
+        process, now = self.streams.process_id, self.clock()
+        return await finish(self.db, process, answered, now, is_shadow_on=self.parts.is_shadow_on)
+
+    def _carried(self, turn: AcceptedTurn) -> CarriedVector | None:
         text = turn.user_input.text
-        return await finish(
-            self.db,
-            self.streams.process_id,
-            live,
-            turn,
-            context,
-            prompt,
-            answer,
-            timings,
-            self.clock(),
-            is_shadow_on=self.sources.is_shadow_on,
-            carried=self.sources.memory.carried(text, made_of=said_alone(text)) if context else None,
-        )
+        return self.parts.memory.carried(text, made_of=said_alone(text))
 
-    async def resume_abandoned(self, user: UUID, stream_id: UUID, *, silent_seconds: float = LEASE_SECONDS) -> bool:
+    async def resume_abandoned(
+        self, user_id: UserId, stream_id: StreamId, *, silent_seconds: float = LEASE_SECONDS
+    ) -> bool:
         """With what a lost process left: answered anew where its persona wants that, else ended truthfully."""
-        again = await regenerate(self, user, stream_id, self.clock(), silent_seconds=silent_seconds)
+        again = await regenerate(self, user_id, stream_id, self.clock(), silent_seconds=silent_seconds)
         if again is None:
-            return await end_abandoned(self.db, self.streams, user, stream_id, silent_seconds=silent_seconds)
+            return await end_abandoned(self.db, self.streams, user_id, stream_id, silent_seconds=silent_seconds)
         turn, first_seq = again
         self._launch(turn, Timings(time.monotonic()), self.first_words.take_place(), first_seq=first_seq)
         return True
 
     def _launch(
-        self, turn: AcceptedTurn, timings: Timings, place: Place, prefetch: Prefetch | None = None, first_seq: int = 0
+        self,
+        turn: AcceptedTurn,
+        timings: Timings,
+        place: FirstWordsPlace,
+        prefetch: Prefetch | None = None,
+        first_seq: int = 0,
     ) -> None:
         TURNS_STARTED.inc()
         live = self.streams.open(turn.ids.stream_id, first_seq)
@@ -258,16 +252,16 @@ class Pipeline:
         self._running_for[turn.ids.user_id] += 1
         task.add_done_callback(lambda ended: self._ran(ended, turn.ids.user_id))
 
-    def _ran(self, task: asyncio.Task[None], user_id: UUID) -> None:
+    def _ran(self, task: asyncio.Task[None], user_id: UserId) -> None:
         self._running.discard(task)
         self._running_for[user_id] -= 1
         if not self._running_for[user_id]:
             del self._running_for[user_id]
 
     async def _run_to_the_end(
-        self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: Place, prefetch: Prefetch | None
+        self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: FirstWordsPlace, prefetch: Prefetch | None
     ) -> None:
-        with structlog.contextvars.bound_contextvars(turn_id=str(turn.ids.turn_id), user_id=str(turn.ids.user_id)):
+        with about(turn_id=str(turn.ids.turn_id), user_id=str(turn.ids.user_id)):
             try:
                 await self.run(turn, live, timings, place, prefetch)
             except Exception as error:  # border: a turn that breaks must not take its stream along
@@ -275,7 +269,7 @@ class Pipeline:
                 self.report(error)
                 await self._break_off(turn, live, timings, error)
             finally:
-                self.sources.image_room.give_back(turn.ids.turn_id)
+                self.parts.image_room.give_back(turn.ids.turn_id)
                 place.leave()
                 self._hang_up(live, "errored")
 
@@ -295,16 +289,16 @@ class Pipeline:
             if isinstance(error, DatabaseUnavailable):
                 raise error
             answer = Exchanged(await self._said(turn, live), "failed", attempts=(), sentence=BROKE)
-            await self._finish(live, turn, None, None, answer, timings)
+            await self._finish(AnsweredTurn(turn, live, answer, timings))
         except Exception as again:  # border: the last thing that can be done is to say so
             log.error("turn_not_saved", exc_info=again)
             live.append(encode({"type": "error", "errorText": NOT_SAVED}))
 
-    async def _said(self, turn: AcceptedTurn, live: LiveStream) -> str:
+    async def _said(self, turn: AcceptedTurn, live: LiveStream) -> Written:
         """All of it: of a long answer, memory holds only the last part."""
         async with self.db.as_user(turn.ids.user_id) as tx:
             saved = await chunks_from(tx, turn.ids.user_id, live.id, 0, limit=1_000_000)
-        return text_in([*(chunk.data for chunk in saved if chunk.seq < live.first), *live.chunks])
+        return written_in([*(chunk.data for chunk in saved if chunk.seq < live.first), *live.chunks])
 
     async def close(self, grace_seconds: float) -> None:
         """Take no new turns, let running ones finish; let go or end the rest. Grace is given once."""

@@ -12,26 +12,28 @@ the message's place in it is known.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
-from uuid import UUID
 
 from holdfast.core.db import Owner, owner_of
+from holdfast.core.ids import UserId
 from holdfast.memory.client.types import MemoryClient
-from holdfast.memory.types import Loop, LoopStatus, Recalled
+from holdfast.memory.types import Loop, LoopStatus, Recalled, RecallQuery
 from holdfast.models.embed_ahead import expect
 from holdfast.personas.types import Persona
 from holdfast.turn.context.history import History, read_history
-from holdfast.turn.context.sources import Sources
+from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.librarian.compile_query import compile_query, said_whole
-from holdfast.turn.librarian.consult import MOST_RECALLED
-from holdfast.turn.librarian.cues import SURE, read_cues
+from holdfast.turn.librarian.consult import MAX_RECALLED
 from holdfast.turn.librarian.spec import read_spec
+from holdfast.turn.reading.cues import SURE
+from holdfast.turn.reading.read import compared_text, needs_reading, rule
+from holdfast.turn.reading.rules import Ruled
+from holdfast.turn.reading.utterance import Utterance, read_utterance
 from holdfast.turn.types import AcceptedTurn, Allowed, UserInput
-from holdfast.turn.understand.understand import compared_text, needs_reading, says_little
 
 T = TypeVar("T")
 
@@ -40,10 +42,12 @@ T = TypeVar("T")
 class Prefetch:
     """What is on its way; given up unless a turn wants it."""
 
-    sources: Sources
+    parts: ContextParts
     memory: PrefetchedRecall | None = None
     """None: it will hardly be asked, or nobody knows for what."""
     history: asyncio.Task[History] | None = None
+    seen: Utterance | None = None
+    """The message, as every cue sees it."""
     is_wanted: bool = False
 
     def ask_memory(self) -> None:
@@ -53,7 +57,7 @@ class Prefetch:
 
     def read_history(self, turn: AcceptedTurn) -> None:
         if turn.route.answer is None:  # else no model is told of it
-            reading = read_history(self.sources.db, turn, counts_turns=self.sources.is_shadow_on)
+            reading = read_history(self.parts.db, turn, counts_turns=self.parts.is_shadow_on)
             self.history = _started(reading)
 
     def keep(self) -> Prefetch:
@@ -73,36 +77,23 @@ class PrefetchedRecall:
     """The memory, with one answer already on its way."""
 
     memory: MemoryClient
-    query: str
-    said: str | None
-    ask: Callable[[], Coroutine[Any, Any, Recalled]]
+    owner: Owner
+    query: RecallQuery
     found: asyncio.Task[Recalled] | None = None
 
     def start(self) -> None:
         self.stop()
-        self.found = _started(self.ask())
+        self.found = _started(self.memory.recall(self.owner, self.query))
 
     def stop(self) -> None:
         if self.found:
             self.found.cancel()
 
-    async def recall(
-        self,
-        owner: Owner,
-        query: str,
-        *,
-        said: str | None = None,
-        limit: int = 10,
-        now: datetime | None = None,
-        as_of: datetime | None = None,
-        persona_id: str | None = None,
-    ) -> Recalled:
-        if self.found and (query, said) == (self.query, self.said) and as_of is None:
+    async def recall(self, owner: Owner, query: RecallQuery) -> Recalled:
+        if self.found and (query.text, query.said) == (self.query.text, self.query.said) and query.as_of is None:
             return await asyncio.shield(self.found)
         self.stop()
-        return await self.memory.recall(
-            owner, query, said=said, limit=limit, now=now, as_of=as_of, persona_id=persona_id
-        )
+        return await self.memory.recall(owner, query)
 
     async def loops(
         self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
@@ -117,14 +108,16 @@ def _started(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
 
 
 @contextmanager
-def prefetching(sources: Sources, allowed: Allowed, user_input: UserInput | None, now: datetime) -> Iterator[Prefetch]:
+def prefetching(
+    parts: ContextParts, allowed: Allowed, user_input: UserInput | None, now: datetime
+) -> Iterator[Prefetch]:
     """For the time in which a turn is begun; dropped unless it is kept."""
-    prefetch = Prefetch(sources)
+    prefetch = Prefetch(parts)
     if user_input:
-        prefetch.memory = prefetch_recall(
-            sources.memory, allowed.persona, allowed.request.user_id, user_input.text, now
-        )
-        expect(sources.embedder, _texts(allowed.persona, user_input.text, prefetch.memory))
+        prefetch.seen = read_utterance(user_input.text)
+        ruled = rule(prefetch.seen, before=(), tracked=())
+        prefetch.memory = prefetch_recall(parts.memory, allowed.persona, allowed.request.user_id, ruled, now)
+        expect(parts.embedder, _texts(allowed.persona, ruled, prefetch.memory))
     try:
         yield prefetch
     finally:
@@ -133,39 +126,36 @@ def prefetching(sources: Sources, allowed: Allowed, user_input: UserInput | None
 
 
 def prefetch_recall(
-    memory: MemoryClient, persona: Persona, user: UUID, text: str, now: datetime
+    memory: MemoryClient, persona: Persona, user_id: UserId, ruled: Ruled, now: datetime
 ) -> PrefetchedRecall | None:
-    if not _will_ask(persona, text):
+    if not _will_ask(persona, ruled):
         return None
-    spec = read_spec(text, now=now, known=(), before=())
-    query, said = compile_query(spec), said_whole(text, spec)
-    if query is None:
+    spec = read_spec(ruled.seen, now=now, known=(), before=())
+    words = compile_query(spec)
+    if words is None:
         return None
-
-    async def ask() -> Recalled:
-        return await memory.recall(
-            owner_of(user), query, said=said, limit=MOST_RECALLED, now=now, persona_id=persona.id
-        )
-
-    return PrefetchedRecall(memory, query, said, ask)
+    query = RecallQuery(words, said_whole(ruled.seen.text, spec), MAX_RECALLED, now, persona_id=persona.id)
+    return PrefetchedRecall(memory, owner_of(user_id), query)
 
 
-def _texts(persona: Persona, text: str, prefetch: PrefetchedRecall | None) -> Sequence[str]:
+def _texts(persona: Persona, ruled: Ruled, prefetch: PrefetchedRecall | None) -> Sequence[str]:
     """What the memory is asked by, and what the message is understood by: mostly one and the same."""
-    if prefetch and prefetch.said:
-        return [prefetch.said]
-    compared = compared_text(text) if needs_reading(persona) else None
-    return [*([prefetch.query] if prefetch else ()), *([compared] if compared else ())]
+    if prefetch and prefetch.query.said:
+        return [prefetch.query.said]
+    compared = None
+    if needs_reading(persona):
+        has_gate = persona.settings.memory.recall == "librarian"
+        compared = compared_text(ruled, has_gate=has_gate)
+    return [*([prefetch.query.text] if prefetch else ()), *([compared] if compared else ())]
 
 
-def _will_ask(persona: Persona, text: str) -> bool:
+def _will_ask(persona: Persona, ruled: Ruled) -> bool:
     match persona.settings.memory.recall:
         case "never":
             return False
         case "always":
             if not persona.uses("knowledge"):
                 return False
-            return not says_little(text)
+            return not ruled.signals.is_low_signal
         case "librarian":
-            cue = read_cues(text)
-            return cue.gate != "none" and cue.confidence >= SURE
+            return ruled.gate.gate != "none" and ruled.gate.confidence >= SURE

@@ -9,28 +9,29 @@ one by one, and the persona's own settings stand.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from string import Template
 from typing import Any
 
-import structlog
-
+from holdfast.core.log import get_logger
 from holdfast.models.ask import ask_json
 from holdfast.models.chain import Chain
 from holdfast.models.types import CallSettings, Failure, ModelFailed, ToolSpec
+from holdfast.turn.codes import PreflightOutcome
 from holdfast.turn.exchange import call_settings
+from holdfast.turn.glassbox.types import ContextNotes, PreflightTrace
 from holdfast.turn.types import AcceptedTurn
 
 DEADLINE_SECONDS = 1.5
-FEWEST_TOKENS = 256
+MIN_TOKENS = 256
 """However short the answer is expected to be: one that is cut off helps nobody."""
 _ANSWER_TOKENS = 120
-_LONGEST_QUESTION = 2_000
-_LONGEST_DESCRIPTION = 160
+_MAX_QUESTION_CHARACTERS = 2_000
+_MAX_DESCRIPTION_CHARACTERS = 160
 _INSTRUCTIONS = Template((Path(__file__).parent / "prompts" / "preflight.md").read_text(encoding="utf-8"))
-log = structlog.get_logger()
+log = get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,7 @@ class Preflight:
     model: str | None = None
     max_output_tokens: int | None = None
     first_tool: str | None = None
-    outcome: str = "not_asked"
-    """`not_asked`, `nothing_to_choose`, `chosen`, `timed_out`, `failed`."""
+    outcome: PreflightOutcome = "not_asked"
     ms: float = 0.0
     refused: Sequence[str] = ()
     """Names of fields whose values were no good; never the values."""
@@ -60,9 +60,12 @@ async def preflight(
     started = time.monotonic()
     try:
         said = await ask_json(
-            chain, _instructions(models, tools, answering.max_output_tokens), turn.user_input.text[:_LONGEST_QUESTION],
-            max_output_tokens=_ANSWER_TOKENS, timeout_seconds=deadline_seconds,
-        )  # fmt: skip
+            chain,
+            _instructions(models, tools, answering.max_output_tokens),
+            turn.user_input.text[:_MAX_QUESTION_CHARACTERS],
+            max_output_tokens=_ANSWER_TOKENS,
+            timeout_seconds=deadline_seconds,
+        )
         found = _read(said, models, [tool.name for tool in tools], answering.max_output_tokens)
     except Exception as error:  # noqa: BLE001 — border: whoever advises may fail, the turn may not
         log.info("preflight_failed", error=type(error).__name__)
@@ -85,19 +88,13 @@ def chosen_settings(turn: AcceptedTurn, choice: Preflight) -> CallSettings:
     )
 
 
-def preflight_notes(turn: AcceptedTurn, choice: Preflight) -> Mapping[str, Any]:
+def with_preflight(notes: ContextNotes, turn: AcceptedTurn, choice: Preflight) -> ContextNotes:
     """For the trace: what was chosen, and which of the pack's models are not here."""
-    return {
-        "preflight": {
-            "outcome": choice.outcome,
-            "model": choice.model,
-            "maxOutputTokens": choice.max_output_tokens,
-            "firstTool": choice.first_tool,
-            "refused": list(choice.refused),
-            "ms": choice.ms,
-        },
-        "unknownModels": list(turn.chain.lacking(turn.persona.settings.answering.models)),
-    }
+    chosen = PreflightTrace(
+        choice.outcome, choice.model, choice.max_output_tokens, choice.first_tool, tuple(choice.refused), choice.ms
+    )
+    lacking = turn.chain.lacking(turn.persona.settings.answering.models)
+    return replace(notes, preflight=chosen, unknown_models=tuple(lacking))
 
 
 def _instructions(models: Sequence[str], tools: Sequence[ToolSpec], most: int) -> str:
@@ -109,7 +106,7 @@ def _instructions(models: Sequence[str], tools: Sequence[ToolSpec], most: int) -
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())[:_LONGEST_DESCRIPTION]
+    return " ".join(text.split())[:_MAX_DESCRIPTION_CHARACTERS]
 
 
 def _read(said: Any, models: Sequence[str], tools: Sequence[str], most: int) -> Preflight:
@@ -130,4 +127,4 @@ def _one_of(value: Any, names: Sequence[str]) -> Any:
 
 def _length(value: Any, most: int) -> Any:
     is_length = isinstance(value, int) and not isinstance(value, bool) and value > 0
-    return min(max(value, FEWEST_TOKENS), most) if is_length else None
+    return min(max(value, MIN_TOKENS), most) if is_length else None

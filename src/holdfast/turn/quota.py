@@ -12,14 +12,15 @@ its chat, has it forgotten) has had it: otherwise stopping near the end would be
 from __future__ import annotations
 
 from datetime import datetime
-from uuid import UUID
 
 from holdfast.core.db import Db, Tx
+from holdfast.core.ids import TurnId, UserId
 from holdfast.entitlements.plans import Feature
 from holdfast.entitlements.usage import give_back, refuse_if_used_up, reserve
 from holdfast.turn import store
+from holdfast.turn.codes import Outcome
 from holdfast.turn.store import Counted
-from holdfast.turn.types import Allowed, Outcome, Route
+from holdfast.turn.types import Allowed, Route
 
 TURNS: Feature = "chats_per_day"
 
@@ -52,8 +53,8 @@ def is_given_back(outcome: Outcome) -> bool:
     return outcome in ("failed", "shutdown")
 
 
-async def give_back_turn(tx: Tx, user: UUID, turn_id: UUID) -> None:
+async def give_back_turn(tx: Tx, user_id: UserId, turn_id: TurnId) -> None:
     """Once, however often it is called."""
-    counted_in = await store.uncount_turn(tx, user, turn_id)
+    counted_in = await store.uncount_turn(tx, user_id, turn_id)
     if counted_in:
-        await give_back(tx, user, TURNS, counted_in)
+        await give_back(tx, user_id, TURNS, counted_in)

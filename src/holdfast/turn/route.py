@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
-from uuid import UUID
 
 from holdfast.chats.access import may_change
 from holdfast.chats.types import text_of
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound, NotSetUp
-from holdfast.core.ids import new_id
+from holdfast.core.ids import MessageId, UserId, new_id
 from holdfast.personas.types import Persona
 from holdfast.turn import store
 from holdfast.turn.context.envelope.can import ask_for, missing_for_can
-from holdfast.turn.context.envelope.envelopes import envelope_with
+from holdfast.turn.context.envelope.envelopes import NewMessage, envelope_with
 from holdfast.turn.exchange import Tool
+from holdfast.turn.glassbox.types import RouteDetails, RouteTrace
 from holdfast.turn.settings.match import match
 from holdfast.turn.settings.read import read_settings
 from holdfast.turn.settings.types import Current, Matched
@@ -57,9 +56,9 @@ async def choose_route(
     )
 
 
-async def try_route(db: Db, user: UUID, text: str) -> tuple[Matched, int]:
+async def try_route(db: Db, user_id: UserId, text: str) -> tuple[Matched, int]:
     """How a text would be taken now, and by which version of the settings."""
-    async with db.as_user(user) as tx:
+    async with db.as_user(user_id) as tx:
         current = await read_settings(tx)
     return match(text, current.settings), current.version
 
@@ -79,20 +78,21 @@ def narrow(allowed: Allowed, route: Route) -> Allowed:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    id: UUID
+    id: MessageId
     text: str
-    instead_of: UUID | None
+    instead_of: MessageId | None
     """The message whose place it takes: the one it edits, or itself when it is answered again."""
 
 
 async def _report(tx: Tx, allowed: Allowed, asked: _Asked, current: Current, matched: Matched, now: datetime) -> Route:
     """Ask for what is missing, or let the model write with what is known."""
     user, chat_id = allowed.request.user_id, allowed.request.chat_id
-    missing = missing_for_can(await envelope_with(tx, user, chat_id, asked.id, asked.instead_of, asked.text, now))
+    new = NewMessage(asked.id, asked.text, now)
+    missing = missing_for_can(await envelope_with(tx, user, chat_id, new, edited_id=asked.instead_of))
     reason = f"CAN report ({matched.can_rule})"
     route = replace(_way(allowed.persona, current, matched), kind="conversational", has_tools=False)
     if not missing:
-        details = {**route.details, "can": "complete"}
+        details = replace(route.details, can="complete")
         return replace(route, reason=f"{reason}: every fact it needs is known", details=details)
     names = [wanted.name for wanted in missing]
     return replace(
@@ -100,16 +100,12 @@ async def _report(tx: Tx, allowed: Allowed, asked: _Asked, current: Current, mat
         kind="answer",
         reason=f"{reason}: missing {', '.join(names)}",
         answer=ask_for(missing),
-        details={**route.details, "can": "incomplete", "missing": names},
+        details=replace(route.details, can="incomplete", missing=tuple(names)),
     )
 
 
 def _way(persona: Persona, current: Current, matched: Matched) -> Route:
-    details: dict[str, Any] = {
-        "settingsVersion": current.version,
-        "rules": list(matched.rules),
-        "entities": list(matched.entities),
-    }
+    details = RouteDetails(current.version, tuple(matched.rules), tuple(matched.entities))
     if persona.settings.routing.policy == "open":
         return Route("conversational", f"persona {persona.id} has no routing policy", details=details)
     settings = current.settings
@@ -125,9 +121,9 @@ def _way(persona: Persona, current: Current, matched: Matched) -> Route:
     )
 
 
-def go_again(persona: Persona, current: Current, gone: Mapping[str, Any]) -> Route:
+def go_again(persona: Persona, current: Current, gone: RouteTrace) -> Route:
     """The way that a turn went, as its trace tells, under the settings that hold now; no tools are offered."""
-    route = Route(gone["kind"], gone["reason"], has_tools=False, details=gone.get("details") or {})
+    route = Route(gone.kind, gone.reason, has_tools=False, details=gone.details)
     if persona.settings.routing.policy == "open":
         return route
     settings = current.settings
@@ -145,7 +141,7 @@ async def _asked(tx: Tx, request: TurnRequest, user_input: UserInput | None) -> 
         return _Asked(request.message.id, user_input.text, request.about_message_id)
     found = await store.find_asked(tx, request.user_id, request.chat_id, request.about_message_id)
     # That there is nothing to answer again, begin will say, under the chat's lock.
-    return _Asked(found[0], text_of(found[1]), found[0]) if found else _Asked(new_id(), "", None)
+    return _Asked(found[0], text_of(found[1]), found[0]) if found else _Asked(MessageId(new_id()), "", None)
 
 
 async def _was_answered(tx: Tx, request: TurnRequest) -> bool:

@@ -7,13 +7,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime
 
-import structlog
-
 from holdfast.core.db import RETRYABLE, Db
+from holdfast.core.log import get_logger
 from holdfast.entitlements.types import AccessContext
 from holdfast.entitlements.usage import VOICE, give_back, reserve
 
-log = structlog.get_logger()
+log = get_logger()
 
 
 @asynccontextmanager

@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
-from typing import Any
-from uuid import UUID
 
 import asyncpg
 import orjson
 
-from holdfast.chats.types import Part
+from holdfast.chats.types import ChatMemory, Part
+from holdfast.core.ask_within import Missing
 from holdfast.core.db import LOCAL_TENANT, Tx
 from holdfast.core.errors import NotFound
+from holdfast.core.ids import ChatId, MessageId, ProcessId, SessionId, StreamId, TurnId, UserId
 from holdfast.core.jobs import Promise
-from holdfast.memory.types import Carried
+from holdfast.memory.types import CarriedVector
 from holdfast.stream.types import LEASE_SECONDS, NOBODY
-from holdfast.turn.types import TurnIds
+from holdfast.stream.wire import EndedBecause
+from holdfast.turn.glassbox.encode import encode_trace
+from holdfast.turn.glassbox.types import SpokenTrace, Trace
+from holdfast.turn.types import TurnIds, TurnRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,50 +33,56 @@ class ChatState:
 
     chat_persona_id: str | None
     """None: there is no such chat, it is someone else's, or it was made since and is not held here."""
-    head_id: UUID | None
-    turn_id: UUID | None
-    answer_id: UUID | None
-    stream_id: UUID | None
+    head_id: MessageId | None
+    turn_id: TurnId | None
+    answer_id: MessageId | None
+    stream_id: StreamId | None
     asked_sha256: bytes | None
-    turn_session_id: UUID | None
+    turn_session_id: SessionId | None
     is_id_taken: bool
     """Some message of this chat has the id already; without a turn of its own, an answer."""
-    active_stream_id: UUID | None
+    active_stream_id: StreamId | None
     is_abandoned: bool
-    session_id: UUID | None
+    session_id: SessionId | None
     is_session_over: bool
     is_deleted: bool
     """There is no such chat, because this person deleted it."""
+    chat_memory: ChatMemory | None
+    is_memory_paused: bool
+    """The person wants nothing remembered, in whichever chat."""
 
 
 _IS_HELD = "set_config('app.held_chat', id::text, true)"
 """Noted in the transaction that locks a chat: one that is made right after would be seen there, but is not locked."""
 
 
-def hold_chat(user: UUID, chat_id: UUID) -> str:
+def hold_chat(user_id: UserId, chat_id: ChatId) -> str:
     """The statement that locks a chat, if there is one: turns of one chat begin one after another."""
-    chat = f"select id from chats where id = '{chat_id}' and user_id = '{user}' for no key update"  # noqa: S608
+    chat = f"select id from chats where id = '{chat_id}' and user_id = '{user_id}' for no key update"  # noqa: S608
     return f"select {_IS_HELD} from ({chat}) held"  # noqa: S608
 
 
-async def make_chat(tx: Tx, user: UUID, chat_id: UUID, *, persona_id: str, title: str, visibility: str) -> bool | None:
-    """And locked. False: somebody was faster, and it is locked all the same. None: it is someone else's."""
-    try:
-        is_new: bool | None = await tx.fetchval(
-            f"""
-            insert into chats (id, user_id, persona_id, title, visibility) values ($1, $2, $3, $4, $5)
-            on conflict (id) do update set updated_at = now() where chats.user_id = $2
-            returning xmax = 0, {_IS_HELD}
-            """,  # noqa: S608
-            chat_id, user, persona_id, title, visibility,
-        )  # fmt: skip
-    except asyncpg.InsufficientPrivilegeError:
-        return None  # a conflict with a row we cannot see
-    return is_new
+async def make_chat(
+    tx: Tx, user_id: UserId, chat_id: ChatId, *, persona_id: str, title: str, request: TurnRequest
+) -> bool | None:
+    """And locked. False: somebody was faster, and it is locked all the same. None: it is someone else's.
+
+    No conflict is named: of two who make the same chat at once, one would be refused by the key that is not.
+    """
+    is_new = await tx.fetchval(
+        f"""
+        insert into chats (id, user_id, persona_id, title, visibility, memory) values ($1, $2, $3, $4, $5, $6)
+        on conflict do nothing returning {_IS_HELD} is not null
+        """,  # noqa: S608
+        chat_id, user_id, persona_id, title, request.visibility, request.chat_memory,
+    )  # fmt: skip
+    if is_new:
+        return True
+    return None if await tx.fetchval(hold_chat(user_id, chat_id)) is None else False
 
 
 async def find_chat_state(
-    tx: Tx, user: UUID, chat_id: UUID, message_id: UUID | None, persona_id: str, *, at: datetime
+    tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId | None, persona_id: str, *, at: datetime
 ) -> ChatState:
     row = await tx.fetchrow(
         """
@@ -86,20 +95,24 @@ async def find_chat_state(
                  as is_abandoned,
                o.id as session_id, coalesce(o.closes_at < $6, false) as is_session_over,
                c.id is null and exists (select from deleted_chats d where d.user_id = $2 and d.chat_id = $1)
-                 as is_deleted
+                 as is_deleted,
+               c.memory as chat_memory,
+               coalesce((select u.is_memory_paused from users u where u.id = $2), false) as is_memory_paused
           from (select) one
           left join chats c on c.id = $1 and c.user_id = $2 and current_setting('app.held_chat', true) = c.id::text
           left join turns t on t.chat_id = $1 and t.user_id = $2 and t.message_id = $3 and t.trigger = 'submit-message'
           left join streams a on a.chat_id = $1 and a.user_id = $2 and a.status = 'active'
           left join sessions o on o.chat_id = $1 and o.user_id = $2 and o.persona_id = $4 and o.closed_at is null
         """,
-        chat_id, user, message_id, persona_id, LEASE_SECONDS, at, NOBODY,
+        chat_id, user_id, message_id, persona_id, LEASE_SECONDS, at, NOBODY,
     )  # fmt: skip
     assert row is not None  # the left joins start from one row
     return ChatState(**row)
 
 
-async def find_message_place(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[str, UUID | None] | None:
+async def find_message_place(
+    tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId
+) -> tuple[str, MessageId | None] | None:
     """(role, parent). An answer that failed before its first word was never stored, but its turn knows its place."""
     row = await tx.fetchrow(
         """
@@ -108,12 +121,14 @@ async def find_message_place(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID
         select 'assistant', message_id from turns where chat_id = $1 and user_id = $2 and answer_id = $3
         limit 1
         """,
-        chat_id, user, message_id,
+        chat_id, user_id, message_id,
     )  # fmt: skip
     return (row["role"], row["parent_id"]) if row else None
 
 
-async def find_asked(tx: Tx, user: UUID, chat_id: UUID, answer_id: UUID | None) -> tuple[UUID, Sequence[Part]] | None:
+async def find_asked(
+    tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId | None
+) -> tuple[MessageId, Sequence[Part]] | None:
     """The question that an answer answers, or the chat's last one; a question is its own. None: there is none."""
     row = await tx.fetchrow(
         """
@@ -128,27 +143,29 @@ async def find_asked(tx: Tx, user: UUID, chat_id: UUID, answer_id: UUID | None) 
         )
         select m.id, m.parts from messages m join question q on m.id = q.id where m.chat_id = $1 and m.user_id = $2
         """,
-        chat_id, user, answer_id,
+        chat_id, user_id, answer_id,
     )  # fmt: skip
     return (row["id"], orjson.loads(row["parts"])) if row else None
 
 
-async def was_asked(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> bool:
+async def was_asked(tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId) -> bool:
     found: bool = await tx.fetchval(
         """
         select exists (select from turns where chat_id = $1 and user_id = $2 and message_id = $3
                           and trigger = 'submit-message')
         """,
-        chat_id, user, message_id,
+        chat_id, user_id, message_id,
     )  # fmt: skip
     return found
 
 
-async def get_question(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> tuple[Sequence[Part], UUID | None]:
+async def get_question(
+    tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId
+) -> tuple[Sequence[Part], MessageId | None]:
     row = await tx.fetchrow(
         "select parts, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3",
         chat_id,
-        user,
+        user_id,
         message_id,
     )
     if row is None:
@@ -156,23 +173,25 @@ async def get_question(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID) -> t
     return orjson.loads(row["parts"]), row["parent_id"]
 
 
-async def find_session_of(tx: Tx, user: UUID, chat_id: UUID, message_id: UUID, persona_id: str) -> UUID | None:
+async def find_session_of(
+    tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId, persona_id: str
+) -> SessionId | None:
     """The session a message was said in, if it was one with this persona."""
-    found: UUID | None = await tx.fetchval(
+    found: SessionId | None = await tx.fetchval(
         """
         select s.id from messages m join sessions s on s.id = m.session_id and s.user_id = $2
          where m.chat_id = $1 and m.user_id = $2 and m.id = $3 and s.persona_id = $4
         """,
-        chat_id, user, message_id, persona_id,
+        chat_id, user_id, message_id, persona_id,
     )  # fmt: skip
     return found
 
 
-async def close_session(tx: Tx, user: UUID, session_id: UUID, *, at: datetime) -> bool:
+async def close_session(tx: Tx, user_id: UserId, session_id: SessionId, *, at: datetime) -> bool:
     """And owed to the memory. False: the schedule was faster."""
     done = await tx.execute(
         "update sessions set closed_at = $3, is_owed = true where id = $1 and user_id = $2 and closed_at is null",
-        session_id, user, at,
+        session_id, user_id, at,
     )  # fmt: skip
     return bool(done == "UPDATE 1")
 
@@ -180,10 +199,10 @@ async def close_session(tx: Tx, user: UUID, session_id: UUID, *, at: datetime) -
 @dataclass(frozen=True, slots=True)
 class NewTurn:
     ids: TurnIds
-    process_id: UUID
+    process_id: ProcessId
     persona_id: str
     trigger: str
-    parent_id: UUID | None
+    parent_id: MessageId | None
     asked_sha256: bytes
     gap_seconds: float
     parts: Sequence[Part] | None
@@ -193,6 +212,7 @@ class NewTurn:
     """When it was said. Only the gap of a session is told by it; the order of messages is their seq."""
     choices: Mapping[str, str]
     """What was chosen with the question, for whoever must answer it anew after a crash."""
+    is_remembered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +247,8 @@ async def insert_turn(tx: Tx, turn: NewTurn, counted: Counted | None) -> None:
         ), turn as (
           insert into turns
             (id, user_id, chat_id, session_id, persona_id, trigger, message_id, answer_id, asked_sha256, created_at,
-             choices, counted_in)
-          values ($1, $4, $3, $5, $7, $8, $9, $11, $12, $16, $17, $18)
+             choices, counted_in, is_remembered)
+          values ($1, $4, $3, $5, $7, $8, $9, $11, $12, $16, $17, $18, $20)
         ), stream as (
           insert into streams (id, user_id, chat_id, turn_id, process_id) values ($2, $4, $3, $1, $6)
         )
@@ -238,10 +258,11 @@ async def insert_turn(tx: Tx, turn: NewTurn, counted: Counted | None) -> None:
         turn.trigger, ids.question_id, turn.parent_id, ids.answer_id, turn.asked_sha256, turn.gap_seconds,
         None if turn.parts is None else orjson.dumps(turn.parts).decode(), turn.tokens, turn.at,
         orjson.dumps(turn.choices).decode(), counted and counted.period, counted and counted.adds_to,
+        turn.is_remembered,
     )  # fmt: skip
 
 
-async def uncount_turn(tx: Tx, user: UUID, turn_id: UUID) -> str | None:
+async def uncount_turn(tx: Tx, user_id: UserId, turn_id: TurnId) -> str | None:
     """The day it was counted in, told once; None where it was not, or not any more."""
     counted_in: str | None = await tx.fetchval(
         """
@@ -249,7 +270,7 @@ async def uncount_turn(tx: Tx, user: UUID, turn_id: UUID) -> str | None:
           select id, counted_in from turns where id = $1 and user_id = $2 and counted_in is not null for update)
         update turns t set counted_in = null from counted where t.id = counted.id returning counted.counted_in
         """,
-        turn_id, user,
+        turn_id, user_id,
     )  # fmt: skip
     return counted_in
 
@@ -257,17 +278,18 @@ async def uncount_turn(tx: Tx, user: UUID, turn_id: UUID) -> str | None:
 @dataclass(frozen=True, slots=True)
 class EndedTurn:
     ids: TurnIds
-    process_id: UUID
+    process_id: ProcessId
     ending: str
     parts: Sequence[Part] | None
     """None: nothing was said, so no message is stored."""
     message_status: str
+    ended_because: EndedBecause | None
     answer_tokens: int
     model: str | None
     input_tokens: int | None
     output_tokens: int | None
     cost_usd: float | None
-    trace: Any
+    trace: Trace
     prompt_texts: Sequence[tuple[bytes, str]]
     first_seq: int
     chunks: Sequence[bytes]
@@ -275,7 +297,7 @@ class EndedTurn:
     """Work that follows."""
     at: datetime | None = None
     """When the answer was given; None: now."""
-    carried: Carried | None = None
+    carried: CarriedVector | None = None
     """The vector that was made of the question: the memory need not make it again."""
 
 
@@ -298,8 +320,9 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
           returning s.id
         ), answer as (
           insert into messages
-            (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, model, tokens, created_at)
-          select $3, $8, $4, $7, $5, $1, 'assistant', $10::jsonb, $11, $13, $12, coalesce($22::timestamptz, now())
+            (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, model, tokens, created_at,
+             ended_because)
+          select $3, $8, $4, $7, $5, $1, 'assistant', $10::jsonb, $11, $13, $12, coalesce($22::timestamptz, now()), $31
             from ended where $10 is not null
         ), turn as (
           update turns
@@ -321,11 +344,14 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
              set updated_at = now(), head_id = case when head_id = $7 and $10 is not null then $8 else head_id end
            where id = $3 and user_id = $4 and exists (select from ended)
         ), carried as (
-          insert into carried_vectors (tenant_id, user_id, chat_id, message_id, digest, embedder, vector)
-          select $26, $4::text, $3, q.id, $27, $28, $29
-            from ended join messages q on q.chat_id = $3 and q.id = $7 and q.user_id = $4 where $29::bytea is not null
+          insert into carried_vectors (tenant_id, user_id, chat_id, message_id, digest, embedder, vector, tokens)
+          select $26, $4::text, $3, q.id, $27, $28, $29, $30
+            from ended join messages q on q.chat_id = $3 and q.id = $7 and q.user_id = $4
+            join turns asked on asked.id = $1 and asked.user_id = $4 and asked.is_remembered
+           where $29::bytea is not null
           on conflict (chat_id, message_id) do update
-             set digest = excluded.digest, embedder = excluded.embedder, vector = excluded.vector, made_at = now()
+             set digest = excluded.digest, embedder = excluded.embedder, vector = excluded.vector,
+                 tokens = excluded.tokens, made_at = now()
         ), fed as (
           select jobs.enqueue(kind, ids, key, interval '0', 0) as is_new
             from ended cross join unnest($23::text[], $24::jsonb[], $25::text[]) as promised (kind, ids, key)
@@ -335,16 +361,17 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
         ids.turn_id, ids.stream_id, ids.chat_id, ids.user_id, ids.session_id, turn.process_id, ids.question_id,
         ids.answer_id, turn.ending, None if turn.parts is None else orjson.dumps(turn.parts).decode(),
         turn.message_status, turn.answer_tokens, turn.model, turn.input_tokens, turn.output_tokens, turn.cost_usd,
-        orjson.dumps(turn.trace).decode(), [sha for sha, _ in turn.prompt_texts],
+        encode_trace(turn.trace), [sha for sha, _ in turn.prompt_texts],
         [text for _, text in turn.prompt_texts], turn.first_seq, list(turn.chunks), turn.at,
         *zip(*[job.as_row() for job in turn.jobs], strict=True),
-        LOCAL_TENANT, *(astuple(turn.carried) if turn.carried else (None, None, None)),
+        LOCAL_TENANT, *(astuple(turn.carried) if turn.carried else (None, None, None, None)),
+        turn.ended_because,
     )  # fmt: skip
     return bool(ended)
 
 
 async def note_speech(
-    tx: Tx, user: UUID, turn_id: UUID, spoken: Mapping[str, Any], missing: Sequence[Mapping[str, str]], ms: float
+    tx: Tx, user_id: UserId, turn_id: TurnId, spoken: SpokenTrace, missing: Sequence[Missing], ms: float
 ) -> None:
     """What became of the voice, into the trace that was stored with the answer."""
     await tx.execute(
@@ -356,38 +383,33 @@ async def note_speech(
                || jsonb_build_object('speech', trace -> 'speech' || jsonb_build_object('spoken', $3::jsonb))
          where turn_id = $1 and user_id = $2
         """,
-        turn_id, user, orjson.dumps(spoken).decode(), orjson.dumps(missing).decode(), ms,
+        turn_id, user_id, orjson.dumps(spoken).decode(), orjson.dumps(missing).decode(), ms,
     )  # fmt: skip
 
 
-async def find_turn(tx: Tx, user: UUID, turn_id: UUID) -> asyncpg.Record | None:
+async def find_turn(tx: Tx, user_id: UserId, turn_id: TurnId) -> asyncpg.Record | None:
     return await tx.fetchrow(
         """
         select id, chat_id, session_id, message_id, answer_id, status, model, created_at, ended_at
           from turns where id = $1 and user_id = $2
         """,
-        turn_id, user,
+        turn_id, user_id,
     )  # fmt: skip
 
 
-async def find_answer(tx: Tx, user: UUID, chat_id: UUID, answer_id: UUID) -> tuple[Sequence[Part], str] | None:
+async def find_answer(
+    tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId
+) -> tuple[Sequence[Part], str] | None:
     row = await tx.fetchrow(
-        "select parts, status from messages where chat_id = $1 and user_id = $2 and id = $3", chat_id, user, answer_id
+        "select parts, status from messages where chat_id = $1 and user_id = $2 and id = $3",
+        chat_id,
+        user_id,
+        answer_id,
     )
     return (orjson.loads(row["parts"]), row["status"]) if row else None
 
 
-async def lock_active_chats(tx: Tx, user: UUID) -> None:
-    await tx.execute(
-        """
-        select from chats where user_id = $1 and id in (
-          select chat_id from streams where user_id = $1 and status = 'active') order by id for no key update
-        """,
-        user,
-    )  # fmt: skip
-
-
-async def blank_turns(tx: Tx, user: UUID, turns: Sequence[UUID]) -> None:
+async def blank_turns(tx: Tx, user_id: UserId, turns: Sequence[TurnId]) -> None:
     """Not even a hash of what was asked stays; one that runs is over."""
     await tx.execute(
         """
@@ -396,15 +418,15 @@ async def blank_turns(tx: Tx, user: UUID, turns: Sequence[UUID]) -> None:
                ended_at = coalesce(ended_at, now())
          where user_id = $1 and id = any ($2)
         """,
-        user, list(turns),
+        user_id, list(turns),
     )  # fmt: skip
 
 
-async def interrupt_turns(tx: Tx, user: UUID, turns: Sequence[UUID]) -> None:
+async def interrupt_turns(tx: Tx, user_id: UserId, turns: Sequence[TurnId]) -> None:
     await tx.execute(
         """
         update turns set status = 'interrupted', ended_at = now()
          where user_id = $1 and id = any ($2) and status = 'running'
         """,
-        user, list(turns),
+        user_id, list(turns),
     )  # fmt: skip

@@ -3,17 +3,37 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Literal
-from uuid import UUID
+from typing import Literal, get_args
 from zoneinfo import ZoneInfo
 
-from holdfast.chats.types import Message, Part, Visibility
+from holdfast.chats.types import ChatMemory, Message, Part, Visibility
+from holdfast.core.ask_within import Missing
+from holdfast.core.ids import BlobId, ChatId, DocumentId, MessageId, SessionId, StreamId, TurnId, UserId
 from holdfast.entitlements.types import AccessContext
 from holdfast.models.chain import Chain
-from holdfast.models.types import Attempt, ChatMessage, Failure, Image, Usage
+from holdfast.models.types import Attempt, ChatMessage, Failure, Image, TokenUsage
 from holdfast.personas.types import Persona
+from holdfast.stream.wire import Written
+from holdfast.turn.codes import (
+    BlockKind,
+    BlockStatus,
+    Depth,
+    Fetch,
+    Gate,
+    Intent,
+    Outcome,
+    Posture,
+    ReadBy,
+    RouteKind,
+    Section,
+    ToolOutcome,
+)
+from holdfast.turn.glassbox.types import ContextNotes, RouteDetails
+from holdfast.turn.glassbox.views import DebugView
 
 Trigger = Literal["submit-message", "regenerate-message"]
+Length = Literal["shorter", "longer"]
+LENGTHS: tuple[Length, ...] = get_args(Length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +46,7 @@ class SentSound:
 
 @dataclass(frozen=True, slots=True)
 class UserMessage:
-    id: UUID
+    id: MessageId
     parts: Sequence[Part]
     sound: SentSound | None = None
 
@@ -39,28 +59,34 @@ class DebugCapture:
     """A turn whose owner looks on; filled in once the prompt is drafted."""
 
     detail: DebugDetail
-    seen: dict[str, Any] | None = None
+    seen: DebugView | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
     """What a person asked for, in our words; whoever sent it is already known."""
 
-    user_id: UUID
-    chat_id: UUID
+    user_id: UserId
+    chat_id: ChatId
     message: UserMessage | None
     """None when an answer is to be written again."""
     trigger: Trigger = "submit-message"
-    about_message_id: UUID | None = None
+    about_message_id: MessageId | None = None
     """The message to edit (a new branch beside it), or the answer to write again."""
-    question_id: UUID | None = None
+    question_id: MessageId | None = None
     """What is to be answered again, from a program that sends the last message along; it stays as it was said."""
     persona_id: str | None = None
     model_name: str | None = None
+    length: Length | None = None
+    """Beside the answer that was given before, or beside what the persona would say."""
+    uses_memory: bool = True
+    """False: of what is remembered of them nothing is looked up. The chat itself is read as ever."""
     visibility: Visibility = "private"
+    chat_memory: ChatMemory = "on"
+    """Of a chat that begins with it; as soon as the chat is known, the chat's own."""
     research_mode: Literal["off", "nexus"] = "off"
     profile_id: str | None = None
-    composer_document_id: UUID | None = None
+    composer_document_id: DocumentId | None = None
     language: str | None = None
     """Of what is heard and spoken, as `en` or `en-GB`; None: whatever the ears and the voice make of it."""
     takes_sound: bool = False
@@ -93,7 +119,7 @@ class UserInput:
 
     text: str
     parts: Sequence[Part]
-    file_ids: Sequence[UUID]
+    file_ids: Sequence[BlobId]
     tokens: int
     sound: Transcription | None = None
 
@@ -109,7 +135,7 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    kind: Literal["conversational", "actionable", "research", "answer"]
+    kind: RouteKind
     reason: str
     """Why this way; stands in the trace."""
     answer: str | None = None
@@ -119,8 +145,7 @@ class Route:
     """The installation's own words about how to act, which join the kernel; None: the persona has no routing policy."""
     settings_version: int | None = None
     """Of the settings those words are from."""
-    details: Mapping[str, Any] = field(default_factory=dict)
-    """What was matched and under which version of the settings; never what was said."""
+    details: RouteDetails = field(default_factory=RouteDetails)
     history_tokens: int | None = None
     """The most that history may take; None: what the prompt's budget leaves it."""
     prompt_tokens: int | None = None
@@ -128,16 +153,26 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
+class RoutedRequest:
+    """All that is known of a turn before it is stored."""
+
+    allowed: Allowed
+    user_input: UserInput | None
+    """None: what was asked before is answered again."""
+    route: Route
+
+
+@dataclass(frozen=True, slots=True)
 class TurnIds:
     """What a turn and its parts are called, wherever they are stored."""
 
-    turn_id: UUID
-    stream_id: UUID
-    user_id: UUID
-    chat_id: UUID
-    session_id: UUID | None
-    question_id: UUID
-    answer_id: UUID
+    turn_id: TurnId
+    stream_id: StreamId
+    user_id: UserId
+    chat_id: ChatId
+    session_id: SessionId | None
+    question_id: MessageId
+    answer_id: MessageId
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +183,7 @@ class AcceptedTurn:
     allowed: Allowed
     user_input: UserInput
     route: Route
-    history_leaf: UUID | None
+    history_leaf: MessageId | None
     """The message that the question follows; None: it is the first."""
     is_new_chat: bool = False
     is_repeat: bool = False
@@ -165,6 +200,11 @@ class AcceptedTurn:
     @property
     def request(self) -> TurnRequest:
         return self.allowed.request
+
+    @property
+    def knows_person(self) -> bool:
+        """Whether it is told anything that is known of its person."""
+        return self.request.chat_memory != "temporary"
 
 
 class Order(IntEnum):
@@ -221,7 +261,7 @@ class Block:
     """A piece of the prompt before anything is left out."""
 
     order: Order
-    kind: str
+    kind: BlockKind
     """Its name in the trace: `handover`, `memory`, `recall_sheet` …"""
     text: str
     tokens: int
@@ -238,17 +278,30 @@ class PlacedBlock:
     """What became of a block, and why."""
 
     order: Order
-    kind: str
+    kind: BlockKind
     text: str
     tokens: int
-    status: Literal["kept", "compressed", "dropped"]
+    status: BlockStatus
     reason: str
     sources: Sequence[Source] = ()
 
 
-Posture = Literal["COMPANIONSHIP", "SUPPORT", "RELATIONSHIP", "REFLECTION", "MOMENTUM", "PLANNING", "TASK"]
-Intent = Literal["casual", "question", "recall", "share", "momentum", "output_task"]
-ReadBy = Literal["rules", "meaning", "model"]
+@dataclass(frozen=True, slots=True)
+class GateDecision:
+    """Whether the memory is asked, who said so, and how sure that was."""
+
+    gate: Gate
+    by: ReadBy
+    confidence: float
+    reason: str
+    """The cue that was seen, by its name; never what was said."""
+
+    @property
+    def asks(self) -> bool:
+        return self.gate != "none"
+
+
+UNREAD_GATE = GateDecision("none", "rules", 0.0, "unread")
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +326,8 @@ class Reading:
     signals: Signals
     by: ReadBy
     confidence: float
+    gate: GateDecision = UNREAD_GATE
+    """Explicit exactly where the intent is recall."""
     scores: Mapping[str, float] = field(default_factory=dict)
     reasons: Sequence[str] = ()
     """Names of the rules that were found, and of what was tried and failed."""
@@ -286,13 +341,6 @@ class Evidenced:
     kind: str = ""
     evidence: Sequence[str] = ()
     """Episode ids."""
-
-
-Depth = Literal["same_session", "today", "yesterday", "multi_day"]
-Section = Literal["relationships", "patterns", "work_context", "long_term_direction", "communication_preference"]
-Fetch = Literal["fetched", "fallback", "empty", "timed_out", "failed", "not_kept", "not_fed"]
-"""`not_fed`: the memory lacks the session before this one, so it was not asked what that left behind."""
-"""`not_kept`: looking back, the packet of that moment is not there any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,14 +378,6 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
-    """A source that failed or missed its deadline; kept in the trace, shown to the person."""
-
-    source: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Context:
     """Everything the model may be told, before anything is left out."""
 
@@ -346,8 +386,7 @@ class Context:
     images: Sequence[Image]
     real_time: str
     missing: Sequence[Missing] = ()
-    notes: Mapping[str, Any] = field(default_factory=dict)
-    """What the sources have to say for the trace: decisions, scores, ids; never a text."""
+    notes: ContextNotes = field(default_factory=ContextNotes)
     opening: Opening | None = None
     recalled: Sequence[str] = ()
     """Texts that recall put into this prompt; the echo guard will know them again."""
@@ -363,10 +402,6 @@ class Prompt:
     budget: int
 
 
-ToolOutcome = Literal["answered", "failed", "unknown"]
-Outcome = Literal["answered", "failed", "stopped", "shutdown", "lost"]
-
-
 @dataclass(frozen=True, slots=True)
 class ToolUse:
     name: str
@@ -379,15 +414,19 @@ class ToolUse:
 class Exchanged:
     """How the exchange with the models ended, and what was said until then."""
 
-    text: str
+    written: Written
     outcome: Outcome
     attempts: Sequence[Attempt]
     tools: Sequence[ToolUse] = ()
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
     failure: Failure | None = None
     sentence: str | None = None
     """What a person is told when it did not end well."""
     first_event_ms: float | None = None
+
+    @property
+    def text(self) -> str:
+        return self.written.text
 
 
 @dataclass(slots=True)
@@ -399,6 +438,3 @@ class Timings:
 
     def mark(self, step: str, now: float) -> None:
         self.marks[step] = round((now - self.started) * 1000, 2)
-
-
-Trace = Mapping[str, Any]

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from holdfast.entitlements.compute import MOST, extract_org_overrides
+from holdfast.entitlements.compute import MAX_AMOUNT, extract_org_overrides
 from holdfast.entitlements.plans import Plan
 from holdfast.web.shapes import WireModel
 
-Limit = Annotated[int, Field(ge=0, le=MOST, strict=True)] | None
+LimitNumber = Annotated[int, Field(ge=0, le=MAX_AMOUNT, strict=True)] | None
 
 
 class FeatureLimits(BaseModel):
@@ -19,16 +19,16 @@ class FeatureLimits(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    chats_per_day: Limit = None
-    storage_bytes: Limit = None
-    personas: Limit = None
-    research_runs_per_month: Limit = None
-    research_concurrent: Limit = None
-    voice_minutes_per_month: Limit = None
-    api_requests_per_minute: Limit = None
-    seats: Limit = None
-    memory_characters_per_day: Limit = None
-    background_calls_per_day: Limit = None
+    chats_per_day: LimitNumber = None
+    storage_bytes: LimitNumber = None
+    personas: LimitNumber = None
+    research_runs_per_month: LimitNumber = None
+    research_concurrent: LimitNumber = None
+    voice_minutes_per_month: LimitNumber = None
+    api_requests_per_minute: LimitNumber = None
+    seats: LimitNumber = None
+    memory_characters_per_day: LimitNumber = None
+    background_calls_per_day: LimitNumber = None
 
 
 class LimitsBody(WireModel):

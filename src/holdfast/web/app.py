@@ -12,9 +12,9 @@ from holdfast.web.body import BodyLimit
 from holdfast.web.document import install_document
 from holdfast.web.errors import install_errors
 from holdfast.web.fair_share import FairShare
-from holdfast.web.gate import Gate
+from holdfast.web.gate import RequestGate
 from holdfast.web.guards import Guards
-from holdfast.web.measured import Measured
+from holdfast.web.measured import MeasureRequests
 from holdfast.web.routes import (
     admin,
     admin_dead_letters,
@@ -31,7 +31,9 @@ from holdfast.web.routes import (
     brief,
     chat,
     chats,
+    chats_in_order,
     cron,
+    email,
     files,
     forget,
     health,
@@ -41,8 +43,11 @@ from holdfast.web.routes import (
     internal,
     invites,
     keys,
+    known,
+    loops_calendar,
     memory,
     oidc,
+    organization_keys,
     organizations,
     page_errors,
     passkeys,
@@ -55,14 +60,14 @@ from holdfast.web.static import client_folder, install_client
 from holdfast.wiring import Parts
 
 CHATS = (
-    *(chat, chats, turns, auth, passwords, oidc, identities, second_factor, passkeys, keys, files, audio, info),
-    *(organizations, invites, usage, page_errors),
+    *(chat, chats, chats_in_order, turns, auth, passwords, email, oidc, identities, second_factor, passkeys, keys),
+    *(files, audio, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
 )
 ADMINS = (
     *(admin, admin_organizations, admin_usage, admin_jobs, admin_dead_letters, admin_health, admin_mails, admin_events),
     *(admin_invites, admin_prompts),
 )
-MEMORY = (ingest, brief, memory, forget, internal)
+MEMORY = (ingest, brief, memory, known, forget, internal)
 
 
 def create_app(parts: Parts, *, client: Path | None = None, is_memory_only: bool = False) -> ASGIApp:
@@ -83,4 +88,6 @@ def create_app(parts: Parts, *, client: Path | None = None, is_memory_only: bool
     if not is_memory_only:
         install_client(app, client or client_folder())
     settings = parts.settings
-    return Measured(Guards(FairShare(Gate(BodyLimit(app, settings), settings.limits), settings), settings))
+    return MeasureRequests(
+        Guards(FairShare(RequestGate(BodyLimit(app, settings), settings.limits), settings), settings)
+    )

@@ -54,7 +54,7 @@ class StrictRoute(APIRoute):
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class BodyTimeouts:
     silence_seconds: float = 20.0
     body_seconds: float = 300.0
     small_body_seconds: float = 20.0
@@ -62,7 +62,7 @@ class Patience:
 
 
 class BodyLimit:
-    def __init__(self, app: ASGIApp, settings: Settings, patience: Patience = Patience()) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, patience: BodyTimeouts = BodyTimeouts()) -> None:
         self._app = app
         self._patience = patience
         self._trusted = networks(settings.trusted_proxies)

@@ -16,15 +16,15 @@ from starlette.requests import Request
 from starlette.types import Scope
 
 T = TypeVar("T")
-Check = Callable[[Request], Awaitable[T]]
+DoorCheck = Callable[[Request], Awaitable[T]]
 Doorman = TypeVar("Doorman", bound=Callable[..., Any])
 
 REMEMBERED_SECONDS = 2.0
 _LOOKED_AT = "holdfast.looked_at"
-_CHECKS: dict[Callable[..., Any], Check[Any]] = {}
+_CHECKS: dict[Callable[..., Any], DoorCheck[Any]] = {}
 
 
-def before_the_body(check: Check[Any]) -> Callable[[Doorman], Doorman]:
+def before_the_body(check: DoorCheck[Any]) -> Callable[[Doorman], Doorman]:
     """For a dependency that refuses: this is how it looks at a request."""
 
     def listed(doorman: Doorman) -> Doorman:
@@ -34,15 +34,15 @@ def before_the_body(check: Check[Any]) -> Callable[[Doorman], Doorman]:
     return listed
 
 
-def checks_of(dependant: Dependant) -> Iterator[Check[Any]]:
+def checks_of(dependant: Dependant) -> Iterator[DoorCheck[Any]]:
     for inner in dependant.dependencies:
         if inner.call in _CHECKS:
             yield _CHECKS[inner.call]
         yield from checks_of(inner)
 
 
-async def once(request: Request, check: Check[T]) -> T:
-    looked_at: dict[Check[Any], tuple[float, Any]] = request.scope.setdefault(_LOOKED_AT, {})
+async def once(request: Request, check: DoorCheck[T]) -> T:
+    looked_at: dict[DoorCheck[Any], tuple[float, Any]] = request.scope.setdefault(_LOOKED_AT, {})
     now = time.monotonic()
     at, remembered = looked_at.get(check, (float("-inf"), None))
     if now - at <= REMEMBERED_SECONDS:

@@ -11,7 +11,6 @@ from typing import Any
 
 import asyncpg
 import orjson
-import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
@@ -35,6 +34,7 @@ from holdfast.core.errors import (
     Unavailable,
     Unsupported,
 )
+from holdfast.core.log import get_logger
 from holdfast.entitlements.blocked import Blocked, note_blocked
 from holdfast.web.strict_json import TOO_MUCH
 
@@ -68,7 +68,7 @@ _MEANING = {
 }
 _SOON_SECONDS = 2
 """For a part that is away and does not say until when."""
-log = structlog.get_logger()
+log = get_logger()
 
 
 class ErrorBody(BaseModel):

@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from holdfast.core.config import Settings
 from holdfast.core.errors import RateLimited
 from holdfast.core.fair_line import FairLine, Terms
+from holdfast.core.ids import UserId
 from holdfast.core.loop_time import paid_by
 from holdfast.core.throttle import networks
 from holdfast.web.errors import error_response
@@ -32,7 +33,7 @@ _SHARE = "holdfast.fair_share"
 _CREDENTIALS = frozenset({b"cookie", b"authorization", b"x-api-key"})
 _SILENT_SECONDS = 0.05
 """Of a sender; who waits for a body takes nothing meanwhile."""
-_MOST_KNOWN = 20_000
+_MAX_KNOWN = 20_000
 
 Who = UUID | str | tuple[str, str]
 """A person; a network; a network that asks after our health."""
@@ -44,7 +45,7 @@ class FairShare:
         self._trusted = networks(settings.trusted_proxies)
         self._service_key = settings.service_key.get_secret_value().encode() if settings.service_key else None
         self._line: FairLine[Who] = FairLine(replace(terms, share=settings.limits.share_of_a_person))
-        self._known: dict[bytes, UUID] = {}
+        self._known: dict[bytes, UserId] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or self._is_operator(scope):
@@ -90,11 +91,11 @@ class FairShare:
         peer = peer_of(scope, self._trusted)
         return (peer, "health") if scope["path"] in UNCOUNTED else peer
 
-    def note(self, brought: bytes, user_id: UUID | None) -> None:
+    def note(self, brought: bytes, user_id: UserId | None) -> None:
         if user_id is None:
             self._known.pop(brought, None)
         elif brought not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
+            if len(self._known) >= _MAX_KNOWN:
                 del self._known[next(iter(self._known))]
             self._known[brought] = user_id
 
@@ -105,7 +106,7 @@ def _brought(scope: Scope) -> bytes | None:
     return hashlib.blake2b(b"\0".join(found), digest_size=16).digest() if found else None
 
 
-def note_caller(scope: Scope, user_id: UUID | None) -> None:
+def note_caller(scope: Scope, user_id: UserId | None) -> None:
     """Who was recognised by what this request brought; None: nobody."""
     share: FairShare | None = scope.get(_SHARE)
     brought = _brought(scope)

@@ -16,17 +16,17 @@ from holdfast.core.errors import Malformed, TooLarge
 
 _FRAMING_BYTES = 16_384
 """What multipart adds around the file and the fields."""
-_MOST_FIELDS = 20
+_MAX_FIELDS = 20
 _FIELD_BYTES = 4_096
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class MultipartForm:
     fields: Mapping[str, str]
     file: bytes | None
 
 
-async def read_opened(form: FormData, file_field: str, *, most_bytes: int, too_large: str) -> Form:
+async def read_opened(form: FormData, file_field: str, *, most_bytes: int, too_large: str) -> MultipartForm:
     """The fields, and the bytes of the one file, which are in memory from here on. The form is closed."""
     try:
         sent = form.get(file_field)
@@ -36,7 +36,7 @@ async def read_opened(form: FormData, file_field: str, *, most_bytes: int, too_l
         fields = {name: value if isinstance(value, str) else "" for name, value in form.multi_items()}
         if file is not None:
             del fields[file_field]
-        return Form(fields, file)
+        return MultipartForm(fields, file)
     finally:
         await form.close()
 
@@ -44,7 +44,7 @@ async def read_opened(form: FormData, file_field: str, *, most_bytes: int, too_l
 async def open_form(request: Request, file_field: str, *, most_bytes: int, too_large: str) -> FormData:
     """The form with its file on disk, for the caller to close. A field that comes twice is nobody's word."""
     body = _bounded(request, most_bytes + _FRAMING_BYTES, too_large)
-    parser = MultiPartParser(request.headers, body, max_files=1, max_fields=_MOST_FIELDS, max_part_size=_FIELD_BYTES)
+    parser = MultiPartParser(request.headers, body, max_files=1, max_fields=_MAX_FIELDS, max_part_size=_FIELD_BYTES)
     try:
         form = await parser.parse()
     except (MultiPartException, KeyError, UnicodeDecodeError):

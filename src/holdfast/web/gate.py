@@ -7,12 +7,12 @@ asks after our health is not counted: it must be answered most of all when there
 from __future__ import annotations
 
 from collections import Counter
-from uuid import UUID
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from holdfast.core.config import LimitSettings
 from holdfast.core.errors import Unavailable
+from holdfast.core.ids import UserId
 from holdfast.core.shares import too_many
 from holdfast.web.errors import error_response
 
@@ -20,12 +20,12 @@ _PLACE = "holdfast.place"
 UNCOUNTED = frozenset({"/ping", "/healthz", "/readyz", "/metrics"})
 
 
-class Gate:
+class RequestGate:
     def __init__(self, app: ASGIApp, limits: LimitSettings) -> None:
         self._app = app
         self._limits = limits
         self._under_way = 0
-        self._of: Counter[UUID] = Counter()
+        self._of: Counter[UserId] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] in UNCOUNTED:
@@ -35,7 +35,7 @@ class Gate:
             await error_response(_full())(scope, receive, send)
             return
         self._under_way += 1
-        place = scope[_PLACE] = Place(self._of, self._limits.requests_of_a_person)
+        place = scope[_PLACE] = RequestPlace(self._of, self._limits.requests_of_a_person)
         try:
             await self._app(scope, receive, send)
         finally:
@@ -43,14 +43,14 @@ class Gate:
             place.leave()
 
 
-class Place:
+class RequestPlace:
     """One request's; it becomes a person's when they are known."""
 
-    def __init__(self, of: Counter[UUID], most: int) -> None:
+    def __init__(self, of: Counter[UserId], most: int) -> None:
         self._of, self._most = of, most
-        self._user_id: UUID | None = None
+        self._user_id: UserId | None = None
 
-    def is_of(self, user_id: UUID) -> None:
+    def is_of(self, user_id: UserId) -> None:
         if self._user_id == user_id:
             return
         if self._of[user_id] >= self._most:
@@ -67,9 +67,9 @@ class Place:
             self._user_id = None
 
 
-def note_person(scope: Scope, user_id: UUID) -> None:
+def note_person(scope: Scope, user_id: UserId) -> None:
     """Whose request this is; refused where that person has too many under way."""
-    place: Place | None = scope.get(_PLACE)
+    place: RequestPlace | None = scope.get(_PLACE)
     if place is not None:
         place.is_of(user_id)
 

@@ -43,7 +43,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 Headers = Iterable[tuple[bytes, bytes]]
-Place = tuple[str, int | None]
+HostAndPort = tuple[str, int | None]
 """Host and port; None where none was written."""
 
 
@@ -104,7 +104,7 @@ class Guards:
             return None
         return _cross_site(), 403
 
-    def _is_ours(self, host: Place | None, scope: Scope) -> bool:
+    def _is_ours(self, host: HostAndPort | None, scope: Scope) -> bool:
         if host is None:
             return False
         name, port = host
@@ -116,7 +116,7 @@ class Guards:
             return port in ours or host in self._named
         return (name, None) in self._named or host in self._named
 
-    def _is_same_site(self, headers: Headers, host: Place | None, scheme: str) -> bool:
+    def _is_same_site(self, headers: Headers, host: HostAndPort | None, scheme: str) -> bool:
         given = read_credentials(headers)
         if given.bearer or given.keys:
             return True
@@ -157,11 +157,11 @@ def _one(headers: Headers, wanted: bytes) -> str | None:
     return found.pop().decode("latin-1") if len(found) == 1 else ""
 
 
-def _host(headers: Headers) -> Place | None:
+def _host(headers: Headers) -> HostAndPort | None:
     return _place(_one(headers, b"host") or "")
 
 
-def _place(text: str) -> Place | None:
+def _place(text: str) -> HostAndPort | None:
     """`name`, `name:port` or `[address]:port`, as a browser writes them; anything else is None."""
     name, colon, port = text.lower().rpartition(":") if not text.endswith("]") else (text.lower(), "", "")
     if not colon:
@@ -187,14 +187,14 @@ def _origin(address: str) -> tuple[str, str, int] | None:
         return None
 
 
-def _full_origin(scheme: str, host: Place | None) -> tuple[str, str, int] | None:
+def _full_origin(scheme: str, host: HostAndPort | None) -> tuple[str, str, int] | None:
     if host is None:
         return None
     plain = {"ws": "http", "wss": "https"}.get(scheme, scheme)
     return plain, host[0], host[1] or _DEFAULT_PORTS.get(plain, 80)
 
 
-def _named_hosts(settings: Settings) -> frozenset[Place]:
+def _named_hosts(settings: Settings) -> frozenset[HostAndPort]:
     places = [_place(entry.strip()) for entry in settings.allowed_hosts]
     if settings.public_url:
         parts = urlsplit(settings.public_url)

@@ -13,7 +13,7 @@ from holdfast.core.metrics import HTTP_REQUESTS, HTTP_SECONDS
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 
 
-class Measured:
+class MeasureRequests:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 

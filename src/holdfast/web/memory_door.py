@@ -11,13 +11,14 @@ import hmac
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Query, Request
 from pydantic import Field
 
 from holdfast.accounts.keys import KEY_PREFIX
 from holdfast.accounts.types import Caller
 from holdfast.core.db import LOCAL_TENANT, Owner, owner_of
 from holdfast.core.errors import Forbidden, Invalid
+from holdfast.core.ids import UserId
 from holdfast.entitlements.types import AccessContext
 from holdfast.web.deps import (
     by_bearer,
@@ -34,6 +35,8 @@ from holdfast.web.guards import read_credentials
 from holdfast.web.shapes import Text, WireModel
 
 Name = Annotated[Text, Field(min_length=1, max_length=200)]
+OfTenant = Annotated[Name | None, Query(alias="tenantId")]
+OfUser = Annotated[Name | None, Query(alias="userId")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +44,15 @@ class Service:
     """The orchestrator that holds the service key."""
 
 
-Asker = Caller | Service
+MemoryAsker = Caller | Service
 
 
-async def check_asker(request: Request) -> Asker:
+async def check_asker(request: Request) -> MemoryAsker:
     found = await _find_service(request)
     return found if found else await once(request, check_read_memory)
 
 
-async def check_writer(request: Request) -> Asker:
+async def check_writer(request: Request) -> MemoryAsker:
     found = await _find_service(request)
     return found if found else await once(request, check_write_memory)
 
@@ -75,7 +78,7 @@ async def may_ask(
     _cookie: Annotated[object, Depends(by_cookie)],
     _bearer: Annotated[object, Depends(by_bearer)],
     _key: Annotated[object, Depends(by_key)],
-) -> Asker:
+) -> MemoryAsker:
     return await once(request, check_asker)
 
 
@@ -85,7 +88,7 @@ async def may_write(
     _cookie: Annotated[object, Depends(by_cookie)],
     _bearer: Annotated[object, Depends(by_bearer)],
     _key: Annotated[object, Depends(by_key)],
-) -> Asker:
+) -> MemoryAsker:
     return await once(request, check_writer)
 
 
@@ -102,13 +105,13 @@ def _shows_service_key(request: Request) -> bool:
     return hmac.compare_digest(given.keys[0].encode(), expected.get_secret_value().encode())
 
 
-async def payer(request: Request, asker: Asker) -> AccessContext | None:
+async def payer(request: Request, asker: MemoryAsker) -> AccessContext | None:
     """Whose plan pays for what is brought; the operator's own program brings what it likes."""
     return None if isinstance(asker, Service) else await entitlements_of(request).uncounted(asker.user_id)
 
 
-MayAsk = Annotated[Asker, Depends(may_ask)]
-MayWrite = Annotated[Asker, Depends(may_write)]
+MayAsk = Annotated[MemoryAsker, Depends(may_ask)]
+MayWrite = Annotated[MemoryAsker, Depends(may_write)]
 ByService = Annotated[Service, Depends(service)]
 
 
@@ -119,7 +122,14 @@ class Owned(WireModel):
     user_id: Name | None = None
 
 
-def owner_named(asker: Asker, tenant_id: str | None, user_id: str | None) -> Owner:
+def account_of(asker: MemoryAsker) -> UserId:
+    """Chats belong to accounts of this installation; the service key has none."""
+    if isinstance(asker, Service):
+        raise Invalid("With the service key, name sessions: chats belong to accounts of this installation.")
+    return asker.user_id
+
+
+def owner_named(asker: MemoryAsker, tenant_id: str | None, user_id: str | None) -> Owner:
     if isinstance(asker, Service):
         if tenant_id is None or user_id is None:
             raise Invalid("With the service key, tenantId and userId must say whose memory it is.")

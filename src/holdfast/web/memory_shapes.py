@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
 
 from holdfast.memory.kinds.circumstances import without_circumstances
 from holdfast.memory.types import Entity, Episode, Evidence, Fact, Loop
@@ -82,6 +85,23 @@ class LoopShape(WireModel):
     closed_because: str | None
     source: Literal["model", "rules", "person"]
     evidence: list[EvidenceShape]
+
+
+class SaidOfLoop(WireModel):
+    what: Literal["opened", "reinforced", "completed", "dropped"]
+    episode_id: str
+    role: Literal["user", "assistant", "system", "tool"]
+    text: str
+    """Of a long turn its beginning."""
+    timestamp: datetime
+    chat_id: UUID | None
+    """Where it can be read again; null: it was not said in a chat here, or the chat is gone."""
+    message_id: UUID | None
+
+
+class ToldLoop(LoopShape):
+    said: Annotated[list[SaidOfLoop] | None, Field(exclude_if=lambda said: said is None)] = None
+    """With `includeWords`: the turns it rests on, oldest first, the newest six. Else not there at all."""
 
 
 def evidence_shapes(evidence: Sequence[Evidence]) -> list[EvidenceShape]:

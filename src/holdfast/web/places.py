@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Literal
-from uuid import UUID
 
 from fastapi import Request
 
 from holdfast.core.config import LimitSettings
 from holdfast.core.db import Owner
 from holdfast.core.errors import AppError, Conflict
+from holdfast.core.ids import UserId
 from holdfast.core.shares import Shares
 from holdfast.wiring import parts_of
 
@@ -29,31 +29,31 @@ def _is_changing() -> AppError:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class SharedPlaces:
     recordings: Shares[Literal["all"]]
-    recordings_of: Shares[UUID]
+    recordings_of: Shares[UserId]
     changes: Shares[Owner]
     """Forgets, imports and exports: one of an owner, and few in line, who hold no connection meanwhile."""
 
     @asynccontextmanager
-    async def recording(self, user_id: UUID) -> AsyncIterator[None]:
+    async def recording(self, user_id: UserId) -> AsyncIterator[None]:
         # One's own line first: whoever has many waits for themselves, and not in the line of all.
         async with self.recordings_of.of(user_id), self.recordings.of("all"):
             yield
 
 
-def make_places(limits: LimitSettings) -> Places:
+def make_places(limits: LimitSettings) -> SharedPlaces:
     at_once = limits.recordings_at_once
-    return Places(
+    return SharedPlaces(
         Shares(at_once, in_line=8 * at_once, seconds=_RECORDING_SECONDS),
         Shares(1, in_line=2, seconds=_RECORDING_SECONDS),
         Shares(1, in_line=2, seconds=_FORGET_SECONDS, refusal=_is_changing),
     )
 
 
-def places_of(request: Request) -> Places:
+def places_of(request: Request) -> SharedPlaces:
     state = request.app.state
     if not hasattr(state, "places"):
         state.places = make_places(parts_of(request).settings.limits)
-    places: Places = state.places
+    places: SharedPlaces = state.places
     return places

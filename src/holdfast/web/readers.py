@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
-from uuid import UUID
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from holdfast.chats.access import may_read
 from holdfast.core.db import RETRYABLE
 from holdfast.core.errors import AppError, Unavailable
+from holdfast.core.ids import ChatId
 from holdfast.stream.wire import DONE, HEADERS
 from holdfast.web.deps import recognise_request
 from holdfast.wiring import parts_of
@@ -46,7 +46,7 @@ class EventStream(Response):
 
 
 async def while_welcome(
-    request: Request, chat_id: UUID, frames: AsyncGenerator[bytes, None]
+    request: Request, chat_id: ChatId, frames: AsyncGenerator[bytes, None]
 ) -> AsyncGenerator[bytes, None]:
     """The frames, until they end, or the reader leaves, or their sign-in, key or account does, or the chat is shared
     no more.
@@ -65,7 +65,7 @@ async def while_welcome(
         await frames.aclose()
 
 
-async def _is_welcome(request: Request, chat_id: UUID) -> bool:
+async def _is_welcome(request: Request, chat_id: ChatId) -> bool:
     try:
         caller = await recognise_request(request)
         if caller is None:

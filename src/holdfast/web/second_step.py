@@ -9,7 +9,7 @@ from fastapi import Request
 from starlette.responses import JSONResponse, Response
 
 from holdfast.accounts.second_factor.second_steps import look_at_step
-from holdfast.accounts.second_factor.types import STEP_MINUTES, Asked, SecondStep, Way
+from holdfast.accounts.second_factor.types import STEP_MINUTES, FactorChallenge, SecondStep, Way
 from holdfast.web.deps import STEP_COOKIE, accounts_of, set_cookie, settings_of, site_of
 from holdfast.web.shapes import WireModel
 
@@ -22,7 +22,7 @@ class StepShape(WireModel):
     """For `navigator.credentials.get`, where a passkey can be shown."""
 
 
-def step_shape(asked: Asked) -> StepShape:
+def step_shape(asked: FactorChallenge) -> StepShape:
     options = dict(asked.passkey_options) if asked.passkey_options else None
     return StepShape(ways=list(asked.ways), expires_at=asked.expires_at, passkey_options=options)
 

@@ -13,6 +13,13 @@ class WireModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=to_camel, validate_by_name=True)
 
 
+class QueryModel(BaseModel):
+    """What an address takes behind its question mark, where that is much (`Annotated[FactsQuery, Query()]`). Names that
+    it does not know are let be, as in every other address."""
+
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel)
+
+
 def _storable(text: str) -> str:
     if "\x00" in text:
         raise ValueError("text may not hold NUL")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 SMALL_BYTES = 64 * 1024
 TEXT_BYTES = 1_000_000
-"""Lists of a thousand names, a text of twenty thousand characters that are all escaped."""
+"""Lists of twenty thousand sessions, a text of twenty thousand characters that are all escaped."""
 JSON_BYTES = 4_000_000
 UPLOAD_BYTES = 25_000_000
 
@@ -33,6 +33,7 @@ LARGER: Mapping[str, Size] = {
     "/session/ingest": Size(JSON_BYTES),
     "/memory/about": Size(TEXT_BYTES),
     "/memory/forget": Size(TEXT_BYTES),
+    "/memory/forget/count": Size(TEXT_BYTES),
     "/memory/import": Size(JSON_BYTES),
 }
 

@@ -1,27 +1,83 @@
-"""The web client's files: hashed assets for ever, the page itself never cached."""
+"""The web client's files: hashed assets for ever, the page itself never cached.
+
+Building leaves beside each text what it comes to when compressed (`home-abc.js.br`, `.gz`). Whoever takes one of the
+two is sent those bytes as they lie there; nothing is compressed while somebody waits.
+"""
 
 from __future__ import annotations
 
+import mimetypes
+import os
 from pathlib import Path
 
 from fastapi import FastAPI
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-PAGES = ("/", "/login", "/register", "/forgot", "/reset", "/settings", "/join", "/chat/{chat_id}")
+PAGES = (
+    *("/", "/login", "/register", "/forgot", "/settings", "/memory", "/loops", "/join", "/chat/{chat_id}"),
+    *("/reset", "/verify", "/change", "/undo"),  # where the links in mails lead
+)
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+"""The smaller first."""
+_ENDLESS = "public, max-age=31536000, immutable"
+_ASK_EACH_TIME = "no-cache"
 _NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Holdfast</title>
 <p>The web client is not built yet: run <code>make up</code>, which builds it. The API is here.</p>"""
 
 
-class _Assets(StaticFiles):
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        if response.status_code == 200:
-            response.headers["cache-control"] = "public, max-age=31536000, immutable"
-        return response
+class _ClientFiles(StaticFiles):
+    """Each file in the smallest of its forms that its reader takes."""
+
+    def __init__(self, folder: Path, cache: str) -> None:
+        super().__init__(directory=folder)
+        self._cache = cache
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        if Path(full_path).suffix in ENCODINGS.values():
+            raise HTTPException(404)  # a form of a file is not one by itself
+        asked = Headers(scope=scope)
+        headers = {"cache-control": self._cache, "vary": "Accept-Encoding"}
+        found, size = Path(full_path), stat_result
+        for encoding in read_accepted(asked.get("accept-encoding", "")):
+            smaller = found.with_name(found.name + ENCODINGS[encoding])
+            if smaller.is_file():
+                found, size = smaller, smaller.stat()
+                headers["content-encoding"] = encoding
+                break
+        response = FileResponse(found, headers=headers, media_type=_media_type(Path(full_path)), stat_result=size)
+        # Each form has a tag of its own: it is made of its size and its time.
+        return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, asked) else response
+
+
+def _media_type(file: Path) -> str:
+    if file.suffix == ".webmanifest":  # Python does not know it
+        return "application/manifest+json"
+    return mimetypes.guess_type(file.name)[0] or "text/plain"
+
+
+def read_accepted(header: str) -> list[str]:
+    """Of the forms that we have, those a reader takes, the one they like best first."""
+    wanted: dict[str, float] = {}
+    for part in header.lower().split(","):
+        name, _, weight = part.partition(";")
+        wanted[name.strip()] = _weight(weight)
+    liked = {encoding: wanted.get(encoding, wanted.get("*", 0.0)) for encoding in ENCODINGS}
+    return sorted((one for one in ENCODINGS if liked[one] > 0), key=lambda one: -liked[one])
+
+
+def _weight(text: str) -> float:
+    name, _, number = text.strip().partition("=")
+    try:
+        return float(number) if name.strip() == "q" else 1.0
+    except ValueError:
+        return 0.0
 
 
 def client_folder() -> Path:
@@ -29,22 +85,28 @@ def client_folder() -> Path:
 
 
 def install_client(app: FastAPI, folder: Path) -> None:
-    index = folder / "index.html"
+    if not (folder / "index.html").is_file():
+        _install_nothing(app)
+        return
+    files = _ClientFiles(folder, _ASK_EACH_TIME)
 
     async def page(request: Request) -> Response:
-        if not index.exists():
-            return HTMLResponse(_NOT_BUILT)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        return await files.get_response("index.html", request.scope)
 
     async def file(request: Request) -> Response:
-        found = folder / request.url.path.lstrip("/")
-        if found.parent != folder or not found.is_file():
-            raise HTTPException(404)
-        return FileResponse(found, headers={"cache-control": "no-cache"})
+        return await files.get_response(request.url.path.lstrip("/"), request.scope)
 
     for path in PAGES:
         app.add_route(path, page, include_in_schema=False)
     for name in ("favicon.svg", "favicon.ico", "robots.txt", "manifest.webmanifest", "theme.js"):
         app.add_route(f"/{name}", file, include_in_schema=False)
     if (folder / "assets").is_dir():
-        app.mount("/assets", _Assets(directory=folder / "assets"), name="assets")
+        app.mount("/assets", _ClientFiles(folder / "assets", _ENDLESS), name="assets")
+
+
+def _install_nothing(app: FastAPI) -> None:
+    async def page(request: Request) -> Response:
+        return HTMLResponse(_NOT_BUILT)
+
+    for path in PAGES:
+        app.add_route(path, page, include_in_schema=False)

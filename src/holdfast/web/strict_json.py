@@ -13,16 +13,16 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-MOST_VALUES = 60_000
+MAX_VALUES = 60_000
 """Commas, colons and opening brackets; a transcript of 2,000 messages with every field has about half as many."""
-MOST_LISTS = 20_000
-MOST_NAMES = 200
-_DEEPEST = 60
+MAX_LISTS = 20_000
+MAX_NAMES = 200
+_MAX_DEPTH = 60
 _OPENING = "{["
 _JOINING = ",:"
 TOO_MUCH = (
-    f"The body has more than {MOST_VALUES} values, more than {MOST_LISTS} objects and lists, or an object with more "
-    f"than {MOST_NAMES} names; send it in parts."
+    f"The body has more than {MAX_VALUES} values, more than {MAX_LISTS} objects and lists, or an object with more "
+    f"than {MAX_NAMES} names; send it in parts."
 )
 
 
@@ -48,14 +48,14 @@ def parse_json(body: bytes) -> Any:
 def _check_count(text: str) -> None:
     """Brackets and commas that people wrote, as code has them, are text; they are looked at more closely."""
     lists = sum(map(text.count, _OPENING))
-    if lists <= MOST_LISTS and lists + sum(map(text.count, _JOINING)) <= MOST_VALUES:
+    if lists <= MAX_LISTS and lists + sum(map(text.count, _JOINING)) <= MAX_VALUES:
         return
     plain = text.replace("\\\\", "").replace('\\"', "")
-    if plain.count('"') > 2 * MOST_VALUES:
+    if plain.count('"') > 2 * MAX_VALUES:
         raise _TooMuch
     outside = "".join(plain.split('"')[::2])
     lists = sum(map(outside.count, _OPENING))
-    if lists > MOST_LISTS or lists + sum(map(outside.count, _JOINING)) > MOST_VALUES:
+    if lists > MAX_LISTS or lists + sum(map(outside.count, _JOINING)) > MAX_VALUES:
         raise _TooMuch
 
 
@@ -68,7 +68,7 @@ def _check_text(text: str) -> None:
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(pairs) > MOST_NAMES:
+    if len(pairs) > MAX_NAMES:
         raise _TooMuch
     made = dict(pairs)
     if len(made) != len(pairs):
@@ -87,7 +87,7 @@ def _small_int(digits: str) -> int:
 
 
 def _check_depth(value: Any, depth: int) -> None:
-    if depth > _DEEPEST:
+    if depth > _MAX_DEPTH:
         raise ValueError("too deep")
     if isinstance(value, dict):
         for inner in value.values():

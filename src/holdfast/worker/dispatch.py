@@ -14,9 +14,9 @@ from typing import Any
 
 from holdfast.worker.guard import Guard
 from holdfast.worker.pace import WorkerPace
-from holdfast.worker.queue import Delivery, Ending, Queue
+from holdfast.worker.queue import JobEnding, Queue, TakenJob
 
-_SHORTEST_REST_SECONDS = 0.05
+_MIN_REST_SECONDS = 0.05
 _CANCELLED_SECONDS = 5.0
 
 
@@ -27,7 +27,7 @@ class Dispatcher:
     pace: WorkerPace
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     _running: dict[int, asyncio.Task[None]] = field(default_factory=dict)
-    _ended: list[tuple[Delivery, Ending]] = field(default_factory=list)
+    _ended: list[tuple[TakenJob, JobEnding]] = field(default_factory=list)
     _closes_in: float | None = None
 
     async def run(self) -> None:
@@ -65,8 +65,8 @@ class Dispatcher:
             self._running[job.id] = asyncio.create_task(self._do(job))
         return len(taken)
 
-    async def _do(self, job: Delivery) -> None:
-        ending = Ending("interrupted")
+    async def _do(self, job: TakenJob) -> None:
+        ending = JobEnding("interrupted")
         try:
             ending = await self.guards[job.kind].run(job, self.queue)
         finally:
@@ -91,7 +91,7 @@ class Dispatcher:
     async def _rest(self) -> None:
         until_due = await self.queue.seconds_until_due()
         poll = self.pace.poll_seconds
-        seconds = poll if until_due is None else min(poll, max(until_due, _SHORTEST_REST_SECONDS))
+        seconds = poll if until_due is None else min(poll, max(until_due, _MIN_REST_SECONDS))
         with suppress(TimeoutError):
             await asyncio.wait_for(self.woken.wait(), seconds)
 

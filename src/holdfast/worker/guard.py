@@ -16,16 +16,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Generic
-from uuid import UUID
 
 import orjson
 
-from holdfast.core.jobs import Hopeless, Job, JobContext, JobFunction, JobKind, Lost, P, Poison
+from holdfast.core.ids import ProcessId
+from holdfast.core.jobs import Hopeless, Job, JobContext, JobFunction, JobKind, JobLost, P, Poison
 from holdfast.core.log import get_logger, where
 from holdfast.core.metrics import JOB_SECONDS, JOBS
-from holdfast.worker.queue import Delivery, Ending, Queue
+from holdfast.worker.queue import JobEnding, Queue, TakenJob
 
-MOST_STARTS = 3
+MAX_STARTS = 3
 
 log = get_logger()
 
@@ -51,15 +51,15 @@ class Guard(Generic[P]):
     context: JobContext[P]
     suspects: Suspects
 
-    async def run(self, delivery: Delivery, queue: Queue) -> Ending:
+    async def run(self, delivery: TakenJob, queue: Queue) -> JobEnding:
         begun = time.monotonic()
-        ending = Ending("interrupted")
+        ending = JobEnding("interrupted")
         try:
             await self._run(delivery, queue)
-            ending = Ending("done")
-        except Lost:
+            ending = JobEnding("done")
+        except JobLost:
             log.warning("job_lost", kind=self.kind.name, job_id=delivery.id)
-            ending = Ending("lost")
+            ending = JobEnding("lost")
         except Exception as error:  # border: whatever a job does, the worker lives on
             ending = self._ending_of(error, delivery.attempt)
             log.warning(
@@ -76,29 +76,29 @@ class Guard(Generic[P]):
             JOB_SECONDS.labels(self.kind.name).observe(time.monotonic() - begun)
         return ending
 
-    async def _run(self, delivery: Delivery, queue: Queue) -> None:
+    async def _run(self, delivery: TakenJob, queue: Queue) -> None:
         starts = delivery.starts
-        if starts >= MOST_STARTS:
+        if starts >= MAX_STARTS:
             raise Poison
         async with self.suspects.alone() if starts else nullcontext():
             # The first start was counted when the job was taken; a suspect's, when it is its turn to be alone.
             if starts and not await queue.count_start(delivery):
-                raise Lost
+                raise JobLost
             async with asyncio.timeout(self.kind.timeout_seconds):
                 await self.function(_as_job(delivery, queue.holder), self.context)
 
-    def _ending_of(self, error: Exception, attempt: int) -> Ending:
+    def _ending_of(self, error: Exception, attempt: int) -> JobEnding:
         wordless = f"{type(error).__name__} at {where(error)}"
         if isinstance(error, Poison):
-            return Ending("poison", wordless)
+            return JobEnding("poison", wordless)
         if isinstance(error, Hopeless) or attempt >= self.kind.tries:
-            return Ending("dead", wordless)
-        return Ending("retried", wordless, self.kind.pause_seconds(attempt))
+            return JobEnding("dead", wordless)
+        return JobEnding("retried", wordless, self.kind.pause_seconds(attempt))
 
 
-def _as_job(delivery: Delivery, holder: UUID) -> Job:
+def _as_job(delivery: TakenJob, holder_id: ProcessId) -> Job:
     try:
         ids = orjson.loads(delivery.payload or b"{}")
     except orjson.JSONDecodeError:
         raise Hopeless("its payload cannot be read") from None
-    return Job(delivery.id, delivery.kind, delivery.owner, ids, delivery.attempt, holder)
+    return Job(delivery.id, delivery.kind, delivery.owner, ids, delivery.attempt, holder_id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from uuid import UUID
 
 from holdfast.accounts.email.links import drop_old_links
 from holdfast.accounts.sign_ins import drop_expired_sign_ins
@@ -13,6 +12,8 @@ from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.chats.recordings import EXPIRE_RECORDING, expire_recording
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core import mail
+from holdfast.core.db import account_of
+from holdfast.core.ids import ChatId, MessageId, SessionId, TurnId
 from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind, Scheduled
 from holdfast.core.throttle import drop_old_attempts
 from holdfast.entitlements.usage import prune as prune_usage
@@ -43,19 +44,25 @@ async def _make_title(job: Job, context: JobContext[WorkParts]) -> None:
     if job.owner:
         chain = context.parts.memory.for_owner(job.owner).chain
         if chain is not None:
-            await make_title(context.db, chain, UUID(job.owner.user_id), job.uuid("chat"), job.uuid("question"))
+            await make_title(
+                context.db, chain, account_of(job.owner), ChatId(job.uuid("chat")), MessageId(job.uuid("question"))
+            )
 
 
 async def _feed_memory(job: Job, context: JobContext[WorkParts]) -> None:
     if job.owner:
         by_session = context.parts.personas.learning_by_session
-        user, turn = UUID(job.owner.user_id), job.uuid("turn")
+        user, turn = account_of(job.owner), TurnId(job.uuid("turn"))
         await feed_memory(context.db, context.parts.remembers, user, turn, by_session=by_session)
 
 
 async def _shadow_session(job: Job, context: JobContext[WorkParts]) -> None:
     if job.owner:
-        user, session, may_wait = UUID(job.owner.user_id), job.uuid("session"), job.attempt < SHADOW_SESSION.tries
+        user, session, may_wait = (
+            account_of(job.owner),
+            SessionId(job.uuid("session")),
+            job.attempt < SHADOW_SESSION.tries,
+        )
         await shadow_session(context.db, context.parts, user, session, may_wait=may_wait)
 
 
@@ -70,7 +77,7 @@ async def _embed_stale(context: JobContext[WorkParts]) -> None:
 
 async def _feed_session(job: Job, context: JobContext[WorkParts]) -> None:
     if job.owner:
-        await feed_session(context.db, context.parts.remembers, UUID(job.owner.user_id), job.uuid("session"))
+        await feed_session(context.db, context.parts.remembers, account_of(job.owner), SessionId(job.uuid("session")))
 
 
 async def _close_sessions(context: JobContext[WorkParts]) -> None:

@@ -17,7 +17,7 @@ import orjson
 
 from holdfast.core.db import Db, Owner, execute_with_retry
 from holdfast.core.errors import DatabaseUnavailable
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ProcessId, new_id
 from holdfast.core.jobs import JobKind
 from holdfast.core.log import get_logger
 from holdfast.worker.take import TAKE, Turns
@@ -29,7 +29,7 @@ log = get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class TakenJob:
     """A job as it was taken, before anybody has looked at what it asks for."""
 
     id: int
@@ -43,7 +43,7 @@ class Delivery:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class JobEnding:
     outcome: Literal["done", "lost", "interrupted", "retried", "dead", "poison"]
     error: str | None = None
     """Wordless: `ValueError at holdfast.memory.fold:42`."""
@@ -60,11 +60,11 @@ class Queue:
         self._kinds = list(kinds)
         self._turns = Turns(kinds)
         self._tries = tries
-        self.holder = new_id()
+        self.holder = ProcessId(new_id())
 
     async def take(
         self, *, batch: int, slots: int, stale_seconds: float, running: Sequence[int] = ()
-    ) -> Sequence[Delivery]:
+    ) -> Sequence[TakenJob]:
         """What is this worker's from now on. `stale_seconds`: whoever was silent for so long has lost theirs."""
         stale = timedelta(seconds=stale_seconds)
         about = self._turns.arguments(self.holder, stale, batch=batch, slots=slots, running=running)
@@ -80,14 +80,14 @@ class Queue:
         (row,) = await self._fetch(_NEXT_DUE, self._kinds)
         return row["seconds"]  # type: ignore[no-any-return]
 
-    async def count_start(self, job: Delivery) -> bool:
+    async def count_start(self, job: TakenJob) -> bool:
         """One more, written before it runs: one that ends its worker never comes to count. False: it is not ours."""
         return bool(await self._fetch(_COUNT_START, job.id, self.holder, job.starts + 1))
 
     async def keep_alive(self, job_ids: Sequence[int]) -> None:
         await self._fetch(_KEEP_ALIVE, job_ids, self.holder)
 
-    async def end(self, endings: Sequence[tuple[Delivery, Ending]]) -> None:
+    async def end(self, endings: Sequence[tuple[TakenJob, JobEnding]]) -> None:
         """As told. What was interrupted goes back into the queue."""
         await self._fetch(
             _END,
@@ -97,7 +97,7 @@ class Queue:
             [_stored(ending.error) for _, ending in endings],
         )
 
-    async def postpone(self, job: Delivery, ending: Ending) -> None:
+    async def postpone(self, job: TakenJob, ending: JobEnding) -> None:
         pause = timedelta(seconds=ending.pause_seconds)
         for _ in range(2):
             try:
@@ -117,10 +117,10 @@ class Queue:
         return rows
 
 
-def _as_delivery(row: Mapping[str, Any]) -> Delivery:
+def _as_delivery(row: Mapping[str, Any]) -> TakenJob:
     headers = orjson.loads(row["headers"] or b"{}")
     has_owner = "user_id" in headers
-    return Delivery(
+    return TakenJob(
         id=row["id"],
         kind=row["entrypoint"],
         payload=row["payload"],

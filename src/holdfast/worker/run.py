@@ -11,14 +11,14 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic
 
-from holdfast.core.db import RETRYABLE, Db, connect
+from holdfast.core.db import RETRYABLE, DatabaseAddress, Db, connect
 from holdfast.core.errors import DatabaseUnavailable
 from holdfast.core.jobs import JobContext, JobFunction, JobKind, P, Scheduled
 from holdfast.core.log import get_logger
 from holdfast.core.metrics import WORKER_RESTARTS
-from holdfast.core.migrate import Address
 from holdfast.worker.dispatch import Dispatcher
 from holdfast.worker.guard import Guard, Suspects
 from holdfast.worker.listen import keep_listening
@@ -29,13 +29,20 @@ from holdfast.worker.schedule import Schedule
 log = get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class Duties(Generic[P]):
+    """What a worker does: each kind of job by its function, what is done again and again, and with which parts."""
+
+    parts: P
+    jobs: Mapping[JobKind, JobFunction[P]]
+    schedule: Sequence[Scheduled[P]] = ()
+
+
 async def run_worker(
-    address: Address,
+    address: DatabaseAddress,
     db: Db,
-    parts: P,
+    duties: Duties[P],
     *,
-    jobs: Mapping[JobKind, JobFunction[P]],
-    schedule: Sequence[Scheduled[P]],
     stop: asyncio.Event,
     pace: WorkerPace = WorkerPace(),
     report: Callable[..., None] = lambda error, **tags: None,
@@ -48,7 +55,7 @@ async def run_worker(
         try:
             async with _ways_in(address) as (queue_db, worker):
                 log.info("worker_started")
-                await _live(queue_db, JobContext(db, worker, parts, report), jobs, schedule, stop, pace)
+                await _live(queue_db, JobContext(db, worker, duties.parts, report), duties, stop, pace)
         except Exception as error:  # border: the worker starts again, whatever ended it
             WORKER_RESTARTS.inc()
             log.warning("worker_restarts", exc_info=error)
@@ -60,12 +67,12 @@ async def run_worker(
 
 
 @asynccontextmanager
-async def _ways_in(address: Address) -> AsyncIterator[tuple[Db, Db]]:
+async def _ways_in(address: DatabaseAddress) -> AsyncIterator[tuple[Db, Db]]:
     """The queue has connections of its own: jobs that hold all the others must not silence its heartbeats."""
     async with AsyncExitStack() as stack:
         opened = []
         for size, name in ((3, "holdfast-queue"), (8, "holdfast-worker")):
-            opened.append(await connect(address.dsn, size=size, role=address.role, name=name))
+            opened.append(await connect(address, size=size, name=name))
             stack.push_async_callback(opened[-1].close)
         yield opened[0], opened[1]
 
@@ -73,17 +80,18 @@ async def _ways_in(address: Address) -> AsyncIterator[tuple[Db, Db]]:
 async def _live(
     queue_db: Db,
     context: JobContext[P],
-    jobs: Mapping[JobKind, JobFunction[P]],
-    schedule: Sequence[Scheduled[P]],
+    duties: Duties[P],
     stop: asyncio.Event,
     pace: WorkerPace,
 ) -> None:
     """Until it is asked to stop, or the first of its parts fails; what runs then may end."""
     suspects = Suspects(steady_seconds=pace.steady_seconds)
-    guards = {kind.name: Guard(kind, function, context, suspects) for kind, function in jobs.items()}
-    queue = Queue(queue_db, {kind.name: kind for kind in jobs}, tries=pace.query_tries)
+    guards = {kind.name: Guard(kind, function, context, suspects) for kind, function in duties.jobs.items()}
+    queue = Queue(queue_db, {kind.name: kind for kind in duties.jobs}, tries=pace.query_tries)
     dispatcher = Dispatcher(queue, guards, pace)
-    clock = Schedule(queue_db, schedule, context, tries=pace.query_tries, timeout_seconds=pace.schedule_timeout_seconds)
+    clock = Schedule(
+        queue_db, duties.schedule, context, tries=pace.query_tries, timeout_seconds=pace.schedule_timeout_seconds
+    )
     working = [asyncio.create_task(dispatcher.run()), asyncio.create_task(clock.run())]
     beside = [
         asyncio.create_task(dispatcher.keep_alive()),

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from uuid import UUID
 
+from holdfast.core.ids import ProcessId
 from holdfast.core.jobs import JobKind
 
 _LOOKS_PER_LOOK_BY_AGE = 4
@@ -32,7 +32,7 @@ class Turns:
         self._looks = 0
 
     def arguments(
-        self, holder: UUID, heartbeat: timedelta, *, batch: int, slots: int, running: Sequence[int]
+        self, holder_id: ProcessId, heartbeat: timedelta, *, batch: int, slots: int, running: Sequence[int]
     ) -> Sequence[object]:
         """`running`: what a late heartbeat lets us find again, though it still runs here."""
         kinds = self._kinds
@@ -42,7 +42,7 @@ class Turns:
             [kind.at_once for kind in kinds],
             [min(kind.slots, most) for kind in kinds],
             [kind.one_per_owner for kind in kinds],
-            holder, heartbeat, batch, slots, self._looks % _LOOKS_PER_LOOK_BY_AGE == _LOOKS_PER_LOOK_BY_AGE - 1,
+            holder_id, heartbeat, batch, slots, self._looks % _LOOKS_PER_LOOK_BY_AGE == _LOOKS_PER_LOOK_BY_AGE - 1,
             [kind.rests for kind in kinds], running,
         )  # fmt: skip
 

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from tests.accounts.door import PASSWORD, Door, log_in, register
 from tests.accounts.second_factor.setting import STEP, is_in, long_ago, set_app, step
 from tests.accounts.second_factor.soft_key import Flag, SoftKey
+from tests.waiting import HANGS_SECONDS
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +32,7 @@ def address(door: Door) -> str:
 async def at_home(door: Door) -> AsyncIterator[httpx2.AsyncClient]:
     home = address(door)
     async with httpx2.AsyncClient(
-        base_url=home, headers={"origin": home}, timeout=20, trust_env=False, verify=False
+        base_url=home, headers={"origin": home}, timeout=HANGS_SECONDS, trust_env=False, verify=False
     ) as client:
         yield client
 

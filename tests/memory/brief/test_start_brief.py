@@ -22,6 +22,7 @@ from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.summaries.sessions import summarise_session
+from holdfast.memory.types import BriefQuery
 from tests.memory.conftest import ADA, BOB
 from tests.memory.talking import KITCHEN, MONDAY, talk, with_model
 from tests.scripted import says
@@ -47,13 +48,13 @@ async def spoke(
 
 async def test_an_empty_memory_gives_an_empty_packet(memory: MemoryParts) -> None:
     empty = StartBrief(Handover("", "multi_day"), Bridge(""), Resume(False, None), None, [])
-    assert await start_brief(memory, ADA, session_id="s1") == empty
-    assert await session_brief(memory, ADA, session_id="s1") == empty
+    assert await start_brief(memory, ADA, BriefQuery(session_id="s1")) == empty
+    assert await session_brief(memory, ADA, BriefQuery(session_id="s1")) == empty
 
 
 async def test_a_week_later_the_handover_carries_it(memory: MemoryParts) -> None:
     await spoke(memory)
-    packet = await start_brief(memory, ADA, session_id="s2", now=LAST_SAID + timedelta(days=7))
+    packet = await start_brief(memory, ADA, BriefQuery(session_id="s2", now=LAST_SAID + timedelta(days=7)))
     assert packet.handover.depth == "multi_day"
     assert packet.handover.text == f"The person last spoke 7 days ago, on Monday, 11 May 2026. {HANDOVER}"
     assert packet.resume == Resume(use_bridge=False, gap_minutes=7 * 24 * 60)
@@ -61,14 +62,14 @@ async def test_a_week_later_the_handover_carries_it(memory: MemoryParts) -> None
 
 async def test_the_next_morning_it_was_yesterday_evening(memory: MemoryParts) -> None:
     await spoke(memory)
-    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(hours=14))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(hours=14)))
     assert packet.handover == Handover(f"The person last spoke yesterday evening, at 18:04. {HANDOVER}", "yesterday")
     assert packet.resume == Resume(use_bridge=False, gap_minutes=836)
 
 
 async def test_an_hour_later_the_bridge_takes_up_the_last_words(memory: MemoryParts) -> None:
     await spoke(memory)
-    packet = await start_brief(memory, ADA, session_id="s2", now=LAST_SAID + timedelta(hours=1))
+    packet = await start_brief(memory, ADA, BriefQuery(session_id="s2", now=LAST_SAID + timedelta(hours=1)))
     assert packet.handover.text.startswith("The person last spoke earlier today, at 18:04.")
     assert packet.resume == Resume(use_bridge=True, gap_minutes=60)
     assert packet.bridge.text == (
@@ -79,17 +80,17 @@ async def test_an_hour_later_the_bridge_takes_up_the_last_words(memory: MemoryPa
 
 async def test_in_the_same_session_nothing_is_bridged(memory: MemoryParts) -> None:
     await talk(memory, ADA, "s1", KITCHEN, is_closed=False)
-    packet = await start_brief(memory, ADA, session_id="s1", now=LAST_SAID + timedelta(minutes=3))
+    packet = await start_brief(memory, ADA, BriefQuery(session_id="s1", now=LAST_SAID + timedelta(minutes=3)))
     assert packet.handover.depth == "same_session"
     assert packet.handover.text == f"The person is in the middle of a conversation. {HANDOVER}"
     assert packet.resume == Resume(use_bridge=False, gap_minutes=3)
-    other = await start_brief(memory, ADA, session_id="s2", now=LAST_SAID + timedelta(minutes=3))
+    other = await start_brief(memory, ADA, BriefQuery(session_id="s2", now=LAST_SAID + timedelta(minutes=3)))
     assert other.resume.use_bridge
 
 
 async def test_a_session_without_a_summary_yet_is_told_from_its_last_turns(memory: MemoryParts) -> None:
     await talk(memory, ADA, "s1", KITCHEN)
-    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(days=3))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(days=3)))
     assert packet.handover.text.endswith(HANDOVER)
 
 
@@ -97,7 +98,7 @@ async def test_small_talk_since_then_does_not_hide_what_matters(memory: MemoryPa
     await spoke(memory)
     later = await talk(memory, ADA, "s2", [("user", "Hi!"), ("assistant", "Hello!")], at=MONDAY + timedelta(days=1))
     await summarise_session(memory, ADA, later, 1)
-    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(days=2))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(days=2)))
     assert packet.handover.depth == "yesterday"
     assert packet.handover.text.endswith(HANDOVER)
     assert "yesterday evening, at 18:00. Little was said then; before that, on Monday, 11 May 2026: The last" in (
@@ -107,7 +108,7 @@ async def test_small_talk_since_then_does_not_hide_what_matters(memory: MemoryPa
 
 async def test_in_the_early_hours_is_not_last_night(memory: MemoryParts) -> None:
     await spoke(memory, when=datetime(2026, 5, 11, 2, tzinfo=UTC))
-    packet = await start_brief(memory, ADA, now=datetime(2026, 5, 12, 21, 30, tzinfo=UTC))
+    packet = await start_brief(memory, ADA, BriefQuery(now=datetime(2026, 5, 12, 21, 30, tzinfo=UTC)))
     assert packet.handover.text.startswith("The person last spoke in the early hours of yesterday, at 02:04.")
 
 
@@ -116,7 +117,7 @@ async def test_the_models_handover_lies_ready(memory: MemoryParts) -> None:
     told = {"summary": "A kitchen.", "handover": "The quote is too high; the plumber is to be called."}
     clever, model = with_model(memory, says(orjson.dumps(told).decode()))
     await summarise_session(clever, ADA, session, 1)
-    packet = await start_brief(clever, ADA, now=MONDAY + timedelta(days=7))
+    packet = await start_brief(clever, ADA, BriefQuery(now=MONDAY + timedelta(days=7)))
     assert packet.handover.text.endswith("11 May 2026. The quote is too high; the plumber is to be called.")
     assert len(model.calls) == 1
 
@@ -129,8 +130,8 @@ async def test_days_are_those_of_the_persons_own_calendar(memory: MemoryParts) -
         await learn(memory, owner, session)
         assert await refresh(memory, owner)
     now = late + timedelta(hours=1)
-    in_madrid = await start_brief(memory, ADA, now=now)
-    in_lisbon = await start_brief(memory, BOB, now=now)
+    in_madrid = await start_brief(memory, ADA, BriefQuery(now=now))
+    in_lisbon = await start_brief(memory, BOB, BriefQuery(now=now))
     assert (in_madrid.handover.depth, in_lisbon.handover.depth) == ("yesterday", "today")
     assert in_madrid.handover.text.startswith("Noor last spoke last night, at 23:30.")
     assert in_lisbon.handover.text.startswith("Noor last spoke earlier today, at 22:30.")
@@ -144,7 +145,7 @@ async def test_who_names_no_zone_is_told_by_the_clock_they_last_spoke_by(memory:
     now = late + timedelta(hours=1)
     for told in (start_brief, session_brief):
         depths = [
-            (await told(memory, ADA, now=now, timezone=zone)).handover.depth
+            (await told(memory, ADA, BriefQuery(now=now, timezone=zone))).handover.depth
             for zone in (None, "Nowhere/Atlantis", "Europe/Lisbon")
         ]
         assert depths == ["yesterday", "yesterday", "today"]
@@ -153,7 +154,7 @@ async def test_who_names_no_zone_is_told_by_the_clock_they_last_spoke_by(memory:
 async def test_it_is_measured_from_the_last_user_message(memory: MemoryParts) -> None:
     lines = [("user", "I repainted the old boat yesterday."), *[("assistant", "…")] * 30]
     await talk(memory, ADA, "s1", lines, is_closed=False)
-    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(minutes=30))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(minutes=30)))
     assert (packet.handover.depth, packet.resume.gap_minutes) == ("today", 30)
 
 
@@ -162,18 +163,18 @@ async def test_a_session_that_has_gone_on_for_a_while_is_told_what_was_before_it
     began = LAST_SAID + timedelta(minutes=20)
     await talk(memory, ADA, "s2", [("user", "I sold the house in Bremen.")], at=began, is_closed=False)
     now = began + timedelta(minutes=2)
-    packet = await start_brief(memory, ADA, session_id="s2", now=now, started_at=began)
+    packet = await start_brief(memory, ADA, BriefQuery(session_id="s2", now=now, started_at=began))
     assert "Bremen" not in str(packet)
     assert packet.resume == Resume(use_bridge=True, gap_minutes=22)
     with pytest.raises(Invalid):
-        await start_brief(memory, ADA, now=now, started_at=datetime(2026, 1, 1))
+        await start_brief(memory, ADA, BriefQuery(now=now, started_at=datetime(2026, 1, 1)))
 
 
 async def test_who_says_goodbye_at_length_has_not_said_little(memory: MemoryParts) -> None:
     """The last dozen messages say nothing, and nobody has summed the session up yet."""
     await spoke(memory, when=MONDAY - timedelta(days=1), lines=[("user", "I sold the house in Bremen.")], name="s0")
     await talk(memory, ADA, "s1", [*KITCHEN, *[("user", "Thanks"), ("assistant", "…")] * 10])
-    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(hours=1))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(hours=1)))
     assert "plumber" in packet.handover.text
     assert "Bremen" not in packet.handover.text
 
@@ -181,7 +182,7 @@ async def test_who_says_goodbye_at_length_has_not_said_little(memory: MemoryPart
 async def test_a_moment_in_the_past_sees_nothing_that_was_said_later(memory: MemoryParts) -> None:
     await spoke(memory)
     await talk(memory, ADA, "s2", [("user", "I sold the house in Bremen.")], at=MONDAY + timedelta(days=9))
-    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(days=1))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(days=1)))
     assert packet.handover.depth == "yesterday"
     assert "Bremen" not in str(packet)
 
@@ -191,7 +192,7 @@ async def test_a_moment_in_the_past_sees_nothing_that_was_said_later(memory: Mem
 )
 async def test_a_moment_out_of_bounds_is_refused(memory: MemoryParts, now: datetime) -> None:
     with pytest.raises(Invalid):
-        await start_brief(memory, ADA, now=now)
+        await start_brief(memory, ADA, BriefQuery(now=now))
 
 
 async def test_what_is_open_comes_as_items_and_what_is_due_as_ops(memory: MemoryParts) -> None:
@@ -201,18 +202,18 @@ async def test_what_is_open_comes_as_items_and_what_is_due_as_ops(memory: Memory
     await learn(memory, ADA, session)
     rent = next(loop for loop in await list_loops(memory, ADA) if "rent" in loop.text)
     await change_loop(memory, ADA, rent.id, LoopChange(due_at=MONDAY + timedelta(days=1)))
-    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(hours=12))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(hours=12)))
     assert {(item.kind, item.text) for item in packet.items} == {
         ("commitment", "Call the plumber"), ("commitment", "Pay the rent"),
     }  # fmt: skip
     assert all(item.evidence for item in packet.items)
     assert packet.ops
     assert packet.ops.text == "Due today: Pay the rent."
-    overdue = await start_brief(memory, ADA, now=MONDAY + timedelta(days=4))
+    overdue = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(days=4)))
     assert overdue.ops
     assert overdue.ops.text == "Overdue since Tuesday, 12 May: Pay the rent."
     await change_loop(memory, ADA, rent.id, LoopChange(snoozed_until=MONDAY + timedelta(days=9)))
-    snoozed = await start_brief(memory, ADA, now=MONDAY + timedelta(days=4))
+    snoozed = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(days=4)))
     assert snoozed.ops is None
     assert [item.text for item in snoozed.items] == ["Call the plumber"]
 
@@ -224,10 +225,10 @@ async def test_what_is_late_does_not_take_the_place_of_what_is_due_today(memory:
     days = timedelta(days=6)
     saw = [("user", "Remind me to bring the big saw tomorrow.")]
     await learn(memory, ADA, await talk(memory, ADA, "s2", saw, at=MONDAY + days))
-    packet = await start_brief(memory, ADA, now=MONDAY + days + timedelta(hours=14))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + days + timedelta(hours=14)))
     assert packet.ops
     assert packet.ops.text.startswith("Due today: Bring the big saw. Overdue since Tuesday, 12 May: ")
-    next_year = await start_brief(memory, ADA, now=MONDAY + timedelta(days=300))
+    next_year = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(days=300)))
     assert next_year.ops
     assert next_year.ops.text.startswith("Overdue since Monday, 18 May 2026: Bring the big saw.")
 
@@ -237,7 +238,7 @@ async def test_a_session_of_questions_alone_leaves_the_handover_before_it_and_no
     lines = [("user", "What did I say about Lena?"), ("assistant", "She has her exams.")]
     await talk(memory, ADA, "s2", lines, at=MONDAY + timedelta(days=1))
     await drain(memory)
-    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(days=2))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(days=2)))
     assert "the person: What did I say" not in packet.handover.text
     assert packet.handover.text.endswith(HANDOVER)
 
@@ -247,7 +248,7 @@ async def test_pinned_facts_are_items_too(memory: MemoryParts) -> None:
     await learn(memory, ADA, session)
     async with memory.db.as_owner(ADA) as tx:
         await tx.execute("update facts set is_pinned = true")
-    packet = await start_brief(memory, ADA, now=MONDAY + timedelta(days=1))
+    packet = await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(days=1)))
     assert [(item.kind, item.text) for item in packet.items] == [("fact", "Is allergic to peanuts")]
     assert packet.items[0].evidence
 
@@ -257,7 +258,10 @@ async def test_a_persona_sees_its_own_sessions_and_those_of_none(memory: MemoryP
     for days, (persona, text) in enumerate(lines.items()):
         await talk(memory, ADA, persona, [("user", text)], at=MONDAY + timedelta(days=days), persona_id=persona)
     now = MONDAY + timedelta(days=5)
-    seen = {name: str(await start_brief(memory, ADA, now=now, persona_id=name)) for name in ("sophie", "incident", "x")}
+    seen = {
+        name: str(await start_brief(memory, ADA, BriefQuery(now=now, persona_id=name)))
+        for name in ("sophie", "incident", "x")
+    }
     assert ("vase" in seen["sophie"], "Dublin" in seen["sophie"]) == (True, False)
     assert ("vase" in seen["incident"], "Dublin" in seen["incident"]) == (False, True)
     assert ("vase" in seen["x"], "Dublin" in seen["x"]) == (False, False)
@@ -266,7 +270,7 @@ async def test_a_persona_sees_its_own_sessions_and_those_of_none(memory: MemoryP
 async def test_owners_are_apart_even_with_the_same_session_names(memory: MemoryParts) -> None:
     await spoke(memory)
     for other in (BOB, Owner("acme2", "ada"), Owner("", "ada")):
-        packet = await start_brief(memory, other, session_id="s1", now=MONDAY + timedelta(days=1))
+        packet = await start_brief(memory, other, BriefQuery(session_id="s1", now=MONDAY + timedelta(days=1)))
         assert packet.handover.text == ""
         assert packet.items == []
 
@@ -277,8 +281,8 @@ async def test_the_session_brief_tells_of_that_session_alone(memory: MemoryParts
         memory, ADA, "s2", [("user", "I sold the house in Bremen for 300,000 euros.")], at=MONDAY + timedelta(days=2)
     )
     now = MONDAY + timedelta(days=3)
-    first = await session_brief(memory, ADA, session_id="s1", now=now)
-    second = await session_brief(memory, ADA, session_id="s2", now=now)
+    first = await session_brief(memory, ADA, BriefQuery(session_id="s1", now=now))
+    second = await session_brief(memory, ADA, BriefQuery(session_id="s2", now=now))
     assert (first.handover.depth, second.handover.depth) == ("multi_day", "yesterday")
     assert first.handover.text.endswith(HANDOVER)
     assert "Bremen" in second.handover.text
@@ -290,15 +294,23 @@ async def test_what_is_forgotten_is_in_no_packet(memory: MemoryParts) -> None:
         await tx.execute(
             "delete from memory_sessions where tenant_id = $1 and user_id = $2", ADA.tenant_id, ADA.user_id
         )
-    assert "Marco" not in str(await start_brief(memory, ADA, now=MONDAY + timedelta(days=1)))
+    assert "Marco" not in str(await start_brief(memory, ADA, BriefQuery(now=MONDAY + timedelta(days=1))))
 
 
-@pytest.mark.parametrize("ask", [start_brief, session_brief, brief], ids=["start_brief", "session_brief", "brief"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda memory, now: start_brief(memory, ADA, BriefQuery("last", now=now)),
+        lambda memory, now: session_brief(memory, ADA, BriefQuery("last", now=now)),
+        lambda memory, now: brief(memory, ADA, session_id="last", now=now),
+    ],
+    ids=["start_brief", "session_brief", "brief"],
+)
 async def test_the_cost_is_flat_as_the_history_grows(
-    addresses: Addresses, as_owner: asyncpg.Connection, ask: Callable[..., Awaitable[object]]
+    addresses: Addresses, as_owner: asyncpg.Connection, ask: Callable[[MemoryParts, datetime], Awaitable[object]]
 ) -> None:
     """Counted in statements and in rows read, not in time."""
-    one_connection = await connect(addresses.app.dsn, size=1)
+    one_connection = await connect(addresses.app, size=1)
     memory = MemoryParts(one_connection, WordEmbedder(), chain=None)
     now = MONDAY + timedelta(days=100)
     statements = 0
@@ -318,11 +330,11 @@ async def test_the_cost_is_flat_as_the_history_grows(
     async def cost() -> tuple[int, int]:
         nonlocal statements
         await as_owner.execute("analyze")
-        await ask(memory, ADA, session_id="last", now=now)  # what is prepared once does not count
+        await ask(memory, now)  # what is prepared once does not count
         before, statements = await rows_read(), 0
         async with one_connection.pool.acquire() as connection:
             connection.add_query_logger(count)
-        told = await ask(memory, ADA, session_id="last", now=now)
+        told = await ask(memory, now)
         async with one_connection.pool.acquire() as connection:
             connection.remove_query_logger(count)
         assert "June 3" in str(told)

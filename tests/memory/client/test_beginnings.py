@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -14,12 +15,13 @@ from holdfast.memory.brief.types import Summaries
 from holdfast.memory.client.remote import RemoteMemory
 from holdfast.memory.client.types import MemoryClient, MemoryUnavailable
 from holdfast.memory.learning.facts.facts import list_facts, pin_fact
+from holdfast.memory.learning.types import FactFilter
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.days import analyse_day
 from holdfast.memory.profile.identity import set_about
 from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.summaries.spine import update_spine
-from holdfast.memory.types import Said
+from holdfast.memory.types import BriefQuery, IncomingTurn
 from tests.loopback.fixed_answer import answering
 from tests.memory.client.memories import ADA, EVE, KEY, both_memories
 from tests.working import work_off
@@ -38,11 +40,11 @@ SAID = (
 
 async def live_through_monday(client: MemoryClient, memory: MemoryParts, parts: Any) -> None:
     for number, text in enumerate(SAID):
-        said = Said("user", text, LATE + timedelta(minutes=number), external_id=f"m{number}")
+        said = IncomingTurn("user", text, LATE + timedelta(minutes=number), external_id=f"m{number}")
         await client.ingest(ADA, said, session_id="monday")
     await client.close_session(ADA, "monday")
     await work_off(parts)
-    (fact,) = (await list_facts(memory, ADA, query="Nina Lisbon", limit=1)).facts
+    (fact,) = (await list_facts(memory, ADA, FactFilter(query="Nina Lisbon"), limit=1)).facts
     await pin_fact(memory, ADA, fact.id, is_pinned=True)
     await set_about(memory, ADA, "I build tables.")
     await refresh(memory, ADA)
@@ -53,8 +55,8 @@ async def live_through_monday(client: MemoryClient, memory: MemoryParts, parts: 
 async def test_both_memories_answer_alike_to_the_letter(addresses: Addresses) -> None:
     async with both_memories(addresses) as (local, remote, served):
         await live_through_monday(local, local.memory, served.parts)
-        asked: dict[str, Any] = {"session_id": "tuesday", "now": LATE + timedelta(hours=3), "persona_id": "assistant"}
-        here, there = await local.start_brief(ADA, **asked), await remote.start_brief(ADA, **asked)
+        asked = BriefQuery("tuesday", "assistant", LATE + timedelta(hours=3))
+        here, there = await local.start_brief(ADA, asked), await remote.start_brief(ADA, asked)
         assert here == there
         assert (here["handover"]["depth"], here["resume"]["use_bridge"]) == ("yesterday", False)
         assert here["resume"]["gap_minutes"] == 177
@@ -62,8 +64,8 @@ async def test_both_memories_answer_alike_to_the_letter(addresses: Addresses) ->
         (dentist,) = [item for item in here["items"] if "dentist" in item["text"]]
         assert [seen["externalId"] for seen in dentist["evidence"]] == ["m3"]
 
-        asked["session_id"] = "monday"
-        here, there = await local.session_brief(ADA, **asked), await remote.session_brief(ADA, **asked)
+        asked = replace(asked, session_id="monday")
+        here, there = await local.session_brief(ADA, asked), await remote.session_brief(ADA, asked)
         assert here == there
         assert "dentist" in here["bridge"]["text"]
 
@@ -93,7 +95,7 @@ async def test_nobody_elses_beginnings_are_told(addresses: Addresses) -> None:
     async with both_memories(addresses) as (local, remote, served):
         await live_through_monday(local, local.memory, served.parts)
         for client in (local, remote):
-            told = await client.start_brief(EVE, session_id="monday")
+            told = await client.start_brief(EVE, BriefQuery(session_id="monday"))
             assert (told["handover"]["text"], told["items"], told["ops"]) == ("", [], None)
             assert not any((await client.user_model(EVE))["sections"].values())
             assert (await client.daily(EVE, day=date(2026, 3, 2)))["confidence"] == "insufficient_data"
@@ -104,11 +106,13 @@ async def test_nobody_elses_beginnings_are_told(addresses: Addresses) -> None:
 
 async def test_days_are_those_of_the_clock_that_the_runtime_names(addresses: Addresses) -> None:
     async with both_memories(addresses) as (local, remote, _):
-        await local.ingest(ADA, Said("user", "Good night.", LATE), session_id="monday")
+        await local.ingest(ADA, IncomingTurn("user", "Good night.", LATE), session_id="monday")
         soon = LATE + timedelta(hours=3)
         for client in (local, remote):
             depths = [
-                (await client.start_brief(ADA, session_id="next", now=soon, timezone=zone))["handover"]["depth"]
+                (await client.start_brief(ADA, BriefQuery(session_id="next", now=soon, timezone=zone)))["handover"][
+                    "depth"
+                ]
                 for zone in (None, "Pacific/Auckland", "Nowhere/Atlantis")
             ]
             assert depths == ["yesterday", "today", "yesterday"]

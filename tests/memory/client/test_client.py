@@ -10,13 +10,13 @@ import pytest
 from holdfast.core.config import Settings
 from holdfast.core.db import Owner
 from holdfast.core.errors import NotFound, Setup
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ReceiptId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.connect import connect_elsewhere
 from holdfast.memory.client.remote import RemoteMemory
 from holdfast.memory.client.types import MemoryClient, MemoryUnavailable
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn, RecallQuery
 from tests.loopback.fixed_answer import answering
 from tests.memory.client.memories import ADA, EVE, KEY, a_memory
 from tests.working import work_off
@@ -28,7 +28,7 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 async def tell(client: MemoryClient, owner: Owner, *texts: str) -> None:
     for number, text in enumerate(texts):
-        said = Said("user", text, NOON + timedelta(minutes=number), external_id=f"m{number}")
+        said = IncomingTurn("user", text, NOON + timedelta(minutes=number), external_id=f"m{number}")
         await client.ingest(owner, said, session_id="monday")
 
 
@@ -37,7 +37,7 @@ async def test_what_is_told_is_recalled_with_its_time_and_its_id(kind: str, addr
     async with a_memory(kind, addresses) as (client, served):
         await tell(client, ADA, "My cat is called Pixel.", "The boiler was mended for 80 euros.")
         await work_off(served.parts)
-        best = (await client.recall(ADA, "What did the boiler cost?", limit=3)).episodes[0]
+        best = (await client.recall(ADA, RecallQuery("What did the boiler cost?", limit=3))).episodes[0]
         assert best.episode.text == "The boiler was mended for 80 euros."
         assert (best.episode.external_id, best.episode.session_id) == ("m1", "monday")
         assert best.episode.said_at == NOON + timedelta(minutes=1)
@@ -48,7 +48,9 @@ async def test_what_is_told_is_recalled_with_its_time_and_its_id(kind: str, addr
 async def test_the_same_message_told_twice_is_kept_once(kind: str, addresses: Addresses) -> None:
     async with a_memory(kind, addresses) as (client, _):
         for _again in range(2):
-            taken = await client.ingest(ADA, Said("user", "Hello.", NOON, external_id="m0"), session_id="monday")
+            taken = await client.ingest(
+                ADA, IncomingTurn("user", "Hello.", NOON, external_id="m0"), session_id="monday"
+            )
         assert (taken.session_id, taken.buffer_size, taken.evicted) == ("monday", 1, 0)
 
 
@@ -62,7 +64,7 @@ async def test_a_promise_becomes_a_loop_and_nobody_else_sees_it(kind: str, addre
         assert "dentist" in loop.text
         assert [item.external_id for item in loop.evidence] == ["m0"]
         assert await client.loops(EVE) == []
-        assert (await client.recall(EVE, "dentist")).episodes == []
+        assert (await client.recall(EVE, RecallQuery("dentist"))).episodes == []
 
 
 @pytest.mark.parametrize("kind", ["local", "remote"])
@@ -78,11 +80,11 @@ async def test_a_memory_that_is_down_or_babbles_is_unavailable_and_nothing_worse
         async with answering(status, body) as url:
             client = RemoteMemory(url, KEY)
             with pytest.raises(MemoryUnavailable):
-                await client.ingest(ADA, Said("user", "Hello.", NOON), session_id="monday")
+                await client.ingest(ADA, IncomingTurn("user", "Hello.", NOON), session_id="monday")
             await client.aclose()
     client = RemoteMemory("http://127.0.0.1:9", KEY)
     with pytest.raises(MemoryUnavailable):
-        await client.recall(ADA, "anything")
+        await client.recall(ADA, RecallQuery("anything"))
     await client.aclose()
 
 
@@ -92,7 +94,7 @@ async def test_rows_that_lack_what_they_must_hold_are_dropped() -> None:
                     "timestamp": "2026-03-02T12:00:00Z"}, {"id": "x"}]}"""
     async with answering(200, body) as url:
         client = RemoteMemory(url, KEY)
-        found = await client.recall(ADA, "anything")
+        found = await client.recall(ADA, RecallQuery("anything"))
         await client.aclose()
     assert [hit.episode.text for hit in found.episodes] == ["whole"]
     assert (list(found.facts), list(found.entities)) == ([], [])
@@ -109,14 +111,14 @@ async def test_what_is_forgotten_is_gone_and_the_receipt_tells_how_much(kind: st
     async with a_memory(kind, addresses) as (client, served):
         await tell(client, ADA, "My cat is called Pixel.", "The boiler was mended for 80 euros.")
         await work_off(served.parts)
-        number = new_id()
+        number = ReceiptId(new_id())
         receipt = await client.forget(ADA, ForgetQuery("boiler mended"), receipt_id=number)
         assert (receipt.id, receipt.is_verified, receipt.body["counts"]["turns"]) == (number, True, 1)
-        assert (await client.recall(ADA, "What did the boiler cost?")).episodes == []
+        assert (await client.recall(ADA, RecallQuery("What did the boiler cost?"))).episodes == []
         again = await client.forget(ADA, ForgetQuery("boiler mended"), receipt_id=number)
         assert (again.id, again.signature) == (receipt.id, receipt.signature)
         for unknown in (ForgetFacts([987654321]), ForgetSessions(["nowhere"])):
             with pytest.raises(NotFound):
                 await client.forget(ADA, unknown)
         assert (await client.forget(ADA, ForgetEverything())).is_verified
-        assert (await client.recall(ADA, "Pixel")).episodes == []
+        assert (await client.recall(ADA, RecallQuery("Pixel"))).episodes == []

@@ -10,7 +10,7 @@ import pytest
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.remote import RemoteMemory
 from holdfast.memory.client.types import MemoryUnavailable
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.loopback.fixed_answer import answering
 from tests.memory.client.memories import ADA, KEY, a_memory
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.anyio
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SAID = [
-    Said("user", "My cat is called Pixel.", NOON, external_id="m0"),
-    Said("assistant", "A fine name.", NOON + timedelta(minutes=1), external_id="m1"),
+    IncomingTurn("user", "My cat is called Pixel.", NOON, external_id="m0"),
+    IncomingTurn("assistant", "A fine name.", NOON + timedelta(minutes=1), external_id="m1"),
 ]
 
 

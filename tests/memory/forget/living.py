@@ -6,25 +6,26 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from holdfast.core.db import Owner
+from holdfast.core.ids import SessionRow
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.learning.echoes import note_recalled
 from holdfast.memory.learning.learn import learn
-from holdfast.memory.outbox.drain import drain
+from holdfast.memory.outbox.drain import drain, drain_one
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.days import analyse_day
 from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.recall.vectors.embed import embed_waiting
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-def said(text: str, minute: float = 0, *, role: str = "user", external_id: str | None = None) -> Said:
-    return Said(role, text, NOON + timedelta(minutes=minute), external_id)  # type: ignore[arg-type]
+def said(text: str, minute: float = 0, *, role: str = "user", external_id: str | None = None) -> IncomingTurn:
+    return IncomingTurn(role, text, NOON + timedelta(minutes=minute), external_id)  # type: ignore[arg-type]
 
 
-def talk(*texts: str, start: int = 0, prefix: str | None = None) -> list[Said]:
+def talk(*texts: str, start: int = 0, prefix: str | None = None) -> list[IncomingTurn]:
     """The person and the assistant in turn."""
     return [
         said(text, start + n, role="user" if n % 2 == 0 else "assistant", external_id=prefix and f"{prefix}{n}")
@@ -32,14 +33,14 @@ def talk(*texts: str, start: int = 0, prefix: str | None = None) -> list[Said]:
     ]
 
 
-async def row_of(memory: MemoryParts, owner: Owner, session_id: str) -> int | None:
+async def row_of(memory: MemoryParts, owner: Owner, session_id: str) -> SessionRow | None:
     async with memory.db.as_owner(owner) as tx:
-        found: int | None = await tx.fetchval("select id from memory_sessions where session_id = $1", session_id)
+        found: SessionRow | None = await tx.fetchval("select id from memory_sessions where session_id = $1", session_id)
     return found
 
 
 async def live(
-    memory: MemoryParts, owner: Owner, sessions: Mapping[str, Sequence[Said]], *, close: bool = True
+    memory: MemoryParts, owner: Owner, sessions: Mapping[str, Sequence[IncomingTurn]], *, close: bool = True
 ) -> None:
     """Said, learned, closed, folded, summarised, embedded, analysed, recalled."""
     for session_id, turns in sessions.items():
@@ -62,7 +63,7 @@ async def catch_up(memory: MemoryParts, owner: Owner) -> None:
         sessions = [row["id"] for row in await tx.fetch("select id from memory_sessions")]
     for session in sessions:
         await learn(memory, owner, session)
-        await drain(memory, owner=owner, session=session)
+        await drain_one(memory, owner, session)
     await embed_waiting(memory, owner)
     await refresh(memory, owner)
     await analyse_day(memory, owner, date(2026, 5, 4))

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.types import ForgetSessions
-from holdfast.memory.outbox.drain import drain
+from holdfast.memory.outbox.drain import drain_one
 from holdfast.memory.parts import MemoryParts
 from tests.memory.conftest import ADA
 from tests.memory.forget.living import live, row_of, talk
@@ -43,7 +43,8 @@ async def test_it_is_made_again_and_the_sink_forgets_the_old_one(
         "select count(*) from jobs.pgqueuer where entrypoint = 'memory_refold' and convert_from(payload, 'UTF8') = $1",
         f'{{"session": {plain}}}',
     )
-    await drain(memory, owner=ADA, session=plain)
+    assert plain is not None
+    await drain_one(memory, ADA, plain)
     made = await as_owner.fetchval("select text from session_summaries where session = $1", plain)
     assert "Hamburg" in made
     assert "oak" not in made
@@ -60,7 +61,8 @@ async def test_a_rolling_summary_that_holds_a_piece_is_folded_again_from_the_beg
     before = await as_owner.fetchval("select count(*) from session_summaries where session = $1", plain)
     await forget(memory, ADA, ForgetSessions(["secret"]))
     assert await as_owner.fetchval("select rolling_summary from memory_sessions where id = $1", plain) == ""
-    await drain(memory, owner=ADA, session=plain)
+    assert plain is not None
+    await drain_one(memory, ADA, plain)
     folded = await as_owner.fetchval("select rolling_summary from memory_sessions where id = $1", plain)
     assert "Hamburg" in folded
     assert "oak" not in folded

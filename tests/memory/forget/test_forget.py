@@ -15,6 +15,7 @@ from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.identity import identity
 from holdfast.memory.recall.recall import recall
+from holdfast.memory.types import RecallQuery
 from tests.architecture.catalogue import mentions_of
 from tests.memory.conftest import ADA, BOB
 from tests.memory.forget.living import add_fact, add_loop, catch_up, episodes_of, ids, live, row_of, said, talk
@@ -49,9 +50,10 @@ async def test_a_session_is_gone_from_every_table(memory: MemoryParts, as_owner:
     assert receipt.body["counts"]["turns"] == 5
     await catch_up(memory, ADA)
     assert await mentions_of(as_owner, MARKER) == []
-    assert [hit.episode.session_id for hit in (await recall(memory, ADA, "What is my dog called?")).episodes[:1]] == [
-        "other"
-    ]
+    assert [
+        hit.episode.session_id
+        for hit in (await recall(memory, ADA, RecallQuery("What is my dog called?"))).episodes[:1]
+    ] == ["other"]
 
 
 async def test_what_a_query_names_is_gone_and_the_rest_of_the_session_is_told_again(
@@ -272,10 +274,10 @@ async def test_a_handover_of_another_session_that_quotes_it_goes_too(
 
 async def test_as_of_never_shows_it(memory: MemoryParts) -> None:
     await live(memory, ADA, {"secret": SECRET, "other": OTHER})
-    assert (await recall(memory, ADA, f"the {MARKER} farm", as_of=SECRET[-1].said_at)).episodes
+    assert (await recall(memory, ADA, RecallQuery(f"the {MARKER} farm", as_of=SECRET[-1].said_at))).episodes
     await forget(memory, ADA, ForgetSessions(["secret"]))
     for as_of in (SECRET[-1].said_at, None):
-        found = await recall(memory, ADA, f"the {MARKER} farm", as_of=as_of)
+        found = await recall(memory, ADA, RecallQuery(f"the {MARKER} farm", as_of=as_of))
         assert not [hit for hit in found.episodes if MARKER in hit.episode.text]
         assert not [hit for hit in found.facts if MARKER in hit.fact.text]
 

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import asyncpg
 import pytest
 
 from holdfast.core.db import connect
 from holdfast.core.errors import NotFound
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ReceiptId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.types import ForgetEverything, ForgetQuery, ForgetSessions, Receipt
@@ -21,7 +21,7 @@ from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.learning.learn import learn
-from holdfast.memory.outbox.drain import drain
+from holdfast.memory.outbox.drain import drain_one
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.days import analyse_day
 from holdfast.memory.profile.refresh import refresh
@@ -59,7 +59,7 @@ async def together(works: Sequence[Work]) -> list[object]:
 @pytest.fixture
 async def wide(memory: MemoryParts, addresses: Addresses) -> object:
     """With room for thirty at once."""
-    db = await connect(addresses.app.dsn, size=32)
+    db = await connect(addresses.app, size=32)
     yield replace(memory, db=db)
     await db.close()
 
@@ -68,7 +68,7 @@ def busy(memory: MemoryParts, sessions: list[int]) -> list[Work]:
     """Everything that reads what was said and writes what it made of it, and a sender that repeats itself."""
     works: list[Work] = []
     for session in sessions:
-        works += [lambda s=session: learn(memory, ADA, s), lambda s=session: drain(memory, owner=ADA, session=s)]  # type: ignore[misc]
+        works += [lambda s=session: learn(memory, ADA, s), lambda s=session: drain_one(memory, ADA, s)]  # type: ignore[misc]
     works += [
         lambda: embed_waiting(memory, ADA),
         lambda: embed_waiting(memory, ADA),
@@ -139,6 +139,28 @@ async def test_a_forget_that_reaches_another_session_and_a_turn_in_it_do_not_wai
     assert await mentions_of(as_owner, MARKER) == []
 
 
+@pytest.mark.parametrize("what", [ForgetSessions(["secret"]), ForgetEverything()])
+async def test_what_is_made_of_a_day_while_its_words_are_being_deleted_is_not_kept(
+    wide: MemoryParts, as_owner: asyncpg.Connection, what: ForgetSessions | ForgetEverything
+) -> None:
+    """The forget is held where it deletes the days it finds; a day that is written then would outlive it."""
+    late = [replace(turn, said_at=turn.said_at + timedelta(days=1)) for turn in SECRET[8:]]
+    await live(wide, ADA, {"secret": [*SECRET[:8], *late]})
+    waiting = "select count(*) from pg_locks where not granted"
+    async with as_owner.transaction():
+        assert await as_owner.fetchval("select count(*) from (select from daily_analyses for update) d") == 1
+        forgetting = asyncio.create_task(forget(wide, ADA, what))
+        await until(lambda: as_owner.fetchval(waiting))
+        analysing = asyncio.create_task(analyse_day(wide, ADA, date(2026, 5, 5)))
+
+        async def is_made_or_waits() -> bool:
+            return analysing.done() or await as_owner.fetchval(waiting) > 1
+
+        await until(is_made_or_waits)
+    await asyncio.gather(forgetting, analysing)
+    assert await mentions_of(as_owner, MARKER) == []
+
+
 async def test_two_who_forget_the_same_at_once_tell_one_story(wide: MemoryParts, as_owner: asyncpg.Connection) -> None:
     await live(wide, ADA, {"secret": SECRET, "plain": PLAIN})
     done = await together([lambda: forget(wide, ADA, ForgetSessions(["secret"])) for _ in range(8)])
@@ -168,7 +190,7 @@ async def test_one_who_asks_again_before_the_answer_came_gets_the_same_receipt(
     wide: MemoryParts, as_owner: asyncpg.Connection, what: ForgetSessions | ForgetEverything
 ) -> None:
     await live(wide, ADA, {"secret": SECRET, "plain": PLAIN})
-    number = new_id()
+    number = ReceiptId(new_id())
     done = await together([lambda: forget(wide, ADA, what, receipt_id=number) for _ in range(6)])
     assert [one for one in done if isinstance(one, BaseException)] == []
     assert {one.signature for one in done if isinstance(one, Receipt)} == {

@@ -11,10 +11,10 @@ import pytest
 
 from holdfast.core.crypto import Signer
 from holdfast.core.errors import Conflict, Invalid, NotFound, Setup
-from holdfast.core.ids import new_id
-from holdfast.memory.forget.forget import count_meant, forget
+from holdfast.core.ids import ReceiptId, new_id
+from holdfast.memory.forget.forget import count_selected, forget
 from holdfast.memory.forget.receipts import list_receipts, verify_receipt
-from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, What
+from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, ForgetWish
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
@@ -94,7 +94,7 @@ async def test_a_restored_row_is_seen(memory: MemoryParts, as_owner: asyncpg.Con
 async def test_another_owners_receipt_is_unknown(memory: MemoryParts) -> None:
     await live(memory, ADA, {"s": SAID})
     receipt = await forget(memory, ADA, ForgetSessions(["s"]))
-    for unknown in (receipt.id, new_id()):
+    for unknown in (receipt.id, ReceiptId(new_id())):
         with pytest.raises(NotFound):
             await verify_receipt(memory, BOB, unknown)
     assert (await list_receipts(memory, BOB)).receipts == []
@@ -136,7 +136,7 @@ async def test_nothing_is_forgotten_without_a_key(memory: MemoryParts) -> None:
         ForgetSessions(["a\0b"]),
     ],
 )
-async def test_a_wish_that_names_nothing_is_refused(memory: MemoryParts, what: What) -> None:
+async def test_a_wish_that_names_nothing_is_refused(memory: MemoryParts, what: ForgetWish) -> None:
     with pytest.raises(Invalid):
         await forget(memory, ADA, what)
 
@@ -166,8 +166,8 @@ async def test_a_repeat_without_a_session_stays_gone_too(memory: MemoryParts, as
 async def test_one_can_ask_first_how_much_it_would_be(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
     await live(memory, ADA, {"s": SAID})
     generation = await as_owner.fetchval("select generation from memory_sessions")
-    assert (await count_meant(memory, ADA, ForgetQuery("hunter2")))["turns"] == 1
-    assert (await count_meant(memory, ADA, ForgetSessions(["s"])))["turns"] == 2
+    assert (await count_selected(memory, ADA, ForgetQuery("hunter2")))["turns"] == 1
+    assert (await count_selected(memory, ADA, ForgetSessions(["s"])))["turns"] == 2
     assert await as_owner.fetchval("select count(*) from episodes") == 2
     assert await as_owner.fetchval("select generation from memory_sessions") == generation
 
@@ -189,6 +189,8 @@ async def test_words_that_an_import_brings_back_are_told_and_so_is_what_was_look
     verified = await verify_receipt(memory, ADA, receipt.id)
     assert verified.is_gone, "the rows it speaks of are gone: these are others"
     assert verified.same_words, "and they say the same"
+    turned = replace(memory, signer=Signer([b"a newer secret", b"a secret of this installation"]))
+    assert (await verify_receipt(turned, ADA, receipt.id)).same_words == verified.same_words, "after a new key too"
 
 
 async def test_who_only_says_yes_again_has_not_brought_anything_back(memory: MemoryParts) -> None:
@@ -201,7 +203,7 @@ async def test_who_only_says_yes_again_has_not_brought_anything_back(memory: Mem
 async def test_the_same_number_is_done_once_and_anothers_number_is_refused(memory: MemoryParts) -> None:
     await live(memory, ADA, {"s": SAID})
     await live(memory, BOB, {"s": SAID})
-    number = new_id()
+    number = ReceiptId(new_id())
     first = await forget(memory, ADA, ForgetSessions(["s"]), receipt_id=number)
     assert await forget(memory, ADA, ForgetQuery("password"), receipt_id=number) == first
     with pytest.raises(Conflict):

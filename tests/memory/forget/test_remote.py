@@ -7,21 +7,21 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 import pytest
 
 from holdfast.core.db import Owner, owner_of
 from holdfast.core.errors import Unavailable
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.remote import RemoteMemory
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.run_pending import run_pending
 from holdfast.memory.forget.types import ForgetQuery
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn, RecallQuery
+from holdfast.turn.memory_feed.forget_chat import count_learned, forget_chat
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Person, Served, serving
 from tests.working import work_off
@@ -37,7 +37,7 @@ ECHO = "So the treasure lies under the crooked oak behind the mill."
 class Here:
     served: Served
     ada: Person
-    chat: UUID
+    chat: ChatId
 
     @property
     def memory(self) -> MemoryParts:
@@ -67,7 +67,7 @@ async def two_installations(here: Addresses, there: Addresses) -> AsyncIterator[
         serving(here, [ScriptedModel(*answers, is_demo=True)], service_key=KEY, memory={"url": memory.url}) as served,
         served.person("ada") as ada,
     ):
-        chat = new_id()
+        chat = ChatId(new_id())
         for text in (SECRET, "My cat is called Pixel."):
             assert (await ada.say(text, chat=chat)).status == 200
         await work_off(served.parts)
@@ -111,7 +111,7 @@ async def test_a_fact_is_forgotten_by_the_number_it_has_there(
 ) -> None:
     async with two_installations(addresses, addresses_elsewhere) as (here, there):
         remote = here.served.parts.remembers
-        found = (await remote.recall(here.owner, "What is the cat called?")).facts
+        found = (await remote.recall(here.owner, RecallQuery("What is the cat called?"))).facts
         fact = next(hit.fact for hit in found if "Pixel" in hit.fact.text)
         unknown = await here.ada.http.post("/memory/forget", json={"factIds": ["987654321"]})
         assert (unknown.status_code, unknown.json()["error"]["code"]) == (404, "unknown_fact")
@@ -170,7 +170,7 @@ async def test_an_account_that_leaves_is_forgotten_there_too_whenever_that_memor
         assert await run_pending(later, here.owner) == 1
         assert await said_there(there, here.owner) == []
         # Something that was on its way there when the account left.
-        said = Said("user", SECRET, datetime.now(UTC), external_id=str(new_id()))
+        said = IncomingTurn("user", SECRET, datetime.now(UTC), external_id=str(new_id()))
         await here.served.parts.remembers.ingest(here.owner, said, session_id="late")
         much_later = replace(here.memory, clock=lambda: datetime.now(UTC) + timedelta(hours=3))
         assert await run_pending(much_later, here.owner) == 1
@@ -204,4 +204,53 @@ async def test_whoever_has_the_service_key_asks_this_memory_and_no_other(
         receipt = await client.forget(here.owner, ForgetQuery("treasure crooked oak"))
         await client.aclose()
         assert "elsewhere" not in receipt.body
+        assert SECRET in await said_there(there, here.owner)
+
+
+async def test_a_deleted_chat_is_counted_and_forgotten_there_and_gone_here(
+    addresses: Addresses, addresses_elsewhere: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with two_installations(addresses, addresses_elsewhere) as (here, there):
+        counted = await here.ada.http.post("/memory/forget/count", json={"chatId": str(here.chat)})
+        assert counted.json()["counts"]["turns"] == 4
+        answer = await here.ada.http.delete(f"/api/chats/{here.chat}?forget=true")
+        assert answer.status_code == 200, answer.text
+        receipt = answer.json()
+        assert receipt["verified"], receipt
+        assert (receipt["counts"]["turns"], receipt["counts"]["chats"]) == (4, 1)
+        assert await said_there(there, here.owner) == []
+        assert "crooked" not in await everything_here(as_owner)
+        assert (await here.ada.http.get("/api/chats")).json()["chats"] == []
+
+
+async def test_a_chat_whose_memory_is_away_stays_until_both_can_go(
+    addresses: Addresses, addresses_elsewhere: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with two_installations(addresses, addresses_elsewhere) as (here, there):
+        with pytest.raises(Unavailable):
+            await count_learned(here.memory.db, here.memory_cut_off, here.ada.id, here.chat)
+        with pytest.raises(Unavailable, match="written down"):
+            await forget_chat(here.memory.db, here.memory_cut_off, here.ada.id, here.chat)
+        assert await here.wishes() == 1
+        assert SECRET in str(await here.ada.messages(here.chat))
+        later = replace(here.memory, clock=lambda: datetime.now(UTC) + timedelta(minutes=10))
+        assert await run_pending(later, here.owner) == 1
+        assert await said_there(there, here.owner) == []
+        assert "crooked" not in await everything_here(as_owner)
+        assert await as_owner.fetchval("select count(*) from chats") == 0
+        assert await here.wishes() == 0
+
+
+async def test_a_session_that_never_came_there_does_not_stand_in_the_way(
+    addresses: Addresses, addresses_elsewhere: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with two_installations(addresses, addresses_elsewhere) as (here, there):
+        chat = new_id()
+        await here.ada.say("The key lies under the third stone.", chat=chat)
+        await as_owner.execute("update messages set created_at = created_at - interval '3 days'")
+        await as_owner.execute("update chats set updated_at = updated_at - interval '3 days'")
+        answer = await here.ada.http.delete(f"/api/chats/{chat}?forget=true")
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["counts"]["messages"] == 2
+        assert "third stone" not in await everything_here(as_owner)
         assert SECRET in await said_there(there, here.owner)

@@ -13,7 +13,7 @@ from holdfast.core.errors import Invalid
 from holdfast.core.migrate import Addresses
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.receipts import list_receipts, verify_receipt
-from holdfast.memory.forget.replay import Replayed, replay_receipts, save_receipts
+from holdfast.memory.forget.replay import ReplayResult, replay_receipts, save_receipts
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
@@ -34,7 +34,7 @@ LIFE = {
 
 @pytest.fixture
 async def keeper(addresses: Addresses) -> AsyncIterator[Db]:
-    db = await connect(addresses.owner.dsn, size=2)
+    db = await connect(addresses.owner, size=2)
     yield db
     await db.close()
 
@@ -84,7 +84,7 @@ async def test_what_a_backup_brings_back_is_forgotten_again(
 
     await restore(as_owner, saved)
     assert "public.episodes" in await mentions_of(as_owner, MARKER)
-    assert await replay_receipts(memory, receipts) == Replayed(forgotten=4, known=0)
+    assert await replay_receipts(memory, receipts) == ReplayResult(forgotten=4, known=0)
     assert await mentions_of(as_owner, MARKER) == []
     assert fact not in await ids(memory, ADA, "facts")
     assert await as_owner.fetchval("select count(*) from episodes where user_id = 'bob'") == 0
@@ -95,7 +95,7 @@ async def test_what_a_backup_brings_back_is_forgotten_again(
     assert all(
         [(await verify_receipt(memory, ADA, one.id)).is_valid for one in (await list_receipts(memory, ADA)).receipts]
     )
-    assert await replay_receipts(memory, again) == Replayed(forgotten=0, known=4)
+    assert await replay_receipts(memory, again) == ReplayResult(forgotten=0, known=4)
 
 
 async def test_a_fact_younger_than_the_backup_is_not_learned_again_from_its_sentence(
@@ -121,7 +121,7 @@ async def test_known_receipts_are_passed_over(memory: MemoryParts, keeper: Db) -
     await live(memory, ADA, LIFE)
     await forget(memory, ADA, ForgetSessions(["secret"]))
     receipts = [line async for line in save_receipts(keeper)]
-    assert await replay_receipts(memory, receipts) == Replayed(forgotten=0, known=1)
+    assert await replay_receipts(memory, receipts) == ReplayResult(forgotten=0, known=1)
 
 
 async def test_an_altered_or_foreign_receipt_is_refused_and_nothing_is_forgotten(

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from holdfast.core.config import ModelEndpoint, Settings
 from holdfast.core.db import Owner
 from holdfast.memory.graph.drivers import Drivers
-from holdfast.memory.graph.graphiti_sink import GraphitiSink
+from holdfast.memory.graph.graphiti_sink import GraphitiSink, GraphPace
 from holdfast.memory.graph.groups import episode_of, group_of
 from holdfast.memory.types import Delivery, SinkRefused, SinkUnavailable
 from holdfast.models.chain import Chain
@@ -69,7 +69,7 @@ async def chain(model: ModelServer) -> AsyncIterator[Chain]:
 
 @pytest.fixture
 async def sink(falkor: Falkor, chain: Chain) -> AsyncIterator[GraphitiSink]:
-    made = GraphitiSink(falkor.url, chain, WordEmbedder(), search_seconds=1.0)
+    made = GraphitiSink(falkor.url, chain, WordEmbedder(), pace=GraphPace(search_seconds=1.0))
     yield made
     await made.aclose()
 
@@ -180,7 +180,7 @@ async def test_a_graph_that_is_down_is_said_to_be_and_then_left_alone(sink: Grap
 
 async def test_after_its_rest_a_graph_that_is_back_is_used_again(falkor: Falkor, chain: Chain) -> None:
     seconds = [0.0]
-    sink = GraphitiSink(falkor.url, chain, WordEmbedder(), clock=lambda: seconds[0])
+    sink = GraphitiSink(falkor.url, chain, WordEmbedder(), pace=GraphPace(clock=lambda: seconds[0]))
     await sink.deliver(ADA, TOLD)
     falkor.kill()
     for _ in range(3):
@@ -208,7 +208,7 @@ async def test_a_restart_between_two_calls_is_not_noticed(
 
 
 async def test_a_graph_that_hangs_costs_a_search_no_more_than_its_deadline(falkor: Falkor, chain: Chain) -> None:
-    sink = GraphitiSink(falkor.url, chain, WordEmbedder(), search_seconds=0.2)
+    sink = GraphitiSink(falkor.url, chain, WordEmbedder(), pace=GraphPace(search_seconds=0.2))
     await sink.deliver(ADA, TOLD)
     falkor.freeze()
     began = time.monotonic()
@@ -226,7 +226,7 @@ async def test_a_graph_that_hangs_costs_a_search_no_more_than_its_deadline(falko
 async def test_a_delivery_has_a_deadline_that_blames_the_model(
     falkor: Falkor, chain: Chain, model: ModelServer
 ) -> None:
-    sink = GraphitiSink(falkor.url, chain, WordEmbedder(), delivery_seconds=0.3)
+    sink = GraphitiSink(falkor.url, chain, WordEmbedder(), pace=GraphPace(delivery_seconds=0.3))
     model.script.extend([Reply(before_headers_seconds=5.0)] * 4)
     for _ in range(4):
         with pytest.raises(SinkUnavailable, match="TimeoutError"):

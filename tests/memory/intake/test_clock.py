@@ -12,7 +12,7 @@ from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.identity import identity
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.memory.conftest import ADA, BOB
 
 pytestmark = pytest.mark.anyio
@@ -25,7 +25,9 @@ select pg_advisory_xact_lock(hashtextextended(jsonb_build_array('memory', 'acme'
 
 
 async def say(memory: MemoryParts, zone: str | None, *, number: int = 0) -> None:
-    said = Said("user", f"It is me, number {number}.", NOON + timedelta(minutes=number), external_id=f"m{number}")
+    said = IncomingTurn(
+        "user", f"It is me, number {number}.", NOON + timedelta(minutes=number), external_id=f"m{number}"
+    )
     await ingest(memory, ADA, said, session_id="s", timezone=zone)
 
 
@@ -54,7 +56,7 @@ async def test_a_turn_that_tells_none_leaves_it(memory: MemoryParts) -> None:
 async def test_a_zone_nobody_knows_loses_nothing(memory: MemoryParts, as_owner: asyncpg.Connection, name: str) -> None:
     await say(memory, TOKYO)
     await say(memory, name, number=1)
-    await ingest_session(memory, ADA, "t", [Said("user", "A transcript.", NOON)], timezone=name)
+    await ingest_session(memory, ADA, "t", [IncomingTurn("user", "A transcript.", NOON)], timezone=name)
     assert await as_owner.fetchval("select count(*) from episodes") == 3
     assert await clock(memory) == TOKYO
 
@@ -64,7 +66,7 @@ async def test_what_is_sent_again_moves_nobody_back(memory: MemoryParts) -> None
     await say(memory, LISBON, number=1)
     await say(memory, TOKYO)
     assert await clock(memory) == LISBON
-    transcript = [Said("user", "A transcript.", NOON, external_id="t0")]
+    transcript = [IncomingTurn("user", "A transcript.", NOON, external_id="t0")]
     for zone in (TOKYO, LISBON):
         await ingest_session(memory, ADA, "t", transcript, timezone=zone)
     assert await clock(memory) == TOKYO
@@ -78,7 +80,7 @@ async def test_who_stays_where_they_are_waits_for_nobody_who_holds_the_person(
         await as_owner.execute("select from memory_people for update")
         async with asyncio.timeout(5):
             await say(memory, TOKYO, number=1)
-            await ingest_session(memory, ADA, "t", [Said("user", "A transcript.", NOON)], timezone=TOKYO)
+            await ingest_session(memory, ADA, "t", [IncomingTurn("user", "A transcript.", NOON)], timezone=TOKYO)
     assert await as_owner.fetchval("select count(*) from episodes") == 3
 
 
@@ -99,7 +101,7 @@ async def test_nobody_waits_for_a_forget_that_could_be_waiting_for_them(
 async def test_two_who_speak_at_once_for_the_first_time_are_both_heard(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:
-    said = [Said("user", f"Number {n}.", NOON, external_id=f"m{n}") for n in range(8)]
+    said = [IncomingTurn("user", f"Number {n}.", NOON, external_id=f"m{n}") for n in range(8)]
     await asyncio.gather(
         *(ingest(memory, ADA, one, session_id=f"s{n}", timezone=TOKYO) for n, one in enumerate(said)),
     )

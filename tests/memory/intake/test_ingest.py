@@ -12,11 +12,10 @@ import pytest
 from holdfast.core.db import Owner
 from holdfast.core.errors import AppError
 from holdfast.memory.intake.ingest import ingest
-from holdfast.memory.intake.store import read_episodes, read_window
-from holdfast.memory.jobs import DRAIN, EMBED, LEARN
+from holdfast.memory.intake.store import read_window
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Ingested, Said
-from tests.memory.conftest import ADA, BOB
+from holdfast.memory.types import IncomingTurn, IngestResult
+from tests.memory.conftest import ADA
 from tests.memory.rows import first
 
 pytestmark = pytest.mark.anyio
@@ -24,8 +23,8 @@ pytestmark = pytest.mark.anyio
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-def said(text: str, minute: float = 0, *, role: str = "user", external_id: str | None = None) -> Said:
-    return Said(role, text, NOON + timedelta(minutes=minute), external_id)  # type: ignore[arg-type]
+def said(text: str, minute: float = 0, *, role: str = "user", external_id: str | None = None) -> IncomingTurn:
+    return IncomingTurn(role, text, NOON + timedelta(minutes=minute), external_id)  # type: ignore[arg-type]
 
 
 async def texts_in_window(memory: MemoryParts, owner: Owner, session_id: str) -> list[str]:
@@ -37,7 +36,7 @@ async def test_a_turn_is_kept_word_for_word(memory: MemoryParts, as_owner: async
     text = "  Ashley's dog — “Rex” — ate 3 of my\nslippers. 🐶 "
     turn = replace(said(text, external_id="m1"), name="Ada")
     answer = await ingest(memory, ADA, turn, session_id="s")
-    assert answer == Ingested("s", buffer_size=1, evicted=0)
+    assert answer == IngestResult("s", buffer_size=1, evicted=0)
     row = await first(as_owner, "select text, said_at, name, external_id, seq, persona_id from episodes")
     assert row == (text, NOON, "Ada", "m1", 0, None)
 
@@ -78,38 +77,6 @@ async def test_work_follows_in_the_owners_name(memory: MemoryParts, as_owner: as
         ("memory_embed", None, "ada"),
         ("memory_learn", session, "ada"),
     ]
-
-
-async def test_a_process_that_runs_the_code_before_makes_the_same_jobs(
-    memory: MemoryParts, as_owner: asyncpg.Connection
-) -> None:
-    """It passes their kinds in a list, by place."""
-    kinds = [EMBED.name, LEARN.name, DRAIN.name]
-    async with memory.db.as_owner(ADA) as tx:
-        for text in "ab":  # the window holds one: the second sends the first away, and all three jobs follow
-            await tx.execute(
-                "select memory_ingest($1, $2, 's', null, 'n', 'user', null, $3, $4, null, $4, '15 min', 1, '0', $5)",
-                ADA.tenant_id, ADA.user_id, text, NOON, kinds,
-            )  # fmt: skip
-        assert await tx.fetchval(
-            "select stored from memory_ingest_many"
-            "($1, $2, 't', null, '{m}', '{user}', '{null}', '{c}', $3, $4, 12, '0', $5)",
-            ADA.tenant_id, ADA.user_id, [NOON], NOON, kinds,
-        ) == 1  # fmt: skip
-        for session in await tx.fetch("select id from memory_sessions"):
-            closed = "select memory_close($1, $2, $3, $4, null, $5)"
-            assert await tx.fetchval(closed, ADA.tenant_id, ADA.user_id, session["id"], NOON, kinds)
-    rows = await as_owner.fetch(
-        """
-        select distinct entrypoint as kind, convert_from(payload, 'UTF8')::jsonb ? 'session' as is_of_session
-          from jobs.pgqueuer order by 1
-        """
-    )
-    assert {row["kind"]: row["is_of_session"] for row in rows} == {
-        EMBED.name: False,
-        LEARN.name: True,
-        DRAIN.name: True,
-    }
 
 
 async def test_a_repeat_stores_nothing_and_is_answered_alike(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
@@ -221,13 +188,13 @@ async def test_each_persona_has_its_own_generated_session(memory: MemoryParts, a
         (said("hi", role="robot"), "unknown_role"),
         (said("hi", external_id=""), "empty_id"),
         (said("hi", external_id="x" * 201), "id_too_long"),
-        (Said("user", "hi", datetime(2026, 5, 4, 12)), "bad_timestamp"),
-        (Said("user", "hi", datetime(1969, 12, 31, tzinfo=UTC)), "bad_timestamp"),
-        (Said("user", "hi", datetime(9999, 1, 1, tzinfo=UTC)), "timestamp_ahead"),
+        (IncomingTurn("user", "hi", datetime(2026, 5, 4, 12)), "bad_timestamp"),
+        (IncomingTurn("user", "hi", datetime(1969, 12, 31, tzinfo=UTC)), "bad_timestamp"),
+        (IncomingTurn("user", "hi", datetime(9999, 1, 1, tzinfo=UTC)), "timestamp_ahead"),
     ],
 )
 async def test_what_cannot_be_kept_is_refused_by_name(
-    memory: MemoryParts, as_owner: asyncpg.Connection, turn: Said, code: str
+    memory: MemoryParts, as_owner: asyncpg.Connection, turn: IncomingTurn, code: str
 ) -> None:
     with pytest.raises(AppError) as refused:
         await ingest(memory, ADA, turn, session_id="s")
@@ -254,14 +221,3 @@ async def test_the_order_is_that_of_arrival_whatever_the_clocks_said(memory: Mem
     for minute in (5, 1, 3):
         await ingest(memory, ADA, said(f"at {minute}", minute), session_id="s")
     assert await texts_in_window(memory, ADA, "s") == ["at 5", "at 1", "at 3"]
-
-
-async def test_episodes_by_id_come_in_the_order_asked_for_and_never_from_somebody_else(
-    memory: MemoryParts, as_owner: asyncpg.Connection
-) -> None:
-    for n in range(3):
-        await ingest(memory, ADA, said(f"mine {n}"), session_id="s")
-    await ingest(memory, BOB, said("his"), session_id="s")
-    ids = [row["id"] for row in await as_owner.fetch("select id from episodes order by id desc")]
-    async with memory.db.as_owner(ADA) as tx:
-        assert [one.text for one in await read_episodes(tx, ADA, ids)] == ["mine 2", "mine 1", "mine 0"]

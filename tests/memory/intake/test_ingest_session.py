@@ -16,7 +16,7 @@ from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.intake.store import read_window
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.memory.conftest import ADA, BOB
 from tests.memory.rows import first
 
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.anyio
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-def transcript(count: int, *, has_ids: bool = True, first: int = 0) -> list[Said]:
+def transcript(count: int, *, has_ids: bool = True, first: int = 0) -> list[IncomingTurn]:
     return [
-        Said(
+        IncomingTurn(
             "assistant" if n % 2 else "user",
             f"line {n} about gardens",
             NOON + timedelta(minutes=n),
@@ -109,10 +109,10 @@ async def test_what_ingest_sent_before_is_known(memory: MemoryParts, as_owner: a
 async def test_the_first_of_two_texts_with_one_external_id_is_kept(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:
-    twins = [Said("user", "first", NOON, "m"), Said("user", "second", NOON, "m")]
+    twins = [IncomingTurn("user", "first", NOON, "m"), IncomingTurn("user", "second", NOON, "m")]
     answer = await ingest_session(memory, ADA, "s", twins)
     assert (answer.accepted, answer.stored) == (2, 1)
-    await ingest_session(memory, ADA, "s", [Said("user", "third", NOON, "m")])
+    await ingest_session(memory, ADA, "s", [IncomingTurn("user", "third", NOON, "m")])
     assert await kept(as_owner) == ["first"]
 
 
@@ -162,12 +162,12 @@ async def test_those_with_a_vector_are_counted(memory: MemoryParts, as_owner: as
     ("messages", "code"),
     [
         (transcript(2001), "too_many_messages"),
-        ([*transcript(2), Said("user", " ", NOON)], "empty_text"),
-        ([*transcript(2), Said("user", "hi", datetime(2199, 1, 1, tzinfo=UTC))], "timestamp_ahead"),
+        ([*transcript(2), IncomingTurn("user", " ", NOON)], "empty_text"),
+        ([*transcript(2), IncomingTurn("user", "hi", datetime(2199, 1, 1, tzinfo=UTC))], "timestamp_ahead"),
     ],
 )
 async def test_a_transcript_with_something_wrong_is_refused_whole(
-    memory: MemoryParts, as_owner: asyncpg.Connection, messages: list[Said], code: str
+    memory: MemoryParts, as_owner: asyncpg.Connection, messages: list[IncomingTurn], code: str
 ) -> None:
     with pytest.raises(AppError) as refused:
         await ingest_session(memory, ADA, "s", messages)
@@ -182,7 +182,7 @@ async def test_an_empty_transcript_changes_nothing(memory: MemoryParts, as_owner
 
 async def test_six_hundred_messages_take_little_of_a_processor(memory: MemoryParts) -> None:
     words = "I talked to Ashley about the garden plan, and her idea number {} sounded really good to me at the time"
-    messages = [Said("user", words.format(n), NOON, f"m{n}") for n in range(600)]
+    messages = [IncomingTurn("user", words.format(n), NOON, f"m{n}") for n in range(600)]
     began = time.process_time()
     await ingest_session(memory, ADA, "s", messages)
     assert time.process_time() - began < 2

@@ -14,7 +14,7 @@ from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.memory.conftest import ADA, BOB
 from tests.memory.outbox.recording import numbers
 
@@ -38,7 +38,7 @@ async def test_owners_whose_names_read_alike_are_two(
 ) -> None:
     for owner, text in ((one, "turn 1"), (other, "turn 2")):
         for session_id in ("s", None):
-            said = Said("user", text, NOON, "m")
+            said = IncomingTurn("user", text, NOON, "m")
             if session_id:
                 await ingest_session(memory, owner, session_id, [said])
             answer = await ingest(memory, owner, said, session_id=session_id)
@@ -57,7 +57,7 @@ async def test_owners_whose_names_read_alike_are_two(
 async def test_the_longest_names_leave_room_for_the_longest_word(memory: MemoryParts) -> None:
     odd = "".join(chr(0x20000 + n * 7919 % 40_000) for n in range(200))
     word = "w" + "".join(str(n * 7919 % 1009) for n in range(1_000))[:2_045]
-    said = Said("user", word, NOON)
+    said = IncomingTurn("user", word, NOON)
     assert (await ingest(memory, Owner(odd[:62], odd[100:162]), said)).buffer_size == 1
     for owner in (Owner(odd[:63], "b"), Owner("a", odd)):
         with pytest.raises(Invalid):
@@ -68,7 +68,7 @@ async def test_sql_by_hand_sees_and_changes_only_the_askers_rows(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:
     for owner in (ADA, BOB):
-        messages = [Said("user", f"turn {n} of a garden", NOON + timedelta(minutes=n)) for n in range(14)]
+        messages = [IncomingTurn("user", f"turn {n} of a garden", NOON + timedelta(minutes=n)) for n in range(14)]
         await ingest_session(memory, owner, "s", messages)
     bobs = await as_owner.fetchval("select id from memory_sessions where user_id = 'bob'")
     async with memory.db.as_owner(ADA) as tx:
@@ -87,13 +87,11 @@ async def test_sql_by_hand_sees_and_changes_only_the_askers_rows(
 async def test_the_functions_that_write_are_bound_by_the_policies_too(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:
-    await ingest(memory, BOB, Said("user", "his own", NOON), session_id="s")
+    await ingest(memory, BOB, IncomingTurn("user", "his own", NOON), session_id="s")
     bobs = await as_owner.fetchval("select id from memory_sessions")
     statements = [
         "select memory_ingest('acme', 'bob', 's', null, 'n', 'user', null, 'planted', now(), null, now(), "
         "'15 minutes', 12, '0', embed => 'a', learn => 'b', drain => 'c')",
-        "select memory_ingest('acme', 'bob', 's', null, 'n', 'user', null, 'planted', now(), null, now(), "
-        "'15 minutes', 12, '0', '{a,b,c}')",
         "select memory_ingest_many('acme', 'bob', 's', null, '{null}', '{user}', '{null}', '{planted}', "
         "array[now()], now(), 12, '0', embed => 'a', learn => 'b', drain => 'c')",
         "select memory_index('acme', 'bob', '{1}', '{planted}')",

@@ -14,7 +14,7 @@ from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_idle_sessions, close_session
 from holdfast.memory.intake.store import read_window
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Role, Said
+from holdfast.memory.types import IncomingTurn, SpeakerRole
 from tests.memory.conftest import ADA, BOB
 from tests.memory.rows import first
 
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.anyio
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-def said(text: str, minute: float, role: Role = "user") -> Said:
-    return Said(role, text, NOON + timedelta(minutes=minute))
+def said(text: str, minute: float, role: SpeakerRole = "user") -> IncomingTurn:
+    return IncomingTurn(role, text, NOON + timedelta(minutes=minute))
 
 
 def at(memory: MemoryParts, minute: float) -> MemoryParts:

@@ -15,7 +15,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.memory.conftest import ADA
 from tests.memory.talking import MONDAY
 from tests.scripted import ScriptedModel
@@ -35,7 +35,7 @@ async def whose(as_owner: asyncpg.Connection) -> list[str | None]:
 async def test_a_session_of_nobody_is_of_the_first_persona_that_is_named(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:
-    said = [Said("user", f"Line {n}", MONDAY, f"m{n}") for n in range(3)]
+    said = [IncomingTurn("user", f"Line {n}", MONDAY, f"m{n}") for n in range(3)]
     await ingest(memory, ADA, said[0], session_id="by turns")
     await ingest(memory, ADA, said[1], session_id="by turns", persona_id="sophie")
     await ingest(memory, ADA, said[2], session_id="by turns", persona_id="incident")
@@ -48,7 +48,7 @@ async def test_what_came_without_a_session_stays_with_whom_it_was_said_to(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:
     """The same message sent again, by whoever names a persona now, does not move the others of its session."""
-    said = Said("user", "Hello", MONDAY, "m0")
+    said = IncomingTurn("user", "Hello", MONDAY, "m0")
     await ingest(memory, ADA, said)
     await ingest(memory, ADA, said, persona_id="sophie")
     assert await whose(as_owner) == [None]

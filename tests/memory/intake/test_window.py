@@ -21,14 +21,14 @@ from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.intake.store import read_window
 from holdfast.memory.outbox.drain import drain
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Role, Said
+from holdfast.memory.types import IncomingTurn, SpeakerRole
 from tests.memory.conftest import ADA
 from tests.memory.outbox.recording import numbers
 
 pytestmark = pytest.mark.anyio
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
-ROLES: list[Role] = ["user", "assistant", "tool"]
+ROLES: list[SpeakerRole] = ["user", "assistant", "tool"]
 STEPS = st.one_of(
     st.tuples(st.just("turn"), st.sampled_from(ROLES), st.integers(-5, 40)),
     st.tuples(st.just("repeat"), st.integers(0, 30), st.just(0)),
@@ -41,22 +41,22 @@ STEPS = st.one_of(
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEPS, max_size=25), size=st.integers(2, 12))
 async def test_the_window_holds(
-    memory: MemoryParts, as_owner: asyncpg.Connection, steps: list[tuple[str, Role | int, int]], size: int
+    memory: MemoryParts, as_owner: asyncpg.Connection, steps: list[tuple[str, SpeakerRole | int, int]], size: int
 ) -> None:
     memory = replace(memory, settings=MemorySettings(window_messages=size))
     session_id, sent, now = str(new_id()), 0, NOON
 
-    def say(role: Role, minutes: int) -> Said:
+    def say(role: SpeakerRole, minutes: int) -> IncomingTurn:
         nonlocal sent, now
         now += timedelta(minutes=minutes)
         sent += 1
-        return Said(role, f"turn {sent - 1}", now, f"m{sent - 1}")
+        return IncomingTurn(role, f"turn {sent - 1}", now, f"m{sent - 1}")
 
     for what, detail, minutes in steps:
         if what == "turn":
             await ingest(memory, ADA, say(detail, minutes), session_id=session_id)  # type: ignore[arg-type]
         elif what == "repeat" and int(detail) < sent:
-            again = Said("user", "other words", now, f"m{detail}")
+            again = IncomingTurn("user", "other words", now, f"m{detail}")
             assert (await ingest(memory, ADA, again, session_id=session_id)).is_repeat
         elif what == "transcript":
             messages = [say("user", minutes) for _ in range(int(detail))]
@@ -102,7 +102,7 @@ async def test_what_was_forgotten_in_the_window_is_not_owed_when_its_number_leav
     async def say(*numbered: int) -> None:
         for n in numbered:
             text = "The pelican is at the harbour." if n == 1 else f"turn {n}"
-            await ingest(memory, ADA, Said("user", text, NOON + timedelta(seconds=n), f"m{n}"), session_id="s")
+            await ingest(memory, ADA, IncomingTurn("user", text, NOON + timedelta(seconds=n), f"m{n}"), session_id="s")
 
     await say(0, 1, 2, 3)
     assert (await forget(memory, ADA, ForgetQuery("pelican"))).is_verified

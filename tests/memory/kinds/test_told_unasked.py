@@ -17,11 +17,11 @@ from holdfast.memory.profile.refresh import refresh
 from holdfast.memory.profile.user_model import user_model
 from holdfast.memory.recall.recall import recall
 from holdfast.memory.recall.vectors.embed import embed_waiting
-from holdfast.turn.librarian.consult import consult, look_up_always
-from holdfast.turn.librarian.types import Consulted
+from holdfast.memory.types import RecallQuery
+from holdfast.turn.librarian.consult import consult
+from holdfast.turn.librarian.types import Consulted, Inquiry
+from holdfast.turn.reading.read import Asker, read_message
 from holdfast.turn.types import Order
-from holdfast.turn.understand.read_by_rules import as_reading
-from holdfast.turn.understand.understand import rule
 from tests.memory.conftest import ADA
 from tests.memory.learning.conversation import MONDAY, facts, known, tell
 
@@ -45,16 +45,19 @@ async def lived(memory: MemoryParts, *said: str) -> None:
 
 
 async def assistant(memory: MemoryParts, text: str) -> Consulted:
-    return await look_up_always(
-        text, reading=as_reading(rule(text, before=(), tracked=())), before=(), memory=LocalMemory(memory), owner=ADA,
-        persona_id="assistant", now=LATER, as_of=None, embedder=memory.embedder, deadline_seconds=60.0,
-    )  # fmt: skip
+    return await consult(await _inquiry(memory, text, "assistant", has_gate=False))
 
 
 async def sophie(memory: MemoryParts, text: str) -> Consulted:
-    return await consult(
-        text, reading=as_reading(rule(text, before=(), tracked=())), before=(), memory=LocalMemory(memory), owner=ADA,
-        persona_id="sophie", now=LATER, as_of=None, embedder=memory.embedder, chain=None, deadline_seconds=60.0,
+    return await consult(await _inquiry(memory, text, "sophie", has_gate=True))
+
+
+async def _inquiry(memory: MemoryParts, text: str, persona_id: str, *, has_gate: bool) -> Inquiry:
+    asker = Asker(memory.embedder, None, has_gate, deadline_seconds=60.0)
+    return Inquiry(
+        text=text, reading=await read_message(text, before=(), tracked=(), asker=asker), before=(),
+        memory=LocalMemory(memory),
+        owner=ADA, persona_id=persona_id, now=LATER, embedder=memory.embedder, has_gate=has_gate, seconds=60.0,
     )  # fmt: skip
 
 
@@ -72,13 +75,13 @@ async def test_whoever_asks_for_dinner_is_known_to_eat_no_meat_by_the_assistant_
         assert found.sheet is not None
         assert found.sheet.order is order
         assert {source.type for source in found.sheet.sources} >= {"fact", "episode"}
-        assert found.notes["needs"], "the trace says which kinds were needed"
+        assert found.retrieval.needs, "the trace says which kinds were needed"
 
 
 @pytest.mark.parametrize("question", ["What do you know about my diet?", "Am I a vegetarian?"])
 async def test_a_question_meets_a_fact_though_they_share_no_word(minded: MemoryParts, question: str) -> None:
     await lived(minded)
-    found = await recall(minded, ADA, question, now=LATER)
+    found = await recall(minded, ADA, RecallQuery(question, now=LATER))
     assert any("meat" in hit.fact.text for hit in found.facts[:5])
     assert "stopped eating meat" in told(await sophie(minded, question))
 

@@ -12,6 +12,6 @@ from holdfast.core.migrate import Addresses
 
 @pytest.fixture
 async def worker_db(addresses: Addresses) -> AsyncIterator[Db]:
-    database = await connect(addresses.worker.dsn, size=4, role=addresses.worker.role)
+    database = await connect(addresses.worker, size=4)
     yield database
     await database.close()

@@ -9,12 +9,13 @@ from typing import Any
 import orjson
 
 from holdfast.core.db import Owner
+from holdfast.core.ids import SessionRow
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.learning.facts.facts import list_facts
 from holdfast.memory.learning.learn import learn
-from holdfast.memory.learning.types import Learned
+from holdfast.memory.learning.types import FactFilter, LearningResult
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Fact, Role, Said
+from holdfast.memory.types import Fact, IncomingTurn, SpeakerRole
 from holdfast.models.chain import Chain
 from holdfast.models.types import ModelFailed
 from tests.memory.conftest import ADA
@@ -24,45 +25,47 @@ DAY = timedelta(days=1)
 MONDAY = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-def turn(text: str, minute: float = 0, *, at: datetime = MONDAY, role: Role = "user", name: str | None = None) -> Said:
-    return Said(role, text, at + timedelta(minutes=minute), name=name)
+def turn(
+    text: str, minute: float = 0, *, at: datetime = MONDAY, role: SpeakerRole = "user", name: str | None = None
+) -> IncomingTurn:
+    return IncomingTurn(role, text, at + timedelta(minutes=minute), name=name)
 
 
-def turns(*texts: str, at: datetime = MONDAY) -> list[Said]:
+def turns(*texts: str, at: datetime = MONDAY) -> list[IncomingTurn]:
     """The person's turns, a minute apart."""
     return [turn(text, minute, at=at) for minute, text in enumerate(texts)]
 
 
 async def say(
     memory: MemoryParts,
-    *texts: str | Said,
+    *texts: str | IncomingTurn,
     at: datetime = MONDAY,
     owner: Owner = ADA,
     session_id: str = "s",
     timezone: str | None = None,
-) -> int:
+) -> SessionRow:
     """Kept, not learned from yet. The session's row."""
     messages = [
-        text if isinstance(text, Said) else turn(text, minute, at=at) for minute, text in enumerate(texts)
+        text if isinstance(text, IncomingTurn) else turn(text, minute, at=at) for minute, text in enumerate(texts)
     ]  # fmt: skip
     await ingest_session(memory, owner, session_id, messages, timezone=timezone)
     return await session_of(memory, session_id, owner)
 
 
-async def session_of(memory: MemoryParts, session_id: str, owner: Owner = ADA) -> int:
+async def session_of(memory: MemoryParts, session_id: str, owner: Owner = ADA) -> SessionRow:
     async with memory.db.as_owner(owner) as tx:
-        session: int = await tx.fetchval("select id from memory_sessions where session_id = $1", session_id)
+        session: SessionRow = await tx.fetchval("select id from memory_sessions where session_id = $1", session_id)
         return session
 
 
 async def tell(
     memory: MemoryParts,
-    *texts: str | Said,
+    *texts: str | IncomingTurn,
     at: datetime = MONDAY,
     owner: Owner = ADA,
     session_id: str = "s",
     timezone: str | None = None,
-) -> Learned:
+) -> LearningResult:
     """Said, and learned from."""
     session = await say(memory, *texts, at=at, owner=owner, session_id=session_id, timezone=timezone)
     return await learn(memory, owner, session)
@@ -74,7 +77,7 @@ async def known(memory: MemoryParts, owner: Owner = ADA) -> list[str]:
 
 
 async def facts(memory: MemoryParts, owner: Owner = ADA, *, include_retired: bool = False) -> Sequence[Fact]:
-    return (await list_facts(memory, owner, include_retired=include_retired, limit=200)).facts
+    return (await list_facts(memory, owner, FactFilter(include_retired=include_retired), limit=200)).facts
 
 
 async def believed(memory: MemoryParts, at: datetime, owner: Owner = ADA) -> list[str]:

@@ -9,8 +9,9 @@ from typing import Any, cast
 import pytest
 
 from holdfast.core.db import Owner
-from holdfast.memory.learning.extract import Known, extract
-from holdfast.memory.learning.types import Turn, Window
+from holdfast.core.ids import SessionRow
+from holdfast.memory.learning.extract import KnownToModel, extract
+from holdfast.memory.learning.types import Window, WindowTurn
 from holdfast.memory.parts import MemoryParts
 from tests.words import WordEmbedder
 
@@ -29,11 +30,13 @@ async def test_whoever_shares_the_loop_has_a_turn_between_two_turns() -> None:
             await asyncio.sleep(0)
             breaths += 1
 
-    said = [Turn(n, n, "user", None, "I love my garden. " * 300, NOW, NOW, True) for n in range(1, TURNS + 1)]
+    said = [WindowTurn(n, n, "user", None, "I love my garden. " * 300, NOW, NOW, True) for n in range(1, TURNS + 1)]
     memory = MemoryParts(cast(Any, None), WordEmbedder(), chain=None)
     beside = asyncio.create_task(breathe())
     try:
-        found = await extract(memory, Owner("t", "u"), Window(1, 1, 0, said, TURNS + 1, False), Known(), ())
+        found = await extract(
+            memory, Owner("t", "u"), Window(SessionRow(1), 1, 0, said, TURNS + 1, False), KnownToModel(), ()
+        )
     finally:
         beside.cancel()
     assert found.facts

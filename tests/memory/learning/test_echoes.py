@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import asyncpg
 import pytest
 
-from holdfast.memory.learning.echoes import MOST_HANDED_OUT, note_recalled, own_words, shingles
+from holdfast.memory.learning.echoes import MAX_HANDED_OUT, note_recalled, own_words, shingles
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.parts import MemoryParts
@@ -85,9 +85,9 @@ async def test_only_hashes_are_kept_and_not_for_long(memory: MemoryParts, as_own
 
 
 async def test_the_oldest_go_when_there_are_too_many(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
-    for n in range(MOST_HANDED_OUT + 7):
+    for n in range(MAX_HANDED_OUT + 7):
         await note_recalled(memory, ADA, [f"Sentence number {n} with enough words in it"])
-    assert await as_owner.fetchval("select count(*) from recalled_shingles") == MOST_HANDED_OUT
+    assert await as_owner.fetchval("select count(*) from recalled_shingles") == MAX_HANDED_OUT
 
 
 async def test_nothing_recalled_writes_nothing(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:

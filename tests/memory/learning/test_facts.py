@@ -10,6 +10,7 @@ import pytest
 from holdfast.core.db import Owner
 from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.memory.learning.facts.facts import edit_fact, fact_history, list_facts, pin_fact, retire_fact
+from holdfast.memory.learning.types import FactFilter
 from holdfast.memory.parts import MemoryParts
 from tests.memory.conftest import ADA, BOB
 from tests.memory.learning.conversation import DAY, MONDAY, facts, known, tell
@@ -95,12 +96,12 @@ async def test_a_pin_stays_with_the_story(memory: MemoryParts) -> None:
     pinned = await pin_fact(memory, ADA, await only(memory))
     assert pinned.is_pinned
     await tell(memory, "I live in Porto", at=MONDAY + DAY, session_id="b")
-    [now] = (await list_facts(memory, ADA, pinned=True)).facts
+    [now] = (await list_facts(memory, ADA, FactFilter(pinned=True))).facts
     assert now.text == "Lives in Porto"
     edited = await edit_fact(memory, ADA, now.id, "Lives in Braga")
     assert edited.is_pinned
     await pin_fact(memory, ADA, edited.id, is_pinned=False)
-    assert (await list_facts(memory, ADA, pinned=True)).facts == []
+    assert (await list_facts(memory, ADA, FactFilter(pinned=True))).facts == []
 
 
 async def test_facts_are_listed_newest_first_in_pages(memory: MemoryParts) -> None:
@@ -124,22 +125,26 @@ async def test_a_cursor_that_is_not_ours_is_refused(memory: MemoryParts, cursor:
 
 async def test_facts_are_found_by_their_words(memory: MemoryParts) -> None:
     await tell(memory, "I love green tea", "My sister Ana lives in Madrid", "I hate rain")
-    assert [fact.text for fact in (await list_facts(memory, ADA, query="TEA likes")).facts] == ["Likes green tea"]
-    assert [fact.text for fact in (await list_facts(memory, ADA, query="ana madrid")).facts] == ["Ana lives in Madrid"]
-    assert (await list_facts(memory, ADA, query="%_' or true --")).facts == []
+    assert [fact.text for fact in (await list_facts(memory, ADA, FactFilter(query="TEA likes"))).facts] == [
+        "Likes green tea"
+    ]
+    assert [fact.text for fact in (await list_facts(memory, ADA, FactFilter(query="ana madrid"))).facts] == [
+        "Ana lives in Madrid"
+    ]
+    assert (await list_facts(memory, ADA, FactFilter(query="%_' or true --"))).facts == []
 
 
 async def test_retired_ones_are_listed_only_when_asked_for(memory: MemoryParts) -> None:
     await tell(memory, "I live in Lisbon", session_id="a")
     await tell(memory, "I live in Porto", at=MONDAY + DAY, session_id="b")
     assert len((await list_facts(memory, ADA)).facts) == 1
-    assert len((await list_facts(memory, ADA, include_retired=True)).facts) == 2
+    assert len((await list_facts(memory, ADA, FactFilter(include_retired=True))).facts) == 2
 
 
 async def test_a_persona_sees_its_own_and_what_is_common(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
     await tell(memory, "I love tea", "I love rum", "I love gin")
     await as_owner.execute("update facts set persona_id = object where object <> 'tea'")
-    seen = [fact.object for fact in (await list_facts(memory, ADA, persona_id="rum")).facts]
+    seen = [fact.object for fact in (await list_facts(memory, ADA, FactFilter(persona_id="rum"))).facts]
     assert sorted(seen) == ["rum", "tea"]
 
 
@@ -156,7 +161,7 @@ async def test_another_owners_fact_does_not_exist(memory: MemoryParts, as_owner:
     ):
         with pytest.raises(NotFound):
             await attempt
-    assert (await list_facts(memory, BOB, include_retired=True)).facts == []
+    assert (await list_facts(memory, BOB, FactFilter(include_retired=True))).facts == []
     [fact] = await facts(memory)
     assert (fact.text, fact.is_pinned, fact.retired_at) == ("Likes tea", False, None)
 

@@ -9,7 +9,7 @@ import asyncpg
 import orjson
 import pytest
 
-from holdfast.core.jobs import Job, JobContext, Lost, enqueue
+from holdfast.core.jobs import Job, JobContext, JobLost, enqueue
 from holdfast.memory.jobs import LEARN
 from holdfast.memory.learning.learn import learn_session
 from holdfast.memory.loops.loops import list_loops
@@ -271,7 +271,7 @@ async def test_a_job_that_was_lost_writes_nothing(
 ) -> None:
     job = await job_for(memory, as_owner, await say(memory, "I live in Lisbon"))
     await as_owner.execute("delete from jobs.pgqueuer where id = $1", job.id)
-    with pytest.raises(Lost):
+    with pytest.raises(JobLost):
         await learn_session(job, JobContext(memory.db, worker_db, Parts(memory)))
     assert await known(memory) == []
     assert await as_owner.fetchval("select learned_to from memory_sessions") == 0

@@ -9,8 +9,9 @@ from typing import cast
 import pytest
 
 from holdfast.core.db import Db
-from holdfast.memory.learning.extract import Known, extract
-from holdfast.memory.learning.types import Extracted, Turn, Window
+from holdfast.core.ids import SessionRow
+from holdfast.memory.learning.extract import KnownToModel, extract
+from holdfast.memory.learning.types import Extraction, Window, WindowTurn
 from holdfast.memory.parts import MemoryParts
 from tests.memory.conftest import ADA, WordEmbedder
 
@@ -19,11 +20,11 @@ pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-async def read(*texts: str) -> Extracted:
+async def read(*texts: str) -> Extraction:
     """By rules and through the guards, as learning does it. Nothing here asks the database."""
-    turns = [Turn(n, n, "user", None, text, NOW, NOW, True) for n, text in enumerate(texts, 1)]
+    turns = [WindowTurn(n, n, "user", None, text, NOW, NOW, True) for n, text in enumerate(texts, 1)]
     memory = MemoryParts(cast(Db, None), WordEmbedder(), chain=None)
-    return await extract(memory, ADA, Window(1, 0, 0, turns, len(turns), False), Known(), ())
+    return await extract(memory, ADA, Window(SessionRow(1), 0, 0, turns, len(turns), False), KnownToModel(), ())
 
 
 STATED = [
@@ -302,9 +303,9 @@ async def test_a_plan_bears_the_day_it_meant_and_a_past_event_its_own() -> None:
 
 
 async def test_a_relative_without_a_name_is_the_speakers() -> None:
-    turn = Turn(1, 1, "user", "Kofi", "My sister's getting married", NOW, NOW, True)
+    turn = WindowTurn(1, 1, "user", "Kofi", "My sister's getting married", NOW, NOW, True)
     memory = MemoryParts(cast(Db, None), WordEmbedder(), chain=None)
-    [fact] = (await extract(memory, ADA, Window(1, 0, 0, [turn], 1, False), Known(), ())).facts
+    [fact] = (await extract(memory, ADA, Window(SessionRow(1), 0, 0, [turn], 1, False), KnownToModel(), ())).facts
     assert (fact.subject, fact.text) == ("Kofi's sister", "Kofi's sister is getting married")
 
 

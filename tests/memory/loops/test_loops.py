@@ -11,9 +11,10 @@ import asyncpg
 import pytest
 
 from holdfast.core.errors import Conflict, Invalid, NotFound
+from holdfast.core.ids import SessionRow
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.loops.loops import change_loop, list_loops
-from holdfast.memory.loops.nudges import MOST_NUDGES, nudge_candidates
+from holdfast.memory.loops.nudges import MAX_NUDGES, nudge_candidates
 from holdfast.memory.loops.types import LoopChange
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.identity import identity
@@ -270,7 +271,7 @@ async def test_the_same_promise_in_thirty_sessions_at_once_is_one(
     ]
     barrier = asyncio.Barrier(30)
 
-    async def go(session: int) -> None:
+    async def go(session: SessionRow) -> None:
         await barrier.wait()
         await learn(memory, ADA, session)
 
@@ -310,7 +311,7 @@ async def test_nothing_fresh_snoozed_or_closed_is_brought_up(memory: MemoryParts
 
 async def test_there_are_never_more_than_a_few(memory: MemoryParts) -> None:
     await tell(memory, *[f"I must visit place{n}x today" for n in range(8)])
-    assert len(await nudge_candidates(memory, ADA, now=MONDAY + DAY, limit=100)) == MOST_NUDGES
+    assert len(await nudge_candidates(memory, ADA, now=MONDAY + DAY, limit=100)) == MAX_NUDGES
     assert len(await nudge_candidates(memory, ADA, now=MONDAY + DAY, limit=1)) == 1
     assert await nudge_candidates(memory, BOB, now=MONDAY + DAY, limit=3) == []
 

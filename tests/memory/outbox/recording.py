@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 
 from holdfast.core.db import Owner
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Delivery, Episode, Source
+from holdfast.memory.types import Delivery, Episode, LearnedFrom
 
 
 async def numbers(
     memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
-) -> tuple[str, Source]:
+) -> tuple[str, LearnedFrom]:
     """The numbers that stand in the turns, after those that were there."""
     found = [match[0] for turn in turns if (match := re.search(r"\d+", turn.text))]
     return " ".join([old_summary, *found]).strip(), "rules"
@@ -26,11 +26,11 @@ class Told:
     ended_at: datetime = datetime(2026, 5, 4, tzinfo=UTC)
 
 
-async def told(memory: MemoryParts, owner: Owner, session: int, stretch: int) -> Told:
+async def told(memory: MemoryParts, owner: Owner, session_row: int, stretch: int) -> Told:
     return Told(f"stretch {stretch}")
 
 
-async def no_summary(memory: MemoryParts, owner: Owner, session: int, stretch: int) -> None:
+async def no_summary(memory: MemoryParts, owner: Owner, session_row: int, stretch: int) -> None:
     return None
 
 

@@ -13,20 +13,20 @@ from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.outbox.bounds import after, at_most
 from holdfast.memory.outbox.drain import drain, is_anything_due
-from holdfast.memory.outbox.types import Drained, Pace
+from holdfast.memory.outbox.types import DrainPace, DrainResult
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Episode, Said, Source
+from holdfast.memory.types import Episode, IncomingTurn, LearnedFrom
 from tests.memory.conftest import ADA, BOB
 from tests.memory.outbox.recording import numbers, told
 
 pytestmark = pytest.mark.anyio
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
-SMALL_STEPS = Pace(fold_turns=5)
+SMALL_STEPS = DrainPace(fold_turns=5)
 
 
 async def closed(memory: MemoryParts, owner: Owner, session_id: str, *, turns: int) -> None:
-    await ingest_session(memory, owner, session_id, [Said("user", f"turn {n}", NOON) for n in range(turns)])
+    await ingest_session(memory, owner, session_id, [IncomingTurn("user", f"turn {n}", NOON) for n in range(turns)])
     await close_session(memory, owner, session_id)
 
 
@@ -40,7 +40,7 @@ async def test_it_stops_at_the_number_of_rows_and_the_next_call_goes_on(
         bound = at_most(rows=10, seconds=60)
         calls.append(await drain(memory, fold_into=numbers, summarise=told, pace=SMALL_STEPS, may_go_on=bound))
     assert [done.folded for done in calls] == [10, 10, 10, 0]
-    assert sum(calls, Drained()) == Drained(folded=30, delivered=33)
+    assert sum(calls, DrainResult()) == DrainResult(folded=30, delivered=33)
     assert await as_owner.fetchval("select array_agg(distinct rolling_summary) from memory_sessions") == [
         " ".join(map(str, range(10)))
     ]
@@ -53,20 +53,22 @@ async def test_after_its_time_no_further_step_is_begun(memory: MemoryParts) -> N
 
     async def until_the_time_is_over(
         memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
-    ) -> tuple[str, Source]:
-        while bound(Drained()):
+    ) -> tuple[str, LearnedFrom]:
+        while bound(DrainResult()):
             pass
         return await numbers(memory, old_summary, turns)
 
     done = await drain(memory, fold_into=until_the_time_is_over, summarise=told, pace=SMALL_STEPS, may_go_on=bound)
-    assert done == Drained(folded=5, delivered=5), "the step it was in is written, and the other session not touched"
+    assert done == DrainResult(folded=5, delivered=5), (
+        "the step it was in is written, and the other session not touched"
+    )
     assert await is_anything_due(memory)
 
 
 async def test_what_waits_for_its_next_try_is_not_due(memory: MemoryParts) -> None:
     async def broken(
         memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
-    ) -> tuple[str, Source]:
+    ) -> tuple[str, LearnedFrom]:
         raise TimeoutError
 
     assert not await is_anything_due(memory)
@@ -79,17 +81,17 @@ async def test_what_waits_for_its_next_try_is_not_due(memory: MemoryParts) -> No
 @pytest.mark.parametrize(
     ("done", "may"),
     [
-        (Drained(), True),
-        (Drained(folded=9, delivered=9), True),
-        (Drained(folded=9, delivered=10), False),
-        (Drained(folded=8, rescheduled=1, dead_lettered=1), False),
+        (DrainResult(), True),
+        (DrainResult(folded=9, delivered=9), True),
+        (DrainResult(folded=9, delivered=10), False),
+        (DrainResult(folded=8, rescheduled=1, dead_lettered=1), False),
     ],
 )
-def test_a_row_counts_once_though_it_is_folded_and_delivered(done: Drained, may: bool) -> None:
+def test_a_row_counts_once_though_it_is_folded_and_delivered(done: DrainResult, may: bool) -> None:
     assert at_most(rows=10, seconds=60)(done) is may
 
 
 def test_whoever_goes_on_counts_from_nothing_under_the_same_bound() -> None:
-    rest = after(Drained(folded=6), at_most(rows=10, seconds=60))
-    assert rest(Drained(folded=3))
-    assert not rest(Drained(folded=4))
+    rest = after(DrainResult(folded=6), at_most(rows=10, seconds=60))
+    assert rest(DrainResult(folded=3))
+    assert not rest(DrainResult(folded=4))

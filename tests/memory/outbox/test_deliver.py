@@ -17,9 +17,9 @@ from holdfast.memory.outbox.dead_letters import dead_letters, drop_dead_letters,
 from holdfast.memory.outbox.drain import drain
 from holdfast.memory.outbox.failures import is_permanent, name_of, pause_seconds
 from holdfast.memory.outbox.state import outbox_state
-from holdfast.memory.outbox.types import Drained, OutboxState, Pace
+from holdfast.memory.outbox.types import DrainPace, DrainResult, OutboxState
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Delivery, Said, SinkRefused, SinkUnavailable
+from holdfast.memory.types import Delivery, IncomingTurn, SinkRefused, SinkUnavailable
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure
 from tests.memory.conftest import ADA, BOB
@@ -33,7 +33,7 @@ NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 async def closed(memory: MemoryParts, owner: Owner = ADA, *, session_id: str = "s", turns: int = 3) -> None:
     for n in range(turns):
-        said = Said("user", f"turn {n}: Ashley wants a garden", NOON + timedelta(minutes=n))
+        said = IncomingTurn("user", f"turn {n}: Ashley wants a garden", NOON + timedelta(minutes=n))
         await ingest(memory, owner, said, session_id=session_id)
     await close_session(memory, owner, session_id)
 
@@ -48,13 +48,13 @@ async def test_a_closed_session_is_folded_summarised_and_sent_under_its_name(
 ) -> None:
     sink = RecordingSink()
     await closed(memory)
-    assert await drain(replace(memory, sinks=[sink])) == Drained(folded=3, delivered=4)
+    assert await drain(replace(memory, sinks=[sink])) == DrainResult(folded=3, delivered=4)
     session = await as_owner.fetchval("select id from memory_sessions")
     ((key, delivery),) = sink.taken.items()
     assert key == (ADA, f"session:{session}:1")
     assert delivery.what == "session"
     assert delivery.text == await as_owner.fetchval("select text from session_summaries")
-    assert await drain(replace(memory, sinks=[sink])) == Drained()
+    assert await drain(replace(memory, sinks=[sink])) == DrainResult()
     jobs = await as_owner.fetchval("select count(*) from jobs.pgqueuer where entrypoint = 'memory_refresh'")
     assert jobs == 1, "the person's profile is looked at again"
 
@@ -63,7 +63,7 @@ async def test_without_sinks_a_session_is_delivered_by_being_summarised(
     memory: MemoryParts, as_owner: asyncpg.Connection
 ) -> None:
     await closed(memory)
-    assert await drain(memory, owner=ADA) == Drained(folded=3, delivered=4)
+    assert await drain(memory, owner=ADA) == DrainResult(folded=3, delivered=4)
     assert await as_owner.fetchval("select count(*) from session_summaries") == 1
 
 
@@ -81,7 +81,7 @@ async def test_a_sink_that_is_down_is_tried_again_later_and_later(
         )
         assert row == [attempt, "pending", "SinkUnavailable"]
         pauses.append((next_at - memory.clock()).total_seconds())
-        assert await drain(memory, summarise=told) == Drained(), "it pauses"
+        assert await drain(memory, summarise=told) == DrainResult(), "it pauses"
     for pause, doubled in zip(pauses, (5, 10, 20), strict=True):
         assert doubled * 0.5 <= pause <= doubled * 1.5
     assert (await drain(hours_on(memory, 5), summarise=told)).delivered == 1
@@ -107,7 +107,7 @@ async def test_after_its_last_try_it_is_dead(memory: MemoryParts) -> None:
     await closed(memory)
     assert (await drain(memory, summarise=told)).rescheduled == 1
     assert (await drain(hours_on(memory, 1), summarise=told)).dead_lettered == 1
-    assert await drain(hours_on(memory, 2), summarise=told) == Drained()
+    assert await drain(hours_on(memory, 2), summarise=told) == DrainResult()
     assert [letter.last_error for letter in await dead_letters(memory)] == ["SinkUnavailable"]
 
 
@@ -150,8 +150,8 @@ async def test_two_drainers_at_once_double_nothing(memory: MemoryParts, as_owner
         await closed(memory, session_id=f"s{n}")
     draining = replace(memory, sinks=[sink])
     done = await asyncio.gather(*(drain(draining, fold_into=numbers, summarise=told) for _ in range(8)))
-    total = sum(done, Drained())
-    assert total == Drained(folded=15, delivered=20)
+    total = sum(done, DrainResult())
+    assert total == DrainResult(folded=15, delivered=20)
     assert len(sink.times) == len(set(sink.times)) == 5
     assert await as_owner.fetchval("select array_agg(distinct rolling_summary) from memory_sessions") == ["0 1 2"]
 
@@ -186,7 +186,7 @@ async def test_what_was_forgotten_on_its_way_is_taken_out_of_the_sinks_again(
     sink = RecordingSink()
     await closed(memory)
 
-    async def forgotten_meanwhile(memory: MemoryParts, owner: Owner, session: int, stretch: int) -> Told:
+    async def forgotten_meanwhile(memory: MemoryParts, owner: Owner, session_row: int, stretch: int) -> Told:
         await as_owner.execute("update memory_sessions set generation = generation + 1")
         return Told("what should be gone")
 
@@ -204,7 +204,7 @@ async def test_a_session_of_which_nothing_is_left_is_owed_to_nobody(memory: Memo
 
 
 async def test_with_the_model_down_the_summary_waits(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
-    async def down(memory: MemoryParts, owner: Owner, session: int, stretch: int) -> Told:
+    async def down(memory: MemoryParts, owner: Owner, session_row: int, stretch: int) -> Told:
         raise failed(Failure.UNREACHABLE)
 
     await closed(memory)
@@ -230,7 +230,7 @@ def test_errors_are_sorted_by_whether_another_try_can_help_and_named_without_wor
 
 
 def test_pauses_double_up_to_a_bound_and_never_agree() -> None:
-    pace = Pace(first_pause_seconds=4, longest_pause_seconds=60)
+    pace = DrainPace(first_pause_seconds=4, longest_pause_seconds=60)
     for attempt, middle in ((1, 4), (2, 8), (4, 32), (5, 60), (5000, 60)):
         pauses = {pause_seconds(attempt, pace) for _ in range(50)}
         assert len(pauses) > 40

@@ -12,6 +12,7 @@ import orjson
 import pytest
 
 from holdfast.core.errors import Invalid
+from holdfast.core.ids import SessionRow
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.days import analyse_day, analyse_days, bounds, daily_analysis
@@ -43,7 +44,9 @@ FULL_DAY = [
 def turns(messages: int, words: int) -> list[Episode]:
     each = " ".join(["word"] * (words // max(messages, 1)))
     spare = " ".join(["word"] * (words - (words // max(messages, 1)) * messages))
-    return [Episode(n, 1, "s", n, "user", f"{each} {spare if n == 0 else ''}", MONDAY) for n in range(messages)]
+    return [
+        Episode(n, SessionRow(1), "s", n, "user", f"{each} {spare if n == 0 else ''}", MONDAY) for n in range(messages)
+    ]
 
 
 @pytest.mark.parametrize(

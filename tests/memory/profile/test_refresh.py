@@ -13,14 +13,14 @@ import pytest
 
 from holdfast.core.db import Db, Owner, connect
 from holdfast.core.errors import AppError
-from holdfast.core.ids import new_id
-from holdfast.core.jobs import Job, JobContext, Lost, enqueue
+from holdfast.core.ids import ProcessId, SessionRow, new_id
+from holdfast.core.jobs import Job, JobContext, JobLost, enqueue
 from holdfast.core.migrate import Addresses
 from holdfast.memory.jobs import REFRESH
 from holdfast.memory.learning.facts.facts import list_facts
 from holdfast.memory.learning.learn import learn
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.profile.identity import LONGEST_ABOUT, identity, set_about
+from holdfast.memory.profile.identity import MAX_ABOUT_CHARACTERS, identity, set_about
 from holdfast.memory.profile.refresh import clear_profile, refresh, refresh_profile
 from holdfast.memory.profile.types import SECTIONS
 from holdfast.memory.profile.user_model import user_model
@@ -46,7 +46,7 @@ LIFE = [
 
 async def lived(
     memory: MemoryParts, owner: Owner = ADA, lines: Sequence[tuple[str, str]] = LIFE, name: str = "s1"
-) -> int:
+) -> SessionRow:
     session = await talk(memory, owner, name, lines)
     await learn(memory, owner, session)
     return session
@@ -202,7 +202,7 @@ async def test_clearing_takes_what_was_made_and_leaves_what_the_person_wrote(mem
 
 async def test_the_text_about_oneself_is_kept_as_it_is_bounded_and_can_be_taken_away(memory: MemoryParts) -> None:
     assert (await set_about(memory, ADA, "  I like trains.\nAnd tea. ")).about == "I like trains.\nAnd tea."
-    for bad in ("x" * (LONGEST_ABOUT + 1), "a\0b", "\ud800"):
+    for bad in ("x" * (MAX_ABOUT_CHARACTERS + 1), "a\0b", "\ud800"):
         with pytest.raises(AppError):
             await set_about(memory, ADA, bad)
     assert (await identity(memory, ADA)).about == "I like trains.\nAnd tea."
@@ -227,7 +227,7 @@ class Parts:
 
 @pytest.fixture
 async def worker_db(addresses: Addresses) -> AsyncIterator[Db]:
-    database = await connect(addresses.worker.dsn, size=3, role=addresses.worker.role)
+    database = await connect(addresses.worker, size=3)
     yield database
     await database.close()
 
@@ -239,7 +239,7 @@ async def test_the_job_takes_effect_with_its_acknowledgement(
     await as_owner.execute("delete from jobs.pgqueuer")
     async with memory.db.as_owner(ADA) as tx:
         await enqueue(tx, REFRESH, {}, dedupe_key="all")
-    holder = new_id()
+    holder = ProcessId(new_id())
     job_id = await as_owner.fetchval(
         "update jobs.pgqueuer set status = 'picked', queue_manager_id = $1 returning id", holder
     )
@@ -248,5 +248,5 @@ async def test_the_job_takes_effect_with_its_acknowledgement(
     await refresh_profile(job, context)
     assert await as_owner.fetchval("select count(*) from jobs.pgqueuer") == 0
     assert (await identity(memory, ADA)).preferred_name == "Ada"
-    with pytest.raises(Lost):
+    with pytest.raises(JobLost):
         await refresh_profile(job, context)

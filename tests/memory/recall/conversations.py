@@ -10,7 +10,7 @@ from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.recall import recall
 from holdfast.memory.recall.vectors.embed import embed_waiting
-from holdfast.memory.types import Recalled, Said
+from holdfast.memory.types import IncomingTurn, Recalled, RecallQuery
 from tests.memory.conftest import ADA
 
 MAY = datetime(2026, 5, 4, 18, tzinfo=UTC)
@@ -36,7 +36,7 @@ async def tell(
 ) -> None:
     """External ids are `session/number`, from 0."""
     said = [
-        Said(
+        IncomingTurn(
             "user" if name == "Maya" else "assistant", text, at + timedelta(minutes=number), f"{session}/{number}", name
         )
         for number, (name, text) in enumerate(lines)
@@ -47,5 +47,5 @@ async def tell(
 
 
 async def found(memory: MemoryParts, query: str, *, owner: Owner = ADA, **how: object) -> list[str | None]:
-    answer: Recalled = await recall(memory, owner, query, **how)  # type: ignore[arg-type]
+    answer: Recalled = await recall(memory, owner, RecallQuery(query, **how))  # type: ignore[arg-type]
     return [hit.episode.external_id for hit in answer.episodes]

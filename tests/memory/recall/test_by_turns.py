@@ -21,8 +21,8 @@ from holdfast.memory.outbox.drain import drain_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.refresh import refresh_profile
 from holdfast.memory.recall.vectors.embed import BATCH, embed, pending_embeddings
-from holdfast.memory.types import Said
-from holdfast.worker.run import run_worker
+from holdfast.memory.types import IncomingTurn
+from holdfast.worker.run import Duties, run_worker
 from tests.memory.conftest import ADA, BOB, WordEmbedder
 from tests.memory.recall.conversations import MAY
 from tests.waiting import takes, until
@@ -64,15 +64,15 @@ async def test_a_single_turn_is_learned_and_embedded_while_most_of_a_bulk_waits(
     memory = replace(memory, embedder=embedder, settings=settings)
     for owner in (ADA, BOB, EVE):
         for session in range(SESSIONS):
-            said = [Said("user", f"{owner.user_id} {session} {n}", MAY, f"{session}/{n}") for n in range(TURNS)]
+            said = [IncomingTurn("user", f"{owner.user_id} {session} {n}", MAY, f"{session}/{n}") for n in range(TURNS)]
             await ingest_session(memory, owner, f"s{session}", said)
     stop = asyncio.Event()
     working = asyncio.create_task(
-        run_worker(addresses.worker, db, Parts(memory), jobs=MEMORY_JOBS, schedule=(), stop=stop, pace=QUICK)
+        run_worker(addresses.worker, db, Duties(Parts(memory), MEMORY_JOBS), stop=stop, pace=QUICK)
     )
     try:
         await until(lambda: _is_begun(memory))
-        await ingest(memory, IDA, Said("user", "My sister Anna lives in Bergen.", MAY, "m1"), session_id="one")
+        await ingest(memory, IDA, IncomingTurn("user", "My sister Anna lives in Bergen.", MAY, "m1"), session_id="one")
         await until(lambda: _is_learned(as_owner), seconds=30)
         left = await pending_embeddings(memory)
         assert left > 3 * SESSIONS * TURNS // 2, "the single turn waited for the bulk"
@@ -106,7 +106,9 @@ async def _is_embedded(memory: MemoryParts) -> bool:
 async def test_a_job_embeds_a_portion_and_stands_in_line_again_behind_the_others(
     memory: MemoryParts, worker_db: Db, as_owner: asyncpg.Connection
 ) -> None:
-    await ingest_session(memory, ADA, "long", [Said("user", f"Turn {n}", MAY, str(n)) for n in range(3 * BATCH)])
+    await ingest_session(
+        memory, ADA, "long", [IncomingTurn("user", f"Turn {n}", MAY, str(n)) for n in range(3 * BATCH)]
+    )
     await as_owner.execute("delete from jobs.pgqueuer")
     context = JobContext(memory.db, worker_db, Parts(memory))
     for left in (2 * BATCH, BATCH):
@@ -119,7 +121,7 @@ async def test_a_job_embeds_a_portion_and_stands_in_line_again_behind_the_others
         await enqueue(tx, EMBED, {}, dedupe_key="all")
     places = "select headers ->> 'user_id' from jobs.pgqueuer where status = 'queued' order by priority desc, id"
     assert [row[0] for row in await as_owner.fetch(places)] == ["bob", "ada"]
-    await ingest(memory, ADA, Said("user", "One more.", MAY, "more"), session_id="long")
+    await ingest(memory, ADA, IncomingTurn("user", "One more.", MAY, "more"), session_id="long")
     of_ada = "select priority from jobs.pgqueuer where entrypoint = $1 and headers ->> 'user_id' = 'ada'"
     assert [row[0] > -100 for row in await as_owner.fetch(of_ada, EMBED.name)] == [True]
 

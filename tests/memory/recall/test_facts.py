@@ -12,7 +12,7 @@ from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.facts import rank_facts, score_fact, similarity
 from holdfast.memory.recall.recall import recall
 from holdfast.memory.recall.vectors.embed import embed_waiting
-from holdfast.memory.types import Fact
+from holdfast.memory.types import Fact, RecallQuery
 from tests.memory.conftest import ADA, BOB
 from tests.memory.recall.conversations import MAY, SMALL_TALK, tell
 
@@ -32,7 +32,7 @@ async def _learn(memory: MemoryParts, text: str, owner: Owner = ADA, **fields: A
 
 
 async def _texts(memory: MemoryParts, query: str, owner: Owner = ADA, **how: Any) -> list[str]:
-    return [hit.fact.text for hit in (await recall(memory, owner, query, **how)).facts]
+    return [hit.fact.text for hit in (await recall(memory, owner, RecallQuery(query, **how))).facts]
 
 
 async def test_facts_that_are_meant_are_found_and_others_are_not(memory: MemoryParts) -> None:
@@ -63,7 +63,7 @@ async def test_a_fact_comes_with_its_evidence_and_through_it(memory: MemoryParts
         await tx.execute(
             "insert into fact_evidence select 'acme', 'ada', $1, id from episodes where external_id = 'one/6'", fact
         )
-    answer = await recall(memory, ADA, "Pip sighthound greyhound race Whitby")
+    answer = await recall(memory, ADA, RecallQuery("Pip sighthound greyhound race Whitby"))
     assert [one.external_id for one in answer.facts[0].fact.evidence] == ["one/6"]
 
 
@@ -71,13 +71,13 @@ async def test_a_turn_that_says_it_in_other_words_comes_with_the_fact_that_was_l
     memory: MemoryParts,
 ) -> None:
     await tell(memory, [*SMALL_TALK, ("Maya", "We finally moved to Whitby.")])
-    assert not (await recall(memory, ADA, "residence sighthound?")).episodes
+    assert not (await recall(memory, ADA, RecallQuery("residence sighthound?"))).episodes
     fact = await _learn(memory, "The residence of the sighthound is by the sea")
     async with memory.db.as_owner(ADA) as tx:
         await tx.execute(
             "insert into fact_evidence select 'acme', 'ada', $1, id from episodes where external_id = 'one/6'", fact
         )
-    answer = await recall(memory, ADA, "residence sighthound?")
+    answer = await recall(memory, ADA, RecallQuery("residence sighthound?"))
     assert [hit.episode.text for hit in answer.episodes] == ["We finally moved to Whitby."]
 
 
@@ -90,9 +90,11 @@ async def test_entities_named_in_the_question_come_along_and_only_ones_own(memor
             """,
             MAY,
         )
-    assert [entity.name for entity in (await recall(memory, ADA, "How is Lena's dog?")).entities] == ["Lena"]
-    assert not (await recall(memory, BOB, "How is Lena's dog?")).entities
-    assert not (await recall(memory, ADA, "How is Lena?", as_of=MAY - timedelta(days=1))).entities
+    assert [entity.name for entity in (await recall(memory, ADA, RecallQuery("How is Lena's dog?"))).entities] == [
+        "Lena"
+    ]
+    assert not (await recall(memory, BOB, RecallQuery("How is Lena's dog?"))).entities
+    assert not (await recall(memory, ADA, RecallQuery("How is Lena?", as_of=MAY - timedelta(days=1)))).entities
 
 
 async def test_nobody_is_told_somebody_elses_facts(memory: MemoryParts) -> None:

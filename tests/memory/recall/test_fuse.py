@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
+from holdfast.core.ids import SessionRow
 from holdfast.memory.recall.choose import choose, has_answer
 from holdfast.memory.recall.fuse import Candidate, Spread, fuse
 from holdfast.memory.recall.question import Question, read_question
@@ -17,7 +18,7 @@ PLAIN = Question("What happened?")
 
 
 def turn(seq: int, text: str = "One plain sentence of eight words, no more.", **fields: object) -> Candidate:
-    episode = Episode(seq, 1, "s", seq, "user", text, NOW + timedelta(minutes=seq), name="Maya")
+    episode = Episode(seq, SessionRow(1), "s", seq, "user", text, NOW + timedelta(minutes=seq), name="Maya")
     own = {key: fields.pop(key) for key in ("words", "similarity", "is_echo") if key in fields}
     return Candidate(replace(episode, **fields), **{"words": 0.0, "similarity": 0.1, **own})  # type: ignore[arg-type]
 

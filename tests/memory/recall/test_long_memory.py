@@ -10,6 +10,7 @@ from bench.recall.fill import fill, turns
 from holdfast.core.db import Owner
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.recall import recall
+from holdfast.memory.types import RecallQuery
 
 pytestmark = pytest.mark.anyio
 
@@ -26,7 +27,7 @@ async def test_a_memory_ten_times_as_long_does_not_cost_ten_times_as_much(
     for number in range(0, 600, 40):
         for owner, taken in seconds.items():
             began = time.perf_counter()
-            answer = await recall(memory, owner, said[number])
+            answer = await recall(memory, owner, RecallQuery(said[number]))
             taken.append(time.perf_counter() - began)
             assert said[number] in [hit.episode.text for hit in answer.episodes]
     assert median(seconds[long]) < 4 * median(seconds[short])

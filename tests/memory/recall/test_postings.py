@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.core.db import Db
-from holdfast.memory.recall import postings
-from holdfast.memory.recall.postings import Posted, Worded, add_up
+from holdfast.memory.recall.postings import WordHits, WordPosting, add_up
 
 pytestmark = pytest.mark.anyio
 
@@ -34,14 +33,16 @@ def sent(element: str, oid: int, values: Sequence[float]) -> bytes:
     return head + b"".join(struct.pack(f">i{element}", 8, value) for value in values)
 
 
-def posted(words: Sequence[Word]) -> Sequence[Posted]:
-    return [Posted(sent("q", 20, list(turns)), sent("d", 701, list(turns.values())), worth) for worth, turns in words]
+def posted(words: Sequence[Word]) -> Sequence[WordPosting]:
+    return [
+        WordPosting(sent("q", 20, list(turns)), sent("d", 701, list(turns.values())), worth) for worth, turns in words
+    ]
 
 
-def one_by_one(words: Sequence[Word], asked: int, most: int) -> Mapping[int, Worded]:
+def one_by_one(words: Sequence[Word], asked: int, most: int) -> Mapping[int, WordHits]:
     turns = {turn for _, held in words for turn in held}
     told = {
-        turn: Worded(
+        turn: WordHits(
             float(np.float32(sum(worth * held[turn] for worth, held in words if turn in held))),
             sum(turn in held for _, held in words) / asked,
         )
@@ -62,15 +63,14 @@ async def test_of_equals_the_later_come_first() -> None:
     assert list(await add_up(posted(words), 1, most=3)) == [8, 7, 6]
 
 
-async def test_many_postings_are_added_up_aside_and_come_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_postings_are_added_up_aside_and_come_out_the_same() -> None:
     words: Sequence[Word] = [
         (1.5, dict.fromkeys(range(1, 300), 0.5)),
         (0.5, dict.fromkeys(range(100, 200), 0.25)),
     ]
     here = await add_up(posted(words), 2, most=20)
-    monkeypatch.setattr(postings, "_MANY_BYTES", 0)
-    assert await add_up(posted(words), 2, most=20) == here
-    assert here[199] == Worded(0.875, 1.0)
+    assert await add_up(posted(words), 2, most=20, many_bytes=0) == here
+    assert here[199] == WordHits(0.875, 1.0)
 
 
 async def test_the_database_writes_arrays_as_they_are_read_here(db: Db) -> None:

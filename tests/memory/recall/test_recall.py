@@ -9,8 +9,8 @@ import pytest
 
 from holdfast.core.errors import Invalid
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.recall import recall as module
 from holdfast.memory.recall.recall import recall
+from holdfast.memory.types import RecallQuery
 from tests.memory.conftest import ADA, BOB, WordEmbedder
 from tests.memory.recall.conversations import MAY, SMALL_TALK, found, tell
 from tests.waiting import never
@@ -45,9 +45,9 @@ async def test_the_turns_of_the_speaker_whom_the_question_names_come_first(memor
 
 async def test_what_was_said_around_a_hit_comes_along_when_asked_for(memory: MemoryParts) -> None:
     await tell(memory, BIKES)
-    plain = await recall(memory, ADA, "greyhound adopted")
+    plain = await recall(memory, ADA, RecallQuery("greyhound adopted"))
     assert plain.episodes[0].neighbours == ()
-    hit = (await recall(memory, ADA, "greyhound adopted", include_context=True)).episodes[0]
+    hit = (await recall(memory, ADA, RecallQuery("greyhound adopted", include_context=True))).episodes[0]
     assert [near.seq - hit.episode.seq for near in hit.neighbours] == [-2, -1, 1, 2]
 
 
@@ -91,12 +91,12 @@ async def test_an_answer_spread_over_sessions_is_taken_from_each_of_them(memory:
 @pytest.mark.parametrize("query", ["blorptastic fnord gribble", "quantum chromodynamics lattice", "zzz"])
 async def test_what_nothing_answers_comes_back_empty(memory: MemoryParts, query: str) -> None:
     await tell(memory, BIKES)
-    answer = await recall(memory, ADA, query)
+    answer = await recall(memory, ADA, RecallQuery(query))
     assert (answer.facts, answer.episodes, answer.entities) == ([], [], [])
 
 
 async def test_an_empty_memory_answers_nothing(memory: MemoryParts) -> None:
-    answer = await recall(memory, ADA, "What did I say about the greyhound?")
+    answer = await recall(memory, ADA, RecallQuery("What did I say about the greyhound?"))
     assert not answer.episodes
     assert not answer.facts
 
@@ -118,7 +118,7 @@ async def test_an_empty_memory_answers_nothing(memory: MemoryParts) -> None:
 )
 async def test_odd_queries_are_answered_like_any_other(memory: MemoryParts, query: str) -> None:
     await tell(memory, BIKES)
-    answer = await recall(memory, ADA, query)
+    answer = await recall(memory, ADA, RecallQuery(query))
     assert answer.ms > 0
     assert "one/8" in await found(memory, "greyhound adopted"), "and nothing was harmed"
 
@@ -134,7 +134,7 @@ async def test_nobody_finds_what_somebody_else_said(memory: MemoryParts) -> None
     await tell(memory, BIKES)
     await tell(memory, SMALL_TALK, owner=BOB)
     for query in ("greyhound adopted", "ada", "acme ada one/8", "tenant_id = 'acme' or 1=1"):
-        answer = await recall(memory, BOB, query, limit=100, include_context=True)
+        answer = await recall(memory, BOB, RecallQuery(query, limit=100, include_context=True))
         seen = [hit.episode for hit in answer.episodes] + [n for hit in answer.episodes for n in hit.neighbours]
         assert all("greyhound" not in episode.text and "telescope" not in episode.text for episode in seen)
 
@@ -155,12 +155,11 @@ async def test_words_alone_answer_when_the_embedder_is_down(memory: MemoryParts)
     assert (await found(replace(memory, embedder=Down()), "What animal did Lena adopt?"))[0] == "one/8"
 
 
-async def test_a_slow_embedder_costs_its_deadline_and_no_more(
-    memory: MemoryParts, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "EMBED_DEADLINE_SECONDS", 0.2)
+async def test_a_slow_embedder_costs_its_deadline_and_no_more(memory: MemoryParts) -> None:
     await tell(memory, BIKES)
-    answer = await recall(replace(memory, embedder=Slow()), ADA, "What animal did Lena adopt?")
+    answer = await recall(
+        replace(memory, embedder=Slow(), embed_seconds=0.2), ADA, RecallQuery("What animal did Lena adopt?")
+    )
     assert answer.episodes[0].episode.external_id == "one/8"
     assert answer.ms >= 200
 
@@ -170,8 +169,8 @@ async def test_a_slow_embedder_costs_its_deadline_and_no_more(
 )
 async def test_a_time_out_of_all_bounds_is_refused_by_name(memory: MemoryParts, when: datetime) -> None:
     for name, refusing in (
-        ("now", recall(memory, ADA, "anything", now=when)),
-        ("asOf", recall(memory, ADA, "anything", as_of=when)),
+        ("now", recall(memory, ADA, RecallQuery("anything", now=when))),
+        ("asOf", recall(memory, ADA, RecallQuery("anything", as_of=when))),
     ):
         with pytest.raises(Invalid) as refused:
             await refusing
@@ -181,25 +180,34 @@ async def test_a_time_out_of_all_bounds_is_refused_by_name(memory: MemoryParts, 
 async def test_words_answer_at_once_even_those_that_stand_in_every_turn(memory: MemoryParts) -> None:
     lines = [("Maya", f"The orchard has {n} apple trees.") for n in range(3)]
     await tell(memory, lines, is_embedded=False)
-    found = await recall(memory, ADA, "orchard apple trees")
+    found = await recall(memory, ADA, RecallQuery("orchard apple trees"))
     assert len(found.episodes) == 3
-    assert not (await recall(memory, ADA, "volcanic submarines")).episodes
+    assert not (await recall(memory, ADA, RecallQuery("volcanic submarines"))).episodes
 
 
 async def test_a_turn_that_holds_all_the_words_of_the_question_is_found_in_the_smallest_memory(
     memory: MemoryParts,
 ) -> None:
     await tell(memory, [("Maya", "Hello! My cat is called Pixel and I promise to feed her.")])
-    assert [hit.episode.external_id for hit in (await recall(memory, ADA, "What did I promise?")).episodes] == ["one/0"]
-    assert not (await recall(memory, ADA, "Which guitar did I buy?")).episodes
+    assert [
+        hit.episode.external_id for hit in (await recall(memory, ADA, RecallQuery("What did I promise?"))).episodes
+    ] == ["one/0"]
+    assert not (await recall(memory, ADA, RecallQuery("Which guitar did I buy?"))).episodes
 
 
 async def test_what_has_a_vector_comes_with_how_near_it_is_and_the_rest_without(memory: MemoryParts) -> None:
     await tell(memory, BIKES)
-    near = {hit.episode.external_id: hit.nearness for hit in (await recall(memory, ADA, "greyhound adopted")).episodes}
+    near = {
+        hit.episode.external_id: hit.nearness
+        for hit in (await recall(memory, ADA, RecallQuery("greyhound adopted"))).episodes
+    }
     assert near["one/8"] is not None
     assert near["one/8"] == max(one for one in near.values() if one is not None)
     line = ("Maya", "The greyhound was adopted by Lena after all.")
     await tell(memory, (line,), session="two", is_embedded=False)
-    unknown = [hit for hit in (await recall(memory, ADA, "greyhound adopted")).episodes if hit.episode.text == line[1]]
+    unknown = [
+        hit
+        for hit in (await recall(memory, ADA, RecallQuery("greyhound adopted"))).episodes
+        if hit.episode.text == line[1]
+    ]
     assert [hit.nearness for hit in unknown] == [None]

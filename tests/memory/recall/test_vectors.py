@@ -11,9 +11,9 @@ from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
-from holdfast.memory.recall.vectors.compose import PART_CHARACTERS, Waiting, blend, is_trivial, pieces, split
+from holdfast.memory.recall.vectors.compose import PART_CHARACTERS, PendingVector, blend, is_trivial, pieces, split
 from holdfast.memory.recall.vectors.embed import embed_stale, embed_waiting, pending_embeddings
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.memory.conftest import ADA, BOB, WordEmbedder
 from tests.memory.recall.conversations import MAY, SMALL_TALK, found, tell
 
@@ -48,7 +48,7 @@ async def test_everything_that_waits_is_embedded_once_and_in_batches(
 ) -> None:
     counting = Counting()
     memory = replace(memory, embedder=counting)
-    await ingest_session(memory, ADA, "long", [Said("user", f"Turn {n}", MAY, str(n)) for n in range(300)])
+    await ingest_session(memory, ADA, "long", [IncomingTurn("user", f"Turn {n}", MAY, str(n)) for n in range(300)])
     assert await pending_embeddings(memory) == 300
     assert await embed_waiting(memory, ADA) == 300
     assert await pending_embeddings(memory) == 0
@@ -159,22 +159,22 @@ async def test_vectors_and_what_waits_are_invisible_to_others(memory: MemoryPart
 
 
 def test_a_turn_is_embedded_alone_and_with_the_turn_before_it() -> None:
-    reply = Waiting("e", 1, "The blue one.", "Jonas", "Which one?", "Maya")
+    reply = PendingVector("e", 1, "The blue one.", "Jonas", "Which one?", "Maya")
     (piece,) = pieces(reply)
     assert piece.texts == ("Jonas: The blue one.", "Maya: Which one? Jonas: The blue one.")
     assert sum(piece.shares) == pytest.approx(1.0)
-    assert [piece.texts for piece in pieces(Waiting("f", 2, "Maya likes tea."))] == [("Maya likes tea.",)]
+    assert [piece.texts for piece in pieces(PendingVector("f", 2, "Maya likes tea."))] == [("Maya likes tea.",)]
 
 
 def test_a_long_turn_says_itself_what_it_is_about_and_is_embedded_once() -> None:
-    (piece,) = pieces(Waiting("e", 1, "It rained all day in the hills. " * 20, "Jonas", "How was it?", "Maya"))
+    (piece,) = pieces(PendingVector("e", 1, "It rained all day in the hills. " * 20, "Jonas", "How was it?", "Maya"))
     assert len(piece.texts) == 1
     assert "How was it?" not in piece.texts[0]
 
 
 async def test_turns_that_follow_each_other_wait_for_one_run(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
     for number in range(3):
-        await ingest(memory, ADA, Said("user", f"Turn {number}", MAY, str(number)), session_id="talk")
+        await ingest(memory, ADA, IncomingTurn("user", f"Turn {number}", MAY, str(number)), session_id="talk")
     jobs = await as_owner.fetch(
         "select execute_after - created as pause from jobs.pgqueuer where entrypoint = 'memory_embed'"
     )

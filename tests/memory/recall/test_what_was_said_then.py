@@ -11,7 +11,7 @@ import pytest
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.question import read_question
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.memory.conftest import ADA, BOB
 from tests.memory.recall.conversations import SMALL_TALK, found, tell
 
@@ -74,9 +74,9 @@ async def test_days_are_those_of_the_clock_the_question_is_asked_by(memory: Memo
 
 async def test_what_may_not_be_seen_is_not_told_either(memory: MemoryParts, as_owner: asyncpg.Connection) -> None:
     at = NOW - timedelta(days=1)
-    await ingest(memory, ADA, Said("user", BREAD[1], at, "mine"), session_id="a")
-    await ingest(memory, ADA, Said("user", BEES[1], at - timedelta(hours=1), "any"), session_id="b")
-    await ingest(memory, BOB, Said("user", BOAT[1], at, "theirs"), session_id="c")
+    await ingest(memory, ADA, IncomingTurn("user", BREAD[1], at, "mine"), session_id="a")
+    await ingest(memory, ADA, IncomingTurn("user", BEES[1], at - timedelta(hours=1), "any"), session_id="b")
+    await ingest(memory, BOB, IncomingTurn("user", BOAT[1], at, "theirs"), session_id="c")
     await as_owner.execute("update episodes set persona_id = 'sophie' where external_id = 'mine'")
     assert set(await found(memory, ASKED, now=NOW, persona_id="sophie")) == {"mine", "any"}
     assert await found(memory, ASKED, now=NOW, persona_id="assistant") == ["any"]

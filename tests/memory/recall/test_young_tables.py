@@ -14,9 +14,9 @@ from holdfast.core.db import Tx
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall import store
-from holdfast.memory.recall.postings import Worded
+from holdfast.memory.recall.postings import WordHits
 from holdfast.memory.recall.vectors.embed import embed_waiting
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.memory.conftest import ADA, BOB
 from tests.memory.recall.conversations import MAY
 
@@ -38,7 +38,7 @@ class Explained:
 @pytest.mark.parametrize("turns", [40, 700])
 async def test_each_turn_is_looked_up_by_its_own_key(memory: MemoryParts, turns: int) -> None:
     for owner in (ADA, BOB):
-        said = [Said("user", f"The {n}th word of the story is word{n}.", MAY, f"{n}") for n in range(turns)]
+        said = [IncomingTurn("user", f"The {n}th word of the story is word{n}.", MAY, f"{n}") for n in range(turns)]
         await ingest_session(memory, owner, "story", said)
         await embed_waiting(memory, owner)
     asked = (await memory.embedder.embed(["Which is word7?"]))[0]
@@ -48,8 +48,8 @@ async def test_each_turn_is_looked_up_by_its_own_key(memory: MemoryParts, turns:
         found, _ = await store.nearest(
             explained,  # type: ignore[arg-type]
             store.View(ADA),
-            {turn: Worded(1.0, 1.0) for turn in ids},
-            store.Near(1, False, store.as_text(asked)),
+            {turn: WordHits(1.0, 1.0) for turn in ids},
+            store.QuestionVector(1, False, store.as_text(asked)),
             most_near=50,
             most=30,
         )

@@ -7,7 +7,7 @@ import pytest
 
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.shadow.judge import judge, read_answer
-from holdfast.memory.shadow.types import Limits
+from holdfast.memory.shadow.types import ShadowLimits
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
 from tests.memory.shadow.turns import turn
@@ -79,7 +79,7 @@ async def test_a_failure_that_passes_is_waited_for_where_one_may(memory: MemoryP
 
 async def test_a_model_that_is_too_slow_is_not_waited_for(memory: MemoryParts) -> None:
     asked, _ = with_model(memory, [5.0, *says(json.dumps(ANSWER))])
-    judged = await judge(asked, [turn("I live in Porto.", 3)], Limits(judge_seconds=0.05))
+    judged = await judge(asked, [turn("I live in Porto.", 3)], ShadowLimits(judge_seconds=0.05))
     assert judged.source == "rules"
 
 

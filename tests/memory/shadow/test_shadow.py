@@ -10,14 +10,14 @@ from typing import Any
 import asyncpg
 import pytest
 
-from holdfast.core.config import Features, Settings
+from holdfast.core.config import FeatureSettings, Settings
 from holdfast.core.crypto import Signer
 from holdfast.core.db import Owner, connect
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ProcessId, SessionRow, new_id
 from holdfast.core.jobs import Job, JobContext
 from holdfast.core.migrate import Addresses
 from holdfast.memory.forget.forget import forget
-from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, What
+from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, ForgetWish
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.jobs import SHADOW
 from holdfast.memory.learning.echoes import note_recalled
@@ -27,7 +27,7 @@ from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.shadow import store
 from holdfast.memory.shadow.shadow import promise_shadow, run_shadow, shadow
-from holdfast.memory.shadow.types import Limits, Shadowed, State
+from holdfast.memory.shadow.types import Shadowed, ShadowLimits, ShadowState, ShadowTerms
 from holdfast.memory.summaries.sessions import summarise_session
 from holdfast.memory.summaries.spine import update_spine
 from holdfast.memory.summaries.store import read_spine
@@ -38,18 +38,18 @@ from tests.scripted import says
 
 pytestmark = pytest.mark.anyio
 
-ON = Features(shadow_path=True)
-CURATED = Features(shadow_path=True, memory_curator=True)
+ON = FeatureSettings(shadow_path=True)
+CURATED = FeatureSettings(shadow_path=True, memory_curator=True)
 
 
 async def said(
     memory: MemoryParts, *texts: str, owner: Owner = ADA, start: datetime = MONDAY, persona: str | None = None
-) -> int:
+) -> SessionRow:
     lines = [("user", text) for text in texts]
     return await talk(memory, owner, "s1", lines, at=start, persona_id=persona, is_closed=False)
 
 
-async def state_of(memory: MemoryParts, session: int, owner: Owner = ADA) -> State:
+async def state_of(memory: MemoryParts, session: SessionRow, owner: Owner = ADA) -> ShadowState:
     async with memory.db.as_owner(owner) as tx:
         state = await store.find_state(tx, owner, session)
     assert state is not None
@@ -77,7 +77,7 @@ async def test_switched_off_nothing_runs_and_nothing_is_written(
 ) -> None:
     asked, model = with_model(memory, says(answer([lives("Porto", 1)])))
     session = await said(asked, "I live in Porto")
-    for features in (Features(), Features(memory_curator=True)):
+    for features in (FeatureSettings(), FeatureSettings(memory_curator=True)):
         assert await shadow(asked, ADA, session, features=features) == Shadowed()
         async with memory.db.as_owner(ADA) as tx:
             assert not await promise_shadow(tx, session, features)
@@ -146,10 +146,14 @@ async def test_whom_one_speaks_with_is_not_remembered_by_the_name_of_their_pack(
 
     lines = [("user", "I trust you, Bruno.")]
     session = await talk(memory, ADA, "bear", lines, persona_id="old-bear", is_closed=False)
-    await shadow(trusts(), ADA, session, features=ON, names={"old-bear": "Bruno", "sophie": "Sophie"})
+    await shadow(
+        trusts(), ADA, session, terms=ShadowTerms(names={"old-bear": "Bruno", "sophie": "Sophie"}), features=ON
+    )
     assert await facts_of(memory) == []
     session = await talk(memory, ADA, "sophie", lines, persona_id="sophie", is_closed=False)
-    await shadow(trusts(), ADA, session, features=ON, names={"old-bear": "Bruno", "sophie": "Sophie"})
+    await shadow(
+        trusts(), ADA, session, terms=ShadowTerms(names={"old-bear": "Bruno", "sophie": "Sophie"}), features=ON
+    )
     assert await facts_of(memory) == ["Trusts Bruno"], "said to another one, it may be anybody"
 
 
@@ -248,7 +252,7 @@ async def test_a_thread_that_leads_nowhere_is_skipped(memory: MemoryParts) -> No
 
 async def test_every_fourth_message_the_rolling_summary_is_made_anew(memory: MemoryParts) -> None:
     texts = [f"Today I planted tree number {n} in the garden." for n in range(9)]
-    session = 0
+    session = SessionRow(0)
     summaries = []
     for n in range(1, 10):
         session = await said(memory, *texts[:n])
@@ -262,13 +266,13 @@ async def test_every_fourth_message_the_rolling_summary_is_made_anew(memory: Mem
 async def test_a_summary_that_takes_too_long_is_given_up_and_tried_later(memory: MemoryParts) -> None:
     nothing = says(answer())
     asked, _ = with_model(memory, nothing, [asyncio.Event(), *says("late")], nothing, says("A summary in time."))
-    limits = Limits(summary_seconds=0.1)
+    limits = ShadowLimits(summary_seconds=0.1)
     texts = [f"Today I planted tree number {n}." for n in range(8)]
     session = await said(asked, *texts[:4])
-    assert not (await shadow(asked, ADA, session, features=ON, limits=limits)).is_summarised
+    assert not (await shadow(asked, ADA, session, terms=ShadowTerms(limits=limits), features=ON)).is_summarised
     assert (await state_of(memory, session)).rolling_summary == ""
     await said(asked, *texts)
-    assert (await shadow(asked, ADA, session, features=ON, limits=limits)).is_summarised
+    assert (await shadow(asked, ADA, session, terms=ShadowTerms(limits=limits), features=ON)).is_summarised
     assert (await state_of(memory, session)).rolling_summary == "A summary in time."
 
 
@@ -300,7 +304,7 @@ async def test_whatever_way_it_is_forgotten_the_summary_does_not_keep_it(
     await shadow(memory, ADA, session, features=CURATED)
     assert "Porto" in (await state_of(memory, session)).rolling_summary
     facts = [fact.id for fact in (await list_facts(memory, ADA)).facts]
-    ways: dict[str, What] = {
+    ways: dict[str, ForgetWish] = {
         "query": ForgetQuery("Porto"),
         "facts": ForgetFacts(facts),
         "session": ForgetSessions(["s1"]),
@@ -329,7 +333,7 @@ async def test_the_spine_is_made_where_there_is_none_and_again_after_twenty_mess
 
 async def test_a_first_session_has_a_spine_before_it_ends_and_its_summary_takes_the_place(memory: MemoryParts) -> None:
     texts = [f"I watered tree number {n} in the garden behind the house." for n in range(50)]
-    session, made = 0, []
+    session, made = SessionRow(0), []
     for n in (1, 21, 22, 42, 43):
         session = await said(memory, *texts[:n])
         made.append((await shadow(memory, ADA, session, features=ON)).is_spine_made)
@@ -426,26 +430,26 @@ async def test_a_folded_fact_gives_its_evidence_and_pinned_ones_stay(memory: Mem
 
 
 class _Parts:
-    def __init__(self, memory: MemoryParts, features: Features) -> None:
+    def __init__(self, memory: MemoryParts, features: FeatureSettings) -> None:
         self.memory = memory
         self.settings = Settings(features=features)
         self.personas = read_packs()
 
 
-@pytest.mark.parametrize("features", [ON, Features()])
+@pytest.mark.parametrize("features", [ON, FeatureSettings()])
 async def test_the_job_runs_as_its_owner_and_is_acknowledged(
-    memory: MemoryParts, addresses: Addresses, as_owner: asyncpg.Connection, features: Features
+    memory: MemoryParts, addresses: Addresses, as_owner: asyncpg.Connection, features: FeatureSettings
 ) -> None:
     session = await said(memory, "I live in Porto.")
     async with memory.db.as_owner(ADA) as tx:
         assert await promise_shadow(tx, session, ON)
         assert not await promise_shadow(tx, session, ON)
-    holder = new_id()
+    holder = ProcessId(new_id())
     job_id = await as_owner.fetchval(
         "update jobs.pgqueuer set status = 'picked', queue_manager_id = $1 where entrypoint = $2 returning id",
         holder, SHADOW.name,
     )  # fmt: skip
-    worker = await connect(addresses.worker.dsn, size=2, role=addresses.worker.role)
+    worker = await connect(addresses.worker, size=2)
     job = Job(job_id, SHADOW.name, ADA, {"session": session}, attempt=1, holder=holder)
     await run_shadow(job, JobContext(memory.db, worker, _Parts(memory, features)))
     await worker.close()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from holdfast.memory.shadow.types import Limits
+from holdfast.memory.shadow.types import ShadowLimits
 from holdfast.memory.shadow.window import judge_window
 from tests.memory.shadow.turns import turn
 
@@ -38,5 +38,5 @@ def test_what_was_said_more_than_an_hour_ago_is_left_out() -> None:
 
 def test_the_limits_are_arguments() -> None:
     said = [turn(text, n) for n, text in enumerate(["a", "b", "c", "now"])]
-    kept = judge_window(said, Limits(messages=2, within=timedelta(minutes=1), unique=1))
+    kept = judge_window(said, ShadowLimits(messages=2, within=timedelta(minutes=1), unique=1))
     assert [one.text for one in kept] == ["c", "now"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from holdfast.memory.learning.types import Turn
+from holdfast.memory.learning.types import WindowTurn
 from holdfast.memory.loops.types import LoopState
 from holdfast.memory.loops.words import signature
 from holdfast.memory.types import LoopKind, LoopStatus
@@ -12,9 +12,9 @@ from holdfast.memory.types import LoopKind, LoopStatus
 NOON = datetime(2026, 5, 11, 12, tzinfo=UTC)
 
 
-def turn(text: str, n: int = 0, *, minutes: float | None = None, is_new: bool = True) -> Turn:
+def turn(text: str, n: int = 0, *, minutes: float | None = None, is_new: bool = True) -> WindowTurn:
     at = NOON + timedelta(minutes=n if minutes is None else minutes)
-    return Turn(100 + n, n, "user", None, text, at, at, is_new)
+    return WindowTurn(100 + n, n, "user", None, text, at, at, is_new)
 
 
 def loop(

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from uuid import UUID
 
 import asyncpg
 import orjson
 import pytest
 
 from holdfast.core.db import Db, connect, owner_of
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, MessageId, ProcessId, UserId, new_id
 from holdfast.core.jobs import Job, JobContext, enqueue
 from holdfast.core.migrate import Addresses
 from holdfast.memory.jobs import SUMMARISE_CHAT
@@ -21,7 +20,7 @@ from holdfast.memory.summaries import store
 from holdfast.memory.summaries.chats import (
     LEASE,
     STALE_AFTER,
-    find_told_before,
+    find_earlier_summary,
     is_due,
     summarise_chat,
     summarise_chat_job,
@@ -40,9 +39,9 @@ WINDOW = 10
 
 
 class AChat:
-    def __init__(self, rows: asyncpg.Connection, user: UUID) -> None:
-        self.rows, self.user, self.id = rows, user, new_id()
-        self.messages: list[UUID] = []
+    def __init__(self, rows: asyncpg.Connection, user: UserId) -> None:
+        self.rows, self.user, self.id = rows, user, ChatId(new_id())
+        self.messages: list[MessageId] = []
 
     async def open(self) -> AChat:
         await self.rows.execute("insert into users (id, name) values ($1, 'Ada') on conflict do nothing", self.user)
@@ -53,7 +52,7 @@ class AChat:
 
     async def say(self, count: int, *, words: str = "We need new tiles for the kitchen floor, said message") -> None:
         for _ in range(count):
-            n, message = len(self.messages), new_id()
+            n, message = len(self.messages), MessageId(new_id())
             parts = orjson.dumps([{"type": "text", "text": f"{words} {n}."}]).decode()
             await self.rows.execute(
                 """
@@ -67,7 +66,7 @@ class AChat:
         await self.rows.execute("update chats set head_id = $2 where id = $1", self.id, self.messages[-1])
 
 
-async def summary_of(db: Db, chat: AChat, asker: UUID | None = None) -> ChatSummary | None:
+async def summary_of(db: Db, chat: AChat, asker: UserId | None = None) -> ChatSummary | None:
     async with db.as_user(asker or chat.user) as tx:
         found = await store.find_chat_summary(tx, asker or chat.user, chat.id)
         return found if found and found.text else None
@@ -75,7 +74,7 @@ async def summary_of(db: Db, chat: AChat, asker: UUID | None = None) -> ChatSumm
 
 @pytest.fixture
 async def chat(as_owner: asyncpg.Connection) -> AChat:
-    return await AChat(as_owner, new_id()).open()
+    return await AChat(as_owner, UserId(new_id())).open()
 
 
 async def text_of(db: Db, chat: AChat) -> str:
@@ -173,6 +172,15 @@ async def test_a_barrier_of_askers_calls_the_model_once(memory: MemoryParts, cha
     assert len(model.calls) == 1
 
 
+async def test_whoever_read_before_another_was_done_does_not_begin_after_it(memory: MemoryParts, chat: AChat) -> None:
+    await chat.say(WINDOW + 8)
+    assert await summarise_chat(at(memory, NOON), chat.user, chat.id, window=WINDOW) == "made"
+    async with memory.db.as_user(chat.user) as tx:
+        later = NOON + timedelta(seconds=1)
+        assert not await store.begin_chat_summary(tx, chat.user, chat.id, at=later, lease=LEASE, after=None)
+        assert await store.begin_chat_summary(tx, chat.user, chat.id, at=later, lease=LEASE, after=NOON)
+
+
 async def test_another_branch_starts_anew(memory: MemoryParts, chat: AChat, as_owner: asyncpg.Connection) -> None:
     await chat.say(WINDOW + 8)
     await summarise_chat(at(memory, NOON), chat.user, chat.id, window=WINDOW)
@@ -210,10 +218,10 @@ async def test_a_model_that_fails_leaves_it_to_the_rules(memory: MemoryParts, ch
 
 async def test_somebody_elses_chat_or_one_that_is_gone_is_left_alone(memory: MemoryParts, chat: AChat) -> None:
     await chat.say(WINDOW + 8)
-    assert await summarise_chat(memory, new_id(), chat.id, window=WINDOW) == "gone"
-    assert await summarise_chat(memory, chat.user, new_id(), window=WINDOW) == "gone"
+    assert await summarise_chat(memory, UserId(new_id()), chat.id, window=WINDOW) == "gone"
+    assert await summarise_chat(memory, chat.user, ChatId(new_id()), window=WINDOW) == "gone"
     await summarise_chat(memory, chat.user, chat.id, window=WINDOW)
-    assert await summary_of(memory.db, chat, new_id()) is None
+    assert await summary_of(memory.db, chat, UserId(new_id())) is None
 
 
 @dataclass(frozen=True)
@@ -225,7 +233,7 @@ async def test_the_job_makes_it_and_is_acknowledged(
     memory: MemoryParts, chat: AChat, addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     await chat.say(WINDOW + 8)
-    owner, holder = owner_of(chat.user), new_id()
+    owner, holder = owner_of(chat.user), ProcessId(new_id())
     async with memory.db.as_owner(owner) as tx:
         await enqueue(tx, SUMMARISE_CHAT, {"chat": chat.id, "window": WINDOW}, dedupe_key=str(chat.id))
     row = await as_owner.fetchrow(
@@ -233,18 +241,18 @@ async def test_the_job_makes_it_and_is_acknowledged(
     )
     assert row
     job = Job(row["id"], SUMMARISE_CHAT.name, owner, orjson.loads(row["payload"]), attempt=1, holder=holder)
-    worker = await connect(addresses.worker.dsn, size=2, role=addresses.worker.role)
+    worker = await connect(addresses.worker, size=2)
     await summarise_chat_job(job, JobContext(memory.db, worker, Parts(memory)))
     await worker.close()
     assert "message 0." in await text_of(memory.db, chat)
     assert await as_owner.fetchval("select count(*) from jobs.pgqueuer") == 0
 
 
-async def a_turn_says_it_is_due(memory: MemoryParts, chat: AChat, first_seen: UUID | None = None) -> bool:
+async def a_turn_says_it_is_due(memory: MemoryParts, chat: AChat, first_seen: MessageId | None = None) -> bool:
     """Asked with what stands before the turn."""
     async with memory.db.as_user(chat.user) as tx:
         seen = first_seen or chat.messages[-WINDOW]
-        told = await find_told_before(tx, chat.user, chat.id, first_seen=seen, window=WINDOW)
+        told = await find_earlier_summary(tx, chat.user, chat.id, first_seen=seen, window=WINDOW)
     return is_due(told, WINDOW, memory.clock())
 
 

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from holdfast.core.ids import SessionRow
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.summaries.rolling import LONGEST, fold_by_rules, fold_into
-from holdfast.memory.types import Episode, Role
+from holdfast.memory.summaries.rolling import MAX_SUMMARY_CHARACTERS, fold_by_rules, fold_into
+from holdfast.memory.types import Episode, SpeakerRole
 from holdfast.models.chain import Chain
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
@@ -20,8 +21,8 @@ pytestmark = pytest.mark.anyio
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-def turn(text: str, role: Role = "user", *, name: str | None = None) -> Episode:
-    return Episode(1, 1, "s", 0, role, text, NOON, name=name)
+def turn(text: str, role: SpeakerRole = "user", *, name: str | None = None) -> Episode:
+    return Episode(1, SessionRow(1), "s", 0, role, text, NOON, name=name)
 
 
 def test_by_rules_it_tells_who_said_what_and_leaves_out_small_talk_and_machinery() -> None:
@@ -47,7 +48,7 @@ def test_it_stays_bounded_gives_up_the_oldest_lines_first_and_says_how_many() ->
     summary = ""
     for n in range(200):
         summary = fold_by_rules(summary, [turn(f"This is the thing number {n} that I wanted to tell you about")])
-        assert len(summary) <= LONGEST
+        assert len(summary) <= MAX_SUMMARY_CHARACTERS
     first, *lines = summary.splitlines()
     assert first == f"({200 - len(lines)} earlier messages left out)"
     assert "number 199" in lines[-1]
@@ -88,4 +89,4 @@ async def test_an_endless_answer_is_cut(memory: MemoryParts) -> None:
     endless = replace(memory, chain=Chain([ScriptedModel(says("She said so. " * 1000))]))
     told, source = await fold_into(endless, "", [turn("I have a dog called Rex.")])
     assert source == "model"
-    assert len(told) <= LONGEST
+    assert len(told) <= MAX_SUMMARY_CHARACTERS

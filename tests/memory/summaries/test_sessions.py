@@ -12,6 +12,7 @@ import orjson
 import pytest
 
 from holdfast.core.db import Owner
+from holdfast.core.ids import SessionRow
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.summaries.sessions import MODEL_TRIES, summarise_session
 from holdfast.memory.summaries.spine import update_spine
@@ -192,7 +193,7 @@ async def test_somebody_elses_session_is_as_if_it_were_not_there(memory: MemoryP
 async def test_a_stretch_that_never_was_has_no_summary(memory: MemoryParts) -> None:
     session = await talk(memory, ADA, "s1", KITCHEN)
     assert await summarise_session(memory, ADA, session, 5) is None
-    assert await summarise_session(memory, ADA, session + 1, 1) is None
+    assert await summarise_session(memory, ADA, SessionRow(session + 1), 1) is None
 
 
 async def _tried(memory: MemoryParts, session: int, attempts: int) -> None:

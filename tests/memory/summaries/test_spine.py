@@ -12,7 +12,7 @@ import pytest
 from holdfast.core.db import Owner
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.summaries.sessions import summarise_session
-from holdfast.memory.summaries.spine import LONGEST_SPINE, update_spine
+from holdfast.memory.summaries.spine import MAX_SPINE_CHARACTERS, update_spine
 from holdfast.models.chain import Chain
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
@@ -57,7 +57,7 @@ async def test_it_stays_bounded_and_keeps_the_newest(memory: MemoryParts) -> Non
     for n in range(12):
         await a_session(memory, n)
         spine = await update_spine(memory, ADA)
-    assert len(spine.text) <= LONGEST_SPINE
+    assert len(spine.text) <= MAX_SPINE_CHARACTERS
     assert spine.version == 3
     assert "19 May 2026" in spine.text  # the three sessions after it are not twenty messages
 

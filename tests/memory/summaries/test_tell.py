@@ -8,8 +8,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from holdfast.core.ids import SessionRow
 from holdfast.memory.summaries.extract import extract
-from holdfast.memory.summaries.tell import LONGEST_HANDOVER, LONGEST_SUMMARY, hand_over, last_exchange, tell
+from holdfast.memory.summaries.tell import (
+    MAX_HANDOVER_CHARACTERS,
+    MAX_SUMMARY_CHARACTERS,
+    hand_over,
+    last_exchange,
+    tell,
+)
 from holdfast.memory.summaries.types import Stretch
 from holdfast.memory.types import Episode
 from tests.memory.talking import KITCHEN, MONDAY
@@ -20,7 +27,7 @@ def stretch(lines: Sequence[tuple[str, str]], *, person: str = "Ada", names: Seq
         Episode(n + 1, 1, "s", n, role, text, MONDAY + timedelta(minutes=n), name=names[n] if names else None)  # type: ignore[arg-type]
         for n, (role, text) in enumerate(lines)
     ]
-    return Stretch(1, 1, 0, 0, len(turns), turns, 1, person, ZoneInfo("Europe/Berlin"))
+    return Stretch(SessionRow(1), 1, 0, 0, len(turns), turns, 1, person, ZoneInfo("Europe/Berlin"))
 
 
 def test_it_says_who_when_what_about_what_was_decided_and_what_is_open() -> None:
@@ -114,8 +121,8 @@ def test_people_who_have_names_speak_under_them() -> None:
 def test_it_is_bounded_however_long_the_session_was_and_whatever_stands_in_it() -> None:
     long = [("user", f"Our project number {n} needs " + "very " * 200 + "much paper.\n" * 50) for n in range(400)]
     told = tell(stretch(long))
-    assert len(told.text) <= LONGEST_SUMMARY
-    assert len(told.handover) <= LONGEST_HANDOVER
+    assert len(told.text) <= MAX_SUMMARY_CHARACTERS
+    assert len(told.handover) <= MAX_HANDOVER_CHARACTERS
 
 
 @pytest.mark.parametrize(

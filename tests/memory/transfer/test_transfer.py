@@ -22,6 +22,7 @@ from holdfast.memory.recall.recall import recall
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.transfer.export import export_owner
 from holdfast.memory.transfer.import_ import import_owner
+from holdfast.memory.types import RecallQuery
 from tests.memory.conftest import ADA, BOB
 from tests.memory.forget.living import add_fact, episodes_of, live, said, talk
 
@@ -143,7 +144,7 @@ async def test_what_came_in_can_be_asked_at_once_and_by_meaning_after_its_job(
 ) -> None:
     await live_fully(memory, ADA)
     await import_owner(memory, BOB, chunks(await exported(memory, ADA)))
-    found = await recall(memory, BOB, "Where does Annabel live?")
+    found = await recall(memory, BOB, RecallQuery("Where does Annabel live?"))
     assert "Annabel" in found.episodes[0].episode.text
     assert any(hit.fact.evidence for hit in found.facts)
     sizes = await as_owner.fetch("select episodes, terms from memory_sizes order by user_id")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ChatId, SessionId, new_id
 from holdfast.turn.context.blocks import about_block, injected_blocks, summary_block
 from holdfast.turn.context.escape_headings import escape_headings
 from holdfast.turn.context.legacy import LegacyState, legacy_blocks
@@ -76,10 +76,10 @@ def test_every_block_of_somebody_elses_words_is_tamed() -> None:
         LegacyState(datetime(2026, 5, 1, tzinfo=UTC), user_seed=evil, spine=evil, current_session=evil)
     )
     texts = [
-        *(block.text for block in injected_blocks(new_id(), given_words)),
+        *(block.text for block in injected_blocks(SessionId(new_id()), given_words)),
         overlay.text,
         about.text,
-        summary_block(evil, new_id()).text,
+        summary_block(evil, ChatId(new_id())).text,
         *(block.text for block in legacy),
     ]
     assert len(texts) == 9

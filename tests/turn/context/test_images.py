@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import TurnId, new_id
 from holdfast.models.types import Image
 from holdfast.turn.context.images import ImageRoom
 from holdfast.turn.draft_prompt import draft_prompt
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_who_finds_no_room_waits_until_somebody_gives_back() -> None:
-    room, first, second = ImageRoom(100), new_id(), new_id()
+    room, first, second = ImageRoom(100), TurnId(new_id()), TurnId(new_id())
     await room.take(first, 80)
     waiting = asyncio.create_task(room.take(second, 30))
     await asyncio.sleep(0)
@@ -35,7 +35,7 @@ async def test_who_finds_no_room_waits_until_somebody_gives_back() -> None:
 
 
 async def test_who_gives_up_waiting_holds_nothing_and_a_large_one_alone_is_let_in() -> None:
-    room, first, second = ImageRoom(100), new_id(), new_id()
+    room, first, second = ImageRoom(100), TurnId(new_id()), TurnId(new_id())
     await room.take(first, 500)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from holdfast.memory.types import Entity, Fact
-from holdfast.turn.context.legacy_cards import MOST_CARDS, MOST_FOUND, MOST_ON_A_CARD, relevant_lines
+from holdfast.turn.context.legacy_cards import MAX_CARDS, MAX_FOUND, MAX_ON_A_CARD, relevant_lines
 from holdfast.turn.types import Source
 
 MAY = datetime(2026, 5, 4, tzinfo=UTC)
@@ -45,5 +45,5 @@ def test_cards_are_few_and_short() -> None:
     names = [f"Name{n}" for n in range(9)]
     facts = [fact(n * 10 + k, name, f"{name} has {k}") for n, name in enumerate(names) for k in range(9)]
     lines = relevant_lines([entity(name) for name in names], facts)
-    assert len(lines) == MOST_CARDS + MOST_FOUND
-    assert [line.text.count(";") for line in lines[:MOST_CARDS]] == [MOST_ON_A_CARD - 1] * MOST_CARDS
+    assert len(lines) == MAX_CARDS + MAX_FOUND
+    assert [line.text.count(";") for line in lines[:MAX_CARDS]] == [MAX_ON_A_CARD - 1] * MAX_CARDS

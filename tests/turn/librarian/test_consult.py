@@ -13,11 +13,24 @@ from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.types import Recalled
-from holdfast.turn.librarian.consult import look_up_always
+from holdfast.turn.glassbox.types import FoundTrace, Retrieval, RetrievalSpec
+from holdfast.turn.librarian.consult import consult
 from holdfast.turn.librarian.types import Consulted
 from holdfast.turn.types import Order, Source
 from tests.loopback.fixed_answer import answering
-from tests.turn.librarian.recalling import ADA, EVE, NOON, GivenMemory, a_fact, a_turn, ask, read_as, said, told
+from tests.turn.librarian.recalling import (
+    ADA,
+    EVE,
+    NOON,
+    GivenMemory,
+    a_fact,
+    a_turn,
+    ask,
+    inquiry,
+    read_as,
+    said,
+    told,
+)
 from tests.words import WordEmbedder
 
 pytestmark = pytest.mark.anyio
@@ -29,10 +42,8 @@ def memory(db: Db) -> MemoryParts:
 
 
 async def always(text: str, memory: GivenMemory, *, is_low_signal: bool = False) -> Consulted:
-    return await look_up_always(
-        text, reading=read_as(is_low_signal=is_low_signal), before=(), memory=memory, owner=ADA, persona_id="assistant",
-        now=NOON, as_of=None, embedder=WordEmbedder(), deadline_seconds=5.0,
-    )  # fmt: skip
+    reading = read_as(text, is_low_signal=is_low_signal)
+    return await consult(inquiry(text, memory, reading=reading, persona_id="assistant", has_gate=False))
 
 
 async def test_a_question_about_the_past_becomes_a_sheet_with_evidence_and_a_note_for_the_trace() -> None:
@@ -43,15 +54,12 @@ async def test_a_question_about_the_past_becomes_a_sheet_with_evidence_and_a_not
     assert found.sheet.order is Order.SUPPLEMENTAL_CONTEXT
     assert set(found.sheet.sources) == {Source("fact", "3"), Source("episode", "7"), Source("episode", "900")}
     assert found.told == ["Ada likes boats.", "My boat leaks."]
-    notes = dict(found.notes)
-    assert notes.pop("ms") >= 0
-    assert notes == {
-        "source": "librarian", "gate": "explicit", "gateBy": "rules", "confidence": 0.9, "reason": "asks_what_was_done",
-        "spec": {"entities": [], "topics": ["boat"], "timeIntent": "past"}, "query": "about boat last week",
-        "needs": [],
-        "facts": [{"id": "3", "score": 0.8}], "episodes": [{"id": "7", "score": 5.0}], "loops": [],
-        "relevant": 2, "dropped": 0, "droppedBecause": {}, "lines": 2,
-    }  # fmt: skip
+    assert found.retrieval.ms is not None
+    assert found.retrieval == Retrieval(
+        "librarian", "explicit", "rules", 0.9, "asks_what_was_done",
+        RetrievalSpec(topics=("boat",), time_intent="past"), "about boat last week",
+        facts=(FoundTrace("3", 0.8),), episodes=(FoundTrace("7", 5.0),), relevant=2, lines=2, ms=found.retrieval.ms,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -61,7 +69,7 @@ async def test_casual_turns_and_self_contained_ones_do_not_ask_the_memory(text: 
     memory = GivenMemory(found=Recalled([a_fact(3, "Snow in France.")], (), (), 1.0))
     found = await ask(text, memory)
     assert memory.asked == []
-    assert (found.sheet, found.query, found.notes["gate"]) == (None, None, "none")
+    assert (found.sheet, found.query, found.retrieval.gate) == (None, None, "none")
 
 
 async def test_without_anything_to_search_by_nothing_is_asked() -> None:
@@ -81,7 +89,7 @@ async def test_what_stands_in_the_history_is_not_recalled_again() -> None:
     memory = GivenMemory(found=Recalled((), [a_turn(7, "My boat leaks.", message=str(message.id))], (), 1.0))
     found = await ask("What did I say about the boat?", memory, before=[message])
     assert found.sheet is None
-    assert found.notes["droppedBecause"] == {"in_history": 1}
+    assert found.retrieval.dropped_because == {"in_history": 1}
 
 
 async def test_a_memory_that_is_down_is_missing_in_the_open() -> None:
@@ -89,7 +97,7 @@ async def test_a_memory_that_is_down_is_missing_in_the_open() -> None:
     assert found.sheet is None
     assert found.missing is not None
     assert (found.missing.source, found.missing.reason) == ("librarian", "ConnectionError")
-    assert found.notes["missing"] == "ConnectionError"
+    assert found.retrieval.missing == "ConnectionError"
 
 
 async def test_without_a_gate_every_message_that_says_something_is_looked_up() -> None:
@@ -97,7 +105,7 @@ async def test_without_a_gate_every_message_that_says_something_is_looked_up() -
     found = await always("What's the capital of France?", memory)
     assert found.sheet is not None
     assert (found.sheet.kind, found.sheet.order) == ("memory", Order.KNOWLEDGE)
-    assert (found.notes["source"], found.notes["reason"]) == ("memory", "always")
+    assert (found.retrieval.source, found.retrieval.reason) == ("memory", "always")
     assert len(memory.asked) == 1
     for quiet in (await always("thanks", memory), await always("the boat", memory, is_low_signal=True)):
         assert quiet.sheet is None
@@ -116,7 +124,7 @@ async def test_facts_as_strings_or_as_objects_both_reach_the_sheet() -> None:
     for text in ("Ada owns a red boat.", "The boat is moored in Hoorn.", "Ada likes her boat."):
         assert f'"{text}"' in found.sheet.text
     assert found.sheet.sources == [Source("fact", "4")]
-    assert [one["id"] for one in found.notes["facts"]] == ["4", None, None]
+    assert [one.id for one in found.retrieval.facts] == ["4", None, None]
 
 
 async def test_the_memory_of_one_never_reaches_the_sheet_of_another(memory: MemoryParts) -> None:
@@ -131,8 +139,8 @@ async def test_the_memory_of_one_never_reaches_the_sheet_of_another(memory: Memo
     assert "Zephyr" in mine.sheet.text
     theirs = await ask(question, client, owner=EVE)
     assert theirs.sheet is None or "Zephyr" not in theirs.sheet.text
-    ids = {one["id"] for one in mine.notes["episodes"]}
-    assert ids.isdisjoint(one["id"] for one in theirs.notes["episodes"])
+    ids = {one.id for one in mine.retrieval.episodes}
+    assert ids.isdisjoint(one.id for one in theirs.retrieval.episodes)
 
 
 async def test_an_instruction_in_a_memory_stays_a_quotation(memory: MemoryParts) -> None:

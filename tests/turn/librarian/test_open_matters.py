@@ -8,7 +8,8 @@ import pytest
 
 from holdfast.core.migrate import Addresses
 from holdfast.memory.types import Loop, Recalled
-from holdfast.turn.librarian.consult import MOST_OPEN
+from holdfast.turn.glassbox.types import FoundTrace
+from holdfast.turn.librarian.consult import MAX_OPEN
 from holdfast.turn.librarian.open_matters import asks_what_is_open
 from holdfast.turn.types import Source
 from tests.scripted import ScriptedModel
@@ -80,13 +81,13 @@ async def test_what_is_open_is_told_first_the_most_urgent_first() -> None:
         '- "paint the hull" (still open, since 9 May 2026)',
     ]
     assert found.sheet.sources[:2] == [Source("loop", "2"), Source("loop", "1")]
-    assert found.notes["loops"] == [{"id": "2"}, {"id": "1"}]
+    assert found.retrieval.loops == (FoundTrace("2"), FoundTrace("1"))
 
 
 async def test_of_many_only_the_first_are_told() -> None:
     memory = GivenMemory(open=[a_loop(number, f"errand {number}", due_in=number) for number in range(30)])
     found = await always("What's due?", memory)
-    assert len(found.notes["loops"]) == MOST_OPEN
+    assert len(found.retrieval.loops) == MAX_OPEN
 
 
 async def test_an_assistant_tells_what_was_promised_and_no_more_once_it_is_done(addresses: Addresses) -> None:

@@ -10,17 +10,17 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from holdfast.memory.types import Recalled
-from holdfast.turn.librarian.relevance import Asked, keep_relevant
+from holdfast.turn.codes import Gate
+from holdfast.turn.librarian.relevance import RelevanceRequest, keep_relevant
 from holdfast.turn.librarian.spec import read_spec
-from holdfast.turn.librarian.types import Gate
 from tests.turn.librarian.recalling import NOON, a_fact, a_turn
 from tests.words import WordEmbedder
 
 pytestmark = pytest.mark.anyio
 
 
-def asked(text: str, gate: Gate = "ambient", **known: object) -> Asked:
-    return Asked(gate, read_spec(text, now=NOON), text, text, NOON, **known)  # type: ignore[arg-type]
+def asked(text: str, gate: Gate = "ambient", **known: object) -> RelevanceRequest:
+    return RelevanceRequest(gate, read_spec(text, now=NOON), text, text, NOON, **known)  # type: ignore[arg-type]
 
 
 class Recording(WordEmbedder):
@@ -46,7 +46,7 @@ async def test_where_nobody_asked_each_piece_must_share_a_name_or_a_topic() -> N
 
 
 async def test_a_piece_without_a_shared_topic_is_kept_when_its_meaning_is_near() -> None:
-    near = Asked("ambient", read_spec("Back to the boat.", now=NOON), "old ship in the harbour", "", NOON)
+    near = RelevanceRequest("ambient", read_spec("Back to the boat.", now=NOON), "old ship in the harbour", "", NOON)
     found = Recalled((), [a_turn(1, "the old ship in the harbour"), a_turn(2, "bread and butter")], (), 1.0)
     kept = await keep_relevant(found, near, WordEmbedder())
     assert [hit.episode.id for hit in kept.episodes] == [1]
@@ -121,7 +121,7 @@ async def test_facts_told_as_bare_text_are_judged_like_others() -> None:
 async def test_yesterday_is_that_of_the_persons_own_clock() -> None:
     evening = NOON.replace(hour=1, minute=30).astimezone(ZoneInfo("America/Los_Angeles"))
     question = "What did we talk about yesterday?"
-    about = Asked("explicit", read_spec(question, now=evening), question, question, evening)
+    about = RelevanceRequest("explicit", read_spec(question, now=evening), question, question, evening)
     this_morning, the_day_before = a_turn(1, "We sailed."), a_turn(2, "We baked.")
     said_at = {1: evening - timedelta(hours=8), 2: evening - timedelta(hours=32)}
     found = [

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.librarian.quote import excerpt, fold, quote
 from holdfast.turn.librarian.relevance import Relevant
-from holdfast.turn.librarian.sheet import MEMORY, MOST_LINES, RECALL_SHEET, write_sheet
+from holdfast.turn.librarian.sheet import MAX_LINES, MEMORY, RECALL_SHEET, write_sheet
 from holdfast.turn.types import Order, Priority, Source
 from tests.turn.librarian.recalling import NOON, a_fact, a_turn
 
@@ -86,7 +86,7 @@ def test_it_has_twelve_lines_at_most_and_leaves_room_for_what_was_said() -> None
     sheet = write_sheet(Relevant(facts, (), turns), RECALL_SHEET, NOON)
     assert sheet is not None
     lines = sheet.block.text.splitlines()
-    assert len(lines) == MOST_LINES
+    assert len(lines) == MAX_LINES
     assert sum("the person" in line for line in lines) == 4
     assert sheet.block.short is not None
     assert count_tokens(sheet.block.short) < sheet.block.tokens / 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from holdfast.core.language.when import find_times
-from holdfast.turn.librarian.compile_query import MOST_WORDS, OVERVIEW, compile_query
+from holdfast.turn.codes import TimeIntent
+from holdfast.turn.librarian.compile_query import MAX_WORDS, OVERVIEW, compile_query
 from holdfast.turn.librarian.spec import read_spec
-from holdfast.turn.librarian.types import TimeIntent
-from holdfast.turn.librarian.words import GHOSTS, PRONOUNS
+from holdfast.turn.reading.tables import TABLES
 from tests.turn.librarian.recalling import NOON
 
 
@@ -64,7 +64,7 @@ def test_a_long_message_makes_a_query_of_bounded_length_that_prefers_nouns() -> 
     nouns = [f"noun{n}" for n in range(20)]
     text = "What did I say about " + " and suddenly went to buy ".join(nouns) + "?"
     query = (compile_query(read_spec(text, now=NOON)) or "").split()
-    assert len(query) <= MOST_WORDS
+    assert len(query) <= MAX_WORDS
     assert set(nouns[:12]) <= set(query)
 
 
@@ -80,4 +80,4 @@ def test_every_time_expression_that_is_kept_is_one_that_recall_resolves(time: st
 
 def test_no_word_is_both_searched_by_and_a_ghost() -> None:
     spec = read_spec("I really told you everything about that stuff with the well-kept garden", now=NOON)
-    assert not {word for word in spec.topics if word in PRONOUNS | GHOSTS}
+    assert not {word for word in spec.topics if word in TABLES["en"].words.pronouns | TABLES["en"].words.ghosts}

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from holdfast.core.db import owner_of
-from holdfast.core.ids import new_id
+from holdfast.core.ids import TurnId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.turn.memory_feed.feed import feed_memory
 from tests.scripted import ScriptedModel, says
@@ -33,7 +33,7 @@ async def test_both_sides_of_a_turn_are_remembered_once_however_often_the_job_ru
         turn = answer.headers["x-holdfast-turn-id"]
         question, told = await ada.messages(chat)
         await work_off(served.parts)
-        await feed_memory(served.parts.db, served.parts.remembers, ada.id, UUID(turn))
+        await feed_memory(served.parts.db, served.parts.remembers, ada.id, TurnId(UUID(turn)))
         rows = await as_owner.fetch("select tenant_id, user_id, external_id, role, text from episodes order by seq")
         owner = owner_of(ada.id)
         assert [tuple(row) for row in rows] == [

@@ -17,7 +17,7 @@ from holdfast.memory.intake.awaited import open_awaited
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.shadow.shadow import shadow
 from holdfast.memory.shadow.talks import OnItsWay
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 from tests.memory.talking import MONDAY
 from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, serving
@@ -126,11 +126,11 @@ async def test_words_that_came_while_they_were_judged_are_judged_where_they_are(
 ) -> None:
     async with serving(addresses, [DEMO], features=ON) as served, served.person() as ada:
         memory, owner = served.parts.memory, owner_of(ada.id)
-        said = [Said("user", "I live in Porto.", MONDAY, "m0")]
+        said = [IncomingTurn("user", "I live in Porto.", MONDAY, "m0")]
         awaited = await open_awaited(memory, owner, "s1", "sophie")
         await ingest_session(memory, owner, "s1", said, persona_id="sophie")
         features = served.parts.settings.features
-        late = await shadow(memory, owner, awaited.session, features=features, talk=OnItsWay(owner, awaited, said))
+        late = await shadow(memory, owner, awaited.session_row, features=features, talk=OnItsWay(owner, awaited, said))
         assert late.facts == 0
         await work_off(served.parts)
         assert await facts(ada) == ["Lives in Porto"]

@@ -13,9 +13,9 @@ import httpx2
 import orjson
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import DocumentId, UserId, new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import Done, TextDelta, Usage
+from holdfast.models.types import Done, TextDelta, TokenUsage
 from holdfast.stream.partials import Partials
 from holdfast.turn.recovery.end_abandoned import end_silent_streams
 from tests.scripted import ScriptedModel, says
@@ -42,7 +42,7 @@ async def with_running_answer(
         yield served, ada, chat
 
 
-async def write_elsewhere(as_owner: asyncpg.Connection, user: UUID, chat: UUID, datas: Sequence[bytes]) -> UUID:
+async def write_elsewhere(as_owner: asyncpg.Connection, user: UserId, chat: UUID, datas: Sequence[bytes]) -> UUID:
     stream, turn, question = new_id(), new_id(), new_id()
     await as_owner.execute(
         """
@@ -112,7 +112,7 @@ async def test_composer_partial_content_is_included_for_its_owner(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     async with with_running_answer(addresses, as_owner) as (served, ada, chat), served.person("bob") as bob:
-        document = new_id()
+        document = DocumentId(new_id())
         await as_owner.execute(
             "update streams set metadata = jsonb_build_object('composerDocumentId', $1::text) where status = 'active'",
             str(document),
@@ -160,7 +160,7 @@ async def test_a_private_chat_is_403_an_unknown_one_404_and_a_public_one_for_all
 
 async def test_several_readers_in_two_processes_follow_one_answer_to_its_end(addresses: Addresses) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("seen "), gate, TextDelta("by all"), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("seen "), gate, TextDelta("by all"), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as one, serving(addresses, [ScriptedModel()]) as other, one.person() as ada:
         chat = new_id()
         first = asyncio.create_task(ada.say("go", chat=chat))
@@ -252,7 +252,7 @@ async def test_an_answer_that_waits_for_the_database_is_not_taken_for_lost_by_th
     addresses: Addresses, as_owner: asyncpg.Connection, how: str
 ) -> None:
     gate = asyncio.Event()
-    model = ScriptedModel([TextDelta("before "), gate, TextDelta("after"), Done(Usage(1, 2))])
+    model = ScriptedModel([TextDelta("before "), gate, TextDelta("after"), Done(TokenUsage(1, 2))])
     async with serving(addresses, [model]) as served, served.person() as ada:
         chat = new_id()
         reading = asyncio.create_task(ada.say("go", chat=chat))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from uuid import UUID
 
 import asyncpg
 import pytest
 
 from holdfast.core.db import Db
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ProcessId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.stream.lifecycle import others_live
 from holdfast.turn.recovery.sweep import sweep
@@ -65,5 +64,5 @@ async def test_a_process_that_is_stopping_is_no_longer_counted_on(
             await waiting
 
 
-async def _is_alone(db: Db, process_id: UUID) -> bool:
+async def _is_alone(db: Db, process_id: ProcessId) -> bool:
     return not await others_live(db, process_id, within_seconds=HANGS_SECONDS)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from uuid import UUID
 
 import asyncpg
 import pytest
 
 from holdfast.core.db import Db
 from holdfast.core.errors import Conflict, Forbidden, Invalid, NotFound
+from holdfast.core.ids import UserId
 from holdfast.turn.settings.change import change_settings, list_versions, newest_version, restore_settings
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.settings.read import read_settings
@@ -19,7 +19,7 @@ from tests.accounts.admitted import vouched_for
 pytestmark = pytest.mark.anyio
 
 
-async def person(db: Db, name: str) -> UUID:
+async def person(db: Db, name: str) -> UserId:
     return await vouched_for(db, name, name)
 
 

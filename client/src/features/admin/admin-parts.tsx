@@ -1,4 +1,6 @@
 /** For those who look after the installation. None of these pages shows a word that somebody said. */
+import { lazy } from 'react'
+import { loadLate } from '../../load-late'
 import type { AdminPart } from '../settings/parts'
 import { Section } from '../settings/section'
 import { DeadLetters } from './dead-letters'
@@ -10,6 +12,8 @@ import { Mails } from './mails'
 import { AllOrganizations } from './organizations'
 import { UsageOfAll } from './usage-of-all'
 import { Users } from './users'
+
+const PromptSettings = lazy(() => loadLate(() => import('../settings/prompt-settings/prompt-settings')))
 
 export default function AdminParts({ part, me }: { part: AdminPart; me: string }) {
   switch (part) {
@@ -35,8 +39,17 @@ export default function AdminParts({ part, me }: { part: AdminPart; me: string }
       )
     case 'used':
       return (
-        <Section title="Usage of all" lead="How much of everything was used, and by whom most. Numbers only.">
+        <Section title="Usage (all users)" lead="How much was used, and who used most. Numbers only.">
           <UsageOfAll />
+        </Section>
+      )
+    case 'prompts':
+      return (
+        <Section
+          title="Prompt settings"
+          lead="For everyone here: how incident chats are routed, and what their prompts may contain."
+        >
+          <PromptSettings me={me} />
         </Section>
       )
     case 'jobs':

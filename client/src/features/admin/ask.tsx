@@ -34,8 +34,8 @@ export function Ask<T>({ path, load, everyMs = 0, children }: AskProps<T>) {
   return (
     <>
       {children(data, () => mutate())}
-      <Button look="quiet" className="-ml-4 mt-3" disabled={isValidating} onClick={() => void mutate()}>
-        Look again
+      <Button className="mt-4" disabled={isValidating} onClick={() => void mutate()}>
+        Refresh
       </Button>
     </>
   )

@@ -38,6 +38,13 @@ export function AllOrganizations() {
                   <span className="text-amber"> · {one.seats.pendingRemoval} too many</span>
                 )}
                 {!one.hasOwner && <span className="text-amber"> · no owner can act</span>}
+                {one.secondFactor && (
+                  <span>
+                    {' '}
+                    · asks for a second factor
+                    {one.secondFactor.without > 0 && `, ${one.secondFactor.without} without`}
+                  </span>
+                )}
               </p>
             </div>
             <p className="text-right text-ink-soft text-sm">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { admin, adminPaths } from '../../api/admin'
 import { amount, FEATURE_NAMES } from '../../api/features'
+import { calendarDay, calendarMonth } from '../../ui/dates'
 import { Field } from '../../ui/field'
 import { Select } from '../../ui/select'
 import { Ask } from './ask'
@@ -18,16 +19,16 @@ type Counted = keyof typeof COUNTED
 
 export function UsageOfAll() {
   const [feature, setFeature] = useState<Counted>('chats_per_day')
-  const [period, setPeriod] = useState('')
   const span = COUNTED[feature]
+  const [period, setPeriod] = useState(today('date'))
+  const choose = (next: Counted) => {
+    setFeature(next)
+    setPeriod(today(COUNTED[next] ?? 'date'))
+  }
   return (
     <>
       <div className="mb-6 grid gap-4 sm:grid-cols-2">
-        <Select
-          label="What"
-          value={feature}
-          onChange={(event) => [setFeature(event.target.value as Counted), setPeriod('')]}
-        >
+        <Select label="What" value={feature} onChange={(event) => choose(event.target.value as Counted)}>
           {(Object.keys(COUNTED) as Counted[]).map((one) => (
             <option key={one} value={one}>
               {FEATURE_NAMES[one]}
@@ -37,11 +38,11 @@ export function UsageOfAll() {
         {span && (
           <Field
             key={span}
-            label={span === 'date' ? 'Day' : 'Month'}
+            label={span === 'date' ? 'Day (UTC)' : 'Month (UTC)'}
             type={span}
             value={period}
             onChange={(event) => setPeriod(event.target.value)}
-            hint={`Empty: the present ${span === 'date' ? 'day' : 'month'}, by UTC.`}
+            max={today(span)}
           />
         )}
       </div>
@@ -54,7 +55,7 @@ export function UsageOfAll() {
             <p className="mb-3 text-ink-soft" data-testid="used-by-all">
               <span className="font-medium text-ink">{amount(found.feature, found.used)}</span> by{' '}
               {found.people === 1 ? 'one person' : `${found.people.toLocaleString()} people`}
-              {found.period ? `, ${found.period}` : ' at present'}.
+              {found.period ? ` ${inPeriod(found.period)}` : ' so far'}.
             </p>
             {found.top.length > 0 && (
               <Table label="Who used most" heads={['Who used most', 'Used']}>
@@ -79,4 +80,13 @@ export function UsageOfAll() {
       </Ask>
     </>
   )
+}
+
+/** As the server counts, and as the field is filled: `2026-11-17`, or `2026-11` for a month. */
+function today(span: 'date' | 'month' | null): string {
+  return new Date().toISOString().slice(0, span === 'month' ? 7 : 10)
+}
+
+function inPeriod(period: string): string {
+  return period.length > 7 ? `on ${calendarDay(period)}` : `in ${calendarMonth(period)}`
 }

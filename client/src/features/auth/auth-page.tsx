@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { auth, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
@@ -13,6 +13,7 @@ import { whatIsAsked } from './admission'
 import { AuthFrame } from './auth-frame'
 import { CodeField } from './code-field'
 import { loginPath, readReturnTo } from './return-to'
+import { whySentBack } from './sent-back'
 import { useSession } from './session'
 
 const SHORTEST_PASSWORD = 8
@@ -24,10 +25,16 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
   const [isBusy, setBusy] = useState(false)
   const [step, setStep] = useState<SecondStepAsked | null>(null)
   /** From a provider, which was the first factor. */
-  const isSentBack = useSearch().get('step') === 'second'
+  const search = useSearch()
+  const isSentBack = search.get('step') === 'second'
+  const sentBack = whySentBack(search.get('error'))
   const isNew = mode === 'register'
   const isFirst = data?.hasAccounts === false
   const asked = whatIsAsked(data)
+  // Where nobody has an account, nobody can sign in.
+  useEffect(() => {
+    if (isFirst && !isNew) navigate(`/register${location.search}`, { replace: true })
+  }, [isFirst, isNew])
   const isShut = isNew && asked === 'closed'
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -85,17 +92,7 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
           : 'An assistant whose memory holds, and that shows why it answers as it does.'
       }
     >
-      {!isNew && isFirst && (
-        <Notice>
-          This installation has no account yet.{' '}
-          <Link
-            href={`/register${location.search}`}
-            className="font-medium text-kelp underline underline-offset-4"
-          >
-            Create the first one
-          </Link>
-        </Notice>
-      )}
+      {error === null && sentBack && <Notice testId="sent-back">{sentBack}</Notice>}
       {error !== null && (
         <Notice tone="rust" testId="auth-error">
           {isWrongPassword(error) ? (
@@ -142,7 +139,7 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
             Forgot your password?
           </Link>
         )}
-        <Button type="submit" look="solid" disabled={isBusy} className="h-11">
+        <Button type="submit" look="solid" aria-disabled={isBusy || undefined} className="h-11">
           {isNew ? 'Create account' : 'Sign in'}
         </Button>
       </form>
@@ -162,7 +159,7 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
           ))}
         </div>
       )}
-      <p hidden={!isNew && asked === 'closed'} className="text-[0.9375rem] text-ink-soft">
+      <p hidden={isFirst || (!isNew && asked === 'closed')} className="text-[0.9375rem] text-ink-soft">
         {isNew ? 'Already have an account? ' : 'New here? '}
         <Link
           href={(isNew ? '/login' : '/register') + location.search}

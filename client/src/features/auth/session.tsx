@@ -65,8 +65,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void ask()
   }, [ask, leave])
 
-  const personId = session.status === 'here' ? session.person.id : null
-  useEffect(() => (personId === null ? undefined : watchForOthers(personId, ask)), [personId, ask])
+  const known = session.status === 'here' ? `${session.person.id} ${session.person.emailState}` : null
+  useEffect(() => (known === null ? undefined : watchForOthers(known, ask)), [known, ask])
 
   const value = useMemo(() => ({ session, ask, signOut }), [session, ask, signOut])
   return <Context.Provider value={value}>{children}</Context.Provider>
@@ -100,15 +100,16 @@ function tellOtherTabs(personId: string | null): void {
 
 /**
  * All tabs of a browser share one cookie: when somebody else signs in at another, what is written here would be
- * theirs. So a tab asks who is here when another says so, and when it comes back into view.
+ * theirs. So a tab asks who is here when another says so, and when it comes back into view. Whoever comes back from
+ * their mailbox has shown meanwhile whose the address is. `known`: who was here, and how their address stood.
  */
-function watchForOthers(personId: string, ask: () => Promise<void>): () => void {
+function watchForOthers(known: string, ask: () => Promise<void>): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === LAST_PERSON && event.newValue !== personId) void ask()
+    if (event.key === LAST_PERSON && !known.startsWith(`${event.newValue} `)) void ask()
   }
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return
-    const isAnother = (person: Person) => person.id !== personId
+    const isAnother = (person: Person) => `${person.id} ${person.emailState}` !== known
     auth.me().then(
       (person) => isAnother(person) && void ask(),
       (error: unknown) => error instanceof ApiError && error.status === 401 && void ask(),

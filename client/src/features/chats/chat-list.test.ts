@@ -5,7 +5,14 @@ import { type ChatList, changeList, emptyList, groupChats } from './chat-list'
 const now = new Date('2026-11-15T12:00:00')
 const chat = (id: string, daysAgo: number, title = id): ChatSummary => {
   const at = new Date(now.getTime() - daysAgo * 86_400_000).toISOString()
-  return { id, title, personaId: 'p', visibility: 'private', createdAt: at, updatedAt: at }
+  const rest = {
+    visibility: 'private',
+    memory: 'on',
+    isPinned: false,
+    isArchived: false,
+    folder: null,
+  } as const
+  return { id, title, personaId: 'p', createdAt: at, updatedAt: at, ...rest }
 }
 const listOf = (...chats: ChatSummary[]): ChatList =>
   changeList(emptyList, { type: 'page', page: { chats, nextCursor: 'next' }, isFirst: true })

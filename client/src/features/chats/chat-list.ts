@@ -113,7 +113,7 @@ export function groupChats(list: ChatList, filter: string, now: Date = new Date(
 }
 
 /** Without case and accents. A Turkish I may have a dot or not, whatever language the title is in. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()

@@ -1,15 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ChatSummary } from '../../api/types'
 import { Link } from '../../router'
-import { Button } from '../../ui/button'
 import { copyText } from '../../ui/copy'
-import { Dialog } from '../../ui/dialog'
-import { LinkIcon, LockIcon, MoreIcon, PencilIcon, TrashIcon } from '../../ui/icons'
-import { isComposing } from '../../ui/keys'
+import { LinkIcon, LockIcon, MoreIcon, PauseIcon, PencilIcon, TrashIcon } from '../../ui/icons'
 import { Menu, MenuItem } from '../../ui/menu'
+import { useEscape } from '../../ui/shortcuts'
 import { useToasts } from '../../ui/toast'
 import { titleOf } from './chat-list'
 import { useChats } from './chats-provider'
+import { DeleteChatDialog } from './delete-chat-dialog'
 
 interface ChatRowProps {
   chat: ChatSummary
@@ -19,10 +18,11 @@ interface ChatRowProps {
 }
 
 export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
-  const { rename, share, remove } = useChats()
+  const { rename, share, remove, setMemory } = useChats()
   const { show } = useToasts()
   const [mode, setMode] = useState<'still' | 'renaming' | 'deleting'>('still')
   const isPublic = chat.visibility === 'public'
+  const isResting = chat.memory !== 'on'
   const row = useRef<HTMLDivElement>(null)
   const wasRenaming = useRef(false)
 
@@ -59,6 +59,7 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
       <Link
         href={`/chat/${chat.id}`}
         onClick={onGo}
+        title={titleOf(chat)}
         aria-current={isOpen ? 'page' : undefined}
         className={`block truncate rounded-lg py-2 pr-3 pl-3 group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12 text-[0.9375rem] pointer-coarse:py-2.5 ${
           isOpen
@@ -70,6 +71,14 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
           <LinkIcon
             className="mr-1.5 inline text-ink-faint"
             aria-label="Shared by link:"
+            role="img"
+            aria-hidden={false}
+          />
+        )}
+        {isResting && (
+          <PauseIcon
+            className="mr-1.5 inline text-amber"
+            aria-label={chat.memory === 'temporary' ? 'Temporary:' : 'Memory paused:'}
             role="img"
             aria-hidden={false}
           />
@@ -95,6 +104,14 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
                   Make private again
                 </MenuItem>
               )}
+              {chat.memory !== 'temporary' && (
+                <MenuItem
+                  icon={<PauseIcon />}
+                  onSelect={() => [close(), void setMemory(chat.id, isResting ? 'on' : 'paused')]}
+                >
+                  {isResting ? 'Resume memory' : 'Pause memory'}
+                </MenuItem>
+              )}
               <MenuItem icon={<TrashIcon />} tone="danger" onSelect={() => [close(), setMode('deleting')]}>
                 Delete
               </MenuItem>
@@ -103,20 +120,11 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
         </Menu>
       </div>
       {mode === 'deleting' && (
-        <Dialog
-          title="Delete this chat?"
+        <DeleteChatDialog
+          chat={chat}
           onClose={() => setMode('still')}
-          actions={
-            <>
-              <Button onClick={() => setMode('still')}>Keep it</Button>
-              <Button look="danger" onClick={() => [setMode('still'), remove(chat), onRemoved()]}>
-                Delete
-              </Button>
-            </>
-          }
-        >
-          “{titleOf(chat)}” and everything said in it will be gone. You can undo this for five seconds.
-        </Dialog>
+          onDelete={(forgets) => [setMode('still'), remove(chat.id, forgets), onRemoved()]}
+        />
       )}
     </div>
   )
@@ -124,6 +132,8 @@ export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
 
 function RenameForm({ title, onDone }: { title: string; onDone: (title: string) => void }) {
   const [value, setValue] = useState(title)
+  const field = useRef<HTMLInputElement>(null)
+  useEscape('field', () => onDone(''), field)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onDone(value.trim())
@@ -131,6 +141,7 @@ function RenameForm({ title, onDone }: { title: string; onDone: (title: string) 
   return (
     <form onSubmit={submit}>
       <input
+        ref={field}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
         autoFocus
         aria-label="Title of the chat"
@@ -139,7 +150,6 @@ function RenameForm({ title, onDone }: { title: string; onDone: (title: string) 
         onChange={(event) => setValue(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={() => onDone(value.trim())}
-        onKeyDown={(event) => event.key === 'Escape' && !isComposing(event.nativeEvent) && onDone('')}
         className="h-9 w-full rounded-lg border border-kelp bg-raised px-2.5 text-[0.9375rem]"
       />
     </form>

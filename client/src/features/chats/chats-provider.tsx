@@ -7,15 +7,15 @@ import {
   useMemo,
   useReducer,
   useRef,
+  useState,
 } from 'react'
 import { chats as api } from '../../api/endpoints'
-import { ApiError } from '../../api/http'
 import { inOneLine } from '../../api/sentences'
-import type { ChatSummary, Visibility } from '../../api/types'
+import type { ChatSummary, Receipt, Visibility } from '../../api/types'
 import { useToasts } from '../../ui/toast'
+import { ReceiptDialog } from '../memory/receipt-dialog'
 import { type ChatList, changeList, emptyList } from './chat-list'
-
-export const UNDO_MS = 5000
+import { useRemovals } from './use-removals'
 
 interface Chats {
   list: ChatList
@@ -24,19 +24,20 @@ interface Chats {
   put: (chat: ChatSummary) => void
   rename: (id: string, title: string) => void
   share: (id: string, visibility: Visibility) => Promise<boolean>
-  remove: (chat: ChatSummary) => void
+  /** Whether what is said in it from now on is remembered. */
+  setMemory: (id: string, memory: 'on' | 'paused') => Promise<boolean>
+  /** With time to think again. `forgets`: what was learned from it goes too. */
+  remove: (id: string, forgets: boolean) => void
   /** Does now what could still be undone: whoever signs out can no longer do it later. */
   settle: () => Promise<void>
 }
 
 const Context = createContext<Chats | null>(null)
 
-export function ChatsProvider({ children }: { children: ReactNode }) {
+export function ChatsProvider({ personId, children }: { personId: string; children: ReactNode }) {
   const [list, change] = useReducer(changeList, emptyList)
   const { show } = useToasts()
   const isLoading = useRef(false)
-  /** What is being deleted, and how to keep it from happening by itself. */
-  const pending = useRef(new Map<string, () => void>())
 
   const load = useCallback(async (cursor: string | null) => {
     if (isLoading.current) return
@@ -61,7 +62,7 @@ export function ChatsProvider({ children }: { children: ReactNode }) {
     async (id: string, now: Partial<ChatSummary>, before: Partial<ChatSummary>) => {
       change({ type: 'change', id, change: now })
       try {
-        await api.change(id, now as { title?: string; visibility?: Visibility })
+        await api.change(id, now as Parameters<typeof api.change>[1])
         return true
       } catch (error) {
         change({ type: 'change', id, change: before })
@@ -72,53 +73,8 @@ export function ChatsProvider({ children }: { children: ReactNode }) {
     [show],
   )
 
-  const finishRemoving = useCallback(
-    async (id: string, isLeaving = false) => {
-      pending.current.delete(id)
-      try {
-        await api.remove(id, isLeaving)
-        change({ type: 'drop', id })
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return change({ type: 'drop', id })
-        change({ type: 'show', id })
-        show(`The chat was not deleted. ${inOneLine(error)}`)
-      }
-    },
-    [show],
-  )
-
-  const remove = useCallback(
-    (chat: ChatSummary) => {
-      change({ type: 'hide', id: chat.id })
-      const undo = () => {
-        pending.current.get(chat.id)?.()
-        pending.current.delete(chat.id)
-        change({ type: 'show', id: chat.id })
-      }
-      const timer = setTimeout(() => void finishRemoving(chat.id), UNDO_MS)
-      const unsay = show('Chat deleted.', { action: { label: 'Undo', run: undo }, ms: UNDO_MS })
-      pending.current.set(chat.id, () => [clearTimeout(timer), unsay()])
-    },
-    [finishRemoving, show],
-  )
-
-  const settle = useCallback(async () => {
-    const due = [...pending.current]
-    for (const [, hold] of due) hold()
-    await Promise.all(due.map(([id]) => finishRemoving(id)))
-  }, [finishRemoving])
-
-  // Whoever closes the page has let the undo pass.
-  useEffect(() => {
-    const onLeave = () => {
-      for (const [id, hold] of pending.current) {
-        hold()
-        void finishRemoving(id, true)
-      }
-    }
-    window.addEventListener('pagehide', onLeave)
-    return () => window.removeEventListener('pagehide', onLeave)
-  }, [finishRemoving])
+  const [receipt, setReceipt] = useState<Receipt | null>(null)
+  const { remove, settle } = useRemovals({ personId, change, onReceipt: setReceipt })
 
   useEffect(() => {
     refresh()
@@ -136,12 +92,18 @@ export function ChatsProvider({ children }: { children: ReactNode }) {
       put: (chat) => change({ type: 'put', chat }),
       rename: (id, title) => void edit(id, { title }, { title: find(id)?.title ?? '' }),
       share: (id, visibility) => edit(id, { visibility }, { visibility: find(id)?.visibility ?? 'private' }),
+      setMemory: (id, memory) => edit(id, { memory }, { memory: find(id)?.memory ?? 'on' }),
       remove,
       settle,
     }
   }, [list, refresh, loadMore, edit, remove, settle])
 
-  return <Context.Provider value={value}>{children}</Context.Provider>
+  return (
+    <Context.Provider value={value}>
+      {children}
+      {receipt && <ReceiptDialog receipt={receipt} onClose={() => setReceipt(null)} />}
+    </Context.Provider>
+  )
 }
 
 export function useChats(): Chats {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useEscape } from '../../ui/shortcuts'
 
 interface DrawerProps {
   isOpen: boolean
@@ -9,13 +10,14 @@ interface DrawerProps {
 /** The list on a phone. A modal dialog, so that focus stays inside while it is open. */
 export function Drawer({ isOpen, onClose, children }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  useEscape('overlay', isOpen ? onClose : null)
   useEffect(() => {
     const dialog = ref.current
     if (isOpen && !dialog?.open) dialog?.showModal?.()
     if (!isOpen && dialog?.open) dialog.close()
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, as `onCancel` says; the click is on the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, as `useEscape` says; the click is on the backdrop
     <dialog
       ref={ref}
       aria-label="Chats"

@@ -1,10 +1,19 @@
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Person } from '../../api/types'
-import { Link, navigate } from '../../router'
+import { Link, usePath } from '../../router'
 import { Button, IconButton } from '../../ui/button'
-import { CloseIcon, GearIcon, OutIcon, PlusIcon, SearchIcon } from '../../ui/icons'
-import { isComposing } from '../../ui/keys'
+import {
+  BookIcon,
+  CloseIcon,
+  GearIcon,
+  LoopIcon,
+  MenuIcon,
+  OutIcon,
+  PlusIcon,
+  SearchIcon,
+} from '../../ui/icons'
 import { Wordmark } from '../../ui/mark'
+import { keyNames } from '../../ui/shortcuts'
 import { ThemeSwitch } from '../../ui/theme-switch'
 import { groupChats } from './chat-list'
 import { ChatRow } from './chat-row'
@@ -13,39 +22,28 @@ import { useChats } from './chats-provider'
 interface SidebarProps {
   person: Person
   openChatId: string | null
-  searchRef: RefObject<HTMLInputElement | null>
   onNewChat: () => void
+  onSearch: () => void
   onGo: () => void
   onSignOut: () => void
   /** Present in the drawer on a phone. */
   onClose?: (() => void) | undefined
+  /** Present where it stands beside the page. */
+  onFold?: (() => void) | undefined
 }
-
-const isMac = navigator.userAgent.includes('Mac')
 
 export function Sidebar({
   person,
   openChatId,
-  searchRef,
   onNewChat,
+  onSearch,
   onGo,
   onSignOut,
   onClose,
+  onFold,
 }: SidebarProps) {
   const { list, loadMore, refresh } = useChats()
-  const [filter, setFilter] = useState('')
-  const groups = useMemo(() => groupChats(list, filter), [list, filter])
-  const firstMatch = groups[0]?.chats[0]
-
-  function onSearchKey(event: KeyboardEvent) {
-    if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Escape') setFilter('')
-    if (event.key !== 'Enter') return
-    if (filter.trim() && firstMatch) navigate(`/chat/${firstMatch.id}`)
-    else onNewChat()
-    setFilter('')
-    onGo()
-  }
+  const groups = useMemo(() => groupChats(list, ''), [list])
 
   return (
     <div className="flex h-full flex-col bg-sunk pt-[env(safe-area-inset-top)] pl-[env(safe-area-inset-left)]">
@@ -53,6 +51,11 @@ export function Sidebar({
         <Link href="/" onClick={onNewChat} aria-label="Holdfast, home" className="rounded-md">
           <Wordmark />
         </Link>
+        {onFold && (
+          <IconButton label="Hide the list of chats" onClick={onFold}>
+            <MenuIcon />
+          </IconButton>
+        )}
         {onClose && (
           <IconButton label="Close the list" onClick={onClose}>
             <CloseIcon />
@@ -68,26 +71,27 @@ export function Sidebar({
           <PlusIcon className="text-kelp" />
           New chat
         </Button>
-        <div className="relative mt-2">
-          <SearchIcon className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-ink-faint" />
-          <input
-            ref={searchRef}
-            type="search"
-            aria-label="Search chats"
-            aria-keyshortcuts="Control+K Meta+K"
-            placeholder="Search chats"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-            onKeyDown={onSearchKey}
-            className="h-10 w-full rounded-lg border border-transparent bg-transparent pr-14 pl-9.5 text-[0.9375rem] placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden hover:border-line focus:border-line focus:bg-raised"
-          />
-          {!filter && (
-            <kbd className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 font-sans text-ink-faint text-xs pointer-coarse:hidden">
-              {isMac ? '⌘ K' : 'Ctrl K'}
-            </kbd>
-          )}
-        </div>
+        <button
+          type="button"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={onSearch}
+          className="mt-2 flex h-10 w-full items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] text-ink-soft hover:bg-raised hover:text-ink"
+        >
+          <SearchIcon className="text-ink-faint" />
+          <span className="flex-1 text-left">Search</span>
+          <kbd className="font-sans text-ink-faint text-xs pointer-coarse:hidden">
+            {keyNames('Mod+K').join(' ')}
+          </kbd>
+        </button>
       </div>
+      <nav aria-label="Places" className="mt-1 px-3">
+        <Place href="/loops" icon={<LoopIcon />} onGo={onGo}>
+          Loops
+        </Place>
+        <Place href="/memory" icon={<BookIcon />} onGo={onGo}>
+          What I know about you
+        </Place>
+      </nav>
       <nav aria-label="Your chats" className="mt-2 min-h-0 flex-1 overflow-y-auto px-3 pb-6">
         {groups.map((group) => (
           <section key={group.label} aria-label={group.label} className="pt-4">
@@ -105,7 +109,6 @@ export function Sidebar({
         ))}
         <ListEnd
           isEmpty={groups.length === 0}
-          hasFilter={filter.trim() !== ''}
           onMore={loadMore}
           onRetry={list.chats.length > 0 ? loadMore : refresh}
         />
@@ -129,15 +132,41 @@ export function Sidebar({
   )
 }
 
+interface PlaceProps {
+  href: string
+  icon: ReactNode
+  onGo: () => void
+  children: ReactNode
+}
+
+/** A page that is no chat. */
+function Place({ href, icon, onGo, children }: PlaceProps) {
+  const isOpen = usePath() === href
+  return (
+    <Link
+      href={href}
+      onClick={onGo}
+      aria-current={isOpen ? 'page' : undefined}
+      className={`flex items-center gap-2.5 rounded-lg px-3 py-2 text-[0.9375rem] pointer-coarse:py-2.5 ${
+        isOpen
+          ? 'bg-raised font-medium text-ink shadow-[inset_2px_0_0_var(--kelp)]'
+          : 'text-ink-soft hover:bg-raised/70 hover:text-ink'
+      }`}
+    >
+      <span className="shrink-0 text-ink-faint">{icon}</span>
+      <span className="truncate">{children}</span>
+    </Link>
+  )
+}
+
 interface ListEndProps {
   isEmpty: boolean
-  hasFilter: boolean
   onMore: () => void
   onRetry: () => void
 }
 
 /** The foot of the list: asks for the next page when it comes into view, and says when there is nothing. */
-function ListEnd({ isEmpty, hasFilter, onMore, onRetry }: ListEndProps) {
+function ListEnd({ isEmpty, onMore, onRetry }: ListEndProps) {
   const { list } = useChats()
   const mark = useRef<HTMLDivElement>(null)
   const mayLoad = list.status === 'ready' && !list.isComplete
@@ -158,9 +187,7 @@ function ListEnd({ isEmpty, hasFilter, onMore, onRetry }: ListEndProps) {
           </button>
         </p>
       )}
-      {isEmpty && list.status === 'ready' && (
-        <p>{hasFilter ? 'No title matches.' : 'Your chats will be kept here.'}</p>
-      )}
+      {isEmpty && list.status === 'ready' && <p>Your chats will be kept here.</p>}
       {list.status === 'loading' && list.chats.length === 0 && <p>Loading…</p>}
     </div>
   )

@@ -1,8 +1,11 @@
+import type { ModelChoice } from '../../api/types'
 import { IconButton } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
 import { AgainIcon, LayersIcon } from '../../ui/icons'
 import { Thumbs, useFeedback, WhatWasWrong } from './feedback'
 import { type Message, textOf } from './messages'
+import { shortName } from './model-picker'
+import { type Again, RegenerateMenu } from './regenerate-menu'
 import { Siblings } from './siblings'
 
 interface AnswerFootProps {
@@ -11,13 +14,15 @@ interface AnswerFootProps {
   isLocked: boolean
   isReadOnly: boolean
   isExplained: boolean
-  onRegenerate: (id: string) => void
-  onChoose: (id: string) => void
+  models: ModelChoice[]
+  onRegenerate: (id: string, again?: Again) => void
+  onChoose: (id: string) => Promise<void>
   onWhy: (turnId: string) => void
 }
 
 /** Under each answer: why it was given comes first, because that is the promise. */
-export function AnswerFoot({ chatId, message, isLocked, isReadOnly, isExplained, ...on }: AnswerFootProps) {
+export function AnswerFoot(props: AnswerFootProps) {
+  const { chatId, message, isLocked, isReadOnly, isExplained, models, ...on } = props
   const { turnId, siblings, model, feedback, usage } = message.metadata ?? {}
   const rated = useFeedback(chatId, message.id, feedback ?? null)
   return (
@@ -41,6 +46,13 @@ export function AnswerFoot({ chatId, message, isLocked, isReadOnly, isExplained,
             <IconButton label="Regenerate" disabled={isLocked} onClick={() => on.onRegenerate(message.id)}>
               <AgainIcon />
             </IconButton>
+            {!isLocked && (
+              <RegenerateMenu
+                models={models}
+                model={model ?? null}
+                onChoose={(again) => on.onRegenerate(message.id, again)}
+              />
+            )}
             <Thumbs rated={rated} />
           </>
         )}
@@ -50,8 +62,11 @@ export function AnswerFoot({ chatId, message, isLocked, isReadOnly, isExplained,
           isLocked={isLocked || isReadOnly}
           onChoose={on.onChoose}
         />
-        <p className="ml-auto truncate pl-2 text-ink-faint text-xs">
-          {[model, usage?.outputTokens ? `${usage.outputTokens.toLocaleString()} tokens` : null]
+        <p className="ml-auto truncate pl-2 text-ink-faint text-xs" title={model ?? undefined}>
+          {[
+            model && shortName({ name: model }),
+            usage?.outputTokens ? `${usage.outputTokens.toLocaleString()} tokens` : null,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>

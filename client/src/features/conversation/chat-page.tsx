@@ -3,20 +3,24 @@ import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { about, chats as api, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
-import type { ChatSummary, Person, Persona } from '../../api/types'
-import { navigate } from '../../router'
-import { Button } from '../../ui/button'
+import type { ChatSummary, MessagePage, Person, Persona } from '../../api/types'
+import { navigate, useSearch } from '../../router'
+import { Button, IconButton } from '../../ui/button'
+import { PauseIcon } from '../../ui/icons'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useChats } from '../chats/chats-provider'
-import { dropArrived, hasDraft, NEW_CHAT } from './drafts'
+import { ChatMark } from '../memory/chat-mark'
+import { Welcome } from '../start/welcome'
+import { dropArrived, hasDraft, NEW_CHAT, takeAlong } from './drafts'
+import { Excerpt } from './excerpt'
 import { type Message, toMessage } from './messages'
 import { ModelPicker } from './model-picker'
 import { PersonaPicker } from './persona-picker'
 import { ProfilePicker } from './profile-picker'
+import { showSought } from './sought'
 import { Thread } from './thread'
 import { useModel } from './use-model'
 import { useProfile } from './use-profile'
-import { Welcome } from './welcome'
 
 interface ChatPageProps {
   chatId: string
@@ -24,46 +28,85 @@ interface ChatPageProps {
   person: Person
   explainedTurn: string | null
   onWhy: (turnId: string) => void
+  /** What the page has opened: somebody else's chat stands in no list. */
+  onOpened: (chat: ChatSummary) => void
 }
 
 interface Opened {
   chat: ChatSummary | null
   isMine: boolean
+  /** Who shares it, where it is somebody else's. */
+  author: string | null
   messages: Message[]
   hasEarlier: boolean
+  /** An older part: there is more after it. */
+  hasLater: boolean
+  /** Another one is another conversation on the page. */
+  version: string
 }
 
 const TITLE_TAKES_MS = 4000
+const SOMEONE = 'Someone'
 
-const EMPTY: Opened = { chat: null, isMine: true, messages: [], hasEarlier: false }
+const EMPTY: Opened = {
+  chat: null,
+  isMine: true,
+  author: null,
+  messages: [],
+  hasEarlier: false,
+  hasLater: false,
+  version: '',
+}
 
-export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPageProps) {
+export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened }: ChatPageProps) {
   // The address changes with the first words; the page stays what it was when it opened.
   const [wasNew] = useState(isNew)
   const [opened, setOpened] = useState<Opened | null>(wasNew ? EMPTY : null)
   const [error, setError] = useState<unknown>(null)
   const [tries, setTries] = useState(0)
   const { data: personas = [] } = useSWR(paths.personas, about.personas)
-  const [wantedId, setWantedId] = useState<string | null>(null)
-  const { list, put, refresh } = useChats()
+  const search = useSearch()
+  const askedFor = isNew ? search.get('persona') : null
+  const [wantedId, setWantedId] = useState<string | null>(askedFor)
+  const soughtId = isNew ? null : search.get('message')
+  const { list, put, refresh, setMemory } = useChats()
   const standard = personas.find((one) => one.isDefault) ?? personas[0] ?? null
   const chosenId = opened?.chat?.personaId ?? wantedId
   const persona = personas.find((one) => one.id === chosenId) ?? standard
   const profile = useProfile(chatId, persona)
+  const [isTemporary, setTemporary] = useState(false)
   const model = useModel(persona?.models ?? [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks for another try
   useEffect(() => {
     if (wasNew) return
+    // Looked for, and on the page already.
+    if (soughtId && document.querySelector(`[data-message="${CSS.escape(soughtId)}"]`)) {
+      showSought(soughtId)
+      return
+    }
+    if (opened && !soughtId && !opened.hasLater) return
     let isGone = false
-    open(chatId).then(
-      (found) => !isGone && setOpened(found),
+    open(chatId, soughtId).then(
+      (found) => {
+        if (isGone) return
+        setOpened(found)
+        if (found.chat) onOpened(found.chat)
+        if (soughtId) showSought(soughtId)
+      },
       (failure) => !isGone && setError(failure),
     )
     return () => {
       isGone = true
     }
-  }, [chatId, wasNew, tries])
+  }, [chatId, wasNew, tries, soughtId, onOpened])
+
+  // The address may name whom to talk to, also when this page stands open already.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is named
+  useEffect(() => {
+    const one = personas.find((persona) => persona.id === askedFor)
+    if (one) choose(one)
+  }, [askedFor, personas.length])
 
   if (error !== null) {
     return <CannotOpen error={error} onRetry={() => [setError(null), setTries(tries + 1)]} />
@@ -75,8 +118,10 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
   /** With a companion there is one chat for good: choosing them goes on with it. */
   function choose(one: Persona) {
     const standing = one.isPerpetual && list.chats.find((chat) => chat.personaId === one.id)
-    if (standing) navigate(`/chat/${standing.id}`)
-    else setWantedId(one.id)
+    if (!standing) return setWantedId(one.id)
+    // What was begun for her goes to her.
+    takeAlong(NEW_CHAT, standing.id)
+    navigate(`/chat/${standing.id}`)
   }
 
   function rememberChat(text: string) {
@@ -87,8 +132,12 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
       title,
       personaId: persona?.id ?? '',
       visibility: 'private',
+      memory: isTemporary ? 'temporary' : 'on',
       createdAt: now,
       updatedAt: now,
+      isPinned: false,
+      isArchived: false,
+      folder: null,
     })
     navigate(`/chat/${chatId}`, { replace: true })
   }
@@ -99,16 +148,52 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
     if (opened?.chat === null) setTimeout(refresh, TITLE_TAKES_MS)
   }
 
-  return (
+  if (opened.hasLater) {
+    return (
+      <Excerpt
+        key={opened.messages[0]?.id}
+        chatId={chatId}
+        first={opened}
+        who={persona?.name ?? 'Holdfast'}
+        explainedTurn={explainedTurn}
+        onWhy={onWhy}
+        onLatest={() => navigate(`/chat/${chatId}`)}
+      />
+    )
+  }
+  const kept = list.chats.find((one) => one.id === chatId) ?? opened.chat
+  const memory = kept?.memory ?? (isTemporary ? 'temporary' : 'on')
+  const thread = (
     <Thread
+      // What was searched for stands in another version: that is the one in view now.
+      key={opened.version}
       chatId={chatId}
       first={opened}
       draftKey={isNew ? NEW_CHAT : chatId}
-      isReadOnly={!opened.isMine}
+      author={opened.isMine ? null : (opened.author ?? SOMEONE)}
       persona={persona}
       profileId={profile.chosen?.id ?? null}
-      welcome={
-        <Welcome name={person.name} personas={mayChoose ? personas : []} chosen={persona} onChoose={choose} />
+      isTemporary={mayChoose && isTemporary}
+      isRemembered={memory === 'on'}
+      welcome={(suggest) => (
+        <Welcome
+          name={person.name}
+          personas={mayChoose ? personas : []}
+          chosen={persona}
+          onChoose={choose}
+          onSuggest={suggest}
+        />
+      )}
+      switches={
+        mayChoose && (
+          <IconButton
+            label="Temporary chat: nothing is remembered"
+            isOn={isTemporary}
+            onClick={() => setTemporary(!isTemporary)}
+          >
+            <PauseIcon />
+          </IconButton>
+        )
       }
       aside={
         <>
@@ -121,6 +206,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
           )}
         </>
       }
+      models={model.models}
       modelName={model.wanted}
       seesImages={model.chosen?.seesImages ?? true}
       explainedTurn={explainedTurn}
@@ -129,19 +215,43 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy }: ChatPa
       onTurnOver={afterTurn}
     />
   )
+  return (
+    <>
+      {opened.isMine && <ChatMark memory={memory} onResume={() => void setMemory(chatId, 'on')} />}
+      {thread}
+    </>
+  )
 }
 
 /** A chat that the server does not know may still be ours: its first message never arrived. */
-async function open(chatId: string): Promise<Opened> {
+async function open(chatId: string, soughtId: string | null): Promise<Opened> {
   try {
-    const page = await api.messages(chatId)
+    const page = soughtId ? await findIn(chatId, soughtId) : await api.messages(chatId)
     const messages = page.messages.map(toMessage)
     dropArrived(chatId, messages)
-    return { chat: page.chat, isMine: page.isMine !== false, messages, hasEarlier: page.hasMore }
+    const { chat, author, isMine, hasMore, hasLater } = page
+    const version = `${soughtId}`
+    return { chat, author, isMine: isMine !== false, messages, hasEarlier: hasMore, hasLater, version }
   } catch (error) {
     const isUnknown = error instanceof ApiError && error.status === 404
     if (isUnknown && hasDraft(chatId)) return EMPTY
     throw error
+  }
+}
+
+/** The newest messages where it is among them, else those around it. One of another version is brought into view. */
+async function findIn(chatId: string, soughtId: string): Promise<MessagePage> {
+  const newest = await api.messages(chatId)
+  if (newest.messages.some((message) => message.id === soughtId)) return newest
+  try {
+    return await api.around(chatId, soughtId)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // Gone by now: the chat itself is still there.
+    if (error.code === 'unknown_message') return newest
+    if (error.code !== 'message_not_in_view' || newest.isMine === false) throw error
+    await api.change(chatId, { headMessageId: soughtId })
+    return api.around(chatId, soughtId)
   }
 }
 

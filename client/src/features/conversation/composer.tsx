@@ -1,6 +1,7 @@
-import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useRef } from 'react'
 import { IconButton } from '../../ui/button'
 import { ImageIcon, SendIcon, StopIcon } from '../../ui/icons'
+import { useFileDrop } from '../../ui/use-file-drop'
 import { Attachments } from './attachments'
 import { GrowingText } from './growing-text'
 import type { Attachment, Words } from './messages'
@@ -18,6 +19,8 @@ interface ComposerProps {
   placeholder: string
   /** Stands at the left of the foot: the persona, when it can still be chosen, and the model. */
   aside?: ReactNode
+  /** Beside what attaches: what the chat itself is to be like. */
+  switches?: ReactNode
 }
 
 /** On a phone, focus opens the keyboard over half of the page; there the person decides. */
@@ -33,11 +36,12 @@ export function Composer({
   seesImages,
   placeholder,
   aside,
+  switches,
 }: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const attach = (file: Attachment) => onChange((now) => ({ ...now, files: [...now.files, file] }))
-  const { pending, trouble, add } = useUpload(words.files, attach)
+  const { pending, troubles, add, forgive } = useUpload(words.files, attach)
+  const isOver = useFileDrop((files) => void add(files))
   const isEmpty = words.text.trim() === '' && words.files.length === 0
   const maySend = !isEmpty && !isBusy && pending.length === 0
 
@@ -47,11 +51,6 @@ export function Composer({
     event.preventDefault()
     void add(files)
   }
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    void add(event.dataTransfer.files)
-  }
 
   return (
     <form
@@ -59,9 +58,6 @@ export function Composer({
         event.preventDefault()
         if (maySend) onSend()
       }}
-      onDragOver={(event) => [event.preventDefault(), setOver(true)]}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
       className={`rounded-2xl border bg-raised px-4 pt-3.5 pb-2 shadow-lift transition-colors focus-within:border-kelp ${
         isOver ? 'border-kelp border-dashed' : 'border-line-strong'
       }`}
@@ -71,10 +67,13 @@ export function Composer({
         pending={pending}
         onRemove={(id) => onChange((now) => ({ ...now, files: now.files.filter((file) => file.id !== id) }))}
       />
-      {trouble && (
-        <p role="alert" className="mb-2 text-rust text-sm">
-          {trouble}
-        </p>
+      {isOver && <p className="mb-2 text-kelp text-sm">Drop images anywhere to attach them.</p>}
+      {troubles.length > 0 && (
+        <ul role="alert" className="mb-2 text-rust text-sm">
+          {troubles.map((trouble) => (
+            <li key={trouble}>{trouble}</li>
+          ))}
+        </ul>
       )}
       {words.files.length > 0 && !seesImages && (
         <p className="mb-2 text-amber text-sm">
@@ -84,13 +83,13 @@ export function Composer({
       <GrowingText
         label="Message"
         value={words.text}
-        onChange={(text) => onChange((now) => ({ ...now, text }))}
+        onChange={(text) => [forgive(), onChange((now) => ({ ...now, text }))]}
         onEnter={() => maySend && onSend()}
         onPaste={onPaste}
         placeholder={placeholder}
         isFocused={!isTouch}
       />
-      <div className="-ml-2 mt-1.5 flex items-center gap-1">
+      <div className="-ml-2 mt-1.5 flex items-center gap-1 @max-lg:flex-wrap">
         <input
           ref={picker}
           type="file"
@@ -108,10 +107,17 @@ export function Composer({
         <IconButton label="Attach an image" onClick={() => picker.current?.click()}>
           <ImageIcon />
         </IconButton>
-        {aside}
-        <p className="ml-auto pr-2 text-ink-faint text-xs max-md:hidden pointer-coarse:hidden">
-          {isBusy ? 'Esc to stop' : 'Enter to send, Shift Enter for a new line'}
-        </p>
+        {switches}
+        <div className="flex min-w-0 items-center gap-1 empty:hidden @max-lg:order-first @max-lg:basis-full">
+          {aside}
+        </div>
+        {/* The hint yields first: where it does not fit on its line it wraps out of sight. */}
+        <div className="flex h-5 min-w-0 flex-1 flex-wrap justify-end overflow-hidden pr-2 text-ink-faint text-xs leading-5 max-md:hidden pointer-coarse:hidden">
+          <span className="h-5" />
+          <p className="whitespace-nowrap">
+            {isBusy ? 'Esc to stop' : 'Enter to send, Shift Enter for a new line'}
+          </p>
+        </div>
         {isBusy ? (
           <button
             type="button"

@@ -39,7 +39,13 @@ let stored: StoredMessage[]
 
 function keep(role: 'user' | 'assistant', id: string, text: string): void {
   const parts = [{ type: 'text' as const, text }]
-  const rest = { createdAt: '2026-11-15T10:00:00Z', model: null, feedback: null, siblings: [id] }
+  const rest = {
+    createdAt: '2026-11-15T10:00:00Z',
+    model: null,
+    feedback: null,
+    siblings: [id],
+    endedBecause: null,
+  }
   stored.push({ id, role, parts, status: 'complete', turnId: 'turn-1', ...rest })
 }
 
@@ -49,7 +55,9 @@ function open(change: Partial<ConversationParts> = {}) {
     chat: {} as never,
     messages: stored,
     hasMore: false,
+    hasLater: false,
     isMine: true,
+    author: null,
   })
   const conversation = new Conversation({
     chatId: 'c1',
@@ -104,11 +112,34 @@ describe('a conversation', () => {
     const load = async (before: string | null): Promise<MessagePage> => {
       const at = before === null ? stored.length : stored.findIndex((message) => message.id === before)
       const messages = stored.slice(Math.max(0, at - 1), at)
-      return { chat: {} as never, messages, hasMore: at > 1, isMine: true }
+      return { chat: {} as never, messages, hasMore: at > 1, hasLater: false, isMine: true, author: null }
     }
     const { conversation } = open({ load })
     await conversation.refreshTo('q2')
     expect(shown(conversation)).toEqual(['q2', 'q3', 'q4', 'q5'])
+  })
+
+  test('another version is shown with the first answer of the server: nothing is waited for', async () => {
+    keep('user', 'q1', 'Hello')
+    keep('assistant', 'a2', 'The other answer')
+    const shown: Message[] = [
+      { id: 'q1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] },
+      { id: 'a1', role: 'assistant', parts: [{ type: 'text', text: 'One answer' }] },
+    ]
+    const wait = vi.fn(async () => {})
+    const load = vi.fn(async () => ({
+      chat: {} as never,
+      messages: stored,
+      hasMore: false,
+      hasLater: false,
+      isMine: true,
+      author: null,
+    }))
+    const { conversation } = open({ messages: shown, wait, load })
+    await conversation.refreshTo('a2')
+    expect(conversation.chat.messages.map(({ id }) => id)).toEqual(['q1', 'a2'])
+    expect(load).toHaveBeenCalledOnce()
+    expect(wait).not.toHaveBeenCalled()
   })
 
   test('sends once, however often Send is pressed', async () => {
@@ -235,6 +266,31 @@ describe('a conversation', () => {
     expect(giveBack).not.toHaveBeenCalled()
     await conversation.lookAgain()
     expect(last(conversation)?.role).toBe('user')
+    expect(sent).toHaveLength(3)
+  })
+
+  test('sends the same message once more when the line is back, without being asked', async () => {
+    const down = () => Promise.reject(new TypeError('Failed to fetch'))
+    steps.POST = [down, down, down, () => sse([start, ...words('Hi.'), { type: 'finish' }])]
+    const { conversation, isOver, onAccepted } = open()
+    conversation.say(hello, {})
+    await isOver()
+    await conversation.lookAgain({ isBackOnline: true })
+    await vi.waitFor(() => expect(onAccepted).toHaveBeenCalledOnce())
+    expect(sent.at(-1)).toEqual(sent[0])
+  })
+
+  test('does not wait for an answer that failed before its first word', async () => {
+    steps.POST = [
+      () => sse([start, { type: 'start-step' }, { type: 'error', errorText: 'The model is away.' }]),
+    ]
+    const wait = vi.fn(async () => {})
+    const { conversation, isOver } = open({ wait })
+    conversation.say(hello, {})
+    keep('user', sent[0]?.message?.id ?? 'q', 'Hello')
+    await isOver()
+    expect(wait).not.toHaveBeenCalled()
+    expect(conversation.getStanding().trouble).toEqual({ kind: 'failed', sentence: 'The model is away.' })
   })
 
   test('gives the words back when the server refuses, and leaves no trace of them', async () => {

@@ -142,12 +142,12 @@ export class Conversation {
   }
 
   /** On opening a chat, and on coming back to it: is something being written that we do not see? */
-  async lookAgain(): Promise<void> {
+  async lookAgain({ isBackOnline = false } = {}): Promise<void> {
     if (this.standing.phase !== 'idle' || this.isChecking) return
     const { trouble } = this.standing
     if (trouble?.kind === 'unreachable') {
-      // What never arrived stays on the page until the person decides; what did arrive is looked for.
-      if (trouble.isStored) trouble.again()
+      // What did arrive is looked for. What never did goes out once the line is back: the same message counts once.
+      if (trouble.isStored || isBackOnline) trouble.again()
       return
     }
     this.isChecking = true
@@ -180,14 +180,17 @@ export class Conversation {
     this.set({ hasEarlier: page.hasMore && page.messages.length > 0 })
   }
 
-  /** Takes what the server has stored, unless a new turn began meanwhile or the answer is not in it yet. */
-  async refresh(): Promise<void> {
+  /**
+   * Takes what the server has stored, unless a new turn began meanwhile or the answer is not in it yet. Of another branch
+   * the answer that is shown is no part, however long one waits for it.
+   */
+  async refresh({ isAnotherBranch = false } = {}): Promise<void> {
     const { turn } = this
     for (let tries = 0; tries < 3; tries += 1) {
       const page = await this.parts.load(null).catch(() => null)
       if (page === null || turn !== this.turn || this.isClosed) return
       const newest = page.messages.map(toMessage)
-      if (isBehind(this.chat.messages, newest) && tries < 2) {
+      if (!isAnotherBranch && isBehind(this.chat.messages, newest) && tries < 2) {
         await this.parts.wait(600)
         continue
       }
@@ -204,7 +207,7 @@ export class Conversation {
 
   /** After another version was chosen, which may stand far above the newest page of its branch. */
   async refreshTo(messageId: string): Promise<void> {
-    await this.refresh()
+    await this.refresh({ isAnotherBranch: true })
     const isShown = () => this.chat.messages.some((message) => message.id === messageId)
     for (let pages = 0; pages < MOST_PAGES && this.standing.hasEarlier && !isShown(); pages += 1)
       await this.loadEarlier()

@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { chats } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
 import type { Rating } from '../../api/types'
 import { Button, IconButton } from '../../ui/button'
 import { DownIcon, UpIcon } from '../../ui/icons'
-import { isComposing } from '../../ui/keys'
+import { useEscape } from '../../ui/shortcuts'
 import { useToasts } from '../../ui/toast'
 
 export interface Rated {
@@ -64,6 +64,8 @@ export function Thumbs({ rated }: { rated: Rated }) {
 
 export function WhatWasWrong({ rated }: { rated: Rated }) {
   const [text, setText] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useEscape('field', rated.isAsking ? rated.dismiss : null, form)
   if (!rated.isAsking) return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -71,6 +73,7 @@ export function WhatWasWrong({ rated }: { rated: Rated }) {
   }
   return (
     <form
+      ref={form}
       onSubmit={submit}
       className="mt-2 flex max-w-lg animate-[rise_160ms_ease] flex-wrap items-center gap-2"
     >
@@ -82,7 +85,6 @@ export function WhatWasWrong({ rated }: { rated: Rated }) {
         value={text}
         maxLength={2000}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && !isComposing(event.nativeEvent) && rated.dismiss()}
         className="h-10 min-w-0 flex-1 basis-56 rounded-lg border border-line-strong bg-raised px-3 text-[0.9375rem]"
       />
       <Button type="submit">{text.trim() ? 'Tell' : 'Skip'}</Button>

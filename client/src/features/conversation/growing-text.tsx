@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { isComposing } from '../../ui/keys'
+import { useEscape } from '../../ui/shortcuts'
 
 interface GrowingTextProps {
   label: string
@@ -16,6 +17,7 @@ interface GrowingTextProps {
 /** A text box as tall as its words. Enter sends, Shift+Enter breaks the line, and half-composed words never go out. */
 export function GrowingText({ label, value, isFocused, maxRows = 12, ...rest }: GrowingTextProps) {
   const ref = useRef<HTMLTextAreaElement>(null)
+  useEscape('field', rest.onEscape ?? null, ref)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the value
   useLayoutEffect(() => {
@@ -34,10 +36,6 @@ export function GrowingText({ label, value, isFocused, maxRows = 12, ...rest }: 
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Escape' && rest.onEscape) {
-      event.stopPropagation()
-      rest.onEscape()
-    }
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       if (!event.repeat) rest.onEnter()

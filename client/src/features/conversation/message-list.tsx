@@ -1,9 +1,8 @@
 /** What was said, oldest first, and what is being said now. */
-import type { ReactNode, RefObject } from 'react'
+import { memo, type ReactNode, type RefObject } from 'react'
 import { Button } from '../../ui/button'
-import { Notice } from '../../ui/notice'
-import { Answer, type AnswerActions, Thinking } from './answer'
-import type { Message, Words } from './messages'
+import { Answer, type AnswerActions, Thinking, Unanswered } from './answer'
+import { hasWords, type Message, type Words } from './messages'
 import { Question } from './question'
 import type { Trouble } from './trouble'
 
@@ -12,21 +11,27 @@ interface MessageListProps extends AnswerActions {
   chatId: string
   messages: Message[]
   who: string
+  /** Whose questions these are. */
+  asker: string
   trouble: Trouble | null
   isBusy: boolean
   isRejoining: boolean
   isReadOnly: boolean
+  /** What is said here is remembered. */
+  isRemembered: boolean
   explainedTurn: string | null
   hasEarlier: boolean
   onEarlier: () => void
   onEdit: (id: string, words: Words) => void
+  onContinue: () => void
   /** Words of an edit that was refused, on their way back into the editor. */
   editBack: { id: string; words: Words } | null
   /** Shown above the messages: the welcome of an empty chat. */
   children: ReactNode
 }
 
-export function MessageList({
+/** Drawn anew for what was said, not for what is being typed. */
+export const MessageList = memo(function MessageList({
   contentRef,
   messages,
   who,
@@ -36,30 +41,32 @@ export function MessageList({
   ...rest
 }: MessageListProps) {
   const { editBack, explainedTurn, onRegenerate, onChoose, onWhy } = rest
-  const last = messages.at(-1)
-  const isUnanswered = last?.role === 'user' && !isBusy && !isReadOnly && trouble?.kind !== 'unreachable'
   const failure = trouble?.kind === 'failed' ? trouble.sentence : null
+  const shown = failure && !isBusy ? withoutEmptyAnswer(messages) : messages
+  const last = shown.at(-1)
+  const isUnanswered = last?.role === 'user' && !isBusy && !isReadOnly && trouble?.kind !== 'unreachable'
   return (
     <div
       ref={contentRef}
       role="log"
       aria-label="Conversation"
       aria-live="polite"
-      className="mx-auto flex w-full max-w-[47rem] flex-col gap-9 pt-8 pb-10"
+      className="flex flex-col pt-8 pb-1"
     >
       {rest.children}
       {rest.hasEarlier && (
-        <Button look="quiet" className="self-center" onClick={rest.onEarlier}>
+        <Button look="quiet" className="mb-9 self-center" onClick={rest.onEarlier}>
           Show what was said before
         </Button>
       )}
-      {messages.map((message) => {
+      {shown.map((message, at) => {
         if (message.role === 'user') {
           const returned = editBack?.id === message.id ? editBack.words : null
           return (
             <Question
               key={`${message.id}${returned ? '-back' : ''}`}
               message={message}
+              who={rest.asker}
               isLocked={isBusy}
               returned={returned}
               onEdit={isReadOnly ? null : rest.onEdit}
@@ -77,8 +84,11 @@ export function MessageList({
             isWriting={isBusy && message === last}
             isLocked={isBusy}
             isReadOnly={isReadOnly}
+            rememberedId={rest.isRemembered && !isReadOnly ? (shown[at - 1]?.id ?? null) : null}
             isExplained={explainedTurn !== null && turnId === explainedTurn}
             failure={message === last ? failure : null}
+            models={rest.models}
+            onContinue={message === last ? rest.onContinue : null}
             onRegenerate={onRegenerate}
             onChoose={onChoose}
             onWhy={onWhy}
@@ -86,11 +96,13 @@ export function MessageList({
         )
       })}
       {isBusy && last?.role === 'user' && <Thinking who={who} isRejoining={rest.isRejoining} />}
-      {isUnanswered && (
-        <Notice tone="amber" actions={<Button onClick={() => onRegenerate(last.id)}>Ask again</Button>}>
-          {failure ?? 'This has not been answered yet.'}
-        </Notice>
-      )}
+      {isUnanswered && <Unanswered who={who} failure={failure} onRetry={() => onRegenerate(last.id)} />}
     </div>
   )
+})
+
+/** One that failed before its first word is not stored: what is shown at once is what stays. */
+function withoutEmptyAnswer(messages: Message[]): Message[] {
+  const last = messages.at(-1)
+  return last?.role === 'assistant' && !hasWords(last) ? messages.slice(0, -1) : messages
 }

@@ -1,12 +1,14 @@
 /** Between what the server stores and what the AI SDK holds while an answer streams. */
 import type { UIMessage } from 'ai'
 import { paths } from '../../api/endpoints'
-import type { MessageStatus, Rating, StoredFile, StoredMessage, StoredPart } from '../../api/types'
+import type { MessageStatus, Rating, SentPart, StoredFile, StoredMessage, StoredPart } from '../../api/types'
 
 /** What is known about a message beside its parts. While streaming it comes with `start` and `finish`. */
 export interface MessageFacts {
   createdAt?: string
   status?: MessageStatus
+  /** Why an answer that is not whole ended before its time. */
+  endedBecause?: StoredMessage['endedBecause']
   turnId?: string | null
   model?: string | null
   feedback?: Rating | null
@@ -43,6 +45,7 @@ export function toMessage(stored: StoredMessage): Message {
     metadata: {
       createdAt: stored.createdAt,
       status: stored.status,
+      endedBecause: stored.endedBecause,
       turnId: stored.turnId,
       model: stored.model,
       feedback: stored.feedback,
@@ -60,8 +63,8 @@ function toPart(part: StoredPart): Part {
 }
 
 /** Only what a person may say goes out: text, and files by their blob id. */
-export function toStoredParts(message: Message): StoredPart[] {
-  return message.parts.flatMap((part): StoredPart[] => {
+export function toSentParts(message: Message): SentPart[] {
+  return message.parts.flatMap((part): SentPart[] => {
     if (part.type === 'text') return [{ type: 'text', text: part.text }]
     const blobId = part.type === 'file' ? blobIdOf(part.url) : null
     if (part.type === 'file' && blobId) {
@@ -115,6 +118,29 @@ function isRestart(part: Part): boolean {
   return part.type === 'data-restarted'
 }
 
+/** Something was said in it, beside what was thought and done. */
+export function hasWords(message: Message): boolean {
+  return textOf(message).trim() !== ''
+}
+
+/** How an answer ended: whole, or why it did not. `cut`: nobody kept why. */
+export type Ending = 'whole' | 'stopped' | 'failed' | 'lost' | 'cut'
+
+/** The same words for it while it streams and once it is stored. */
+export function endingOf({ metadata }: Message): Ending {
+  const { status, endedBecause } = metadata ?? {}
+  const isWhole = status === undefined || WHOLE.includes(status)
+  return isWhole ? 'whole' : (endedBecause ?? 'cut')
+}
+const WHOLE: string[] = ['streaming', 'active', 'complete', 'completed']
+
+/** How long a model thought, in ms; null where that was not kept. */
+export function thoughtMs(part: Part): number | null {
+  const { providerMetadata } = part as { providerMetadata?: Record<string, Record<string, unknown>> }
+  const ms = providerMetadata?.holdfast?.ms
+  return typeof ms === 'number' ? ms : null
+}
+
 /**
  * The newest page from the server takes the place of what is shown; older messages that were already
  * loaded stay above it. When the page no longer connects to them (another branch), the page stands alone.
@@ -128,7 +154,8 @@ export function mergeNewest(shown: Message[], newest: Message[]): Message[] {
 /** The server writes the answer and its facts in one go; a page read a moment earlier is not news. */
 export function isBehind(shown: Message[], newest: Message[]): boolean {
   const last = shown.at(-1)
-  if (last?.role !== 'assistant' || last.parts.length === 0) return false
+  // An answer in which nothing was said is not stored, however long one waits for it.
+  if (last?.role !== 'assistant' || !hasWords(last)) return false
   const same = newest.find((message) => message.id === last.id)
   return same === undefined || same.metadata?.status === 'streaming'
 }

@@ -45,7 +45,7 @@ export function ModelPicker({ models, chosen, onChoose }: ModelPickerProps) {
 }
 
 /** `openai:gpt-5.4-mini` is told apart by its second half; names of models may hold colons themselves. */
-export function shortName({ name }: ModelChoice): string {
+export function shortName({ name }: Pick<ModelChoice, 'name'>): string {
   return name.slice(name.indexOf(':') + 1) || name
 }
 

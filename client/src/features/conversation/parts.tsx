@@ -4,7 +4,7 @@ import { loadLate } from '../../load-late'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { LayersIcon } from '../../ui/icons'
 import { Attachments } from './attachments'
-import { type Part, wordsOf } from './messages'
+import { type Part, thoughtMs, wordsOf } from './messages'
 
 // Setting text is the heaviest thing this page can do, and a new chat has none yet: fetched beside, not before.
 const loadMarkdown = () => loadLate(() => import('./markdown/markdown'))
@@ -30,9 +30,9 @@ export function Parts({ parts, isWriting, isCut }: PartsProps) {
           return <Text key={key} text={part.text} isWriting={isWriting && at === lastText} isCut={isCut} />
         }
         if (part.type === 'reasoning') {
-          return part.text ? (
-            <Reasoning key={key} text={part.text} isOpen={isWriting && at === parts.length - 1} />
-          ) : null
+          if (!part.text) return null
+          const isThinking = isWriting && at === parts.length - 1
+          return <Reasoning key={key} text={part.text} isThinking={isThinking} ms={thoughtMs(part)} />
         }
         if (part.type === 'file') {
           return (
@@ -58,15 +58,31 @@ function Text({ text, ...how }: { text: string; isWriting: boolean; isCut: boole
   )
 }
 
-function Reasoning({ text, isOpen }: { text: string; isOpen: boolean }) {
+interface ReasoningProps {
+  text: string
+  isThinking: boolean
+  ms: number | null
+}
+
+function Reasoning({ text, isThinking, ms }: ReasoningProps) {
   return (
-    <details className="text-[0.9375rem] text-ink-soft" open={isOpen || undefined}>
+    <details data-testid="thoughts" className="text-[0.9375rem] text-ink-soft" open={isThinking || undefined}>
       <summary className="w-fit text-ink-faint hover:text-ink">
-        {isOpen ? 'Thinking…' : 'How it thought about this'}
+        {isThinking ? 'Thinking…' : `Thought ${forHowLong(ms)}`}
       </summary>
       <p className="mt-2 whitespace-pre-wrap border-line border-l-2 pl-4">{text}</p>
     </details>
   )
+}
+
+/** "for 12 s", "for 2 min 5 s"; of a thought whose time was not kept, and of one that took none, "for a moment". */
+export function forHowLong(ms: number | null): string {
+  const seconds = Math.round((ms ?? 0) / 1000)
+  if (seconds < 1) return 'for a moment'
+  const minutes = Math.floor(seconds / 60)
+  const rest = seconds % 60
+  if (minutes === 0) return `for ${seconds} s`
+  return rest === 0 ? `for ${minutes} min` : `for ${minutes} min ${rest} s`
 }
 
 const TOOL_STATE: Record<string, string> = {

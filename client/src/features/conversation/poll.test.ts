@@ -3,7 +3,7 @@ import type { StreamState } from '../../api/types'
 import { POLL_EVERY_MS, pollAnswer } from './poll'
 
 function state(chunks: StreamState['chunks'], change: Partial<StreamState> = {}): StreamState {
-  return { streamId: 's', status: 'active', isActive: true, isStale: false, chunks, ...change }
+  return { streamId: 's', status: 'active', isActive: true, isStale: false, chunks, metadata: {}, ...change }
 }
 const delta = (seq: number, text: string) => ({ seq, data: { type: 'text-delta', id: 't', delta: text } })
 const stale = state([], { isActive: false, isStale: true, status: 'interrupted' })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Button, IconButton } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
 import { PencilIcon } from '../../ui/icons'
@@ -10,20 +10,22 @@ import { Siblings } from './siblings'
 
 interface QuestionProps {
   message: Message
+  who: string
   isLocked: boolean
   /** Words that were refused while editing come back here. */
   returned: Words | null
   onEdit: ((id: string, words: Words) => void) | null
-  onChoose: (id: string) => void
+  onChoose: (id: string) => Promise<void>
 }
 
-export function Question({ message, isLocked, returned, onEdit, onChoose }: QuestionProps) {
+export const Question = memo(function Question(props: QuestionProps) {
+  const { message, who, isLocked, returned, onEdit, onChoose } = props
   const [editing, setEditing] = useState<Words | null>(returned)
   const { text, files } = wordsOf(message)
   const facts = message.metadata
 
   return (
-    <Row who="You" when={facts?.createdAt} testId="question" messageId={message.id}>
+    <Row who={who} when={facts?.createdAt} testId="question" messageId={message.id}>
       <Attachments files={files} />
       {editing ? (
         <EditForm
@@ -42,7 +44,12 @@ export function Question({ message, isLocked, returned, onEdit, onChoose }: Ques
             </p>
           )}
           <div className="-ml-2 flex h-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/row:opacity-100 has-[fieldset]:opacity-100 pointer-coarse:-mb-4 pointer-coarse:h-9 pointer-coarse:opacity-100">
-            <Siblings id={message.id} siblings={facts?.siblings} isLocked={isLocked} onChoose={onChoose} />
+            <Siblings
+              id={message.id}
+              siblings={facts?.siblings}
+              isLocked={isLocked || onEdit === null}
+              onChoose={onChoose}
+            />
             {onEdit && (
               <IconButton label="Edit" disabled={isLocked} onClick={() => setEditing({ text, files })}>
                 <PencilIcon />
@@ -54,7 +61,7 @@ export function Question({ message, isLocked, returned, onEdit, onChoose }: Ques
       )}
     </Row>
   )
-}
+})
 
 interface EditFormProps {
   words: Words

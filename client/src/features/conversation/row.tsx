@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { said } from '../../ui/dates'
 
 interface RowProps {
   who: string
@@ -9,7 +10,10 @@ interface RowProps {
   isBusy?: boolean
 }
 
-/** A conversation is set like a printed interview: who speaks stands in the margin, the words in the column. */
+/**
+ * A conversation is set like a printed interview: who speaks stands in the margin, the words in the column. What is far
+ * from sight is not laid out (`row`), so each has its own room around it, and nothing of it hangs out.
+ */
 export function Row({ who, when, children, testId, messageId, isBusy }: RowProps) {
   return (
     <article
@@ -17,25 +21,26 @@ export function Row({ who, when, children, testId, messageId, isBusy }: RowProps
       aria-busy={isBusy || undefined}
       data-testid={testId}
       data-message={messageId}
-      className="group/row grid gap-x-6 gap-y-1 @2xl:grid-cols-[6.5rem_minmax(0,1fr)]"
+      className="group/row row px-4 pb-9 sm:px-8"
     >
-      <header className="flex items-baseline gap-2 text-sm @2xl:block @2xl:pt-[0.3rem] @2xl:text-right">
-        <p className="truncate font-semibold text-ink-soft">{who}</p>
-        {when && <Time iso={when} />}
-      </header>
-      <div className="min-w-0">{children}</div>
+      <div className="mx-auto grid max-w-[47rem] gap-x-6 gap-y-1 @2xl:grid-cols-[6.5rem_minmax(0,1fr)]">
+        <header className="flex items-baseline gap-2 text-sm @2xl:block @2xl:pt-[0.3rem] @2xl:text-right">
+          <p className="line-clamp-2 font-semibold text-ink-soft max-[42rem]:truncate" title={who}>
+            {who}
+          </p>
+          {when && <Time iso={when} />}
+        </header>
+        <div className="min-w-0">{children}</div>
+      </div>
     </article>
   )
 }
 
 function Time({ iso }: { iso: string }) {
-  const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return null
-  const isToday = date.toDateString() === new Date().toDateString()
-  const time = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  return (
-    <time dateTime={iso} title={date.toLocaleString()} className="text-ink-faint text-xs tabular-nums">
-      {isToday ? time : `${date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${time}`}
+  const told = said(iso)
+  return told ? (
+    <time dateTime={iso} title={told.whole} className="text-ink-faint text-xs tabular-nums">
+      {told.short}
     </time>
-  )
+  ) : null
 }

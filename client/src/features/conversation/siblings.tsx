@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { IconButton } from '../../ui/button'
 import { LeftIcon, RightIcon } from '../../ui/icons'
 
@@ -5,29 +6,36 @@ interface SiblingsProps {
   id: string
   siblings: string[] | undefined
   isLocked: boolean
-  onChoose: (id: string) => void
+  onChoose: (id: string) => Promise<void>
 }
 
-/** ‹ 1/2 › where a question was asked, or answered, more than once. */
+/** ‹ 1/2 › where a question was asked, or answered, more than once. The number changes with the press. */
 export function Siblings({ id, siblings, isLocked, onChoose }: SiblingsProps) {
+  const [chosen, setChosen] = useState(id)
   if (!siblings || siblings.length < 2) return null
-  const at = siblings.indexOf(id)
+  const at = siblings.indexOf(siblings.includes(chosen) ? chosen : id)
   const before = siblings[at - 1]
   const after = siblings[at + 1]
+  const choose = async (one: string | undefined) => {
+    if (!one) return
+    setChosen(one)
+    await onChoose(one)
+    // Where it did not come to that, this row is still here.
+    setChosen(id)
+  }
   return (
-    <fieldset className="inline-flex items-center text-ink-faint text-sm tabular-nums">
+    <fieldset
+      aria-busy={chosen !== id || undefined}
+      className="inline-flex items-center text-ink-faint text-sm tabular-nums"
+    >
       <legend className="sr-only">Versions</legend>
-      <IconButton
-        label="Previous version"
-        disabled={!before || isLocked}
-        onClick={() => before && onChoose(before)}
-      >
+      <IconButton label="Previous version" disabled={!before || isLocked} onClick={() => void choose(before)}>
         <LeftIcon />
       </IconButton>
       <span>
         {at + 1}/{siblings.length}
       </span>
-      <IconButton label="Next version" disabled={!after || isLocked} onClick={() => after && onChoose(after)}>
+      <IconButton label="Next version" disabled={!after || isLocked} onClick={() => void choose(after)}>
         <RightIcon />
       </IconButton>
     </fieldset>

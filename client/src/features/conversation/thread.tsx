@@ -1,40 +1,54 @@
 /** The open chat: what was said, what is being said, and the box for what comes next. */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { chats as api } from '../../api/endpoints'
 import { inOneLine, isQuotaRefusal } from '../../api/sentences'
-import type { Persona } from '../../api/types'
+import type { ModelChoice, Persona } from '../../api/types'
 import { navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { DownArrowIcon } from '../../ui/icons'
-import { isComposing } from '../../ui/keys'
+import { useShortcut } from '../../ui/shortcuts'
 import { useToasts } from '../../ui/toast'
+import { useStable } from '../../ui/use-stable'
 import { QUOTA_NOTE, QuotaLine } from '../usage/quota-line'
 import { useChatQuota } from '../usage/use-usage'
-import { Announcer } from './announcer'
+import { Announcer, type Outcome } from './announcer'
 import { Composer } from './composer'
 import { markAccepted, markSent, moveDraft, NEW_CHAT, takeAlong } from './drafts'
 import { MessageList } from './message-list'
-import type { Message, Words } from './messages'
+import { endingOf, type Message, type Words } from './messages'
+import type { Again } from './regenerate-menu'
 import type { Trouble } from './trouble'
 import { TroubleNotice } from './trouble-notice'
 import { useConversation } from './use-conversation'
 import { useDraft } from './use-draft'
 import { useStickToEnd } from './use-stick-to-end'
 
+/** What is said for whoever lets a stopped answer go on. */
+const CONTINUE = 'Go on where you stopped.'
+const BOX = 'textarea[aria-label="Message"]'
+
 export interface ThreadProps {
   chatId: string
   first: { messages: Message[]; hasEarlier: boolean }
   draftKey: string
-  isReadOnly: boolean
+  /** Whose chat it is, where it is somebody else's; then it can only be read. */
+  author: string | null
   persona: Persona | null
   /** The side of the persona that the person chose; null where it is taken as it is. */
   profileId: string | null
+  /** Those that could answer. */
+  models: ModelChoice[]
+  /** What is said in it is remembered. */
+  isRemembered: boolean
+  /** A new chat is to be a temporary one. */
+  isTemporary: boolean
   /** The model the person chose; null where the server's order stands. */
   modelName: string | null
   /** Stands in for the messages while there are none. */
-  welcome: ReactNode
+  welcome: (suggest: (text: string) => void) => ReactNode
   /** What can be chosen for the next message: the model, and the persona while it can still be changed. */
   aside: ReactNode
+  switches?: ReactNode
   seesImages: boolean
   explainedTurn: string | null
   onWhy: (turnId: string) => void
@@ -43,7 +57,8 @@ export interface ThreadProps {
 }
 
 export function Thread(props: ThreadProps) {
-  const { chatId, first, draftKey, isReadOnly, persona } = props
+  const { chatId, first, draftKey, author, persona } = props
+  const isReadOnly = author !== null
   const { words, change, giveBack } = useDraft(draftKey)
   const [editBack, setEditBack] = useState<{ id: string; words: Words } | null>(null)
   /** The message on its way: under which key it is kept, and its text when it opens the chat. */
@@ -90,19 +105,33 @@ export function Thread(props: ThreadProps) {
   const wishes = {
     personaId: persona?.id ?? null,
     profileId: props.profileId,
+    isTemporary: props.isTemporary,
     modelName: props.modelName,
   }
   const who = persona?.name ?? 'Holdfast'
   const stop = useCallback(() => conversation.stop(), [conversation])
-  useEscape(isBusy, stop)
+  useShortcut(isBusy ? { keys: 'Escape', layer: 'answer', says: 'Stop the answer', run: stop } : null)
 
   /** Where nothing is left, that is said instead; unless the server knows better by now. */
-  async function send() {
-    if (quota.exhausted && !(await quota.hasRoomNow())) return quotaNote.current?.focus()
-    if (!conversation.say(words, wishes)) return
-    change({ text: '', files: [] })
+  async function sayNow(said: Words): Promise<boolean> {
+    if (quota.isExhausted && !(await quota.hasRoomNow())) {
+      quotaNote.current?.focus()
+      return false
+    }
+    if (!conversation.say(said, wishes)) return false
     toEnd()
+    return true
   }
+
+  async function send() {
+    if (await sayNow(words)) change({ text: '', files: [] })
+  }
+
+  /** Into the box, where it can be changed before it is sent. What stands there already is kept below it. */
+  const suggest = useStable((text: string) => {
+    giveBack({ text, files: [] })
+    requestAnimationFrame(() => content.current?.ownerDocument.querySelector<HTMLElement>(BOX)?.focus())
+  })
 
   /** The chat is gone; what was typed into it is not. */
   function startAnew() {
@@ -119,57 +148,72 @@ export function Thread(props: ThreadProps) {
     }
   }
 
-  const choose = (headMessageId: string) =>
+  const choose = useStable((headMessageId: string) =>
     attempt(async () => {
       const pressed = document.activeElement?.getAttribute('aria-label') ?? ''
       await api.change(chatId, { headMessageId })
       letGo()
       await conversation.refreshTo(headMessageId)
       requestAnimationFrame(() => showVersion(content.current, headMessageId, pressed))
-    })
+    }),
+  )
 
-  const loadEarlier = () =>
+  const onEarlier = useStable(() =>
     attempt(async () => {
       const element = scroller.current
       const fromEnd = element ? element.scrollHeight - element.scrollTop : 0
       await conversation.loadEarlier()
       requestAnimationFrame(() => element?.scrollTo({ top: element.scrollHeight - fromEnd }))
-    })
+    }),
+  )
+  const onEdit = useStable((id: string, edited: Words) => {
+    setEditBack(null)
+    conversation.edit(id, edited, wishes)
+    toEnd()
+  })
+  const onRegenerate = useStable((id: string, again: Again = {}) => {
+    conversation.regenerate(id, { ...wishes, ...again })
+    toEnd()
+  })
+  /** What is typed in the box stays there. */
+  const onContinue = useStable(() => void sayNow({ text: CONTINUE, files: [] }))
+  const onWhy = useStable(props.onWhy)
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <div
-        ref={scroller}
-        className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 sm:px-8"
-      >
+      <div ref={scroller} className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <MessageList
           contentRef={content}
           chatId={chatId}
           messages={messages}
           who={who}
+          asker={author ?? 'You'}
           trouble={trouble}
           isBusy={isBusy}
           isRejoining={isRejoining}
           isReadOnly={isReadOnly}
+          isRemembered={props.isRemembered}
           explainedTurn={props.explainedTurn}
           hasEarlier={hasEarlier}
           editBack={editBack}
-          onEarlier={() => void loadEarlier()}
-          onEdit={(id, edited) => [setEditBack(null), conversation.edit(id, edited, wishes), toEnd()]}
-          onRegenerate={(id) => [conversation.regenerate(id, wishes), toEnd()]}
-          onChoose={(id) => void choose(id)}
-          onWhy={props.onWhy}
+          onEarlier={onEarlier}
+          onEdit={onEdit}
+          models={props.models}
+          onContinue={onContinue}
+          onRegenerate={onRegenerate}
+          onChoose={choose}
+          onWhy={onWhy}
         >
-          {messages.length === 0 && props.welcome}
+          {messages.length === 0 && props.welcome(suggest)}
         </MessageList>
       </div>
-      <Announcer isBusy={isBusy} who={who} />
+      <Announcer isBusy={isBusy} who={who} outcome={outcomeOf(messages, trouble)} />
       {isReadOnly ? (
         <p className="border-line border-t px-6 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-center text-ink-faint text-sm">
-          Someone shared this chat with you. You can read it, but not write in it.
+          {author} shared this chat with you. You can read it, but not reply.
         </p>
       ) : (
-        <div className="@container relative px-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-8 sm:pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+        <div className="@container relative pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
           {isAway && (
             <Button
               className="-top-14 -translate-x-1/2 absolute left-1/2 animate-[rise_160ms_ease] rounded-full! shadow-lift"
@@ -178,7 +222,10 @@ export function Thread(props: ThreadProps) {
               <DownArrowIcon /> Latest
             </Button>
           )}
-          <div className="mx-auto flex max-w-[47rem] flex-col gap-2 @2xl:pl-32">
+          <div
+            // Where nobody speaks yet, there is no margin for names.
+            className={`mx-auto flex flex-col gap-2 px-3 sm:px-8 ${messages.length === 0 ? 'max-w-[43rem]' : 'max-w-[51rem] @2xl:pl-40'}`}
+          >
             <div ref={quotaNote} id={QUOTA_NOTE} tabIndex={-1} className="flex flex-col gap-2">
               <TroubleNotice
                 trouble={trouble}
@@ -193,10 +240,11 @@ export function Thread(props: ThreadProps) {
               words={words}
               onChange={change}
               onSend={() => void send()}
-              heldBy={quota.exhausted ? QUOTA_NOTE : null}
+              heldBy={quota.isExhausted ? QUOTA_NOTE : null}
               onStop={stop}
               isBusy={isBusy}
               seesImages={props.seesImages}
+              switches={props.switches}
               aside={props.aside}
               placeholder={messages.length === 0 ? 'What is on your mind?' : `Reply to ${who}`}
             />
@@ -224,16 +272,14 @@ function showVersion(content: HTMLElement | null, id: string, pressed: string, f
   ;(same ?? buttons[0])?.focus({ preventScroll: true })
 }
 
-function isOutOfChats(trouble: Trouble | null): boolean {
-  return trouble?.kind === 'refused' && isQuotaRefusal(trouble.error)
+function outcomeOf(messages: Message[], trouble: Trouble | null): Outcome {
+  const last = messages.at(-1)
+  if (trouble || last?.role !== 'assistant') return 'trouble'
+  const ending = endingOf(last)
+  if (ending === 'whole') return 'answered'
+  return ending === 'stopped' ? 'stopped' : 'trouble'
 }
 
-function useEscape(isOn: boolean, onEscape: () => void): void {
-  useEffect(() => {
-    if (!isOn) return
-    const onKey = (event: KeyboardEvent) =>
-      event.key === 'Escape' && !event.defaultPrevented && !isComposing(event) && onEscape()
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [isOn, onEscape])
+function isOutOfChats(trouble: Trouble | null): boolean {
+  return trouble?.kind === 'refused' && isQuotaRefusal(trouble.error)
 }

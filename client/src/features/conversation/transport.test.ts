@@ -88,3 +88,16 @@ describe('the body of a turn', () => {
     ])
   })
 })
+
+test('an answer that is written again may be wanted otherwise', () => {
+  const again = { id: 'c', messages: [], trigger: 'regenerate-message' as const, messageId: 'a' }
+  expect(toSendBody({ ...again, wishes: { length: 'shorter', withoutMemory: true } })).toEqual({
+    id: 'c',
+    trigger: 'regenerate-message',
+    messageId: 'a',
+    selectedModel: null,
+    selectedLength: 'shorter',
+    withoutMemory: true,
+  })
+  expect(toSendBody({ ...again, wishes: {} })).not.toHaveProperty('withoutMemory')
+})

@@ -3,11 +3,10 @@
  * stream, followed to its end: one that merely stops is taken up again behind the last chunk that arrived.
  */
 import type { ChatTransport, UIMessageChunk } from 'ai'
-import { paths } from '../../api/endpoints'
-import { call } from '../../api/http'
+import { open } from '../../api/request'
 import type { SendBody, StreamState } from '../../api/types'
 import { type Numbered, readEvents } from './events'
-import { type Message, toStoredParts } from './messages'
+import { type Message, toSentParts } from './messages'
 import { numbered, pollAnswer } from './poll'
 import { joinDeltas } from './recovered'
 import { followAnswer, type Source } from './recovery'
@@ -19,6 +18,12 @@ export interface TurnWishes {
   profileId?: string | null
   /** The model to ask first; absent or null leaves it to the server. */
   modelName?: string | null
+  /** An answer that is written again: how long, beside the one before. */
+  length?: 'shorter' | 'longer'
+  /** Nothing that is remembered is looked up for it. */
+  withoutMemory?: boolean
+  /** Of a chat that begins with it: nothing of it is remembered. */
+  isTemporary?: boolean
   /** The message this one was edited from: it becomes a sibling of it. */
   editedId?: string
 }
@@ -36,15 +41,18 @@ export function toSendBody({ id, messages, trigger, messageId, wishes }: Outgoin
     ...(wishes.personaId ? { selectedPersonaId: wishes.personaId } : {}),
     ...(wishes.profileId ? { selectedProfileId: wishes.profileId } : {}),
     selectedModel: wishes.modelName ?? null,
+    ...(wishes.length ? { selectedLength: wishes.length } : {}),
+    ...(wishes.withoutMemory ? { withoutMemory: true } : {}),
   }
   if (trigger === 'regenerate-message') return { id, trigger, ...(messageId ? { messageId } : {}), ...wished }
   const last = messages.at(-1)
   if (last?.role !== 'user') throw new Error('Only a message of the person can be sent.')
   return {
     id,
-    message: { id: last.id, role: 'user', parts: toStoredParts(last) },
+    message: { id: last.id, role: 'user', parts: toSentParts(last) },
     ...wished,
     selectedVisibility: 'private',
+    ...(wishes.isTemporary ? { selectedMemory: 'temporary' as const } : {}),
     trigger,
     ...(wishes.editedId ? { messageId: wishes.editedId } : {}),
   }
@@ -68,6 +76,7 @@ interface Followed {
 }
 
 const STREAM_ID = 'x-holdfast-stream-id'
+const STREAMED = { accept: 'text/event-stream' }
 type Sending = Parameters<ChatTransport<Message>['sendMessages']>[0]
 type Rejoining = Parameters<ChatTransport<Message>['reconnectToStream']>[0]
 
@@ -81,10 +90,9 @@ export class HoldfastTransport implements ChatTransport<Message> {
 
   async sendMessages({ chatId, messages, trigger, messageId, body, abortSignal }: Sending) {
     const wishes = (body ?? {}) as TurnWishes
-    const response = await call(paths.chat, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(toSendBody({ id: chatId, messages, trigger, messageId, wishes })),
+    const response = await open('post', '/api/chat', {
+      headers: STREAMED,
+      body: toSendBody({ id: chatId, messages, trigger, messageId, wishes }),
       ...(abortSignal ? { signal: abortSignal } : {}),
     })
     this.hooks.onAccepted()
@@ -124,8 +132,11 @@ export class HoldfastTransport implements ChatTransport<Message> {
 
   private async *live(followed: Followed, fromSeq: number): AsyncGenerator<Numbered, void> {
     const { chatId, streamId, signal } = followed
-    const response = await call(paths.resume(chatId, streamId), {
-      ...(fromSeq > 0 ? { headers: { 'last-event-id': String(fromSeq - 1) } } : {}),
+    const response = await open('get', '/api/chat/{chat_id}/stream', {
+      path: { chat_id: chatId },
+      // With its id: that very answer, and no later one.
+      query: { streamId },
+      headers: { ...STREAMED, ...(fromSeq > 0 ? { 'last-event-id': String(fromSeq - 1) } : {}) },
       ...(signal ? { signal } : {}),
     })
     this.hooks.onReached()

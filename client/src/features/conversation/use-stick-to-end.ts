@@ -40,7 +40,8 @@ export function useStickToEnd(
       lastTop = top
       setAway(!isNear && !isStuck.current)
     }
-    const observer = new ResizeObserver(() => isStuck.current && toEnd())
+    // In a window that was made larger, what was below may be in sight.
+    const observer = new ResizeObserver(() => (isStuck.current ? toEnd() : onScroll()))
     observer.observe(inner)
     // The keyboard of a phone makes the window smaller, not the text longer.
     observer.observe(element)

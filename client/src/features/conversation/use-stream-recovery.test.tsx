@@ -61,7 +61,13 @@ function keep(
   text: string,
   status: StoredMessage['status'] = 'complete',
 ) {
-  const rest = { createdAt: '2026-11-15T10:00:00Z', model: null, feedback: null, siblings: [id] }
+  const rest = {
+    createdAt: '2026-11-15T10:00:00Z',
+    model: null,
+    feedback: null,
+    siblings: [id],
+    endedBecause: null,
+  }
   stored.push({ id, role, parts: [{ type: 'text', text }], status, turnId: 'turn-1', ...rest })
 }
 
@@ -102,7 +108,14 @@ beforeEach(() => {
     const headers = new Headers(init.headers)
     asked.push({ path, at: Date.now(), lastEventId: headers.get('last-event-id') })
     if (path.startsWith('/api/chats/messages')) {
-      return Response.json({ chat: {}, messages: stored, hasMore: false, isMine: true })
+      return Response.json({
+        chat: {},
+        messages: stored,
+        hasMore: false,
+        hasLater: false,
+        isMine: true,
+        author: null,
+      })
     }
     return path.startsWith('/api/chat?') ? onPoll({ path, headers }) : onLive({ path, headers })
   })

@@ -8,9 +8,9 @@ import type { Conversation } from './conversation'
 export function useStreamRecovery(conversation: Conversation) {
   useEffect(() => {
     conversation.open()
-    const look = () => {
+    const look = (event?: Event) => {
       if (document.visibilityState === 'visible' && conversation.chat.messages.length > 0)
-        void conversation.lookAgain()
+        void conversation.lookAgain({ isBackOnline: event?.type === 'online' })
     }
     // A moment later, so that React's rehearsal of effects in development does not start it twice.
     const timer = setTimeout(look)

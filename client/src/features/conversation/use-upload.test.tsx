@@ -28,12 +28,21 @@ test('the ninth image is refused by name, and the eighth is taken', async () => 
   await act(() => result.current.add([picture('eighth.png'), picture('ninth.png')]))
   expect(onDone).toHaveBeenCalledTimes(1)
   expect(fetched).toHaveBeenCalledTimes(1)
-  expect(result.current.trouble).toMatch(/8 images and 20 MB.*ninth\.png/)
+  expect(result.current.troubles).toEqual([expect.stringMatching(/8 images and 20 MB.*ninth\.png/)])
 })
 
 test('what would be too many bytes together is not sent at all', async () => {
   const { result } = renderHook(() => useUpload(held(1, 20_000_000), vi.fn()))
   await act(() => result.current.add([picture('one.png')]))
   expect(fetched).not.toHaveBeenCalled()
-  expect(result.current.trouble).toContain('20 MB')
+  expect(result.current.troubles[0]).toContain('20 MB')
+})
+
+test('each file that is refused is named, until somebody writes on', async () => {
+  const { result } = renderHook(() => useUpload([], vi.fn()))
+  const wrong = ['a.pdf', 'b.exe'].map((name) => new File(['x'], name, { type: 'application/pdf' }))
+  await act(() => result.current.add(wrong))
+  expect(result.current.troubles.map((one) => one.slice(0, 7))).toEqual(['“a.pdf”', '“b.exe”'])
+  act(() => result.current.forgive())
+  expect(result.current.troubles).toEqual([])
 })

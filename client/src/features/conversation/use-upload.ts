@@ -18,20 +18,21 @@ export interface Pending {
 /** Uploads at once, so that sending later is quick and a refusal is known before the words are written. */
 export function useUpload(held: readonly Attachment[], onDone: (file: Attachment) => void) {
   const [pending, setPending] = useState<Pending[]>([])
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [troubles, setTroubles] = useState<string[]>([])
 
   const add = useCallback(
     async (files: Iterable<File>) => {
-      setTrouble(null)
+      const refuse = (trouble: string) => setTroubles((all) => [...all, trouble])
+      setTroubles([])
       let count = held.length
       let bytes = held.reduce((sum, one) => sum + one.bytes, 0)
       for (const file of files) {
         if (!IMAGE_TYPES.includes(file.type)) {
-          setTrouble(`“${file.name}” is not an image Holdfast can take. Choose a PNG, JPEG, WebP or GIF.`)
+          refuse(`“${file.name}” is not an image Holdfast can take. Choose a PNG, JPEG, WebP or GIF.`)
           continue
         }
         if (count + 1 > MOST_IMAGES || bytes + file.size > MOST_MEGABYTES * 1_000_000) {
-          setTrouble(
+          refuse(
             `A message takes ${MOST_IMAGES} images and ${MOST_MEGABYTES} MB of them; send “${file.name}” with the next one.`,
           )
           continue
@@ -43,7 +44,7 @@ export function useUpload(held: readonly Attachment[], onDone: (file: Attachment
         try {
           onDone(await upload(file))
         } catch (error) {
-          setTrouble(`“${file.name}” was not attached. ${inOneLine(error)}`)
+          refuse(`“${file.name}” was not attached. ${inOneLine(error)}`)
         } finally {
           setPending((all) => all.filter((one) => one.id !== id))
         }
@@ -51,5 +52,7 @@ export function useUpload(held: readonly Attachment[], onDone: (file: Attachment
     },
     [held, onDone],
   )
-  return { pending, trouble, add }
+  /** Whoever writes on has read it. */
+  const forgive = useCallback(() => setTroubles((all) => (all.length === 0 ? all : [])), [])
+  return { pending, troubles, add, forgive }
 }

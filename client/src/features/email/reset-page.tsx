@@ -78,7 +78,7 @@ export default function ResetPage() {
           <input type="checkbox" name="revokesKeys" className="mt-1 accent-(--kelp)" />
           Revoke my API keys too. Do this if somebody else may have been in your account.
         </label>
-        <Button type="submit" look="solid" disabled={isBusy} className="h-11">
+        <Button type="submit" look="solid" aria-disabled={isBusy || undefined} className="h-11">
           Set new password
         </Button>
       </form>

@@ -2,9 +2,9 @@
  * The token of a one-time link, from the address to the moment it is used. It comes behind the `#`, is taken out of
  * the address at once, and waits in this tab, also while somebody signs in first.
  */
-export type Purpose = 'reset'
+const PURPOSES = ['reset', 'verify', 'change', 'undo'] as const
+export type Purpose = (typeof PURPOSES)[number]
 
-const PURPOSES: readonly Purpose[] = ['reset']
 const TOKEN = /^#([\w-]{43})$/
 const keyOf = (purpose: Purpose) => `holdfast.link.${purpose}`
 const kept = new Map<Purpose, string>()

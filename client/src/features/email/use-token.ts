@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { forgetToken, keptToken, type Purpose, takeTokenFromAddress } from './token'
 
 /** The token this page was opened with, and how to let go of it. */
@@ -13,11 +13,9 @@ export function useToken(purpose: Purpose): [string | null, () => void] {
     window.addEventListener('hashchange', onHash)
     return () => window.removeEventListener('hashchange', onHash)
   }, [purpose])
-  return [
-    token,
-    () => {
-      forgetToken(purpose)
-      setToken(null)
-    },
-  ]
+  const letGo = useCallback(() => {
+    forgetToken(purpose)
+    setToken(null)
+  }, [purpose])
+  return [token, letGo]
 }

@@ -1,8 +1,10 @@
-import type { BlockStatus, TraceBlock } from '../../api/trace'
+import type { TraceBlock } from '../../api/types'
 import { CopyButton } from '../../ui/copy'
 import { inWords, tokens, weigh } from './figures'
 import { blockName } from './names'
 import { Heading } from './sections'
+
+type BlockStatus = TraceBlock['status']
 
 const SAYS: Record<BlockStatus, string> = { kept: 'kept', compressed: 'shortened', dropped: 'left out' }
 const INK = { compressed: 'text-amber', dropped: 'text-rust' }
@@ -66,7 +68,7 @@ function Legend({ status, count }: { status: BlockStatus; count: number }) {
 }
 
 function Block({ block, largest }: { block: TraceBlock; largest: number }) {
-  const { kind, status, sources = [], text, withheld, sha256 } = block
+  const { kind, status, sources, text, withheld, sha256 } = block
   // That a block fits is what one expects of it.
   const reason = status === 'kept' && block.reason === 'fits' ? null : block.reason
   return (
@@ -110,8 +112,7 @@ function Block({ block, largest }: { block: TraceBlock; largest: number }) {
                   className="max-w-full truncate rounded-md bg-sunk px-2 py-0.5 text-ink-soft text-xs"
                   title={source.id}
                 >
-                  {inWords(source.type)}{' '}
-                  <span className="font-mono text-ink-faint">{source.title ?? short(source.id)}</span>
+                  {inWords(source.type)} <span className="font-mono text-ink-faint">{short(source.id)}</span>
                 </li>
               ))}
             </ul>
@@ -126,13 +127,9 @@ function Block({ block, largest }: { block: TraceBlock; largest: number }) {
             </p>
           )}
           <div className="flex items-center justify-between">
-            {sha256 ? (
-              <span className="truncate font-mono text-[0.6875rem] text-ink-faint" title={sha256}>
-                sha256 {sha256.slice(0, 16)}…
-              </span>
-            ) : (
-              <span />
-            )}
+            <span className="truncate font-mono text-[0.6875rem] text-ink-faint" title={sha256}>
+              sha256 {sha256.slice(0, 16)}…
+            </span>
             {text && <CopyButton text={text} label="Copy this block" />}
           </div>
         </div>

@@ -1,5 +1,5 @@
 /** What is different between two prompts, and between two texts. Pure. */
-import type { BlockDifference } from '../../api/trace'
+import type { BlockDifference } from '../../api/types'
 import { count } from './names'
 
 export type Change = BlockDifference['change']

@@ -1,4 +1,4 @@
-import type { BlockDifference, Replay } from '../../api/trace'
+import type { BlockDifference, Replay } from '../../api/types'
 import { type Change, markLines, summarizeChanges } from './compare'
 import { tokens } from './figures'
 import { blockName } from './names'
@@ -15,12 +15,12 @@ const INK: Record<Change, string> = {
 }
 
 export function Difference({ replay, asksModel }: { replay: Replay; asksModel: boolean }) {
-  const difference = replay.difference ?? []
+  const { difference } = replay
   const changed = difference.filter((one) => one.change !== 'same')
   const same = difference.filter((one) => one.change === 'same')
   return (
     <div data-testid="replay-difference" className="@container mt-5 flex flex-col gap-5">
-      <Missing missing={replay.missing ?? []} />
+      <Missing missing={replay.missing} />
       <div>
         <p className="text-[0.9375rem]">{summarizeChanges(difference)}</p>
         {changed.length > 0 && (
@@ -100,12 +100,13 @@ function Marked({ text, isOnlyHere }: { text: string; isOnlyHere: boolean }) {
 }
 
 function Answers({ replay }: { replay: Replay }) {
-  const { then = null, replayed = null } = replay.answer ?? {}
+  const { then, replayed } = replay.answer
+  const model = replay.models.at(-1)
   return (
     <div className="flex flex-col gap-3">
       <Answer label="The answer then" text={then} otherwise="The answer is gone." />
       <Answer
-        label={replay.models?.at(-1)?.name ? `Again, by ${replay.models.at(-1)?.name}` : 'Again'}
+        label={model ? `Again, by ${model.name}` : 'Again'}
         text={replayed}
         otherwise={replay.error ?? 'No answer came.'}
       />

@@ -1,5 +1,5 @@
 /** Numbers of a trace, made readable. Pure. */
-import type { Trace, TraceBlock, TraceModel } from '../../api/trace'
+import type { Trace, TraceBlock, TraceModel } from '../../api/types'
 
 export function tokens(count: number | null | undefined): string {
   return count === null || count === undefined ? '–' : count.toLocaleString()
@@ -52,7 +52,7 @@ export interface Span {
 
 /** The server says when each step ended. Steps follow one another, so each began where the last one ended. */
 export function toSpans(timings: Trace['timings']): { spans: Span[]; totalMs: number } {
-  const ends = Object.entries(timings ?? {}).filter(([, end]) => Number.isFinite(end))
+  const ends = Object.entries(timings).filter(([, end]) => Number.isFinite(end))
   ends.sort(([, a], [, b]) => a - b)
   const spans = ends.map(([name, end], at) => {
     const startMs = ends[at - 1]?.[1] ?? 0
@@ -68,12 +68,11 @@ export function summarize(trace: Trace): {
   cost: string | null
   model: TraceModel | null
 } {
-  const models = trace.models ?? []
-  const model =
-    models.find((one) => /^(ok|success|completed?|answered)$/i.test(one.outcome)) ?? models.at(-1) ?? null
-  const costs = models.flatMap((one) => (typeof one.costUsd === 'number' ? [one.costUsd] : []))
+  const { models } = trace
+  const model = models.find((one) => one.outcome === 'answered') ?? models.at(-1) ?? null
+  const costs = models.flatMap((one) => (one.costUsd === null ? [] : [one.costUsd]))
   return {
-    read: weigh(trace.blocks ?? []).read,
+    read: weigh(trace.blocks).read,
     ms: toSpans(trace.timings).totalMs || (model?.ms ?? 0),
     cost: costs.length > 0 ? dollars(costs.reduce((a, b) => a + b, 0)) : null,
     model,

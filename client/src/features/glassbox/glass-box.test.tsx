@@ -1,56 +1,56 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Trace } from '../../api/trace'
+import type { Trace, TraceBlock } from '../../api/types'
+import {
+  aBlock,
+  aModel,
+  aPreflight,
+  aReading,
+  aRetrieval,
+  aRoute,
+  aStart,
+  aTrace,
+  found,
+} from '../../test/traces'
 import { inWords, milliseconds, summarize, toSpans, weigh } from './figures'
 import GlassBox, { TraceView } from './glass-box'
 import { blockName } from './names'
 
-const trace: Trace = {
-  turnId: 't1',
-  route: { kind: 'conversational', reason: 'no tool asked for' },
+const trace = aTrace({
+  route: aRoute('conversational', 'no tool asked for'),
   blocks: [
-    { kind: 'user_message', order: 13, tokens: 20, status: 'kept', text: 'Hello?' },
-    { kind: 'persona_kernel', order: 1, tokens: 400, status: 'kept', sha256: 'ab'.repeat(32), text: null },
-    {
-      kind: 'user_docs',
+    aBlock('user_message', { order: 13, tokens: 20, text: 'Hello?' }),
+    aBlock('persona', { order: 1, tokens: 400, reason: 'never cut' }),
+    aBlock('user_documents', {
       order: 8,
       tokens: 100,
       status: 'compressed',
       reason: 'too long',
       sources: [{ type: 'document', id: 'd-1' }],
       text: 'short version',
-    },
-    {
-      kind: 'company',
+    }),
+    aBlock('company', {
       order: 9,
       tokens: 900,
       status: 'dropped',
       reason: 'budget was full',
       text: 'Handbook',
-    },
+    }),
   ],
-  retrievals: [{ source: 'memory', ms: 12, hits: [{ id: 'f1', score: 0.834, text: 'Likes tea' }] }],
-  missing: [{ source: 'org_docs', reason: 'TimeoutError' }],
+  retrievals: [aRetrieval('memory', { ms: 12, facts: [found('f1', 0.834)] })],
+  missing: [{ source: 'standing', reason: 'TimeoutError' }],
   models: [
-    { name: 'first', outcome: 'timeout', ms: 3000 },
-    {
-      name: 'second',
-      outcome: 'ok',
-      ms: 1200,
-      firstEventMs: 210,
-      inputTokens: 520,
-      outputTokens: 42,
-      costUsd: 0.0031,
-    },
+    aModel('first', { outcome: 'failed', failure: 'slow_first_byte', ms: 3000 }),
+    aModel('second', { ms: 1200, firstEventMs: 210, inputTokens: 520, outputTokens: 42, costUsd: 0.0031 }),
   ],
-  tools: [{ name: 'clock', outcome: 'ok', ms: 4 }],
+  tools: [{ name: 'clock', outcome: 'answered', ms: 4 }],
   timings: { finish: 4300, collect: 60, admit: 3, exchange: 4260 },
-}
+})
 
 const companion: Trace = {
   ...trace,
-  blocks: [{ kind: 'conversation_posture', order: 2, tokens: 30, status: 'kept', text: 'Be brief.' }],
+  blocks: [aBlock('conversation_posture', { order: 2, tokens: 30, text: 'Be brief.' })],
 }
 
 function serve(response: () => Response | Promise<Response>) {
@@ -84,7 +84,7 @@ describe('the glass box', () => {
 
   test('says why a text is withheld where the server tells it', () => {
     const withheld = 'These words belong to whoever runs this.'
-    const blocks = (trace.blocks ?? []).map((one) => (one.text ? one : { ...one, withheld }))
+    const blocks = trace.blocks.map((one) => (one.text ? one : { ...one, withheld }))
     render(<TraceView trace={{ ...trace, blocks }} />)
     const shown = within(screen.getAllByTestId('trace-block')[0] as HTMLElement)
     expect(shown.getByText('These words belong to whoever runs this.')).toBeTruthy()
@@ -93,11 +93,13 @@ describe('the glass box', () => {
 
   test('names sources that did not answer, lookups, tools and every model that was asked', () => {
     render(<TraceView trace={trace} />)
-    expect(screen.getByLabelText('What could not be asked').textContent).toContain('Org docs: TimeoutError')
+    expect(screen.getByLabelText('What could not be asked').textContent).toContain(
+      'What you wrote about yourself and pinned: TimeoutError',
+    )
     expect(screen.getByLabelText('What was looked up').textContent).toContain('0.83')
     expect(screen.getByLabelText('Tools used').textContent).toContain('clock')
     const models = screen.getByLabelText('Models asked').textContent
-    expect(models).toContain('first')
+    expect(models).toContain('firstFailed: it did not begin in time')
     expect(models).toContain('first word after 210 ms')
     expect(models).toContain('520 in, 42 out')
     expect(models).toContain('$0.0031')
@@ -108,15 +110,14 @@ describe('the glass box', () => {
       <TraceView
         trace={{
           ...companion,
-          reading: {
+          reading: aReading({
             posture: 'SUPPORT',
             intent: 'share',
             by: 'meaning',
             confidence: 0.714,
-            momentumGuard: false,
             scores: { SUPPORT: 0.7, PLANNING: 0.2 },
-            signals: { avoidance: true, drift: false, lowSignal: false },
-          },
+            signals: { avoidance: true },
+          }),
         }}
       />,
     )
@@ -129,23 +130,31 @@ describe('the glass box', () => {
   })
 
   test('does not explain an answer by a reading that nothing went by', () => {
-    render(<TraceView trace={{ ...trace, reading: { posture: 'TASK', intent: 'question', by: 'rules' } }} />)
+    render(<TraceView trace={{ ...trace, reading: aReading({ posture: 'TASK', intent: 'question' }) }} />)
     expect(screen.queryByLabelText('How the message was taken')).toBeNull()
   })
 
   test('says when the momentum guard was up', () => {
-    render(<TraceView trace={{ ...companion, reading: { posture: 'MOMENTUM', momentumGuard: true } }} />)
+    render(
+      <TraceView trace={{ ...companion, reading: aReading({ posture: 'MOMENTUM', momentumGuard: true }) }} />,
+    )
     expect(screen.getByText(/Momentum guard/)).toBeTruthy()
   })
 
   test('tells what a session began with, and is silent where none was asked for', () => {
-    const start = { startbrief_fetch: 'fetched', depth: 'yesterday', gap_minutes: 900, userTurnsSeen: 1 }
-    render(<TraceView trace={{ ...trace, startbriefRuntime: { ...start, handover_injected: true } }} />)
+    const start = aStart({
+      startbrief_fetch: 'fetched',
+      depth: 'yesterday',
+      gap_minutes: 900,
+      userTurnsSeen: 1,
+      handover_injected: true,
+    })
+    render(<TraceView trace={{ ...trace, startbriefRuntime: start }} />)
     const said = screen.getByLabelText('What the session began with').textContent
     expect(said).toContain('the day before, 15 hours earlier')
     expect(said).toContain('message 1 of the session. The handover was told')
     cleanup()
-    render(<TraceView trace={{ ...trace, startbriefRuntime: { session_id: 's' } }} />)
+    render(<TraceView trace={{ ...trace, startbriefRuntime: aStart({ session_id: 's' }) }} />)
     expect(screen.queryByLabelText('What the session began with')).toBeNull()
   })
 
@@ -155,26 +164,23 @@ describe('the glass box', () => {
         trace={{
           ...trace,
           retrievals: [
-            {
-              source: 'librarian',
+            aRetrieval('librarian', {
               gate: 'explicit',
               gateBy: 'rules',
               confidence: 0.9,
               reason: 'asks_what_was_said',
               spec: { entities: ['Ana'], topics: ['visit'], timeIntent: 'past' },
               query: 'Ana visit',
-              facts: [
-                { id: '7', score: 0.61 },
-                { id: null, score: null },
-              ],
-              episodes: [{ id: '12', score: 0.4 }],
+              facts: [found('7', 0.61), found(null)],
+              episodes: [found('12', 0.4)],
               dropped: 3,
-              droppedBecause: { low_score: 2, in_history: 1 },
+              droppedBecause: { low_score: 2, another_time: 1 },
+              needs: ['food'],
               ms: 4.2,
-            },
-            { source: 'memory', gate: 'none', gateBy: 'rules', reason: 'low_signal', query: null },
-            { source: 'librarian', gate: 'ambient', query: 'x', missing: 'TimeoutError' },
-            { source: 'memory', gate: 'ambient', gateBy: 'rules', reason: 'always', query: 'y' },
+            }),
+            aRetrieval('memory', { gate: 'none', gateBy: 'rules', reason: 'low_signal' }),
+            aRetrieval('librarian', { gate: 'ambient', query: 'x', missing: 'TimeoutError' }),
+            aRetrieval('memory', { gate: 'ambient', gateBy: 'rules', reason: 'always', query: 'y' }),
           ],
         }}
       />,
@@ -188,7 +194,8 @@ describe('the glass box', () => {
     )
     expect(asked?.textContent).toContain('“Ana visit”')
     expect(asked?.textContent).toContain('0.61')
-    expect(asked?.textContent).toContain('3 put aside: 2 scored too low and 1 already in the conversation.')
+    expect(asked?.textContent).toContain('3 put aside: 2 scored too low and 1 from another time.')
+    expect(asked?.textContent).toContain('Told unasked, aboutfood')
     expect(silent?.textContent).toContain('Not looked up (low signal)')
     expect(silent?.textContent).not.toContain('found')
     expect(failed?.textContent).toContain('did not answer: TimeoutError')
@@ -196,48 +203,41 @@ describe('the glass box', () => {
   })
 
   test('says which way the turn went, by which settings, and what a report lacked', () => {
-    const details = {
-      settingsVersion: 3,
-      rules: ['send_units'],
-      entities: [],
-      missing: ['location', 'needs'],
-    }
+    const details = { settingsVersion: 3, rules: ['send_units'], missing: ['location', 'needs'] }
     render(
       <TraceView
-        trace={{
-          turnId: 't1',
-          route: { kind: 'answer', reason: 'CAN report: missing location, needs', details },
-        }}
+        trace={aTrace({ route: aRoute('answer', 'CAN report: missing location, needs', details) })}
       />,
     )
     const said = screen.getByLabelText('Which way it went').textContent
     expect(said).toContain('Answered at once, no model: CAN report.')
     expect(said).toContain('The report still lacked location and needs.')
     expect(said).toContain('version 3 of the prompt settings')
-    expect(said).toContain('send_units')
+    expect(said).toContain('Send units')
     expect(screen.queryByLabelText('Run this turn again')).toBeNull()
   })
 
   test('tells what was advised beforehand, and which models are not here', () => {
-    const preflight = {
+    const preflight = aPreflight({
       outcome: 'chosen',
       model: 'deep',
       maxOutputTokens: 900,
       refused: ['first_tool'],
       ms: 80,
-    }
+    })
     render(<TraceView trace={{ ...trace, preflight, unknownModels: ['gpt-9'] }} />)
     const said = screen.getByLabelText('Before the answer').textContent
     expect(said).toContain('Chosen: the model deep and at most 900 tokens.')
     expect(said).toContain('made no sense: first tool')
     expect(said).toContain('gpt-9')
     cleanup()
-    render(<TraceView trace={{ ...trace, preflight: { outcome: 'not_asked' } }} />)
+    render(<TraceView trace={{ ...trace, preflight: aPreflight() }} />)
     expect(screen.queryByLabelText('Before the answer')).toBeNull()
   })
 
   test('names every kind of block in words, known or not', () => {
-    expect(['recall_sheet', 'ops', 'history', 'brand_new_kind'].map(blockName)).toEqual([
+    const kinds = ['recall_sheet', 'ops', 'history', 'brand_new_kind'] as TraceBlock['kind'][]
+    expect(kinds.map(blockName)).toEqual([
       'Recalled for this message',
       'What is due',
       'Earlier message',
@@ -246,7 +246,7 @@ describe('the glass box', () => {
   })
 
   test('counts only what the model really read', () => {
-    expect(weigh(trace.blocks ?? [])).toEqual({ kept: 420, compressed: 100, dropped: 900, read: 520 })
+    expect(weigh(trace.blocks)).toEqual({ kept: 420, compressed: 100, dropped: 900, read: 520 })
     expect(summarize(trace)).toMatchObject({
       read: 520,
       ms: 4300,
@@ -268,7 +268,7 @@ describe('the glass box', () => {
   })
 
   test('holds for a trace that has nothing in it', () => {
-    render(<TraceView trace={{ turnId: 't1' }} />)
+    render(<TraceView trace={aTrace()} />)
     expect(screen.getByText(/without asking a model/)).toBeTruthy()
   })
 
@@ -279,10 +279,11 @@ describe('the glass box', () => {
   })
 
   test('explains a record that is gone, one that is not there yet, and a fault', async () => {
-    serve(() => Response.json({ error: { code: 'unknown_turn', message: 'x' } }, { status: 404 }))
-    expect(await screen.findByText(/no record of how this answer came about/)).toBeTruthy()
-    serve(() => Response.json({ error: { code: 'trace_not_ready', message: 'x' } }, { status: 404 }))
-    expect(await screen.findByText(/still being written/)).toBeTruthy()
+    serve(() => Response.json({ error: { code: 'unknown_turn', message: 'No record.' } }, { status: 404 }))
+    expect(await screen.findByText('No record.')).toBeTruthy()
+    serve(() => Response.json({ error: { code: 'trace_not_ready', message: 'Not yet.' } }, { status: 404 }))
+    expect(await screen.findByText('Not yet.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Refresh' })).toBeTruthy()
     serve(() => Promise.reject(new TypeError('Failed to fetch')))
     expect(await screen.findByText(/cannot be reached/)).toBeTruthy()
   })

@@ -1,8 +1,8 @@
 /** Why this answer? Everything the model was told, what was left out, and what it took. */
 import useSWR from 'swr'
-import { paths } from '../../api/endpoints'
-import { ApiError, getJson } from '../../api/http'
-import type { Trace } from '../../api/trace'
+import { paths, turns } from '../../api/endpoints'
+import { ApiError } from '../../api/http'
+import type { Trace } from '../../api/types'
 import { Button } from '../../ui/button'
 import { Notice, TroubleText } from '../../ui/notice'
 import { Blocks } from './blocks'
@@ -17,7 +17,7 @@ import { SessionStart } from './session-start'
 import { Waterfall } from './waterfall'
 
 export default function GlassBox({ turnId }: { turnId: string }) {
-  const { data, error, mutate } = useSWR<Trace>(paths.trace(turnId), (path: string) => getJson<Trace>(path), {
+  const { data, error, mutate } = useSWR(paths.trace(turnId), () => turns.trace(turnId), {
     revalidateOnFocus: false,
   })
   if (error) return <NoTrace error={error} onRetry={() => void mutate()} />
@@ -26,9 +26,8 @@ export default function GlassBox({ turnId }: { turnId: string }) {
 }
 
 export function TraceView({ trace }: { trace: Trace }) {
-  const blocks = trace.blocks ?? []
   const { read, ms, cost, model } = summarize(trace)
-  const isEmpty = blocks.length === 0 && (trace.models ?? []).length === 0
+  const isEmpty = trace.blocks.length === 0 && trace.models.length === 0
   return (
     <div className="flex flex-col gap-8">
       <dl className="grid grid-cols-3 gap-3">
@@ -47,15 +46,15 @@ export function TraceView({ trace }: { trace: Trace }) {
       {isEmpty && !trace.isForgotten && (
         <p className="text-ink-faint">No prompt was written: the answer was given without asking a model.</p>
       )}
-      <Missing missing={trace.missing ?? []} />
-      {isReadingUsed(trace) && <Reading reading={trace.reading} />}
+      <Missing missing={trace.missing} />
+      {trace.reading && isReadingUsed(trace) && <Reading reading={trace.reading} />}
       <SessionStart start={trace.startbriefRuntime} />
-      <Retrievals retrievals={trace.retrievals ?? []} />
+      <Retrievals retrievals={trace.retrievals} />
       <Route route={trace.route} />
-      <Preflight preflight={trace.preflight ?? null} unknown={trace.unknownModels ?? []} />
-      <Blocks blocks={blocks} />
-      <Models models={trace.models ?? []} />
-      <Tools tools={trace.tools ?? []} />
+      <Preflight preflight={trace.preflight} unknown={trace.unknownModels} />
+      <Blocks blocks={trace.blocks} />
+      <Models models={trace.models} />
+      <Tools tools={trace.tools} />
       <Waterfall timings={trace.timings} />
       {!isEmpty && <Replay trace={trace} />}
     </div>
@@ -63,7 +62,7 @@ export function TraceView({ trace }: { trace: Trace }) {
 }
 
 /** Every message is taken somehow; only where a block or the librarian goes by it does it explain the answer. */
-function isReadingUsed({ blocks = [], retrievals = [], startbriefRuntime }: Trace): boolean {
+function isReadingUsed({ blocks, retrievals, startbriefRuntime }: Trace): boolean {
   return (
     blocks.some(({ kind }) => kind === 'conversation_posture' || kind === 'overlay') ||
     retrievals.some(({ source }) => source === 'librarian') ||
@@ -83,20 +82,9 @@ function Figure({ label, value, unit }: { label: string; value: string; unit?: s
 function NoTrace({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isGone = error instanceof ApiError && error.status === 404
   if (isGone && error.code === 'trace_not_ready') {
-    return (
-      <Notice actions={<Button onClick={onRetry}>Look again</Button>}>
-        This answer is still being written. Its record comes with its end.
-      </Notice>
-    )
+    return <Notice actions={<Button onClick={onRetry}>Refresh</Button>}>{error.message}</Notice>
   }
-  if (isGone) {
-    return (
-      <p className="text-ink-faint">
-        There is no record of how this answer came about. It may have been forgotten at your wish, or the
-        answer was never finished.
-      </p>
-    )
-  }
+  if (isGone) return <p className="text-ink-faint">{error.message}</p>
   return (
     <Notice tone="rust" actions={<Button onClick={onRetry}>Try again</Button>}>
       <TroubleText error={error} />

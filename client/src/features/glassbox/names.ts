@@ -1,7 +1,20 @@
-/** The server's names, in the words people use. A name nobody listed is spelt out as it is. Pure. */
+/**
+ * The server's codes in the words people use. Each table is keyed by the codes of the server's own document, so that one
+ * which lacks a word is an error of its type. A code of another release is spelt out as it is. Pure.
+ */
+import type {
+  Trace,
+  TraceBlock,
+  TraceMissing,
+  TraceModel,
+  TracePreflight,
+  TraceReading,
+  TraceRetrieval,
+  TraceStart,
+} from '../../api/types'
 import { inWords } from './figures'
 
-const BLOCKS: Record<string, string> = {
+const BLOCKS: Record<TraceBlock['kind'], string> = {
   persona: 'Persona',
   conversation_posture: 'How to speak now',
   overlay: 'What is open with you',
@@ -20,23 +33,23 @@ const BLOCKS: Record<string, string> = {
   session_state: 'Where the session stands',
   foundation_memories: 'Pinned memories',
   relevant_memories: 'Memories that fit',
-  system: 'Knowledge of the system',
   about: 'What is known about you',
   memory: 'Memories',
-  persona_knowledge: 'Knowledge of the persona',
   conversation_summary: 'The chat so far, in short',
-  user_documents: 'Your documents',
-  org_documents: 'Documents of your organization',
-  company: 'Company',
   recall_sheet: 'Recalled for this message',
   instructions: 'Instructions',
   history: 'Earlier message',
   real_time: 'Date and time',
   user_message: 'Your message',
+  system: 'Knowledge of the system',
+  persona_knowledge: 'Knowledge of the persona',
+  user_documents: 'Your documents',
+  org_documents: 'Documents of your organization',
+  company: 'Company',
 }
 
 /** What somebody wants who is met in this posture. */
-const POSTURES: Record<string, string> = {
+const POSTURES: Record<TraceReading['posture'], string> = {
   COMPANIONSHIP: 'company',
   SUPPORT: 'support',
   RELATIONSHIP: 'to talk about somebody else',
@@ -46,7 +59,7 @@ const POSTURES: Record<string, string> = {
   TASK: 'something done',
 }
 
-const INTENTS: Record<string, string> = {
+const INTENTS: Record<TraceReading['intent'], string> = {
   casual: 'small talk',
   question: 'a question',
   recall: 'a question about the past',
@@ -55,7 +68,7 @@ const INTENTS: Record<string, string> = {
   output_task: 'a piece of work asked for',
 }
 
-const SIGNALS: Record<string, string> = {
+const SIGNALS: Record<keyof TraceReading['signals'], string> = {
   avoidance: 'It steps around something.',
   drift: 'It leads away from what the session was about.',
   directRequest: 'It asks for something outright.',
@@ -64,25 +77,40 @@ const SIGNALS: Record<string, string> = {
   lowSignal: 'It says too little to make anything of.',
 }
 
-const JUDGES: Record<string, string> = {
+const JUDGES: Record<TraceReading['by'], string> = {
   rules: 'the rules',
   meaning: 'nearness in meaning',
   model: 'a model',
 }
 
-const DROPPED: Record<string, string> = {
+const GATES: Record<NonNullable<TraceRetrieval['gate']>, string> = {
+  explicit: 'Looked up: the message asks for it',
+  ambient: 'Looked up: it may help',
+  none: 'Not looked up',
+}
+
+const DROPPED: Record<keyof TraceRetrieval['droppedBecause'], string> = {
   low_score: 'scored too low',
   not_about_it: 'about something else',
+  another_time: 'from another time',
   in_history: 'already in the conversation',
   is_the_question: 'the question itself',
   pinned: 'pinned, and told anyway',
+  not_asked: 'not asked for',
+  not_needed: 'not needed for this',
+  needs_nothing: 'of no matter to what was asked',
 }
 
-const OUTCOMES: Record<string, string> = {
+const OUTCOMES: Record<TraceStart['startbrief_fetch'], string> = {
+  fetched: 'was there',
+  cached: 'was at hand',
   fallback: 'was replaced by another',
   empty: 'had nothing to say',
   timed_out: 'did not answer in time',
   failed: 'could not be asked',
+  not_kept: 'is not there any more',
+  not_fed: 'was not ready yet',
+  not_asked: 'was not asked',
 }
 
 const FETCHED: Record<string, string> = {
@@ -92,33 +120,76 @@ const FETCHED: Record<string, string> = {
 }
 
 /** What a turn asks before it answers. */
-const SOURCES: Record<string, string> = {
-  startbrief: 'What the session begins with',
+const SOURCES: Record<TraceMissing['source'], string> = {
+  history: 'Earlier messages',
   session_start: 'What the session begins with',
+  session: 'What the session is about',
+  startbrief: 'What the session begins with',
   user_model: 'Your profile',
   daily: 'The day’s analysis',
   loops: 'The list of what is open',
+  handover: 'Handover of the last session',
+  envelope: 'The incident so far',
+  legacy: 'Memories in the older form',
   standing: 'What you wrote about yourself and pinned',
-  summary: 'The chat so far, in short',
-  turns: 'The turns of this session',
-  history: 'Earlier messages',
-  files: 'Files of the message',
+  chat_summary: 'The chat so far, in short',
+  recall: 'What is remembered about this',
   librarian: 'What is remembered about this',
   memory: 'Memories',
-  envelope: 'The incident so far',
+  files: 'Files of the message',
+  'demo model': 'A model that can follow it all',
+  voice: 'The voice',
+  trace: 'The record of this answer',
 }
 
-const named = (names: Record<string, string>) => (name: string) => names[name] ?? inWords(name).toLowerCase()
+const WAYS: Record<Trace['route']['kind'], string> = {
+  conversational: 'Normal reply',
+  actionable: 'Request to act, with tools',
+  research: 'Research',
+  answer: 'Answered at once, no model',
+}
 
-export const blockName = (kind: string) => BLOCKS[kind] ?? inWords(kind)
+const PREFLIGHTS: Record<Exclude<TracePreflight['outcome'], 'chosen' | 'not_asked'>, string> = {
+  nothing_to_choose: 'There was nothing to choose between.',
+  timed_out: 'Whoever was asked did not answer in time; the persona’s own settings stood.',
+  failed: 'Whoever was asked could not answer; the persona’s own settings stood.',
+}
+
+const FAILURES: Record<NonNullable<TraceModel['failure']>, string> = {
+  unreachable: 'it could not be reached',
+  slow_first_byte: 'it did not begin in time',
+  stalled: 'it stopped halfway',
+  cut_off: 'the line broke off',
+  malformed: 'what it said could not be read',
+  unauthorized: 'the key was not accepted',
+  rate_limited: 'it had too much to do',
+  rejected: 'it refused the prompt',
+  server_error: 'it had a fault of its own',
+  empty: 'it said nothing',
+  not_configured: 'it is not set up',
+  spent: 'the questions of this day were used up',
+}
+
+const find = (names: Partial<Record<string, string>>, code: string) => names[code]
+const named =
+  <Code extends string>(names: Partial<Record<Code, string>>) =>
+  (code: Code) =>
+    find(names, code) ?? inWords(code).toLowerCase()
+
+export const blockName = (kind: TraceBlock['kind']) => find(BLOCKS, kind) ?? inWords(kind)
 export const postureName = named(POSTURES)
 export const intentName = named(INTENTS)
 export const judgeName = named(JUDGES)
-export const dropReason = named(DROPPED)
+export const dropReason = (reason: string) => find(DROPPED, reason) ?? inWords(reason).toLowerCase()
 export const outcomeName = named(OUTCOMES)
-export const fetchedName = (source: string) => FETCHED[source] ?? inWords(source).toLowerCase()
-export const sourceName = (source: string) => SOURCES[source] ?? BLOCKS[source] ?? inWords(source)
-export const signalSentence = (name: string) => SIGNALS[name] ?? `${inWords(name)}.`
+export const fetchedName = named<string>(FETCHED)
+export const failureName = named(FAILURES)
+export const gateName = (gate: NonNullable<TraceRetrieval['gate']>) => find(GATES, gate) ?? inWords(gate)
+export const wayName = (kind: Trace['route']['kind']) => find(WAYS, kind) ?? inWords(kind)
+export const sourceName = (source: TraceMissing['source']) => find(SOURCES, source) ?? inWords(source)
+export const signalSentence = (name: string) => find(SIGNALS, name) ?? `${inWords(name)}.`
+/** Null where something was chosen: that is told by what it was. */
+export const preflightSentence = (outcome: TracePreflight['outcome']) => find(PREFLIGHTS, outcome) ?? null
 
 /** "a, b and c" */
 export function inARow(names: string[]): string {
@@ -126,8 +197,8 @@ export function inARow(names: string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-export function sureness(confidence: number | null | undefined): string | null {
-  return typeof confidence === 'number' ? `${Math.round(confidence * 100)} % sure` : null
+export function sureness(confidence: number | null): string | null {
+  return confidence === null ? null : `${Math.round(confidence * 100)} % sure`
 }
 
 /** "3 minutes", "5 hours", "2 days". */

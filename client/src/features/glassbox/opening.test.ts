@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { TraceStart } from '../../api/trace'
+import type { TraceStart } from '../../api/types'
+import { aStart } from '../../test/traces'
 import { gapInWords } from './names'
 import {
   fetchSentence,
@@ -10,39 +11,40 @@ import {
   wasAsked,
 } from './opening'
 
-const handover: TraceStart = { startbrief_fetch: 'fetched', handover_injected: true }
+type Change = Partial<TraceStart>
+const handover: Change = { startbrief_fetch: 'fetched', handover_injected: true }
 
 describe('the start of a session', () => {
   test('is told only where it was asked for', () => {
-    expect(wasAsked({ startbrief_fetch: 'not_asked' })).toBe(false)
-    expect(wasAsked({ session_id: 's' })).toBe(false)
-    expect(wasAsked(null)).toBe(false)
-    expect(wasAsked(handover)).toBe(true)
+    expect(wasAsked(aStart({ startbrief_fetch: 'not_asked' }))).toBe(false)
+    expect(wasAsked(aStart({ session_id: 's' }))).toBe(false)
+    expect(wasAsked(aStart(handover))).toBe(true)
   })
 
-  test.each<[TraceStart, RegExp]>([
+  test.each<[Change, RegExp]>([
     [{ startbrief_fetch: 'fetched' }, /was fetched/],
     [{ startbrief_fetch: 'fallback' }, /stood in/],
     [{ startbrief_fetch: 'failed' }, /could not be had/],
     [{ startbrief_fetch: 'timed_out' }, /in time/],
     [{ startbrief_fetch: 'cached', outcomes: { startbrief: 'fetched' } }, /at hand/],
     [{ startbrief_fetch: 'cached', outcomes: { startbrief: 'failed' } }, /could not be had.*first message/],
-    [{ startbrief_fetch: 'something_new' }, /something new/],
+    [{ startbrief_fetch: 'not_fed' }, /not remembered yet/],
+    [{ startbrief_fetch: 'something_new' as 'failed' }, /something new/],
   ])('says how the brief was come by: %o', (start, said) => {
-    expect(fetchSentence(start)).toMatch(said)
+    expect(fetchSentence(aStart(start))).toMatch(said)
   })
 
-  test.each<[TraceStart, string | null]>([
+  test.each<[Change, string | null]>([
     [{ depth: 'today', gap_minutes: 538 }, 'You had last spoken earlier that day, 9 hours earlier.'],
     [{ depth: 'multi_day', gap_minutes: 4320 }, 'You had last spoken days before, 3 days earlier.'],
     [{ depth: 'yesterday' }, 'You had last spoken the day before.'],
     [{ gap_minutes: 1 }, 'You had last spoken 1 minute earlier.'],
     [{ gap_minutes: null, depth: null }, null],
   ])('says how long it had been: %o', (start, said) => {
-    expect(gapSentence(start)).toBe(said)
+    expect(gapSentence(aStart(start))).toBe(said)
   })
 
-  test.each<[TraceStart, RegExp]>([
+  test.each<[Change, RegExp]>([
     [{ ...handover, userTurnsSeen: 1 }, /first message/],
     [{ ...handover, userTurnsSeen: 2, depth: 'yesterday' }, /long ago/],
     [{ ...handover, userTurnsSeen: 2, depth: 'today', gap_minutes: 120 }, /long ago/],
@@ -53,20 +55,20 @@ describe('the start of a session', () => {
     [{ ops_injected: true, ops_source: 'loops' }, /due was told, from what is open/],
     [{}, /Neither/],
   ])('says what was told and why: %o', (start, said) => {
-    expect(toldSentences(start).join(' ')).toMatch(said)
+    expect(toldSentences(aStart(start)).join(' ')).toMatch(said)
   })
 
   test('names what was kept in mind, and what became of each source', () => {
-    const start: TraceStart = {
+    const start = aStart({
       overlay_loops: 2,
       overlay_sections: ['work_context'],
       steering_used: true,
       outcomes: { startbrief: 'failed', user_model: 'timed_out', daily: 'empty', loops: 'fetched' },
-    }
+    })
     expect(overlaySentence(start)).toBe(
       'Kept in mind: 2 open loops, your work context and a word for the day.',
     )
-    expect(overlaySentence({})).toBeNull()
+    expect(overlaySentence(aStart())).toBeNull()
     expect(outcomeSentences(start)).toEqual([
       'The list of what is open was there.',
       'The profile did not answer in time.',

@@ -4,6 +4,7 @@ import { loadLate } from '../../load-late'
 import { IconButton } from '../../ui/button'
 import { CloseIcon } from '../../ui/icons'
 import { useMedia } from '../../ui/media'
+import { useEscape } from '../../ui/shortcuts'
 
 const GlassBox = lazy(() => loadLate(() => import('./glass-box')))
 
@@ -29,22 +30,29 @@ export function GlassBoxPanel({ turnId, onClose }: PanelProps) {
       </div>
     </>
   )
-  if (hasRoom) {
-    return (
-      <aside
-        aria-label="Why this answer?"
-        data-testid="glass-box"
-        className="w-[27rem] shrink-0 2xl:w-[34rem] animate-[rise_180ms_ease] overflow-y-auto border-line border-l bg-paper"
-      >
-        {box}
-      </aside>
-    )
-  }
-  return <Sheet onClose={onClose}>{box}</Sheet>
+  return hasRoom ? <Aside onClose={onClose}>{box}</Aside> : <Sheet onClose={onClose}>{box}</Sheet>
+}
+
+function Aside({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  const ref = useRef<HTMLElement>(null)
+  // Whoever reads in it closes it; elsewhere an answer that is being written comes first.
+  useEscape('field', onClose, ref)
+  useEscape('page', onClose)
+  return (
+    <aside
+      ref={ref}
+      aria-label="Why this answer?"
+      data-testid="glass-box"
+      className="w-[27rem] shrink-0 2xl:w-[34rem] animate-[rise_180ms_ease] overflow-y-auto border-line border-l bg-paper"
+    >
+      {children}
+    </aside>
+  )
 }
 
 function Sheet({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
+  useEscape('overlay', onClose)
   // Before it leaves the page: a dialog that is gone already gives no focus back.
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -52,7 +60,7 @@ function Sheet({ children, onClose }: { children: ReactNode; onClose: () => void
     return () => dialog?.close?.()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, as `onCancel` says; the click is on the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, as `useEscape` says; the click is on the backdrop
     <dialog
       ref={ref}
       aria-label="Why this answer?"

@@ -1,35 +1,27 @@
 /** How the message was taken, in sentences: what it seemed to want, who said so, and what else it showed. */
-import type { TraceReading } from '../../api/trace'
+import type { TraceReading } from '../../api/types'
 import { intentName, judgeName, postureName, signalSentence, sureness } from './names'
 import { Heading, Sentences } from './sections'
 
 const MOMENTUM = 'Momentum guard: nothing is told or asked that would hold up somebody on the way.'
 
-export function Reading({ reading }: { reading: TraceReading | null | undefined }) {
-  if (!reading?.posture && !reading?.intent) return null
-  const { posture, intent, by, confidence, momentumGuard, scores = {} } = reading
-  const shown = Object.entries(reading.signals ?? {}).flatMap(([name, isSet]) => (isSet ? [name] : []))
+export function Reading({ reading }: { reading: TraceReading }) {
+  const { posture, intent, by, confidence, momentumGuard, scores } = reading
+  const shown = Object.entries(reading.signals).flatMap(([name, isSet]) => (isSet ? [name] : []))
   return (
     <section aria-label="How the message was taken">
       <Heading>How the message was taken</Heading>
       <Sentences>
         <p>
           Taken as{' '}
-          {intent && (
-            <strong className="font-medium text-ink" title={intent}>
-              {intentName(intent)}
-            </strong>
-          )}
-          {posture && intent && ', from '}
-          {posture && (
-            <>
-              somebody who wants{' '}
-              <strong className="font-medium text-ink" title={posture}>
-                {postureName(posture)}
-              </strong>
-            </>
-          )}
-          . {by && <span className="text-ink-faint">{judged(by, confidence)}</span>}
+          <strong className="font-medium text-ink" title={intent}>
+            {intentName(intent)}
+          </strong>
+          , from somebody who wants{' '}
+          <strong className="font-medium text-ink" title={posture}>
+            {postureName(posture)}
+          </strong>
+          . <span className="text-ink-faint">{judged(by, confidence)}</span>
         </p>
         {shown.length > 0 && <p>{shown.map(signalSentence).join(' ')}</p>}
         {momentumGuard && <p>{MOMENTUM}</p>}
@@ -39,8 +31,8 @@ export function Reading({ reading }: { reading: TraceReading | null | undefined 
   )
 }
 
-function judged(by: string, confidence: number | null | undefined): string {
-  return `By ${[judgeName(by), sureness(confidence)].filter(Boolean).join(', ')}.`
+function judged(by: TraceReading['by'], confidence: number): string {
+  return `By ${judgeName(by)}, ${sureness(confidence)}.`
 }
 
 function Scores({ scores }: { scores: Record<string, number> }) {

@@ -1,20 +1,15 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Replay as Replayed, Trace } from '../../api/trace'
+import type { Trace } from '../../api/types'
+import { aModel, aReplay, aRoute, aTrace, sides } from '../../test/traces'
 import { markLines, summarizeChanges } from './compare'
 import { Replay } from './replay'
 
-const trace: Trace = { turnId: 't1', route: { kind: 'conversational' } }
-/** What was and what is, as the server names them. */
-function sides<T, S>(then: T, replayed: S) {
-  return { then, replayed }
-}
+const trace = aTrace()
 const told = (tokens: number, text: string | null) => ({ tokens, text })
 
-const replayed: Replayed = {
-  memory: 'then',
-  promptTokens: 300,
+const replayed = aReplay({
   difference: [
     { kind: 'persona', change: 'same', ...sides(told(90, 'You are Sophie.'), told(90, 'You are Sophie.')) },
     {
@@ -26,9 +21,8 @@ const replayed: Replayed = {
     { kind: 'recall_sheet', change: 'added', ...sides(null, told(30, 'Ana visits.')) },
   ],
   answer: sides('I hear you.', 'I still hear you.'),
-  error: null,
-  models: [{ name: 'test:scripted', outcome: 'ok' }],
-}
+  models: [aModel('test:scripted')],
+})
 
 type Fetch = (path: string, init: RequestInit) => Response | Promise<Response>
 function show(answer: Fetch, one: Trace = trace) {
@@ -94,14 +88,13 @@ describe('a turn run again', () => {
   })
 
   test.each([
-    [409, 'replay_in_progress', /still running/],
-    [409, 'turn_forgotten', /has been forgotten/],
-    [409, 'no_model_asked', /without a model/],
-    [503, 'database_unavailable', /The database is away/],
-  ])('that is refused with %i %s says why in a sentence', async (status, code, said) => {
-    show(refuse(status, code, 'The database is away.'))
+    [409, 'replay_in_progress', 'Another replay of yours is still running; wait for it.'],
+    [409, 'turn_forgotten', 'What this turn was about has been forgotten.'],
+    [503, 'database_unavailable', 'The database is away.'],
+  ])('that is refused with %i %s says why, in the words of the server', async (status, code, said) => {
+    show(refuse(status, code, said))
     await run()
-    expect((await screen.findByRole('alert')).textContent).toMatch(said)
+    expect((await screen.findByRole('alert')).textContent).toBe(said)
   })
 
   test('that found no model shows the difference all the same, and the model’s excuse', async () => {
@@ -116,17 +109,17 @@ describe('a turn run again', () => {
     expect(await screen.findByText('The model took too long.')).toBeTruthy()
   })
 
-  test.each<Trace>([
-    { turnId: 't1', route: { kind: 'answer' } },
-    { turnId: 't1', isForgotten: true },
-  ])('is not offered where there is nothing to run: %o', (one) => {
-    show(() => Response.json(replayed), one)
-    expect(screen.queryByRole('button')).toBeNull()
-  })
+  test.each<Trace>([aTrace({ route: aRoute('answer') }), aTrace({ isForgotten: true })])(
+    'is not offered where there is nothing to run: %o',
+    (one) => {
+      show(() => Response.json(replayed), one)
+      expect(screen.queryByRole('button')).toBeNull()
+    },
+  )
 })
 
 test('a prompt without a difference is said to be the same', () => {
-  expect(summarizeChanges(replayed.difference?.slice(0, 1) ?? [])).toBe('The prompt is the same: 1 block.')
+  expect(summarizeChanges(replayed.difference.slice(0, 1))).toBe('The prompt is the same: 1 block.')
   expect(summarizeChanges([])).toBe('The prompt is the same: 0 blocks.')
 })
 

@@ -1,6 +1,6 @@
 /** The turn once more: the same question, with the memory of that moment or of now. Nothing of it is stored. */
 import { useEffect, useState } from 'react'
-import type { Trace, WhichMemory } from '../../api/trace'
+import type { Trace, WhichMemory } from '../../api/types'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Difference } from './difference'
@@ -16,7 +16,7 @@ export function Replay({ trace }: { trace: Trace }) {
   const [memory, setMemory] = useState<WhichMemory>('then')
   const [isPromptOnly, setPromptOnly] = useState(false)
   const { state, run, cancel } = useReplay(trace.turnId)
-  if (trace.isForgotten || trace.route?.kind === 'answer') return null
+  if (trace.isForgotten || trace.route.kind === 'answer') return null
   const isRunning = state.status === 'running'
   return (
     <section aria-label="Run this turn again" className="border-line border-t pt-6">

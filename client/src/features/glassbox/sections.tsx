@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Trace, TraceModel } from '../../api/trace'
+import type { TraceMissing, TraceModel, TraceTool } from '../../api/types'
 import { dollars, inWords, milliseconds, tokens } from './figures'
-import { sourceName } from './names'
+import { failureName, sourceName } from './names'
 
 export function Heading({ children }: { children: ReactNode }) {
   return <h3 className="mb-3 font-semibold text-[0.9375rem]">{children}</h3>
@@ -28,7 +28,7 @@ export function Chips({ label, names }: { label: string; names: string[] }) {
 }
 
 /** Sources degrade in the open: what did not answer in time is named before anything else. */
-export function Missing({ missing }: { missing: NonNullable<Trace['missing']> }) {
+export function Missing({ missing }: { missing: TraceMissing[] }) {
   if (missing.length === 0) return null
   return (
     <section
@@ -37,23 +37,15 @@ export function Missing({ missing }: { missing: NonNullable<Trace['missing']> })
     >
       <p className="font-medium">Some sources did not answer in time.</p>
       <ul className="mt-1 text-ink-soft">
-        {missing.map((one) => {
-          const { name, why } = typeof one === 'string' ? { name: one, why: null } : nameAndWhy(one)
-          return (
-            <li key={name}>
-              {sourceName(name)}
-              {why && <span className="text-ink-faint">: {why}</span>}
-            </li>
-          )
-        })}
+        {missing.map(({ source, reason }) => (
+          <li key={source}>
+            {sourceName(source)}
+            {reason && <span className="text-ink-faint">: {reason}</span>}
+          </li>
+        ))}
       </ul>
     </section>
   )
-}
-
-function nameAndWhy(one: Record<string, unknown>): { name: string; why: string | null } {
-  const name = pick(one, ['source', 'name', 'kind']) ?? 'unknown source'
-  return { name, why: pick(one, ['reason', 'error', 'message']) }
 }
 
 export function Models({ models }: { models: TraceModel[] }) {
@@ -67,14 +59,16 @@ export function Models({ models }: { models: TraceModel[] }) {
           <li key={at} className="border-line border-b py-2.5">
             <p className="flex items-baseline justify-between gap-3">
               <span className="min-w-0 truncate font-medium text-[0.9375rem]">{model.name}</span>
-              <span className={`text-sm ${isGood(model.outcome) ? 'text-kelp' : 'text-rust'}`}>
+              <span className={`text-sm ${model.outcome === 'answered' ? 'text-kelp' : 'text-rust'}`}>
                 {inWords(model.outcome)}
-                {model.failure && `: ${model.failure}`}
+                {model.failure && `: ${failureName(model.failure)}`}
               </span>
             </p>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-faint text-sm tabular-nums">
               <span>{milliseconds(model.ms)}</span>
-              {firstWord(model) != null && <span>first word after {milliseconds(firstWord(model))}</span>}
+              {model.firstEventMs !== null && (
+                <span>first word after {milliseconds(model.firstEventMs)}</span>
+              )}
               <span>
                 {tokens(model.inputTokens)} in, {tokens(model.outputTokens)} out
               </span>
@@ -87,60 +81,25 @@ export function Models({ models }: { models: TraceModel[] }) {
   )
 }
 
-function firstWord(model: TraceModel): number | null | undefined {
-  return model.firstTokenMs ?? model.firstEventMs
-}
-
-function isGood(outcome: string): boolean {
-  return /^(ok|success|complete|completed|answered|stop|done)$/i.test(outcome)
-}
-
-export function Tools({ tools }: { tools: Record<string, unknown>[] }) {
+export function Tools({ tools }: { tools: TraceTool[] }) {
   if (tools.length === 0) return null
   return (
     <section aria-label="Tools used">
       <Heading>Tools used</Heading>
       <ul className="border-line border-t">
         {tools.map((tool, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a trace never changes
-          <li key={at} className="border-line border-b">
-            <details className="text-sm">
-              <summary className="flex items-baseline justify-between gap-3 py-2.5">
-                <span className="truncate font-mono text-[0.8125rem]">
-                  {pick(tool, ['name', 'tool']) ?? 'tool'}
-                </span>
-                <span className="shrink-0 text-ink-faint">
-                  {[
-                    pick(tool, ['outcome', 'status']),
-                    number(tool, ['ms']) === null ? null : milliseconds(number(tool, ['ms'])),
-                  ]
-                    .filter(Boolean)
-                    .join(', ')}
-                </span>
-              </summary>
-              <pre className="mb-3 max-h-64 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-sunk px-3 py-2 font-mono text-xs">
-                {JSON.stringify(tool, null, 2)}
-              </pre>
-            </details>
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a trace never changes
+            key={at}
+            className="flex items-baseline justify-between gap-3 border-line border-b py-2.5 text-sm"
+          >
+            <span className="truncate font-mono text-[0.8125rem]">{tool.name}</span>
+            <span className="shrink-0 text-ink-faint">
+              {tool.outcome}, {milliseconds(tool.ms)}
+            </span>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-function pick(from: Record<string, unknown>, names: string[]): string | null {
-  for (const name of names) {
-    const value = from[name]
-    if (typeof value === 'string' && value) return value
-  }
-  return null
-}
-
-function number(from: Record<string, unknown>, names: string[]): number | null {
-  for (const name of names) {
-    const value = from[name]
-    if (typeof value === 'number') return value
-  }
-  return null
 }

@@ -1,4 +1,4 @@
-import type { TraceStart } from '../../api/trace'
+import type { TraceStart } from '../../api/types'
 import {
   fetchSentence,
   gapSentence,
@@ -10,7 +10,7 @@ import {
 import { Heading, Sentences } from './sections'
 
 /** Only for personas that keep sessions; for the others nothing was asked. */
-export function SessionStart({ start }: { start: TraceStart | null | undefined }) {
+export function SessionStart({ start }: { start: TraceStart }) {
   if (!wasAsked(start)) return null
   const turn = start.userTurnsSeen
   const overlay = overlaySentence(start)

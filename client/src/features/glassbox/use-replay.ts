@@ -1,9 +1,8 @@
 /** One replay at a time: asked for, waited for, given up, and what came of it. */
 import { useEffect, useRef, useState } from 'react'
 import { turns } from '../../api/endpoints'
-import { ApiError } from '../../api/http'
 import { describe } from '../../api/sentences'
-import type { Replay, WhichMemory } from '../../api/trace'
+import type { Replay, WhichMemory } from '../../api/types'
 
 export type ReplayState =
   | { status: 'idle' }
@@ -11,12 +10,6 @@ export type ReplayState =
   | { status: 'cancelled' }
   | { status: 'failed'; sentence: string }
   | { status: 'done'; replay: Replay; asksModel: boolean }
-
-const REFUSALS: Record<string, string> = {
-  replay_in_progress: 'An earlier replay of yours is still running on the server. Try again in a moment.',
-  turn_forgotten: 'What this turn was about has been forgotten, so it cannot be run again.',
-  no_model_asked: 'This was answered without a model; there is nothing to run again.',
-}
 
 export function useReplay(turnId: string) {
   const [state, setState] = useState<ReplayState>({ status: 'idle' })
@@ -32,7 +25,7 @@ export function useReplay(turnId: string) {
       const replay = await turns.replay(turnId, { memory, asksModel }, controller.signal)
       if (!controller.signal.aborted) setState({ status: 'done', replay, asksModel })
     } catch (error) {
-      if (!controller.signal.aborted) setState({ status: 'failed', sentence: inASentence(error) })
+      if (!controller.signal.aborted) setState({ status: 'failed', sentence: describe(error).sentence })
     }
   }
 
@@ -42,9 +35,4 @@ export function useReplay(turnId: string) {
   }
 
   return { state, run, cancel }
-}
-
-function inASentence(error: unknown): string {
-  const known = error instanceof ApiError ? REFUSALS[error.code] : undefined
-  return known ?? describe(error).sentence
 }

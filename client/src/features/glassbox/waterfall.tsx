@@ -1,4 +1,4 @@
-import type { Trace } from '../../api/trace'
+import type { Trace } from '../../api/types'
 import { inWords, milliseconds, toSpans } from './figures'
 import { Heading } from './sections'
 

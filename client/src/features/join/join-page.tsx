@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { invites } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import type { Person, SeenInvite } from '../../api/types'
+import { useWords, wordsNow } from '../../language/words'
 import { Link, navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { moment } from '../../ui/dates'
@@ -10,14 +11,16 @@ import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { AuthFrame } from '../auth/auth-frame'
+import { useSendLink } from '../email/use-send-link'
 import { useOrganization, useOrganizationChanged } from '../organization/use-organization'
 import { forgetCode, keepCode, keptCode, takeFromAddress } from './code'
+import { type JoinWords, joinWords } from './words'
 
 export default function JoinPage({ person }: { person: Person | null }) {
   const [code, setCode] = useState(keptCode)
 
   useEffect(() => {
-    document.title = 'Invitation · Holdfast'
+    document.title = wordsNow(joinWords).page
     // Another link pasted into the same tab changes only what stands behind the #.
     const onHash = () => {
       takeFromAddress()
@@ -38,17 +41,16 @@ export default function JoinPage({ person }: { person: Person | null }) {
 }
 
 function AtTheDoor() {
+  const says = useWords(joinWords)
   return (
-    <AuthFrame title="You are invited" lead="Somebody asks you to join their organization here.">
-      <p className="text-ink-soft">
-        Sign in or create an account to see who it is. The invitation waits for you in this tab.
-      </p>
+    <AuthFrame title={says.invited} lead={says.somebodyAsks}>
+      <p className="text-ink-soft">{says.signInFirst}</p>
       <div className="flex flex-col gap-2.5">
         <Button look="solid" className="h-11" onClick={() => navigate('/login?returnTo=%2Fjoin')}>
-          Sign in
+          {says.signIn}
         </Button>
         <Button className="h-11" onClick={() => navigate('/register?returnTo=%2Fjoin')}>
-          Create an account
+          {says.register}
         </Button>
       </div>
     </AuthFrame>
@@ -56,6 +58,7 @@ function AtTheDoor() {
 }
 
 function NeedsCode({ onCode }: { onCode: (code: string | null) => void }) {
+  const says = useWords(joinWords)
   const [isOdd, setOdd] = useState(false)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -64,10 +67,10 @@ function NeedsCode({ onCode }: { onCode: (code: string | null) => void }) {
     if (isKept) onCode(keptCode())
   }
   return (
-    <AuthFrame title="Join an organization" lead="With the code or the link somebody gave you.">
+    <AuthFrame title={says.byCode} lead={says.byCodeLead}>
       <form onSubmit={submit} className="flex flex-col gap-5">
         <Field
-          label="Invitation code"
+          label={says.code}
           name="code"
           required
           autoFocus
@@ -76,13 +79,13 @@ function NeedsCode({ onCode }: { onCode: (code: string | null) => void }) {
           spellCheck={false}
           maxLength={300}
           placeholder="ABCDE-23456"
-          error={isOdd ? 'A code has ten letters and digits.' : null}
+          error={isOdd ? says.oddCode : null}
         />
         <Button type="submit" look="solid" className="h-11">
-          Look at the invitation
+          {says.look}
         </Button>
       </form>
-      <Away>Not now</Away>
+      <Away>{says.notNow}</Away>
     </AuthFrame>
   )
 }
@@ -94,6 +97,7 @@ interface InvitationProps {
 }
 
 function Invitation({ code, person, onAnother }: InvitationProps) {
+  const says = useWords(joinWords)
   const organizationChanged = useOrganizationChanged()
   const [seen, setSeen] = useState<SeenInvite | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -119,7 +123,7 @@ function Invitation({ code, person, onAnother }: InvitationProps) {
       const joined = await invites.accept(code)
       forgetCode()
       await organizationChanged()
-      show(`You are in ${joined.name} now.`)
+      show(says.joined(joined.name))
       navigate('/settings?part=organization', { replace: true })
     } catch (failure) {
       setError(failure)
@@ -129,67 +133,83 @@ function Invitation({ code, person, onAnother }: InvitationProps) {
 
   if (error !== null && (seen === null || isVoid(error))) {
     return (
-      <AuthFrame
-        title="This did not work"
-        lead={isVoid(error) ? DEAD : 'The invitation could not be looked at.'}
-      >
+      <AuthFrame title={says.failed} lead={isVoid(error) ? says.dead : says.unseen}>
         {!isVoid(error) && (
           <Notice tone="rust" testId="join-error">
             <TroubleText error={error} />
           </Notice>
         )}
         <Button className="h-11" onClick={onAnother}>
-          Try another code
+          {says.another}
         </Button>
-        <Away>Go to your chats</Away>
+        <Away>{says.toChats}</Away>
       </AuthFrame>
     )
   }
-  if (seen === null) return <AuthFrame title="You are invited" lead="Looking at the invitation…" />
+  if (seen === null) return <AuthFrame title={says.invited} lead={says.looking} />
   return (
-    <AuthFrame title={`Join ${seen.organization.name}`} lead={leadOf(seen)}>
+    <AuthFrame title={says.join(seen.organization.name)} lead={leadOf(says, seen)}>
       {error !== null && (
         <Notice tone="rust" testId="join-error">
           <TroubleText error={error} />
         </Notice>
       )}
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-[0.9375rem] text-ink-soft">
-        <li>Its plan, if it has one, holds for you while you are in it.</li>
-        <li>Its members see your name and e-mail address ({person.email ?? person.name}).</li>
-        <li>Nobody sees your chats, memory or files. They stay yours, also when you leave.</li>
+        <li>{says.itsPlan}</li>
+        <li>{says.itsMembers(person.email ?? person.name)}</li>
+        {seen.asksSecondFactor && <li>{says.secondFactor(seen.graceDays)}</li>}
+        <li>{says.yours}</li>
       </ul>
       {mine && (
         <Notice tone="amber">
-          You are in {mine.name} already, and one can be in one organization at a time.{' '}
-          <Link
-            href="/settings?part=organization"
-            className="font-medium text-kelp underline underline-offset-4"
-          >
-            Leave it first
-          </Link>
-          , then open the invitation again.
+          {says.inAnother(mine.name, (text) => (
+            <Link
+              href="/settings?part=organization"
+              className="font-medium text-kelp underline underline-offset-4"
+            >
+              {text}
+            </Link>
+          ))}
         </Notice>
       )}
-      {!seen.seatsLeft && (
-        <Notice tone="amber">
-          Every seat is taken at the moment. Ask {seen.invitedBy || 'an owner'} to make room.
-        </Notice>
-      )}
-      <Button look="solid" className="h-11" disabled={isBusy || Boolean(mine)} onClick={() => void accept()}>
-        Join {seen.organization.name}
+      {person.emailState === 'waiting' && <ConfirmFirst email={person.email ?? ''} />}
+      {!seen.seatsLeft && <Notice tone="amber">{says.noSeat(seen.invitedBy || null)}</Notice>}
+      <Button
+        look="solid"
+        className="h-11"
+        disabled={isBusy || Boolean(mine) || person.emailState === 'waiting'}
+        onClick={() => void accept()}
+      >
+        {says.join(seen.organization.name)}
       </Button>
-      <p className="text-ink-faint text-sm">The invitation holds until {moment(seen.expiresAt)}.</p>
-      <Away onGo={forgetCode}>No, thank you</Away>
+      <p className="text-ink-faint text-sm">{says.until(moment(seen.expiresAt))}</p>
+      <Away onGo={forgetCode}>{says.no}</Away>
     </AuthFrame>
   )
 }
 
-const DEAD =
-  'This invitation does not work, or not any more: it may be mistyped, used up, revoked or older than seven days. Ask for a new one.'
+/** Its members see the address, so it has to be shown first whose it is. The page notices when one comes back to it. */
+function ConfirmFirst({ email }: { email: string }) {
+  const says = useWords(joinWords)
+  const { send, isBusy } = useSendLink(email)
+  return (
+    <Notice
+      tone="amber"
+      testId="confirm-first"
+      actions={
+        <Button disabled={isBusy} onClick={() => void send()}>
+          {says.sendAgain}
+        </Button>
+      }
+    >
+      {says.confirmFirst(<strong className="break-words font-medium">{email}</strong>)}
+    </Notice>
+  )
+}
 
-function leadOf(seen: SeenInvite): string {
-  const as = seen.role === 'admin' ? 'an admin' : 'a member'
-  return `${seen.invitedBy || 'Somebody'} invites you as ${as}.`
+function leadOf(says: JoinWords, seen: SeenInvite): string {
+  const by = seen.invitedBy || null
+  return seen.role === 'admin' ? says.asAdmin(by) : says.asMember(by)
 }
 
 function isVoid(error: unknown): boolean {

@@ -33,9 +33,23 @@ test.each<[OrgEvent, string]>([
   ],
   [
     event('org.limits_changed', { detail: { to: { features: { chats_per_day: 500, seats: null } } } }),
-    'Ada changed the limits to chats a day 500, seats of an organization no limit.',
+    'Ada changed the limits to messages a day 500, seats of an organization no limit.',
   ],
   [event('org.limits_changed', { detail: { to: {} } }), 'Ada changed the limits back to those of the plan.'],
+  [event('key.made', { detail: { name: 'Backup' } }), 'Ada made the API key “Backup”.'],
+  [event('key.revoked', { actor: bea, detail: { name: 'Backup' } }), 'Bea revoked the API key “Backup”.'],
+  [
+    event('org.second_factor_changed', { detail: { from: null, to: 7 } }),
+    'Ada asked members for a second factor, within 7 days.',
+  ],
+  [
+    event('org.second_factor_changed', { detail: { from: 7, to: 1 } }),
+    'Ada changed the days to set a second factor from 7 days to one day.',
+  ],
+  [
+    event('org.second_factor_changed', { detail: { from: 7, to: null } }),
+    'Ada asks members for a second factor no more.',
+  ],
   [event('org.painted_blue'), 'Ada: org painted blue.'],
 ])('%#: a sentence for each', (given, sentence) => {
   expect(eventSentence(given)).toBe(sentence)

@@ -22,6 +22,11 @@ export function eventSentence({ actor, what, target, detail }: OrgEvent): string
       return `${by} changed the plan from ${text(from) ?? 'none'} to ${text(to) ?? 'none'}.`
     case 'org.limits_changed':
       return `${by} changed the limits ${limitsInWords(to)}.`
+    case 'org.second_factor_changed':
+      if (to === null) return `${by} asks members for a second factor no more.`
+      return from === null
+        ? `${by} asked members for a second factor, within ${inDays(to)}.`
+        : `${by} changed the days to set a second factor from ${inDays(from)} to ${inDays(to)}.`
     case 'member.joined':
       return `${by} joined as ${text(detail.role) ?? 'member'}.`
     case 'member.left':
@@ -34,9 +39,17 @@ export function eventSentence({ actor, what, target, detail }: OrgEvent): string
       return `${by} made an invite${text(detail.role) ? ` for ${detail.role === 'admin' ? 'an admin' : 'members'}` : ''}.`
     case 'invite.revoked':
       return `${by} revoked an invite.`
+    case 'key.made':
+      return `${by} made the API key “${detail.name}”.`
+    case 'key.revoked':
+      return `${by} revoked the API key “${detail.name}”.`
     default:
       return `${by}: ${what.replace(/[._]/g, ' ')}.`
   }
+}
+
+function inDays(days: unknown): string {
+  return days === 1 ? 'one day' : `${days} days`
 }
 
 function text(value: unknown): string | null {

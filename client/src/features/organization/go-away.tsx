@@ -18,7 +18,7 @@ export function GoAway({ organization, offers }: { organization: Organization; o
       <div className="flex flex-wrap gap-2">
         {offers.mayLeave && <Button onClick={() => setOpen('leave')}>Leave {organization.name}</Button>}
         {offers.mayDelete && (
-          <Button look="quiet" className="text-rust!" onClick={() => setOpen('delete')}>
+          <Button className="text-rust!" onClick={() => setOpen('delete')}>
             Delete the organization
           </Button>
         )}

@@ -9,7 +9,7 @@ import { LOOK_AGAIN_MS } from './use-organization'
 
 export function History({ organization }: { organization: Organization }) {
   const pages = usePages(
-    paths.organizationPart(organization.id, 'audit'),
+    paths.history(organization.id),
     async (cursor) => {
       const page = await organizations.events(organization.id, cursor)
       return { items: page.events, nextCursor: page.nextCursor }
@@ -37,7 +37,7 @@ export function History({ organization }: { organization: Organization }) {
             disabled={pages.isLoading}
             onClick={() => void pages.again()}
           >
-            Look again
+            Refresh
           </Button>
         )}
       </div>

@@ -16,11 +16,9 @@ interface InvitesProps {
 }
 
 export function Invites({ organization, offers }: InvitesProps) {
-  const { data, error, mutate } = useSWR(
-    paths.organizationPart(organization.id, 'invites'),
-    () => api.list(organization.id),
-    { revalidateOnFocus: true },
-  )
+  const { data, error, mutate } = useSWR(paths.invites(organization.id), () => api.list(organization.id), {
+    revalidateOnFocus: true,
+  })
   const [freshId, setFreshId] = useState<string | null>(null)
   const attempt = useAttempt()
 

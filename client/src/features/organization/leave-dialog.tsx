@@ -75,6 +75,9 @@ export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
               </option>
             ))}
           </Select>
+          {organization.secondFactor?.isKeptOut && (
+            <p className="mt-2">To see who is in it, set a second factor first.</p>
+          )}
           {!pages.isComplete && (
             <Button look="quiet" className="mt-2" disabled={pages.isLoading} onClick={pages.more}>
               Show more people

@@ -1,19 +1,27 @@
+import useSWR from 'swr'
+import { auth, paths } from '../../api/endpoints'
 import type { Member, Role } from '../../api/types'
 import { Button } from '../../ui/button'
 import { day } from '../../ui/dates'
 import { Select } from '../../ui/select'
-import { type Offers, ROLE_NAMES, rolesToChoose, whoIs } from './offers'
+import { ROLE_NAMES, whoIs } from './offers'
 
 interface MemberRowProps {
   member: Member
-  offers: Offers
+  /** The organization asks for a second factor. */
+  asksFactor: boolean
   onRole: (role: Role) => void
   onRemove: () => void
 }
 
-export function MemberRow({ member, offers, onRole, onRemove }: MemberRowProps) {
-  const roles = rolesToChoose(offers, member)
+export function MemberRow({ member, asksFactor, onRole, onRemove }: MemberRowProps) {
+  const roles = member.rolesToChoose
   const who = whoIs(member)
+  const { data: ways } = useSWR(paths.providers, auth.providers)
+  const wants = [
+    asksFactor && member.hasSecondFactor === false && 'no second factor',
+    ways?.sendsMail && member.email && !member.isEmailVerified && 'address not confirmed',
+  ].filter(Boolean)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-56">
@@ -23,6 +31,7 @@ export function MemberRow({ member, offers, onRole, onRemove }: MemberRowProps) 
         </p>
         <p className="truncate text-ink-faint text-sm">
           {[member.name ? member.email : null, `since ${day(member.joinedAt)}`].filter(Boolean).join(' · ')}
+          {wants.length > 0 && <span className="text-amber"> · {wants.join(' · ')}</span>}
         </p>
       </div>
       {roles.length > 0 ? (

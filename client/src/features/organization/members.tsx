@@ -6,12 +6,11 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { More } from '../../ui/more'
 import { MemberRow } from './member-row'
-import { type Offers, whoIs } from './offers'
+import { whoIs } from './offers'
 import { LOOK_AGAIN_MS, useAttempt, useOrganizationChanged } from './use-organization'
 
 interface MembersProps {
   organization: Organization
-  offers: Offers
 }
 
 /** What is asked about before it is done: it cannot be taken back by oneself. */
@@ -19,7 +18,7 @@ type Question = { kind: 'remove'; member: Member } | { kind: 'role'; member: Mem
 
 export function useMembers(organization: Organization) {
   return usePages(
-    paths.organizationPart(organization.id, 'members'),
+    paths.members(organization.id),
     async (cursor) => {
       const page = await organizations.members(organization.id, cursor)
       return { items: page.members, nextCursor: page.nextCursor }
@@ -28,7 +27,7 @@ export function useMembers(organization: Organization) {
   )
 }
 
-export function Members({ organization, offers }: MembersProps) {
+export function Members({ organization }: MembersProps) {
   const organizationChanged = useOrganizationChanged()
   const pages = useMembers(organization)
   const [question, setQuestion] = useState<Question | null>(null)
@@ -59,7 +58,7 @@ export function Members({ organization, offers }: MembersProps) {
           <MemberRow
             key={member.userId}
             member={member}
-            offers={offers}
+            asksFactor={organization.secondFactor !== null}
             onRole={(role) => choose(member, role)}
             onRemove={() => setQuestion({ kind: 'remove', member })}
           />

@@ -5,7 +5,9 @@ import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { Select } from '../../ui/select'
+import { Cancelled } from '../security/use-fresh'
 import { ROLE_NAMES, ROLE_RIGHTS } from './offers'
+import { useRun } from './run'
 
 const MOST_USES = 1000
 
@@ -22,6 +24,7 @@ export function NewInviteForm({ organization, roles, onMade }: NewInviteFormProp
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const isMailed = email.trim() !== ''
+  const run = useRun()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -30,10 +33,11 @@ export function NewInviteForm({ organization, roles, onMade }: NewInviteFormProp
     setError(null)
     try {
       const maxUses = isMailed ? 1 : Number(uses)
-      onMade(await api.make(organization.id, { role, maxUses, email: isMailed ? email.trim() : null }))
+      const wanted = { role, maxUses, email: isMailed ? email.trim() : null }
+      onMade(await run(() => api.make(organization.id, wanted)))
       setEmail('')
     } catch (failure) {
-      setError(failure)
+      if (!(failure instanceof Cancelled)) setError(failure)
     }
     setBusy(false)
   }

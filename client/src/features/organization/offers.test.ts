@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Member, Organization, Permission, Role } from '../../api/types'
-import { isOnlyOwner, offersOf, rolesToChoose } from './offers'
+import { isOnlyOwner, offersOf } from './offers'
 
 const MEMBER: Permission[] = ['org.view', 'members.view', 'billing.view', 'resources.create']
-const ADMIN: Permission[] = [...MEMBER, 'org.edit', 'members.invite', 'members.remove']
+const ADMIN: Permission[] = [...MEMBER, 'org.edit', 'members.invite', 'members.remove', 'resources.delete']
 const OWNER: Permission[] = [...ADMIN, 'org.delete', 'members.edit_role', 'billing.manage']
 const PERMISSIONS: Record<Role, Permission[]> = { owner: OWNER, admin: ADMIN, member: MEMBER }
 
@@ -14,14 +14,23 @@ function organization(role: Role, used = 2): Organization {
     plan: null,
     role,
     permissions: PERMISSIONS[role],
+    inviteRoles: [],
     seats: { count: 5, used, pendingRemoval: null },
+    secondFactor: null,
     createdAt: '2026-11-16T08:00:00Z',
   }
 }
 
 function member(role: Role, change: Partial<Member> = {}): Member {
-  const known = { userId: `u-${role}`, name: role, email: null, joinedAt: '2026-11-16T08:00:00Z' }
-  return { ...known, role, isYou: false, canManage: false, ...change }
+  const known = {
+    userId: `u-${role}`,
+    name: role,
+    email: null,
+    joinedAt: '2026-11-16T08:00:00Z',
+    isEmailVerified: false,
+    hasSecondFactor: null,
+  }
+  return { ...known, role, isYou: false, canManage: false, rolesToChoose: [], ...change }
 }
 
 describe('what is offered', () => {
@@ -30,42 +39,30 @@ describe('what is offered', () => {
       mayRename: true,
       mayDelete: true,
       mayInvite: true,
-      inviteRoles: ['member', 'admin'],
-      mayChangeRoles: true,
+      inviteRoles: [],
+      mayMakeKeys: true,
+      mayEndKeys: true,
       maySeeHistory: true,
       mayLeave: true,
     })
   })
 
-  test('to an admin is neither roles nor deleting, and their invites make members only', () => {
-    const offers = offersOf(organization('admin'))
-    expect(offers).toMatchObject({
-      mayRename: true,
-      mayInvite: true,
-      mayDelete: false,
-      mayChangeRoles: false,
-    })
-    expect(offers.inviteRoles).toEqual(['member'])
+  test('to an admin is not deleting, and what the server says of their invites', () => {
+    const offers = offersOf({ ...organization('admin'), inviteRoles: ['member'] })
+    expect(offers).toMatchObject({ mayRename: true, mayInvite: true, mayDelete: false, mayEndKeys: true })
     expect(offers.maySeeHistory).toBe(false)
+    expect(offers.inviteRoles).toEqual(['member'])
   })
 
-  test('to a member is leaving', () => {
-    const { mayLeave, ...others } = offersOf(organization('member'))
-    expect(mayLeave).toBe(true)
+  test('to a member is leaving, and a key that others can end', () => {
+    const { mayLeave, mayMakeKeys, ...others } = offersOf(organization('member'))
+    expect([mayLeave, mayMakeKeys]).toEqual([true, true])
     expect(Object.values(others).flat()).toEqual([false, false, false, false, false])
   })
 
   test('to the last one is not leaving', () => {
     expect(offersOf(organization('owner', 1)).mayLeave).toBe(false)
   })
-})
-
-test('roles are chosen by owners: of those they manage, and their own', () => {
-  const owner = offersOf(organization('owner'))
-  expect(rolesToChoose(owner, member('member', { canManage: true }))).toEqual(['owner', 'admin', 'member'])
-  expect(rolesToChoose(owner, member('owner', { isYou: true }))).toEqual(['owner', 'admin', 'member'])
-  expect(rolesToChoose(owner, member('member'))).toEqual([])
-  expect(rolesToChoose(offersOf(organization('admin')), member('member', { canManage: true }))).toEqual([])
 })
 
 test('whether one is the only owner is not said before everybody was read', () => {

@@ -7,29 +7,26 @@ export interface Offers {
   mayInvite: boolean
   /** What an invite of theirs may make people. */
   inviteRoles: InviteRole[]
-  mayChangeRoles: boolean
+  mayMakeKeys: boolean
+  /** Everybody's, which one is then shown. */
+  mayEndKeys: boolean
   maySeeHistory: boolean
   /** The last one deletes the organization instead. */
   mayLeave: boolean
 }
 
-export function offersOf({ permissions, role, seats }: Organization): Offers {
+export function offersOf({ permissions, inviteRoles, role, seats }: Organization): Offers {
   const may = (permission: Organization['permissions'][number]) => permissions.includes(permission)
   return {
     mayRename: may('org.edit'),
     mayDelete: may('org.delete'),
     mayInvite: may('members.invite'),
-    inviteRoles: !may('members.invite') ? [] : may('members.edit_role') ? ['member', 'admin'] : ['member'],
-    mayChangeRoles: may('members.edit_role'),
+    inviteRoles,
+    mayMakeKeys: may('resources.create'),
+    mayEndKeys: may('resources.delete'),
     maySeeHistory: role === 'owner',
     mayLeave: seats.used > 1,
   }
-}
-
-/** Owners change everybody's role, their own among them: that is how one steps back. */
-export function rolesToChoose(offers: Offers, member: Member): Role[] {
-  if (!offers.mayChangeRoles) return []
-  return member.isYou || member.canManage ? ['owner', 'admin', 'member'] : []
 }
 
 /** Null while it cannot be said: not everybody has been read yet. */

@@ -23,7 +23,7 @@ export function RenameForm({ organization }: { organization: Organization }) {
 
   if (name === null) {
     return (
-      <Button look="quiet" className="-ml-4 mt-2" onClick={() => setName(organization.name)}>
+      <Button className="mt-3" onClick={() => setName(organization.name)}>
         Rename
       </Button>
     )

@@ -4,6 +4,8 @@ import { organizations, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import { inOneLine } from '../../api/sentences'
 import { useToasts } from '../../ui/toast'
+import { Cancelled } from '../security/use-fresh'
+import { useRun } from './run'
 
 /** Somebody else may change one's rights at any time; the page follows within this while. */
 export const LOOK_AGAIN_MS = 15_000
@@ -27,20 +29,21 @@ export function useOrganizationChanged(): () => Promise<unknown> {
 export function useAttempt() {
   const { show } = useToasts()
   const { mutate } = useSWRConfig()
+  const run = useRun()
   return useCallback(
     async (action: () => Promise<unknown>, done?: string): Promise<boolean> => {
       try {
-        await action()
+        await run(action)
         if (done) show(done)
         return true
       } catch (error) {
-        show(inOneLine(error), { ms: 8000 })
+        if (!(error instanceof Cancelled)) show(inOneLine(error), { ms: 8000 })
         if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {
           await mutate(paths.organization)
         }
         return false
       }
     },
-    [show, mutate],
+    [show, mutate, run],
   )
 }

@@ -4,11 +4,13 @@ import { auth, paths } from '../../api/endpoints'
 import { security, securityPaths } from '../../api/security'
 import { inOneLine } from '../../api/sentences'
 import type { LinkedIdentity, SignInProvider } from '../../api/types'
+import { useSearch } from '../../router'
 import { Button } from '../../ui/button'
 import { day } from '../../ui/dates'
 import { Dialog } from '../../ui/dialog'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
+import { whySentBack } from '../auth/sent-back'
 import { FactorRow } from './factor-row'
 import { Cancelled, useFresh } from './use-fresh'
 
@@ -18,6 +20,7 @@ export function LinkedProviders() {
   const { data: ways } = useSWR(paths.providers, auth.providers)
   const { show } = useToasts()
   const { run, dialog } = useFresh()
+  const sentBack = whySentBack(useSearch().get('error'))
   const [doomed, setDoomed] = useState<LinkedIdentity | null>(null)
 
   async function attempt(action: () => Promise<void>) {
@@ -49,6 +52,13 @@ export function LinkedProviders() {
   const others = ways.providers.filter((provider) => !linked.some((one) => one.provider === provider.name))
   return (
     <>
+      {sentBack && (
+        <div className="mb-4">
+          <Notice tone="amber" testId="sent-back">
+            {sentBack}
+          </Notice>
+        </div>
+      )}
       <ul aria-label="Linked providers" className="divide-y divide-line border-line border-y">
         {linked.map((identity) => (
           <FactorRow key={identity.id} title={identity.label} about={aboutIt(identity)}>

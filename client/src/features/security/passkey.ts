@@ -2,7 +2,7 @@
  * Passkeys as the browser has them. The server speaks the web's own JSON, in which bytes are base64url; newer browsers
  * read it themselves, and this does it for all.
  */
-import type { PasskeyOptions } from '../../api/types'
+import type { PasskeyOptions, ShownPasskey } from '../../api/types'
 
 /** Nobody touched the key, or it is not here: not a fault, and nothing to report. */
 export class NoPasskeyShown extends Error {
@@ -14,7 +14,7 @@ export function canUsePasskeys(): boolean {
   return window.isSecureContext && typeof window.PublicKeyCredential === 'function'
 }
 
-export async function makePasskey(options: PasskeyOptions): Promise<object> {
+export async function makePasskey(options: PasskeyOptions): Promise<ShownPasskey> {
   const user = options.user as { id: string; name: string; displayName: string }
   const publicKey = {
     ...options,
@@ -27,7 +27,7 @@ export async function makePasskey(options: PasskeyOptions): Promise<object> {
   return told(made, { attestationObject: toText(response.attestationObject) })
 }
 
-export async function showPasskey(options: PasskeyOptions): Promise<object> {
+export async function showPasskey(options: PasskeyOptions): Promise<ShownPasskey> {
   const publicKey = {
     ...options,
     challenge: toBytes(options.challenge as string),
@@ -50,7 +50,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
   return found as PublicKeyCredential
 }
 
-function told(credential: PublicKeyCredential, response: Record<string, string>): object {
+function told(credential: PublicKeyCredential, response: Record<string, string>): ShownPasskey {
   return {
     id: credential.id,
     rawId: toText(credential.rawId),

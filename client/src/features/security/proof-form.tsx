@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Proof } from '../../api/security'
-import type { SecondStep, Way } from '../../api/types'
+import type { Proof, SecondStep, Way } from '../../api/types'
 import { Button } from '../../ui/button'
 import { Field, PasswordField } from '../../ui/field'
 import { canUsePasskeys, NoPasskeyShown, showPasskey } from './passkey'

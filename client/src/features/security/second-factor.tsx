@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { security, securityPaths } from '../../api/security'
 import { inOneLine } from '../../api/sentences'
@@ -15,14 +15,21 @@ import { RecoveryCodes } from './recovery-codes'
 import { SetUpApp } from './set-up-app'
 import { Cancelled, useFresh } from './use-fresh'
 
+interface SecondFactorProps {
+  /** Told when recovery codes are on the page, which are shown once: whoever holds it must not take it away then. */
+  onCodes?: (areShown: boolean) => void
+}
+
 /** What is asked for besides the password: set it, renew it, take it away. */
-export function SecondFactor() {
+export function SecondFactor({ onCodes }: SecondFactorProps) {
   const { data, error, mutate } = useSWR(securityPaths.factors, security.factors)
   const { show } = useToasts()
   const { run, dialog } = useFresh()
   const [secret, setSecret] = useState<ShownSecret | null>(null)
   const [codes, setCodes] = useState<string[]>([])
   const [isRemoving, setRemoving] = useState(false)
+  const areShown = codes.length > 0
+  useEffect(() => onCodes?.(areShown), [areShown, onCodes])
 
   async function attempt<T>(action: () => Promise<T>, then: (result: T) => void) {
     try {
@@ -132,7 +139,7 @@ export function SecondFactor() {
   )
 }
 
-function isSet(factors: Factors): boolean {
+export function isSet(factors: Factors): boolean {
   return factors.appSince !== null || factors.passkeys.length > 0
 }
 

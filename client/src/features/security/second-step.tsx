@@ -1,6 +1,6 @@
 import useSWR from 'swr'
-import { type Proof, security, securityPaths } from '../../api/security'
-import type { SecondStep as Asked } from '../../api/types'
+import { security, securityPaths } from '../../api/security'
+import type { SecondStep as Asked, Proof } from '../../api/types'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { ProofForm } from './proof-form'

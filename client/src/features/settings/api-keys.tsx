@@ -1,25 +1,43 @@
 import { useState } from 'react'
 import useSWR from 'swr'
-import { keys as api, paths } from '../../api/endpoints'
+import { keys, paths } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
-import type { ApiKey, NewApiKey } from '../../api/types'
+import type { ApiKey, NewApiKey, Scope } from '../../api/types'
 import { Button } from '../../ui/button'
 import { useCopied } from '../../ui/copy'
+import { day } from '../../ui/dates'
 import { Dialog } from '../../ui/dialog'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { NewKeyForm } from './new-key-form'
 
+/** Whose keys they are: one's own, or an organization's. */
+export interface Keyring<Key extends ApiKey = ApiKey> {
+  /** What the list is kept under. */
+  path: string
+  list: () => Promise<Key[]>
+  create: (name: string, scopes: Scope[], expiresAt: string | null) => Promise<NewApiKey>
+  revoke: (id: string) => Promise<unknown>
+  /** What else there is to say about one. */
+  about?: (key: Key) => string
+}
+
+const MINE: Keyring = { path: paths.keys, ...keys }
+
 export function ApiKeys() {
-  const { data, error, mutate } = useSWR(paths.keys, api.list)
+  return <Keys keyring={MINE} />
+}
+
+export function Keys<Key extends ApiKey>({ keyring }: { keyring: Keyring<Key> }) {
+  const { data, error, mutate } = useSWR(keyring.path, keyring.list)
   const { show } = useToasts()
   const [fresh, setFresh] = useState<NewApiKey | null>(null)
-  const [doomed, setDoomed] = useState<ApiKey | null>(null)
+  const [doomed, setDoomed] = useState<Key | null>(null)
 
-  async function revoke(key: ApiKey) {
+  async function revoke(key: Key) {
     setDoomed(null)
     try {
-      await api.revoke(key.id)
+      await keyring.revoke(key.id)
       await mutate()
       show('The key is revoked. Programs that use it are refused from now on.')
     } catch (failure) {
@@ -45,7 +63,9 @@ export function ApiKeys() {
                 <p className="truncate font-medium">{key.name}</p>
                 <p className="text-ink-faint text-sm">
                   <code className="font-mono text-[0.8125rem]">{key.prefix}…</code> ·{' '}
-                  {key.scopes.map(inWords).join(', ')} · {lifeOf(key)}
+                  {[key.scopes.map(inWords).join(', '), lifeOf(key), keyring.about?.(key)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </p>
               </div>
               <Button look="quiet" onClick={() => setDoomed(key)} aria-label={`Revoke ${key.name}`}>
@@ -56,6 +76,7 @@ export function ApiKeys() {
         </ul>
       )}
       <NewKeyForm
+        create={keyring.create}
         onMade={(made) => {
           setFresh(made)
           void mutate()
@@ -97,7 +118,7 @@ function FreshKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
           {isCopied ? 'Copied' : 'Copy key'}
         </Button>
         <Button look="quiet" onClick={onDone}>
-          I have kept it
+          I've saved it
         </Button>
       </div>
     </div>
@@ -113,8 +134,4 @@ function inWords(scope: string): string {
 function lifeOf(key: ApiKey): string {
   const used = key.lastUsedAt ? `last used ${day(key.lastUsedAt)}` : 'never used'
   return key.expiresAt ? `${used}, expires ${day(key.expiresAt)}` : used
-}
-
-function day(iso: string): string {
-  return new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 }

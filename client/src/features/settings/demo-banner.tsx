@@ -19,7 +19,7 @@ const WAYS = [
 ]
 
 /** Says plainly that the bundled model is a toy, and how to plug in a real one. Closing it leaves one quiet line. */
-export function DemoBanner() {
+export function DemoBanner({ isAdmin }: { isAdmin: boolean }) {
   const { data: info } = useSWR(paths.info, about.info)
   const [isQuiet, setQuiet] = useState(() => readSeen())
   if (!info?.model.isDemo) return null
@@ -47,7 +47,13 @@ export function DemoBanner() {
             <span className="max-sm:hidden">It needs no key and knows very little.</span>{' '}
             <span className="font-medium text-amber underline underline-offset-4">Plug in a real one</span>
           </summary>
-          <div className="mt-3 grid max-w-3xl gap-3 pb-2 md:grid-cols-2">
+          {!isAdmin && (
+            <p className="mt-2 max-w-prose pb-1 text-ink-soft">
+              Ask whoever runs this installation: an admin plugs in a model of this machine or of a provider
+              in a minute, and everything said so far stays.
+            </p>
+          )}
+          <div hidden={!isAdmin} className="mt-3 grid max-w-3xl gap-3 pb-2 md:grid-cols-2">
             {WAYS.map((way) => (
               <div key={way.title} className="min-w-0">
                 <p className="mb-1.5 text-sm">{way.title}</p>

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { keys as api } from '../../api/endpoints'
 import type { NewApiKey, Scope } from '../../api/types'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
@@ -45,7 +44,12 @@ const LIVES: { label: string; days: number | null }[] = [
   { label: 'No end', days: null },
 ]
 
-export function NewKeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
+interface NewKeyFormProps {
+  create: (name: string, scopes: Scope[], expiresAt: string | null) => Promise<NewApiKey>
+  onMade: (made: NewApiKey) => void
+}
+
+export function NewKeyForm({ create, onMade }: NewKeyFormProps) {
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const [isIdle, setIdle] = useState(false)
@@ -62,7 +66,7 @@ export function NewKeyForm({ onMade }: { onMade: (made: NewApiKey) => void }) {
     setBusy(true)
     setError(null)
     try {
-      onMade(await api.create(String(form.get('name')).trim(), scopes, expiresAt))
+      onMade(await create(String(form.get('name')).trim(), scopes, expiresAt))
       element.reset()
     } catch (failure) {
       setError(failure)

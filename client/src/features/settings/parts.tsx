@@ -11,7 +11,8 @@ const OWN_PARTS = [
 const INSTALLATION_PARTS = [
   { id: 'users', label: 'Users' },
   { id: 'organizations', label: 'Organizations' },
-  { id: 'used', label: 'Usage of all' },
+  { id: 'used', label: 'Usage (all users)' },
+  { id: 'prompts', label: 'Prompts' },
   { id: 'jobs', label: 'Jobs' },
   { id: 'health', label: 'Health' },
   { id: 'mails', label: 'Mails' },
@@ -24,6 +25,18 @@ export type Part = (typeof OWN_PARTS)[number]['id'] | AdminPart
 export function readPart(asked: string | null, isAdmin: boolean): Part {
   const open = [...OWN_PARTS, ...(isAdmin ? INSTALLATION_PARTS : [])]
   return open.find((one) => one.id === asked)?.id ?? 'you'
+}
+
+/** All that this person may open, with their addresses. */
+export function partsFor(isAdmin: boolean): { label: string; href: string }[] {
+  return [...OWN_PARTS, ...(isAdmin ? INSTALLATION_PARTS : [])].map(({ id, label }) => ({
+    label,
+    href: addressOf(id),
+  }))
+}
+
+function addressOf(part: Part): string {
+  return part === 'you' ? '/settings' : `/settings?part=${part}`
 }
 
 export function isAdminPart(part: Part): part is AdminPart {
@@ -48,16 +61,14 @@ interface RowProps {
 
 function Row({ label, parts, open, isNamed = false }: RowProps) {
   return (
-    <nav aria-label={label} className="flex flex-wrap items-baseline gap-x-1 gap-y-1">
-      {isNamed && <span className="w-full pt-2 text-ink-faint text-xs">{label}</span>}
-      {parts.map((one, at) => (
+    <nav aria-label={label} className="-ml-3 flex flex-wrap items-baseline gap-x-1 gap-y-1">
+      {isNamed && <span className="w-full pt-2 pl-3 text-ink-faint text-xs">{label}</span>}
+      {parts.map((one) => (
         <Link
           key={one.id}
-          href={one.id === 'you' ? '/settings' : `/settings?part=${one.id}`}
+          href={addressOf(one.id)}
           aria-current={one.id === open ? 'page' : undefined}
-          className={`rounded-lg px-3 py-1.5 text-[0.9375rem] text-ink-soft hover:bg-sunk hover:text-ink aria-[current=page]:bg-kelp-wash aria-[current=page]:font-medium aria-[current=page]:text-kelp-deep ${
-            at === 0 ? '-ml-3' : ''
-          }`}
+          className="rounded-lg px-3 py-1.5 text-[0.9375rem] text-ink-soft hover:bg-sunk hover:text-ink aria-[current=page]:bg-kelp-wash aria-[current=page]:font-medium aria-[current=page]:text-kelp-deep"
         >
           {one.label}
         </Link>

@@ -15,6 +15,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (isBusy) return
     const element = event.currentTarget
     const form = new FormData(element)
     setBusy(true)
@@ -22,9 +23,10 @@ export function PasswordForm({ email }: { email: string }) {
     try {
       const revokesKeys = form.get('revokesKeys') === 'on'
       await auth.changePassword(String(form.get('current')), String(form.get('new')), revokesKeys)
-      if (revokesKeys) await mutate(paths.keys)
       element.reset()
       show('Your password is changed.')
+      // The others are signed out by now, and the lists below should say so.
+      await Promise.all([mutate(paths.signIns), revokesKeys && mutate(paths.keys)])
     } catch (failure) {
       setError(failure)
     } finally {
@@ -40,7 +42,7 @@ export function PasswordForm({ email }: { email: string }) {
       {error !== null && (
         <Notice tone="rust">
           {isWrong ? (
-            <p>That is not your present password. Check it and try again.</p>
+            <p>That is not your current password. Check it and try again.</p>
           ) : (
             <TroubleText error={error} />
           )}
@@ -60,7 +62,7 @@ export function PasswordForm({ email }: { email: string }) {
         Revoke all API keys too. Other browsers are signed out in any case.
       </label>
       <div>
-        <Button type="submit" disabled={isBusy}>
+        <Button type="submit" aria-disabled={isBusy || undefined}>
           Change password
         </Button>
       </div>

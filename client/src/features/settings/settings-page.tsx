@@ -5,6 +5,7 @@ import type { Person } from '../../api/types'
 import { loadLate } from '../../load-late'
 import { useSearch } from '../../router'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme'
+import { LanguagePart } from '../language/language-part'
 import { ApiKeys } from './api-keys'
 import { isAdminPart, PartsNav, readPart } from './parts'
 import { PasswordForm } from './password-form'
@@ -13,28 +14,29 @@ import { SignIns } from './sign-ins'
 import { SignOutEverywhere } from './sign-out-everywhere'
 
 const OrganizationPart = lazy(() => loadLate(() => import('../organization/organization-part')))
+const AddressPart = lazy(() => loadLate(() => import('../email/address-part')))
 const WaysIn = lazy(() => loadLate(() => import('../security/ways-in')))
 const UsagePart = lazy(() => loadLate(() => import('../usage/usage-part')))
 /** Few are admins; the others need not load these. */
 const AdminParts = lazy(() => loadLate(() => import('../admin/admin-parts')))
-const PromptSettings = lazy(() => loadLate(() => import('./prompt-settings/prompt-settings')))
 
 export function SettingsPage({ person }: { person: Person }) {
   const part = readPart(useSearch().get('part'), person.isAdmin)
   return (
-    <div
-      className={`mx-auto w-full px-5 pt-6 pb-24 sm:px-8 sm:pt-10 ${isAdminPart(part) ? 'max-w-4xl' : 'max-w-2xl'}`}
-    >
+    <div className="mx-auto w-full max-w-4xl px-5 pt-6 pb-24 sm:px-8 sm:pt-10">
       <h1 className="font-semibold font-serif text-3xl tracking-[-0.015em]">Settings</h1>
       <p className="mt-2 text-ink-soft">
         Signed in as {[person.name, person.email].filter(Boolean).join(', ')}
       </p>
       <PartsNav part={part} isAdmin={person.isAdmin} />
       <Suspense fallback={null}>
-        {part === 'you' && <You person={person} />}
-        {part === 'organization' && <OrganizationPart />}
-        {part === 'usage' && <UsagePart />}
-        {isAdminPart(part) && <AdminParts part={part} me={person.id} />}
+        {/* Tables may be as wide as the page; what is read and filled in is not. */}
+        <div className={isAdminPart(part) ? undefined : 'max-w-2xl'}>
+          {part === 'you' && <You person={person} />}
+          {part === 'organization' && <OrganizationPart />}
+          {part === 'usage' && <UsagePart />}
+          {isAdminPart(part) && <AdminParts part={part} me={person.id} />}
+        </div>
       </Suspense>
     </div>
   )
@@ -47,7 +49,11 @@ function You({ person }: { person: Person }) {
       <Section title="Appearance" lead="Light, dark, or whatever your system says.">
         <ThemeChoice />
       </Section>
-      <Section title="Password" lead="Changing it asks for the present one.">
+      <LanguagePart />
+      <Suspense fallback={null}>
+        <AddressPart person={person} />
+      </Suspense>
+      <Section title="Password" lead="You'll need your current password.">
         <PasswordForm email={person.email ?? ''} />
       </Section>
       <Suspense fallback={null}>
@@ -63,16 +69,6 @@ function You({ person }: { person: Person }) {
         <SignIns />
         <SignOutEverywhere />
       </Section>
-      {person.isAdmin && (
-        <Section
-          title="Prompt settings"
-          lead="For the whole installation: how incident chats are routed, and what their prompts may hold."
-        >
-          <Suspense fallback={null}>
-            <PromptSettings me={person.id} />
-          </Suspense>
-        </Section>
-      )}
       {info && (
         <p className="mt-14 border-line border-t pt-5 text-ink-faint text-sm">
           Holdfast {info.version} · answers come from {info.model.name}

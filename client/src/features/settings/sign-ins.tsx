@@ -3,6 +3,7 @@ import { auth, paths } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
 import type { SignIn } from '../../api/types'
 import { Button } from '../../ui/button'
+import { moment } from '../../ui/dates'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { inWords } from './user-agent'
@@ -57,8 +58,4 @@ export function SignIns() {
       ))}
     </ul>
   )
-}
-
-function moment(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }

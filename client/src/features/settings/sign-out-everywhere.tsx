@@ -12,12 +12,13 @@ export function SignOutEverywhere() {
   const { settle } = useChats()
   const { show } = useToasts()
   const [isAsking, setAsking] = useState(false)
+  const [revokesKeys, setRevokesKeys] = useState(false)
 
   async function go() {
     setAsking(false)
     try {
       await settle()
-      await auth.logoutEverywhere()
+      await auth.logoutEverywhere(revokesKeys)
       await signOut()
     } catch (error) {
       show(inOneLine(error))
@@ -40,7 +41,16 @@ export function SignOutEverywhere() {
             </>
           }
         >
-          Every browser and phone signed in as you will have to sign in again. API keys keep working.
+          <p>Every browser and phone signed in as you will have to sign in again.</p>
+          <label className="mt-4 flex items-start gap-2.5">
+            <input
+              type="checkbox"
+              checked={revokesKeys}
+              onChange={(event) => setRevokesKeys(event.target.checked)}
+              className="mt-1 accent-(--kelp)"
+            />
+            Revoke all API keys too. Otherwise they keep working.
+          </label>
         </Dialog>
       )}
     </>

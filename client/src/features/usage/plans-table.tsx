@@ -3,7 +3,9 @@ import type { Plan, Usage } from '../../api/types'
 
 /** `unlimited` is given by whoever runs the installation; it is shown to those who have it. */
 export function PlansTable({ plans, usage }: { plans: Plan[]; usage: Usage }) {
-  const shown = plans.filter((plan) => plan.id !== 'unlimited' || usage.plan === 'unlimited')
+  const offered = plans.filter((plan) => plan.id !== 'unlimited' || usage.plan === 'unlimited')
+  // One's own comes first: on a phone the others are scrolled to.
+  const shown = offered.toSorted((a, b) => Number(b.id === usage.plan) - Number(a.id === usage.plan))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="-mx-5 overflow-x-auto px-5 sm:mx-0 sm:px-0" aria-label="Table of plans" tabIndex={0}>
@@ -17,10 +19,12 @@ export function PlansTable({ plans, usage }: { plans: Plan[]; usage: Usage }) {
               <th
                 key={plan.id}
                 scope="col"
-                className="px-3 py-2 text-right font-semibold first-letter:uppercase"
+                className="whitespace-nowrap px-3 py-2 text-right font-semibold first-letter:uppercase"
               >
                 {plan.id}
-                {plan.id === usage.plan && <span className="block font-normal text-kelp text-xs">yours</span>}
+                {plan.id === usage.plan && (
+                  <span className="block font-normal text-kelp text-xs">Your plan</span>
+                )}
               </th>
             ))}
           </tr>

@@ -1,4 +1,3 @@
-import { exhaustedSentence, leftLine } from '../../api/quota'
 import { Link } from '../../router'
 import { Notice } from '../../ui/notice'
 import type { ChatQuota } from './use-usage'
@@ -8,7 +7,8 @@ export const QUOTA_NOTE = 'chat-quota'
 
 /** Above the box: how many are left when they are few, and what to do when there is none. */
 export function QuotaLine({ quota }: { quota: ChatQuota }) {
-  if (quota.exhausted) {
+  if (!quota.entry) return null
+  if (quota.isExhausted) {
     return (
       <Notice
         tone="amber"
@@ -19,14 +19,13 @@ export function QuotaLine({ quota }: { quota: ChatQuota }) {
           </Link>
         }
       >
-        {exhaustedSentence(quota.exhausted)} What you write here is kept.
+        {quota.entry.sentence} What you write here is kept.
       </Notice>
     )
   }
-  if (!quota.entry) return null
   return (
     <p data-testid="quota-left" className="px-4 text-ink-faint text-sm tabular-nums">
-      {leftLine(quota.entry)}
+      {quota.entry.sentence}
     </p>
   )
 }

@@ -35,27 +35,16 @@ export default function UsagePart() {
         </h2>
         <p className="mt-1 text-ink-soft">{sourceSentence(usage)}</p>
       </section>
-      <Section title="Used" lead={`Days and months are counted by the clock of ${zoneName(usage.timeZone)}.`}>
-        {limited.length === 0 && <p className="text-ink-soft">Nothing you use here runs out.</p>}
+      <Section title="Used" lead={`Days and months follow your time zone, ${zoneName(usage.timeZone)}.`}>
+        {limited.length === 0 && <p className="text-ink-soft">No limits apply to you.</p>}
         <ul className="flex flex-col gap-6">
           {limited.map((entry) => (
             <Used key={entry.feature} entry={entry} />
           ))}
         </ul>
-        {unlimited.length > 0 && (
-          <p className="mt-6 text-[0.9375rem] text-ink-soft">
-            Without a limit:{' '}
-            {unlimited
-              .map(
-                (entry) =>
-                  `${featureName(entry.feature).toLowerCase()} (${amount(entry.feature, entry.used)} used)`,
-              )
-              .join(', ')}
-            .
-          </p>
-        )}
-        <Button look="quiet" className="-ml-4 mt-4" onClick={() => void mutate()}>
-          Look again
+        {unlimited.length > 0 && <Unlimited entries={unlimited} />}
+        <Button className="mt-5" onClick={() => void mutate()}>
+          Refresh
         </Button>
       </Section>
       {plans && (
@@ -77,7 +66,7 @@ function Used({ entry }: { entry: UsageEntry }) {
       <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">{featureName(entry.feature)}</span>
         <span className="text-ink-faint text-sm">
-          {entry.resetsAt ? `new ones ${moment(entry.resetsAt)}` : FREED_BY[entry.feature]}
+          {entry.resetsAt ? `resets ${moment(entry.resetsAt)}` : FREED_BY[entry.feature]}
         </span>
       </p>
       <Bar
@@ -88,9 +77,30 @@ function Used({ entry }: { entry: UsageEntry }) {
   )
 }
 
+/** What has no limit and was used all the same. */
+function Unlimited({ entries }: { entries: UsageEntry[] }) {
+  const used = entries.filter((entry) => entry.used > 0)
+  if (used.length === 0) return null
+  return (
+    <table className="mt-6 w-full text-[0.9375rem] tabular-nums">
+      <caption className="pb-1 text-left font-medium">No limit</caption>
+      <tbody>
+        {used.map((entry) => (
+          <tr key={entry.feature} className="border-line border-t">
+            <th scope="row" className="py-2 text-left font-normal text-ink-soft">
+              {featureName(entry.feature)}
+            </th>
+            <td className="py-2 text-right">{amount(entry.feature, entry.used)} used</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 /** What does not come back by waiting. */
 const FREED_BY: Record<string, string> = {
-  storage_bytes: 'freed by deleting files',
+  storage_bytes: 'files go with the chat they were sent in',
 }
 
 function sourceSentence(usage: Usage) {
@@ -102,13 +112,13 @@ function sourceSentence(usage: Usage) {
           <Link href="/settings?part=organization" className="text-kelp underline underline-offset-4">
             your organization
           </Link>{' '}
-          holds for you.
+          applies to you.
         </>
       )
     case 'user':
-      return 'This plan is your own.'
+      return 'Your personal plan.'
     case 'installation':
-      return 'This is what everybody here has who has no plan of their own.'
+      return 'The standard plan of this installation.'
   }
 }
 

@@ -2,8 +2,8 @@
 import { useCallback, useEffect } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { usage as api, paths } from '../../api/endpoints'
-import { type Exhausted, entryOf, isFew, leftOf, wouldHelp } from '../../api/quota'
-import type { Usage, UsageEntry } from '../../api/types'
+import { entryOf, isFew, leftOf } from '../../api/quota'
+import type { UsageEntry } from '../../api/types'
 
 const SELDOM_MS = 60_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -41,7 +41,7 @@ function useTimeZone(known: string | undefined, again: () => Promise<unknown>): 
 export interface ChatQuota {
   /** Present when few are left, or none. */
   entry: UsageEntry | null
-  exhausted: Exhausted | null
+  isExhausted: boolean
   /** After a turn, and after a refusal. */
   turnOver: (wasRefused: boolean) => void
   /** Asks the server whether there is really none; it may have changed. */
@@ -53,7 +53,6 @@ export function useChatQuota(): ChatQuota {
   const entry = entryOf(usage, 'chats_per_day')
   const left = leftOf(entry)
   const isOut = left === 0
-  const { data: plans = [] } = useSWR(isOut ? paths.plans : null, api.plans)
 
   // What ran out comes back by itself, also on a page that was left open overnight.
   const resetsAt = entry?.resetsAt ?? null
@@ -78,13 +77,8 @@ export function useChatQuota(): ChatQuota {
 
   return {
     entry: entry && isFew(entry) ? entry : null,
-    exhausted: usage && entry && isOut ? toExhausted(usage, entry, plans) : null,
+    isExhausted: isOut,
     turnOver,
     hasRoomNow,
   }
-}
-
-function toExhausted(usage: Usage, entry: UsageEntry, plans: Parameters<typeof wouldHelp>[2]): Exhausted {
-  const { feature, used, limit, resetsAt } = entry
-  return { feature, used, limit: limit ?? 0, resetsAt, wouldHelp: wouldHelp(usage, entry, plans) }
 }

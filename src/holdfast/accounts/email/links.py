@@ -16,8 +16,13 @@ from holdfast.core.crypto import hash_token, new_token
 from holdfast.core.db import Db
 from holdfast.core.errors import Conflict, NotFound
 
-Purpose = Literal["reset"]
-LIVES: dict[Purpose, timedelta] = {"reset": timedelta(hours=1)}
+Purpose = Literal["reset", "verify", "change", "undo"]
+LIVES: dict[Purpose, timedelta] = {
+    "reset": timedelta(hours=1),
+    "verify": timedelta(days=3),
+    "change": timedelta(days=1),
+    "undo": timedelta(days=7),
+}
 TOKEN_LENGTH = 43
 _SWEPT_AT_ONCE = 1000
 

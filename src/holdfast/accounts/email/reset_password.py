@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from uuid import UUID
 
 import asyncpg
 
@@ -26,9 +25,10 @@ from holdfast.accounts.parts import Accounts
 from holdfast.accounts.types import Caller, Visitor
 from holdfast.core.clock import utc_now
 from holdfast.core.errors import Conflict, NotFound
+from holdfast.core.ids import UserId
 from holdfast.core.mail import post_mail
 
-LEAST_SECONDS = 0.2
+MIN_SECONDS = 0.2
 """How long an answer takes that must not tell by its time what was found."""
 HANDED_ON = timedelta(days=1)
 """How long a link lives that somebody carries by hand."""
@@ -46,7 +46,7 @@ async def ask_for_reset(accounts: Accounts, given: str, visitor: Visitor, *, sit
     email = checked_email(given)
     device = find_device(accounts.admission.signer, visitor.device, email)
     await accounts.mail_budget.take_for_stranger(visitor.peer, "reset", email, device=device)
-    await asyncio.gather(_write(accounts, email, site), asyncio.sleep(LEAST_SECONDS))
+    await asyncio.gather(_write(accounts, email, site), asyncio.sleep(MIN_SECONDS))
 
 
 async def _write(accounts: Accounts, email: str, site: str) -> None:
@@ -80,7 +80,7 @@ async def reset_password(
             await post_mail(tx, accounts.outbox, known.user_id, told)
 
 
-async def make_reset_link(accounts: Accounts, caller: Caller, user_id: UUID, *, site: str) -> HandedOn:
+async def make_reset_link(accounts: Accounts, caller: Caller, user_id: UserId, *, site: str) -> HandedOn:
     """For an admin to hand on, where there is no mail: whoever has the link becomes that person."""
     if accounts.sends_mail:
         raise Conflict("People choose a new password by mail here; nobody needs to hand a link on.", code="by_mail")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.second_factor import store
 from holdfast.accounts.second_factor.first import first_factor_set
-from holdfast.accounts.second_factor.fresh import require_fresh
+from holdfast.accounts.second_factor.fresh import lock_fresh
 from holdfast.accounts.second_factor.prove import SECRET_PURPOSE, count_try
 from holdfast.accounts.second_factor.qr import QrCode, qr_code
 from holdfast.accounts.second_factor.totp import matching_step, new_secret, uri
@@ -34,7 +34,7 @@ async def show_secret(accounts: Accounts, caller: Caller, *, issuer: str) -> Sho
     secret = new_secret()
     sealed = accounts.box.seal(secret, owner=str(caller.user_id), purpose=SECRET_PURPOSE)
     async with accounts.db.as_user(caller.user_id) as tx:
-        await require_fresh(tx, caller)
+        await lock_fresh(tx, caller)
         if not await store.keep_secret(tx, caller.user_id, sealed):
             raise AppAlreadySet()
     told = uri(secret, account=caller.email or caller.name or str(caller.user_id), issuer=issuer)
@@ -45,7 +45,7 @@ async def confirm_app(accounts: Accounts, caller: Caller, code: str) -> Sequence
     """From now on it is asked for. The recovery codes, where this is the first factor; none where there is another."""
     await count_try(accounts, caller.user_id, Proof(code=code))
     async with accounts.db.as_user(caller.user_id) as tx:
-        await require_fresh(tx, caller)
+        locked = await lock_fresh(tx, caller)
         kept = await store.find_secret(tx, caller.user_id)
         if kept is None:
             raise NotFound("No authenticator app is being set up; begin anew.")
@@ -55,14 +55,13 @@ async def confirm_app(accounts: Accounts, caller: Caller, code: str) -> Sequence
         step = matching_step(secret, code, time.time())
         if step is None:
             raise WrongCode()
-        had_one = await store.lock_account(tx, caller.user_id)
         if not await store.confirm_secret(tx, caller.user_id, kept.sealed, step):
             raise WrongCode()
-        return [] if had_one else await first_factor_set(tx, caller)
+        return [] if locked.has_second_factor else await first_factor_set(tx, caller)
 
 
 async def remove_app(accounts: Accounts, caller: Caller) -> None:
     async with accounts.db.as_user(caller.user_id) as tx:
-        await require_fresh(tx, caller)
+        await lock_fresh(tx, caller)
         if not await store.drop_secret(tx, caller.user_id):
             raise NotFound("No authenticator app is set.")

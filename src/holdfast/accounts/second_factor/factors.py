@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from uuid import UUID
 
 from holdfast.accounts.second_factor import store
 from holdfast.accounts.second_factor.types import Factors, Way
 from holdfast.accounts.second_factor.webauthn import Challenge, host_for_passkeys, request_options
 from holdfast.accounts.types import Caller
 from holdfast.core.db import Db, Tx
+from holdfast.core.ids import UserId
 
 
 async def list_factors(db: Db, caller: Caller) -> Factors:
@@ -30,7 +30,7 @@ def second_ways(factors: Factors, site: str) -> Sequence[Way]:
     return ways
 
 
-async def options_to_show(tx: Tx, user_id: UUID, challenge: Challenge) -> Mapping[str, Any] | None:
+async def options_to_show(tx: Tx, user_id: UserId, challenge: Challenge) -> Mapping[str, Any] | None:
     """What the browser is asked to show; None where no passkey of this host is set."""
     known = await store.find_passkeys(tx, user_id, challenge.rp_id or "")
     return request_options(challenge, [one.credential_id for one in known]) if known else None

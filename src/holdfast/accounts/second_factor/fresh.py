@@ -7,7 +7,6 @@ whoever has neither signs in at the provider once more.
 from __future__ import annotations
 
 import os
-from uuid import UUID
 
 from holdfast.accounts import store as accounts_store
 from holdfast.accounts.login import confirm_password
@@ -17,7 +16,7 @@ from holdfast.accounts.second_factor.factors import options_to_show, second_ways
 from holdfast.accounts.second_factor.prove import count_try, forgive_tries, prove
 from holdfast.accounts.second_factor.types import (
     FRESH_MINUTES,
-    Asked,
+    FactorChallenge,
     FreshSignInRequired,
     Proof,
     SecondFactorMissing,
@@ -26,8 +25,17 @@ from holdfast.accounts.second_factor.webauthn import Challenge
 from holdfast.accounts.types import Caller
 from holdfast.core.db import Tx
 from holdfast.core.errors import Forbidden, NotFound
+from holdfast.core.ids import SignInId
 
 _CHALLENGE_BYTES = 32
+
+
+async def lock_fresh(tx: Tx, caller: Caller) -> accounts_store.Locked:
+    """For whoever is about to change how one signs in: first the account's row is locked, then it is asked. A sign-in
+    that was ended while we waited is not fresh any more."""
+    locked = await accounts_store.lock_account(tx, caller.user_id)
+    await require_fresh(tx, caller)
+    return locked
 
 
 async def require_fresh(tx: Tx, caller: Caller) -> None:
@@ -36,22 +44,22 @@ async def require_fresh(tx: Tx, caller: Caller) -> None:
         raise FreshSignInRequired()
 
 
-def require_sign_in(caller: Caller) -> UUID:
+def require_sign_in(caller: Caller) -> SignInId:
     if caller.sign_in_id is None:
         raise Forbidden("This takes a sign-in in a browser.", code="needs_sign_in")
     return caller.sign_in_id
 
 
-async def ways_to_confirm(accounts: Accounts, caller: Caller, *, site: str) -> Asked:
+async def ways_to_confirm(accounts: Accounts, caller: Caller, *, site: str) -> FactorChallenge:
     async with accounts.db.as_user(caller.user_id) as tx:
         factors = await store.find_factors(tx, caller.user_id)
         if factors.has_any:
-            return Asked(second_ways(factors, site))
+            return FactorChallenge(second_ways(factors, site))
         has_password = await accounts_store.find_password_hash(tx, caller.user_id) is not None
-    return Asked(["password"] if has_password else ["provider"])
+    return FactorChallenge(["password"] if has_password else ["provider"])
 
 
-async def begin_to_confirm(accounts: Accounts, caller: Caller, *, site: str) -> Asked:
+async def begin_to_confirm(accounts: Accounts, caller: Caller, *, site: str) -> FactorChallenge:
     """With a challenge for a passkey of this host, where one is set."""
     challenge = Challenge(site, os.urandom(_CHALLENGE_BYTES))
     async with accounts.db.as_user(caller.user_id) as tx:
@@ -59,7 +67,7 @@ async def begin_to_confirm(accounts: Accounts, caller: Caller, *, site: str) -> 
         options = await options_to_show(tx, caller.user_id, challenge)
     if options is None:
         raise NotFound("No passkey of yours can be shown at this address.", code="no_passkey")
-    return Asked(["passkey"], passkey_options=options)
+    return FactorChallenge(["passkey"], passkey_options=options)
 
 
 async def confirm(accounts: Accounts, caller: Caller, proof: Proof, password: str | None, *, site: str) -> None:
@@ -72,6 +80,7 @@ async def confirm(accounts: Accounts, caller: Caller, proof: Proof, password: st
     async with accounts.db.as_user(caller.user_id) as tx:
         kept = await accounts_store.take_passkey_challenge(tx, caller.user_id, sign_in) if proof.passkey else None
     async with accounts.db.as_user(caller.user_id) as tx:
+        await accounts_store.lock_account(tx, caller.user_id)
         await prove(accounts, tx, caller.user_id, proof, Challenge(site, kept) if kept else None)
         await accounts_store.confirm_sign_in(tx, caller.user_id, sign_in)
     await forgive_tries(accounts, caller.user_id)
@@ -81,6 +90,6 @@ async def _confirm_by_password(accounts: Accounts, caller: Caller, password: str
     await confirm_password(accounts, caller.user_id, password)
     async with accounts.db.as_user(caller.user_id) as tx:
         # Whoever has the cookie and the password must not take the second factor away with them.
-        if await store.lock_account(tx, caller.user_id):
+        if (await accounts_store.lock_account(tx, caller.user_id)).has_second_factor:
             raise SecondFactorMissing()
         await accounts_store.confirm_sign_in(tx, caller.user_id, require_sign_in(caller))

@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
-from uuid import UUID
 
 from holdfast.accounts import store as accounts_store
 from holdfast.accounts.check import checked_name
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.second_factor import store
 from holdfast.accounts.second_factor.first import first_factor_set
-from holdfast.accounts.second_factor.fresh import require_fresh, require_sign_in
+from holdfast.accounts.second_factor.fresh import lock_fresh, require_sign_in
 from holdfast.accounts.second_factor.types import WrongPasskey
 from holdfast.accounts.second_factor.webauthn import (
     Challenge,
-    Made,
     NoPasskeysHere,
+    VerifiedPasskey,
     creation_options,
     host_for_passkeys,
     read_made,
@@ -25,7 +24,7 @@ from holdfast.accounts.second_factor.webauthn import (
 from holdfast.accounts.types import Caller
 from holdfast.core.db import Tx
 from holdfast.core.errors import Conflict, NotFound
-from holdfast.core.ids import new_id
+from holdfast.core.ids import PasskeyId, new_id
 from holdfast.core.throttle import Limit
 
 MAX_PASSKEYS = 10
@@ -39,7 +38,7 @@ async def begin_passkey(accounts: Accounts, caller: Caller, *, site: str) -> Map
     if challenge.rp_id is None:
         raise NoPasskeysHere()
     async with accounts.db.as_user(caller.user_id) as tx:
-        await require_fresh(tx, caller)
+        await lock_fresh(tx, caller)
         known = await store.find_passkeys(tx, caller.user_id, challenge.rp_id)
         await accounts_store.keep_passkey_challenge(tx, caller.user_id, require_sign_in(caller), challenge.value)
     name = caller.email or caller.name or "Somebody"
@@ -56,13 +55,12 @@ async def add_passkey(
     if made is None:
         raise WrongPasskey()
     async with accounts.db.as_user(caller.user_id) as tx:
-        await require_fresh(tx, caller)
-        had_one = await store.lock_account(tx, caller.user_id)
+        locked = await lock_fresh(tx, caller)
         await _keep(tx, caller, made, host_for_passkeys(site) or "", name)
-        return [] if had_one else await first_factor_set(tx, caller)
+        return [] if locked.has_second_factor else await first_factor_set(tx, caller)
 
 
-async def _keep(tx: Tx, caller: Caller, made: Made, rp_id: str, name: str) -> None:
+async def _keep(tx: Tx, caller: Caller, made: VerifiedPasskey, rp_id: str, name: str) -> None:
     new = store.NewPasskey(new_id(), made.credential_id, made.credential, rp_id, made.sign_count, name)
     outcome = await store.add_passkey(tx, caller.user_id, new, at_most=MAX_PASSKEYS)
     if outcome == "full":
@@ -80,8 +78,8 @@ async def taken_challenge(accounts: Accounts, caller: Caller, site: str) -> Chal
     return Challenge(site, value)
 
 
-async def remove_passkey(accounts: Accounts, caller: Caller, passkey_id: UUID) -> None:
+async def remove_passkey(accounts: Accounts, caller: Caller, passkey_id: PasskeyId) -> None:
     async with accounts.db.as_user(caller.user_id) as tx:
-        await require_fresh(tx, caller)
+        await lock_fresh(tx, caller)
         if await store.drop_passkey(tx, caller.user_id, passkey_id) is None:
             raise NotFound("There is no such passkey.")

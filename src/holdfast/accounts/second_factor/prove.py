@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.second_factor import store
@@ -19,6 +18,7 @@ from holdfast.accounts.second_factor.totp import matching_step
 from holdfast.accounts.second_factor.types import Proof, WrongSecondFactor
 from holdfast.accounts.second_factor.webauthn import Challenge, read_shown
 from holdfast.core.db import Tx
+from holdfast.core.ids import UserId
 from holdfast.core.throttle import Limit
 
 SECRET_PURPOSE = "authenticator secret"
@@ -28,7 +28,7 @@ _RECOVERY = Limit("recovery-codes", 20, 900, is_kept=True)
 _PASSKEYS = Limit("passkeys-shown", 60, 900, is_kept=True)
 
 
-async def count_try(accounts: Accounts, user_id: UUID, proof: Proof) -> None:
+async def count_try(accounts: Accounts, user_id: UserId, proof: Proof) -> None:
     """Before anything is looked at; `RateLimited` when there were too many."""
     if proof.code is not None:
         await accounts.throttle.take(_CODES, str(user_id))
@@ -39,13 +39,13 @@ async def count_try(accounts: Accounts, user_id: UUID, proof: Proof) -> None:
         await accounts.throttle.take(_PASSKEYS, str(user_id))
 
 
-async def forgive_tries(accounts: Accounts, user_id: UUID) -> None:
+async def forgive_tries(accounts: Accounts, user_id: UserId) -> None:
     """Not those of the day: a thief who waits for the owner to come in gets no more guesses by it."""
     await accounts.throttle.forgive(_CODES, str(user_id))
     await accounts.throttle.forgive(_RECOVERY, str(user_id))
 
 
-async def prove(accounts: Accounts, tx: Tx, user_id: UUID, proof: Proof, challenge: Challenge | None) -> None:
+async def prove(accounts: Accounts, tx: Tx, user_id: UserId, proof: Proof, challenge: Challenge | None) -> None:
     """Returns when it is right and now spent; `WrongSecondFactor` else. `challenge`: what a passkey had to sign."""
     is_right = False
     if proof.code is not None:
@@ -58,7 +58,7 @@ async def prove(accounts: Accounts, tx: Tx, user_id: UUID, proof: Proof, challen
         raise WrongSecondFactor()
 
 
-async def _is_passkey(tx: Tx, user_id: UUID, answer: Mapping[str, Any], challenge: Challenge) -> bool:
+async def _is_passkey(tx: Tx, user_id: UserId, answer: Mapping[str, Any], challenge: Challenge) -> bool:
     known = {one.credential_id: one for one in await store.find_passkeys(tx, user_id, challenge.rp_id or "")}
     shown = read_shown(challenge, answer, [one.credential for one in known.values()])
     if shown is None:
@@ -66,7 +66,7 @@ async def _is_passkey(tx: Tx, user_id: UUID, answer: Mapping[str, Any], challeng
     return await store.note_passkey_shown(tx, user_id, known[shown.credential_id].id, shown.sign_count)
 
 
-async def _spend_code(accounts: Accounts, tx: Tx, user_id: UUID, typed: str) -> bool:
+async def _spend_code(accounts: Accounts, tx: Tx, user_id: UserId, typed: str) -> bool:
     kept = await store.find_secret(tx, user_id)
     if kept is None or not kept.is_confirmed:
         return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import asyncpg
 
 from holdfast.accounts.admins import as_admin
@@ -11,9 +9,10 @@ from holdfast.accounts.second_factor import store
 from holdfast.accounts.types import Caller
 from holdfast.core.db import Db
 from holdfast.core.errors import Conflict, NotFound
+from holdfast.core.ids import UserId
 
 
-async def remove_of(db: Db, caller: Caller, user_id: UUID) -> None:
+async def remove_of(db: Db, caller: Caller, user_id: UserId) -> None:
     """Noted in the installation's history. One's own are removed in the settings, which ask who one is."""
     async with as_admin(db, caller.user_id) as tx:
         outcome = await store.remove_as_admin(tx, user_id)

@@ -15,8 +15,9 @@ import asyncpg
 
 from holdfast.accounts.second_factor.types import STEP_MINUTES, Factors, KnownPasskey, Passkey
 from holdfast.core.db import Db, Tx
+from holdfast.core.ids import PasskeyId, UserId
 
-MOST_TRIES = 5
+MAX_TRIES = 5
 """Of one second step; then the first factor has to be shown again."""
 _STEPS_KEPT = 10
 
@@ -38,10 +39,10 @@ class NewPasskey:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingStep:
     """A second step, as its token finds it."""
 
-    user_id: UUID
+    user_id: UserId
     passkey_challenge: bytes = field(repr=False)
     expires_at: datetime
 
@@ -49,7 +50,7 @@ class Waiting:
 # What is set
 
 
-async def find_factors(tx: Tx, user_id: UUID) -> Factors:
+async def find_factors(tx: Tx, user_id: UserId) -> Factors:
     since = await tx.fetchval("select confirmed_at from totp_secrets where user_id = $1", user_id)
     passkeys = await tx.fetch(
         """
@@ -61,15 +62,10 @@ async def find_factors(tx: Tx, user_id: UUID) -> Factors:
     return Factors(since, [Passkey(**row) for row in passkeys], left)
 
 
-async def lock_account(tx: Tx, user_id: UUID) -> bool:
-    """Whether a factor is set already; nobody adds or removes one, or signs in, until the transaction ends."""
-    return bool(await tx.fetchval("select has_second_factor from users where id = $1 for no key update", user_id))
-
-
 # The authenticator app
 
 
-async def keep_secret(tx: Tx, user_id: UUID, sealed: str) -> bool:
+async def keep_secret(tx: Tx, user_id: UserId, sealed: str) -> bool:
     """False: one is confirmed already."""
     done = await tx.execute(
         """
@@ -83,7 +79,7 @@ async def keep_secret(tx: Tx, user_id: UUID, sealed: str) -> bool:
     return bool(done == "INSERT 0 1")
 
 
-async def find_secret(tx: Tx, user_id: UUID) -> KeptSecret | None:
+async def find_secret(tx: Tx, user_id: UserId) -> KeptSecret | None:
     row = await tx.fetchrow(
         "select sealed_secret as sealed, confirmed_at is not null as is_confirmed from totp_secrets where user_id = $1",
         user_id,
@@ -91,7 +87,7 @@ async def find_secret(tx: Tx, user_id: UUID) -> KeptSecret | None:
     return KeptSecret(**row) if row else None
 
 
-async def confirm_secret(tx: Tx, user_id: UUID, sealed: str, step: int) -> bool:
+async def confirm_secret(tx: Tx, user_id: UserId, sealed: str, step: int) -> bool:
     """False: another one was shown meanwhile, or it is confirmed already."""
     done = await tx.execute(
         """
@@ -105,7 +101,7 @@ async def confirm_secret(tx: Tx, user_id: UUID, sealed: str, step: int) -> bool:
     return bool(done == "UPDATE 1")
 
 
-async def spend_step(tx: Tx, user_id: UUID, step: int) -> bool:
+async def spend_step(tx: Tx, user_id: UserId, step: int) -> bool:
     """False: that code, or a later one, was shown before."""
     done = await tx.execute(
         "update totp_secrets set last_step = $2 where user_id = $1 and confirmed_at is not null and last_step < $2",
@@ -115,7 +111,7 @@ async def spend_step(tx: Tx, user_id: UUID, step: int) -> bool:
     return bool(done == "UPDATE 1")
 
 
-async def drop_secret(tx: Tx, user_id: UUID) -> bool:
+async def drop_secret(tx: Tx, user_id: UserId) -> bool:
     """False: none was confirmed. One that was only shown goes in any case."""
     confirmed = await tx.fetchval(
         "delete from totp_secrets where user_id = $1 returning confirmed_at is not null", user_id
@@ -126,7 +122,7 @@ async def drop_secret(tx: Tx, user_id: UUID) -> bool:
 # Passkeys
 
 
-async def find_passkeys(tx: Tx, user_id: UUID, rp_id: str) -> Sequence[KnownPasskey]:
+async def find_passkeys(tx: Tx, user_id: UserId, rp_id: str) -> Sequence[KnownPasskey]:
     """Those that can be shown at this host."""
     rows = await tx.fetch(
         "select id, credential_id, credential from passkeys where user_id = $1 and rp_id = $2 order by created_at, id",
@@ -136,7 +132,7 @@ async def find_passkeys(tx: Tx, user_id: UUID, rp_id: str) -> Sequence[KnownPass
     return [KnownPasskey(**row) for row in rows]
 
 
-async def add_passkey(tx: Tx, user_id: UUID, new: NewPasskey, *, at_most: int) -> str:
+async def add_passkey(tx: Tx, user_id: UserId, new: NewPasskey, *, at_most: int) -> str:
     """`added`, `full`, or `taken`: the same key stands here already, in whoever's account."""
     if await tx.fetchval("select count(*) from passkeys where user_id = $1", user_id) >= at_most:
         return "full"
@@ -156,7 +152,7 @@ async def add_passkey(tx: Tx, user_id: UUID, new: NewPasskey, *, at_most: int) -
     return "added" if done == "INSERT 0 1" else "taken"
 
 
-async def note_passkey_shown(tx: Tx, user_id: UUID, passkey_id: UUID, sign_count: int) -> bool:
+async def note_passkey_shown(tx: Tx, user_id: UserId, passkey_id: PasskeyId, sign_count: int) -> bool:
     """False: a key that counts its uses has counted further before, so there are two of it."""
     done = await tx.execute(
         """
@@ -170,7 +166,7 @@ async def note_passkey_shown(tx: Tx, user_id: UUID, passkey_id: UUID, sign_count
     return bool(done == "UPDATE 1")
 
 
-async def drop_passkey(tx: Tx, user_id: UUID, passkey_id: UUID) -> str | None:
+async def drop_passkey(tx: Tx, user_id: UserId, passkey_id: PasskeyId) -> str | None:
     """Its name; None: there is none such."""
     name: str | None = await tx.fetchval(
         "delete from passkeys where user_id = $1 and id = $2 returning name", user_id, passkey_id
@@ -181,14 +177,14 @@ async def drop_passkey(tx: Tx, user_id: UUID, passkey_id: UUID) -> str | None:
 # Recovery codes
 
 
-async def replace_recovery_codes(tx: Tx, user_id: UUID, hashes: Sequence[bytes]) -> None:
+async def replace_recovery_codes(tx: Tx, user_id: UserId, hashes: Sequence[bytes]) -> None:
     await tx.execute("delete from recovery_codes where user_id = $1", user_id)
     await tx.execute(
         "insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])", user_id, list(hashes)
     )
 
 
-async def spend_recovery_code(tx: Tx, user_id: UUID, code_hash: bytes) -> bool:
+async def spend_recovery_code(tx: Tx, user_id: UserId, code_hash: bytes) -> bool:
     done = await tx.execute("delete from recovery_codes where user_id = $1 and code_hash = $2", user_id, code_hash)
     return bool(done == "DELETE 1")
 
@@ -196,7 +192,7 @@ async def spend_recovery_code(tx: Tx, user_id: UUID, code_hash: bytes) -> bool:
 # Second steps
 
 
-async def add_step(tx: Tx, user_id: UUID, token_hash: bytes, challenge: bytes) -> None:
+async def add_step(tx: Tx, user_id: UserId, token_hash: bytes, challenge: bytes) -> None:
     await tx.execute(
         """
         insert into second_steps (token_hash, user_id, passkey_challenge, expires_at)
@@ -217,22 +213,22 @@ async def add_step(tx: Tx, user_id: UUID, token_hash: bytes, challenge: bytes) -
     )
 
 
-async def find_step(db: Db, token_hash: bytes) -> Waiting | None:
-    rows = await db.look_up("select * from find_second_step($1, $2)", token_hash, MOST_TRIES)
-    return Waiting(**rows[0]) if rows else None
+async def find_step(db: Db, token_hash: bytes) -> WaitingStep | None:
+    rows = await db.look_up("select * from find_second_step($1, $2)", token_hash, MAX_TRIES)
+    return WaitingStep(**rows[0]) if rows else None
 
 
-async def try_step(db: Db, token_hash: bytes) -> Waiting | None:
+async def try_step(db: Db, token_hash: bytes) -> WaitingStep | None:
     """Counts the try."""
-    rows = await db.look_up("select * from try_second_step($1, $2)", token_hash, MOST_TRIES)
-    return Waiting(**rows[0]) if rows else None
+    rows = await db.look_up("select * from try_second_step($1, $2)", token_hash, MAX_TRIES)
+    return WaitingStep(**rows[0]) if rows else None
 
 
-async def drop_steps(tx: Tx, user_id: UUID) -> None:
+async def drop_steps(tx: Tx, user_id: UserId) -> None:
     await tx.execute("delete from second_steps where user_id = $1", user_id)
 
 
-async def take_step(tx: Tx, user_id: UUID, token_hash: bytes) -> bool:
+async def take_step(tx: Tx, user_id: UserId, token_hash: bytes) -> bool:
     """False: it was passed already, in another request."""
     done = await tx.execute("delete from second_steps where user_id = $1 and token_hash = $2", user_id, token_hash)
     return bool(done == "DELETE 1")
@@ -253,6 +249,6 @@ async def remove_as_operator(connection: asyncpg.Connection, email: str) -> str:
     return "done"
 
 
-async def remove_as_admin(tx: Tx, user_id: UUID) -> str:
+async def remove_as_admin(tx: Tx, user_id: UserId) -> str:
     """`done`, `none`, `oneself`, `unknown`."""
     return str(await tx.fetchval("select remove_second_factor($1)", user_id))

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
-from uuid import UUID
 
 from holdfast.core.errors import Conflict, Forbidden, Invalid, NotFound
+from holdfast.core.ids import PasskeyId, UserId
 
 FRESH_MINUTES = 10
 STEP_MINUTES = 10
@@ -30,7 +30,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Passkey:
-    id: UUID
+    id: PasskeyId
     name: str
     rp_id: str
     """The host name it was made for; at another it cannot be shown."""
@@ -42,7 +42,7 @@ class Passkey:
 class KnownPasskey:
     """A passkey with what it takes to check it."""
 
-    id: UUID
+    id: PasskeyId
     credential_id: bytes
     credential: bytes = field(repr=False)
 
@@ -63,12 +63,12 @@ class Factors:
 class SecondStep:
     """A sign-in that waits for the second factor. The token goes into a cookie and is kept nowhere else."""
 
-    user_id: UUID
+    user_id: UserId
     token: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FactorChallenge:
     """What a second step, or a confirmation, asks for."""
 
     ways: Sequence[Way]

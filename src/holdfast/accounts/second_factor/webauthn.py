@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
-import structlog
 from fido2.cose import ES256, RS256, CoseKey, EdDSA
 from fido2.server import Fido2Server
 from fido2.utils import websafe_encode
@@ -31,8 +30,9 @@ from fido2.webauthn import (
 )
 
 from holdfast.core.errors import Conflict
+from holdfast.core.log import get_logger
 
-log = structlog.get_logger(__name__)
+log = get_logger()
 
 _ALGORITHMS: Sequence[type[CoseKey]] = (ES256, EdDSA, RS256)
 _UNVERIFIED = UserVerificationRequirement.PREFERRED
@@ -61,7 +61,7 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class VerifiedPasskey:
     """A passkey that a browser has just made."""
 
     credential_id: bytes
@@ -107,7 +107,7 @@ def request_options(challenge: Challenge, known: Sequence[bytes]) -> Mapping[str
     return _as_json(options.public_key)
 
 
-def read_made(challenge: Challenge, answer: Mapping[str, Any]) -> Made | None:
+def read_made(challenge: Challenge, answer: Mapping[str, Any]) -> VerifiedPasskey | None:
     """None: it is not what was asked for."""
     try:
         response = RegistrationResponse.from_dict(answer)
@@ -115,7 +115,7 @@ def read_made(challenge: Challenge, answer: Mapping[str, Any]) -> Made | None:
         assert made.credential_data is not None
         if response.response.client_data.cross_origin or type(made.credential_data.public_key) not in _ALGORITHMS:
             return None
-        return Made(made.credential_data.credential_id, bytes(made.credential_data), made.counter)
+        return VerifiedPasskey(made.credential_data.credential_id, bytes(made.credential_data), made.counter)
     except Exception as error:  # noqa: BLE001  border: a stranger's bytes, read by somebody else's parser
         log.info("passkey_refused", error=type(error).__name__)
         return None

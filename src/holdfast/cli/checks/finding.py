@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-State = Literal["good", "warning", "bad"]
+FindingState = Literal["good", "warning", "bad"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     part: str
-    state: State
+    state: FindingState
     says: str
 
 

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from holdfast.cli.checks.finding import Finding, bad, good, warning
 from holdfast.core.config import Settings
 
-SHORTEST_SECRET = 32
+MIN_SECRET_CHARACTERS = 32
 
 
 def public(settings: Settings) -> Iterator[Finding]:
@@ -54,8 +54,8 @@ def _user() -> Finding:
 def _secrets(settings: Settings) -> Iterator[Finding]:
     for name in ("secret_key", "service_key", "operator_token", "cron_secret"):
         value: SecretStr | None = getattr(settings, name)
-        if value is not None and len(value.get_secret_value()) < SHORTEST_SECRET:
-            yield bad("secrets", f"HOLDFAST_{name.upper()} has fewer than {SHORTEST_SECRET} characters")
+        if value is not None and len(value.get_secret_value()) < MIN_SECRET_CHARACTERS:
+            yield bad("secrets", f"HOLDFAST_{name.upper()} has fewer than {MIN_SECRET_CHARACTERS} characters")
 
 
 def _plan(settings: Settings) -> Finding:
@@ -83,7 +83,7 @@ def _redis(settings: Settings) -> Finding:
         return good("Redis login", "not configured; Postgres serves")
     if urlsplit(settings.redis_url.get_secret_value()).password:
         return good("Redis login", "has a password")
-    return bad("Redis login", "has no password: whoever reaches it may read answers and give out plans")
+    return bad("Redis login", "has no password: whoever reaches it may read answers of the last hour")
 
 
 def _debug(settings: Settings) -> Finding:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from holdfast.cli.evals import store
 from holdfast.cli.evals.bm25 import Bm25, words_of
-from holdfast.cli.evals.transcripts import Asked, Transcript
+from holdfast.cli.evals.transcripts import EvalQuestion, EvalTranscript
 from holdfast.core.db import Owner
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.recall import recall
 from holdfast.memory.recall.vectors.embed import embed_waiting
+from holdfast.memory.types import RecallQuery
 
 DEPTH = 20
 
@@ -31,7 +32,7 @@ class Ranks:
 @dataclass(frozen=True, slots=True)
 class Answered:
     conversation: str
-    asked: Asked
+    asked: EvalQuestion
     holdfast: Ranks
     bm25: Ranks
     is_empty: bool
@@ -39,7 +40,7 @@ class Answered:
     ms: float
 
 
-async def measure(memory: MemoryParts, transcript: Transcript) -> Sequence[Answered]:
+async def measure(memory: MemoryParts, transcript: EvalTranscript) -> Sequence[Answered]:
     """Ingests, embeds and asks everything, as an owner of its own."""
     owner = Owner("eval", transcript.name)
     for session in dict.fromkeys(turn.session for turn in transcript.turns):
@@ -50,7 +51,7 @@ async def measure(memory: MemoryParts, transcript: Transcript) -> Sequence[Answe
     reference = Bm25(texts, await store.stems(memory.db, (word for text in said for word in words_of(text))))
     answers = []
     for asked in transcript.questions:
-        found = await recall(memory, owner, asked.text, limit=DEPTH)
+        found = await recall(memory, owner, RecallQuery(asked.text, limit=DEPTH))
         ids = [hit.episode.external_id or "" for hit in found.episodes]
         theirs = reference.rank(asked.text, most=DEPTH)
         answers.append(
@@ -59,7 +60,7 @@ async def measure(memory: MemoryParts, transcript: Transcript) -> Sequence[Answe
     return answers
 
 
-def ranks(found: Sequence[str], asked: Asked) -> Ranks:
+def ranks(found: Sequence[str], asked: EvalQuestion) -> Ranks:
     wanted = asked.evidence
     sessions = {_session(turn) for turn in wanted}
     first = next((place for place, turn in enumerate(found, 1) if turn in wanted), None)

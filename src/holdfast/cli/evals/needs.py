@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from holdfast.cli.evals import store
-from holdfast.cli.evals.transcripts import Asked, Transcript
+from holdfast.cli.evals.transcripts import EvalQuestion, EvalTranscript
 from holdfast.core.db import Owner
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.intake.ingest_session import ingest_session
@@ -23,11 +23,10 @@ from holdfast.memory.learning.learn import learn
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.types import Fact
-from holdfast.turn.librarian.consult import consult, look_up_always
-from holdfast.turn.librarian.meaning import learn_examples
-from holdfast.turn.librarian.types import Consulted
-from holdfast.turn.understand.read_by_rules import as_reading
-from holdfast.turn.understand.understand import rule
+from holdfast.turn.librarian.consult import consult
+from holdfast.turn.librarian.types import Consulted, Inquiry
+from holdfast.turn.reading.index import load_index
+from holdfast.turn.reading.read import Asker, read_message
 
 FIRST = 5
 WEEKS_LATER = timedelta(weeks=3)
@@ -39,7 +38,7 @@ PERSONAS = ("assistant", "companion")
 class Needed:
     person: str
     persona: str
-    asked: Asked
+    asked: EvalQuestion
     kind: str
     """Of the first of the facts that were needed; of a request that needs nothing, that."""
     is_hit: bool
@@ -48,11 +47,11 @@ class Needed:
     """Whether a fact rests on any of the turns it needs: what was never learned can not be told."""
 
 
-async def measure_needs(memory: MemoryParts, transcript: Transcript) -> Sequence[Needed]:
+async def measure_needs(memory: MemoryParts, transcript: EvalTranscript) -> Sequence[Needed]:
     """Ingests, learns, embeds and asks everything, as an owner of its own."""
     owner = Owner("eval", transcript.name)
     await learn_meaning(memory.embedder, "requests")
-    await learn_examples(memory.embedder)
+    await load_index(memory.embedder)
     for session in dict.fromkeys(turn.session for turn in transcript.turns):
         await ingest_session(memory, owner, f"session-{session}", transcript.messages(session, as_chat=True))
     for session in await store.sessions(memory.db, owner):
@@ -69,17 +68,21 @@ async def measure_needs(memory: MemoryParts, transcript: Transcript) -> Sequence
 
 
 async def _ask(memory: MemoryParts, owner: Owner, text: str, persona: str, now: datetime) -> Consulted:
-    reading = as_reading(rule(text, before=(), tracked=()))
-    client = LocalMemory(memory)
-    if persona == "assistant":
-        return await look_up_always(
-            text, reading=reading, before=(), memory=client, owner=owner, persona_id=persona, now=now, as_of=None,
-            embedder=memory.embedder, deadline_seconds=60.0,
-        )  # fmt: skip
-    return await consult(
-        text, reading=reading, before=(), memory=client, owner=owner, persona_id=persona, now=now, as_of=None,
-        embedder=memory.embedder, chain=None, deadline_seconds=60.0,
-    )  # fmt: skip
+    has_gate = persona != "assistant"
+    asker = Asker(memory.embedder, None, has_gate, deadline_seconds=60.0)
+    asked = Inquiry(
+        text=text,
+        reading=await read_message(text, before=(), tracked=(), asker=asker),
+        before=(),
+        memory=LocalMemory(memory),
+        owner=owner,
+        persona_id=persona,
+        now=now,
+        embedder=memory.embedder,
+        has_gate=has_gate,
+        seconds=60.0,
+    )
+    return await consult(asked)
 
 
 def _told(consulted: Consulted, facts: Mapping[str, Fact]) -> Sequence[Fact]:
@@ -88,7 +91,7 @@ def _told(consulted: Consulted, facts: Mapping[str, Fact]) -> Sequence[Fact]:
     return [facts[source.id] for source in sources if source.type == "fact" and source.id in facts]
 
 
-def _weighed(person: str, persona: str, asked: Asked, told: Sequence[Fact], facts: Mapping[str, Fact]) -> Needed:
+def _weighed(person: str, persona: str, asked: EvalQuestion, told: Sequence[Fact], facts: Mapping[str, Fact]) -> Needed:
     needed = [fact for fact in facts.values() if _turns(fact) & asked.evidence]
     kind = next(
         (kind for fact in needed for kind in without_circumstances(fact.kinds)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from statistics import mean, median
 
@@ -14,12 +14,6 @@ _COLUMNS = ("R@5", "R@10", "R@20", "MRR", "sess@10")
 
 def averages(found: Sequence[Ranks]) -> Sequence[float]:
     return [100 * mean(getattr(one, field.name) for one in found) for field in fields(Ranks)]
-
-
-def ratio_at_10(answers: Iterable[Answered]) -> float:
-    """Turn recall@10 of Holdfast, in units of BM25's."""
-    marked = [one for one in answers if one.asked.evidence]
-    return mean(one.holdfast.at_10 for one in marked) / max(mean(one.bm25.at_10 for one in marked), 1e-9)
 
 
 def as_text(answers: Sequence[Answered]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from holdfast.core.db import Db, Owner
+from holdfast.core.ids import SessionRow
 
 
 async def stems(db: Db, words: Iterable[str]) -> Mapping[str, str]:
@@ -15,7 +16,7 @@ async def stems(db: Db, words: Iterable[str]) -> Mapping[str, str]:
     return {row["word"]: (row["stem"] or [row["word"]])[0] for row in rows}
 
 
-async def sessions(db: Db, owner: Owner) -> Sequence[int]:
+async def sessions(db: Db, owner: Owner) -> Sequence[SessionRow]:
     async with db.as_owner(owner) as tx:
         rows = await tx.fetch(
             "select id from memory_sessions where tenant_id = $1 and user_id = $2 order by id",

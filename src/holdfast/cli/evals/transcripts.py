@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from holdfast.core.errors import Invalid
-from holdfast.memory.types import Said
+from holdfast.memory.types import IncomingTurn
 
 KINDS = ("single", "when", "several", "who", "inference", "none", "need", "nothing")
 _SESSION = re.compile(r"# session (?P<number>\d+) \| (?P<at>\d{4}-\d\d-\d\d \d\d:\d\d)")
@@ -26,7 +26,7 @@ _TURN = re.compile(r"(?P<name>[^:]{1,60}): (?P<text>.+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class EvalTurn:
     id: str
     session: int
     name: str
@@ -35,24 +35,24 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EvalQuestion:
     kind: str
     text: str
     evidence: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Transcript:
+class EvalTranscript:
     name: str
-    turns: Sequence[Turn]
-    questions: Sequence[Asked]
+    turns: Sequence[EvalTurn]
+    questions: Sequence[EvalQuestion]
 
-    def messages(self, session: int, *, as_chat: bool = False) -> Sequence[Said]:
+    def messages(self, session: int, *, as_chat: bool = False) -> Sequence[IncomingTurn]:
         """The first speaker of the conversation is the user, everybody else the assistant. `as_chat`: as a chat brings
         them, without names."""
         user = self.turns[0].name
         return [
-            Said(
+            IncomingTurn(
                 "user" if turn.name == user else "assistant",
                 turn.text,
                 turn.said_at,
@@ -64,9 +64,9 @@ class Transcript:
         ]
 
 
-def read_transcript(path: Path) -> Transcript:
-    turns: list[Turn] = []
-    questions: list[Asked] = []
+def read_transcript(path: Path) -> EvalTranscript:
+    turns: list[EvalTurn] = []
+    questions: list[EvalQuestion] = []
     session, at, count = 0, datetime(1970, 1, 1, tzinfo=UTC), 0
     for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         line = raw.strip()
@@ -80,21 +80,21 @@ def read_transcript(path: Path) -> Transcript:
         elif match := _TURN.fullmatch(line):
             count += 1
             said_at = at + timedelta(seconds=20 * count)
-            turns.append(Turn(f"{session}:{count}", session, match["name"], match["text"], said_at))
+            turns.append(EvalTurn(f"{session}:{count}", session, match["name"], match["text"], said_at))
         else:
             raise Invalid(f"{path.name}:{number} is neither a session, a turn nor a question.")
     _check(path.name, turns, questions)
-    return Transcript(path.stem, turns, questions)
+    return EvalTranscript(path.stem, turns, questions)
 
 
-def _question(line: str, where: str) -> Asked:
+def _question(line: str, where: str) -> EvalQuestion:
     fields = [field.strip() for field in line[1:].split("|")]
     if len(fields) != 3 or fields[0] not in KINDS:
         raise Invalid(f"{where} is no question: `? kind | question | turns`, with one of {', '.join(KINDS)}.")
-    return Asked(fields[0], fields[1], frozenset(fields[2].split()))
+    return EvalQuestion(fields[0], fields[1], frozenset(fields[2].split()))
 
 
-def _check(name: str, turns: Sequence[Turn], questions: Sequence[Asked]) -> None:
+def _check(name: str, turns: Sequence[EvalTurn], questions: Sequence[EvalQuestion]) -> None:
     ids = {turn.id for turn in turns}
     if not turns:
         raise Invalid(f"{name} holds no turn.")

@@ -26,12 +26,12 @@ from holdfast.core.folders import make_folder, make_folder_of_our_own, open_to_r
 
 _SHARED_PLACE = Path("/var/lib/holdfast")
 _ELSEWHERE = "POSTGRES_IS_ELSEWHERE"
-_LONGEST_SOCKET_PATH = 90
+_MAX_SOCKET_PATH_BYTES = 90
 """The kernel takes 107 bytes, and the socket's own name needs 16 of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class ClusterPaths:
     home: Path
     cluster: Path
     sockets: Path
@@ -42,7 +42,7 @@ class Places:
     """None: the server runs as ourselves."""
 
 
-def choose_places(data_dir: Path) -> Places:
+def choose_cluster_paths(data_dir: Path) -> ClusterPaths:
     data_dir = data_dir.expanduser().absolute()
     runs_as = server_user() if os.geteuid() == 0 else None
     make_folder(data_dir, owner=None)
@@ -51,7 +51,7 @@ def choose_places(data_dir: Path) -> Places:
         runs_as = owner_from_before(home / "cluster") or runs_as
     _refuse_if_not_ours(home / "cluster", runs_as)
     make_folder(home, owner=runs_as)
-    return Places(
+    return ClusterPaths(
         home=home,
         cluster=home / "cluster",
         sockets=_socket_folder(home, runs_as),
@@ -104,7 +104,7 @@ def _may_pass(path: Path) -> bool:
 def _socket_folder(home: Path, runs_as: pwd.struct_passwd | None) -> Path:
     sockets = home / "run"
     # Postgres and its clients read a comma as the start of a second folder.
-    if len(os.fsencode(sockets)) > _LONGEST_SOCKET_PATH or "," in str(sockets) or '"' in str(sockets):
+    if len(os.fsencode(sockets)) > _MAX_SOCKET_PATH_BYTES or "," in str(sockets) or '"' in str(sockets):
         name = hashlib.sha256(str(home).encode()).hexdigest()[:12]
         sockets = Path("/tmp") / f"holdfast-{os.geteuid()}-{name}"  # noqa: S108 — looked at before it is used
     make_folder_of_our_own(sockets, owner=runs_as)

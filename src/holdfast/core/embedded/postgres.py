@@ -22,7 +22,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from holdfast.core.embedded.leftovers import clear_the_way, recorded_pid
-from holdfast.core.embedded.places import Places, choose_places
+from holdfast.core.embedded.places import ClusterPaths, choose_cluster_paths
 from holdfast.core.embedded.process import dies_with_parent, is_leaving
 from holdfast.core.embedded.server_user import hand_over
 from holdfast.core.errors import Setup
@@ -60,7 +60,7 @@ class EmbeddedPostgres:
 
     def __init__(
         self,
-        places: Places,
+        places: ClusterPaths,
         process: subprocess.Popen[bytes] | None,
         passwords: Passwords,
         lock: int = -1,
@@ -98,7 +98,7 @@ class EmbeddedPostgres:
 
 def start_postgres(data_dir: Path, *, settings: Mapping[str, str] | None = None) -> EmbeddedPostgres:
     """Call from the main thread: the server's life is tied to the thread that started it."""
-    places = choose_places(data_dir)
+    places = choose_cluster_paths(data_dir)
     lock = _only_one(places)
     chosen = {**_SETTINGS, **(settings or {})}
     try:
@@ -121,7 +121,7 @@ def find_postgres(data_dir: Path) -> EmbeddedPostgres | None:
     """The server that another process of ours runs on this folder, if one does."""
     if not (data_dir.expanduser() / "postgres.json").exists():
         return None
-    places = choose_places(data_dir)
+    places = choose_cluster_paths(data_dir)
     pid = recorded_pid(places.cluster)
     return EmbeddedPostgres(places, None, _passwords(places)) if pid and _is_ours(pid, places) else None
 
@@ -139,7 +139,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             continue
 
 
-def _only_one(places: Places) -> int:
+def _only_one(places: ClusterPaths) -> int:
     try:
         handle = os.open(places.secrets.parent / "running.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
@@ -188,7 +188,7 @@ def already_running(folder: Path, pid: int | None) -> str:
     return f"Holdfast is already running on {folder} (process {pid or 'unknown'})."
 
 
-def _passwords(places: Places) -> Passwords:
+def _passwords(places: ClusterPaths) -> Passwords:
     try:
         return Passwords(**json.loads(places.secrets.read_text()))
     except FileNotFoundError:
@@ -212,7 +212,7 @@ def _passwords(places: Places) -> Passwords:
     return Passwords(**made)
 
 
-def _make_cluster(places: Places, passwords: Passwords) -> None:
+def _make_cluster(places: ClusterPaths, passwords: Passwords) -> None:
     """`initdb` into a folder beside, renamed when whole: a kill in the middle leaves nothing that looks ready."""
     draft = places.home / "cluster.new"
     _clear(draft)
@@ -255,13 +255,13 @@ def _clear(draft: Path) -> None:
         time.sleep(0.05)
 
 
-def _check_version(places: Places) -> None:
+def _check_version(places: ClusterPaths) -> None:
     made_by = (places.cluster / "PG_VERSION").read_text().strip()
     if made_by != "18":
         raise Setup(f"The database in {places.cluster} was made by Postgres {made_by}, but this Holdfast brings 18.")
 
 
-def _is_ours(pid: int, places: Places) -> bool:
+def _is_ours(pid: int, places: ClusterPaths) -> bool:
     """A number may have been given to another process since; the server's command line names its folder."""
     try:
         return os.fsencode(places.cluster) in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
@@ -269,7 +269,7 @@ def _is_ours(pid: int, places: Places) -> bool:
         return False
 
 
-def _launch(places: Places, settings: Mapping[str, str]) -> subprocess.Popen[bytes]:
+def _launch(places: ClusterPaths, settings: Mapping[str, str]) -> subprocess.Popen[bytes]:
     options = [option for name, value in settings.items() for option in ("-c", f"{name}={value}")]
     command = [str(places.binaries / "postgres"), "-D", str(places.cluster), "-k", str(places.sockets), *options]
     try:
@@ -291,13 +291,13 @@ def _launch(places: Places, settings: Mapping[str, str]) -> subprocess.Popen[byt
         raise Setup(_in_words(str(error), places)) from None
 
 
-def _identity(places: Places) -> dict[str, object]:
+def _identity(places: ClusterPaths) -> dict[str, object]:
     if places.runs_as is None:
         return {}
     return {"user": places.runs_as.pw_uid, "group": places.runs_as.pw_gid, "extra_groups": []}
 
 
-def _wait_until_ready(places: Places, process: subprocess.Popen[bytes]) -> None:
+def _wait_until_ready(places: ClusterPaths, process: subprocess.Popen[bytes]) -> None:
     """Ready is line 8 of `postmaster.pid`, if line 1 is the server we started."""
     deadline = time.monotonic() + 300  # after a crash it first replays what was written
     try:
@@ -313,7 +313,7 @@ def _wait_until_ready(places: Places, process: subprocess.Popen[bytes]) -> None:
         raise
 
 
-def _is_ready(places: Places, pid: int) -> bool:
+def _is_ready(places: ClusterPaths, pid: int) -> bool:
     try:
         lines = (places.cluster / "postmaster.pid").read_text().split("\n")
     except OSError:
@@ -328,7 +328,7 @@ def _last_lines(file: Path) -> Sequence[str]:
         return []
 
 
-def _in_words(trouble: str, places: Places) -> str:
+def _in_words(trouble: str, places: ClusterPaths) -> str:
     if _FULL.search(trouble):
         return f"The disk that holds {places.home} is full; free some space, or set HOLDFAST_DATA_DIR to another disk."
     if "ermission denied" in trouble:

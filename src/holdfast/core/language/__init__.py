@@ -7,5 +7,7 @@ sentences   where they end
 words       what a word is, and which say little
 kin         who somebody is to the speaker
 spelling    one spelling of what people write in many ways
+which       in which language a text is written
+patterns    patterns as data, with slots for the words of a language
 tables      the words themselves: en/*.toml, de/*.toml; a further language is a further folder
 """

@@ -23,7 +23,7 @@ _NEEDED = ("month", "weekday", "short_weekday", "season", "unit")
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TimeForm:
     """One way to name a time."""
 
     pattern: re.Pattern[str]
@@ -54,7 +54,7 @@ class Calendar:
     which: Mapping[str, int]
     """ "Last" is -1, "this" 0, "next" 1."""
     parts: Mapping[str, str]
-    forms: Sequence[Form]
+    forms: Sequence[TimeForm]
     clock: re.Pattern[str]
 
     def pattern(self, *names: str) -> str:
@@ -117,7 +117,7 @@ def _slots(words: Mapping[str, Sequence[str]], language: Language) -> Mapping[st
     }
 
 
-def _forms(table: Mapping[str, Any], language: Language) -> Iterator[Form]:
+def _forms(table: Mapping[str, Any], language: Language) -> Iterator[TimeForm]:
     words = _words(table)
     slots = _slots(words, language)
     for row in table["forms"]:
@@ -126,7 +126,7 @@ def _forms(table: Mapping[str, Any], language: Language) -> Iterator[Form]:
             filled = _SLOT.sub(lambda slot: slots[slot[1]], said)
             pattern = re.compile(rf"\b(?:{filled})(?!\w)", re.IGNORECASE)
             needs = [frozenset(row["needs"].split())] if "needs" in row else _needs(said, words)
-            yield Form(pattern, needs, row["reads"], row.get("toward"), given)
+            yield TimeForm(pattern, needs, row["reads"], row.get("toward"), given)
 
 
 def _needs(said: str, words: Mapping[str, Sequence[str]]) -> Sequence[frozenset[str]]:

@@ -28,7 +28,7 @@ _MARGIN_DAYS: Mapping[Unit, int] = {"week": 3, "weekend": 3, "fortnight": 3, "mo
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class TimeMeaning:
     span: Span
     day: date
     is_relative: bool
@@ -38,7 +38,7 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Viewpoint:
     """Where somebody stands who names a time, and where they look."""
 
     now: datetime
@@ -72,24 +72,24 @@ class Moment:
         return span.end > self.today
 
 
-Words = Mapping[str, Any]
-Reading = Callable[[Words, Moment], Meant]
+MatchedWords = Mapping[str, Any]
+TimeReading = Callable[[MatchedWords, Viewpoint], TimeMeaning]
 
 
-def caught_words(match: re.Match[str], given: Mapping[str, Any]) -> Words:
+def caught_words(match: re.Match[str], given: Mapping[str, Any]) -> MatchedWords:
     """What the words say and what the form adds, in lower case."""
     caught = {name: " ".join(word.lower().split()) for name, word in match.groupdict().items() if word}
     return {**given, **caught}
 
 
-def _date(words: Words, moment: Moment) -> Meant:
+def _date(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     month, day = _month_number(words, moment), _day_number(words, moment)
     if year := words.get("year"):
         return _on(date(int(year), month, day), is_relative=False)
     return _on(moment.nearest(lambda year: one_day(date(year, month, day))).start, is_relative=False)
 
 
-def _month(words: Words, moment: Moment) -> Meant:
+def _month(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     month, step = _month_number(words, moment), _step(words, moment)
     part = moment.calendar.parts.get(words.get("part", ""))
 
@@ -97,7 +97,7 @@ def _month(words: Words, moment: Moment) -> Meant:
         return _part_of(months_from(date(year, month, 1)), part)
 
     span = of_year(int(words["year"])) if "year" in words else moment.nearest(of_year, step)
-    return Meant(span, span.start, is_relative=step is not None, is_long=part is None)
+    return TimeMeaning(span, span.start, is_relative=step is not None, is_long=part is None)
 
 
 def _part_of(month: Span, part: str | None) -> Span:
@@ -105,22 +105,22 @@ def _part_of(month: Span, part: str | None) -> Span:
     return Span(month.start + timedelta(days=begin), month.start + timedelta(days=end))
 
 
-def _season(words: Words, moment: Moment) -> Meant:
+def _season(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     month, step = moment.calendar.seasons[words["season"]], _step(words, moment)
 
     def of_year(year: int) -> Span:
         return months_from(date(year, month, 1), _SEASON_MONTHS)
 
     span = of_year(int(words["year"])) if "year" in words else moment.nearest(of_year, step)
-    return Meant(span, span.start, is_relative=step is not None, is_long=True)
+    return TimeMeaning(span, span.start, is_relative=step is not None, is_long=True)
 
 
-def _year(words: Words, moment: Moment) -> Meant:
+def _year(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     first = date(int(words["year"]), 1, 1)
-    return Meant(months_from(first, 12), first, is_relative=False, is_long=True)
+    return TimeMeaning(months_from(first, 12), first, is_relative=False, is_long=True)
 
 
-def _offset(words: Words, moment: Moment) -> Meant:
+def _offset(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     """ "Three weeks ago" is about then; "in three weeks" is that very day."""
     unit, number, sign = moment.calendar.units[words["unit"]], _number(words["n"], moment), words["sign"]
     day = _away(moment, sign * number, unit)
@@ -130,22 +130,22 @@ def _offset(words: Words, moment: Moment) -> Meant:
     if unit == "day" and words["n"] in numbers(moment.calendar.language).about:
         margin = 1
     end = 0 if unit in _UNIT_MONTHS else 1
-    return Meant(Span(day - timedelta(days=margin), day + timedelta(days=margin + end)), day, is_relative=True)
+    return TimeMeaning(Span(day - timedelta(days=margin), day + timedelta(days=margin + end)), day, is_relative=True)
 
 
-def _stretch(words: Words, moment: Moment) -> Meant:
+def _stretch(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     """ "The last three weeks", up to today."""
     unit, number = moment.calendar.units[words["unit"]], _number(words.get("n", "1"), moment)
     days = {"month": 31, "quarter": 92, "year": 366, "hour": 0}.get(unit) or _UNIT_DAYS.get(unit, 0)
     start = moment.today - timedelta(days=days * number)
-    return Meant(Span(start, moment.today + timedelta(days=1)), start, is_relative=True)
+    return TimeMeaning(Span(start, moment.today + timedelta(days=1)), start, is_relative=True)
 
 
-def _day(words: Words, moment: Moment) -> Meant:
+def _day(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     return _on(moment.today + timedelta(days=words["days"]))
 
 
-def _weekday(words: Words, moment: Moment) -> Meant:
+def _weekday(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     """A day of the week is never today, unless it is called this one."""
     wanted, step = moment.calendar.weekdays[words["weekday"]], _step(words, moment)
     ahead = (wanted - moment.today.weekday()) % 7
@@ -158,12 +158,12 @@ def _weekday(words: Words, moment: Moment) -> Meant:
     return _on(moment.today + timedelta(days=ahead - 7))
 
 
-def _weekday_of_week(words: Words, moment: Moment) -> Meant:
+def _weekday_of_week(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     week = week_of(moment.today + timedelta(weeks=_step(words, moment) or 0))
     return _on(week.start + timedelta(days=moment.calendar.weekdays[words["weekday"]]))
 
 
-def _unit(words: Words, moment: Moment) -> Meant:
+def _unit(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     """ "Last week", "this month", "next year": the whole of it; meant most is the day as far into it as today."""
     unit, step = moment.calendar.units.get(words["unit"], words["unit"]), _step(words, moment) or 0
     about = moment.today if step == 0 else _away(moment, step, unit)
@@ -185,10 +185,10 @@ def _unit(words: Words, moment: Moment) -> Meant:
             span = months_from(about.replace(month=1, day=1), 12)
         case _:
             raise ValueError("no span of days")
-    return Meant(span, about, is_relative=True)
+    return TimeMeaning(span, about, is_relative=True)
 
 
-def _day_of_month(words: Words, moment: Moment) -> Meant:
+def _day_of_month(words: MatchedWords, moment: Viewpoint) -> TimeMeaning:
     """ "On the 15th": of this month, or of the nearest one that has it."""
     day, first = _day_number(words, moment), moment.latest if moment.toward == "past" else moment.today
     for n in range(_REACH_YEARS):
@@ -200,18 +200,18 @@ def _day_of_month(words: Words, moment: Moment) -> Meant:
     raise ValueError("no such day in reach")
 
 
-READINGS: Mapping[str, Reading] = {
+READINGS: Mapping[str, TimeReading] = {
     "date": _date, "month": _month, "season": _season, "year": _year, "offset": _offset, "stretch": _stretch,
     "day": _day, "weekday": _weekday, "weekday_of_week": _weekday_of_week, "unit": _unit,
     "day_of_month": _day_of_month,
 }  # fmt: skip
 
 
-def _on(day: date, *, is_relative: bool = True) -> Meant:
-    return Meant(one_day(day), day, is_relative)
+def _on(day: date, *, is_relative: bool = True) -> TimeMeaning:
+    return TimeMeaning(one_day(day), day, is_relative)
 
 
-def _away(moment: Moment, number: int, unit: Unit) -> date:
+def _away(moment: Viewpoint, number: int, unit: Unit) -> date:
     if unit == "hour":
         return (moment.now + timedelta(hours=number)).date()
     if unit in _UNIT_MONTHS:
@@ -219,25 +219,25 @@ def _away(moment: Moment, number: int, unit: Unit) -> date:
     return moment.today + timedelta(days=number * _UNIT_DAYS[unit])
 
 
-def _step(words: Words, moment: Moment) -> int | None:
+def _step(words: MatchedWords, moment: Viewpoint) -> int | None:
     which = words.get("which")
     if which is None:
         return None
     return {"last": -1, "this": 0, "next": 1}.get(which, moment.calendar.which.get(which))
 
 
-def _number(word: str, moment: Moment) -> int:
+def _number(word: str, moment: Viewpoint) -> int:
     if word.isdecimal():
         return int(word)
     known = numbers(moment.calendar.language)
     return known.counted.get(word) or known.about[word]
 
 
-def _month_number(words: Words, moment: Moment) -> int:
+def _month_number(words: MatchedWords, moment: Viewpoint) -> int:
     month: str = words["month"]
     return int(month) if month.isdecimal() else moment.calendar.months[month]
 
 
-def _day_number(words: Words, moment: Moment) -> int:
+def _day_number(words: MatchedWords, moment: Viewpoint) -> int:
     day: str = words["day"]
     return int(day) if day.isdecimal() else numbers(moment.calendar.language).ordinals[day]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from holdfast.core.language.calendars import Calendar, Direction, calendar_of, words_in
-from holdfast.core.language.readings import READINGS, Meant, Moment, caught_words
+from holdfast.core.language.readings import READINGS, TimeMeaning, Viewpoint, caught_words
 from holdfast.core.language.spans import Span
 from holdfast.core.language.tables import Language
 
@@ -24,7 +24,7 @@ _HALVES = ("am", "pm")
 class Time:
     """A time that a text names."""
 
-    meant: Meant
+    meant: TimeMeaning
     start: int
     """Where in the text it begins, and ends."""
     end: int
@@ -53,7 +53,7 @@ def find_times(
     """
     calendar, today = calendar_of(language), now.date()
     latest = min(today, last_said.astimezone(now.tzinfo).date()) if last_said else today
-    moment = Moment(now, latest, toward, calendar)
+    moment = Viewpoint(now, latest, toward, calendar)
     words, taken = words_in(text), bytearray(len(text))
     found: list[Time] = []
     for form in calendar.forms:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -50,8 +49,3 @@ def vocabulary_of(language: Language = "en") -> Vocabulary:
 def words_of(text: str) -> list[str]:
     """In lower case, hyphens apart, with one kind of apostrophe."""
     return [word.lower() for word in WORD.findall(one_apostrophe(text))]
-
-
-def compounds_of(text: str) -> Sequence[str]:
-    """The same with hyphens inside."""
-    return COMPOUND.findall(one_apostrophe(text).lower())

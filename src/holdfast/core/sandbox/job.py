@@ -7,11 +7,12 @@ import errno
 import os
 import resource
 import signal
+from dataclasses import dataclass
 from typing import Any
 
 from holdfast.core.sandbox.memory_files import read_all, write_all
 from holdfast.core.sandbox.syscalls import filter_calls
-from holdfast.core.sandbox.types import Limits, ReaderModule, Refused
+from holdfast.core.sandbox.types import ReaderModule, ReaderRefused, SandboxLimits
 
 ANSWERED, REFUSED, NO_MEMORY, NO_ROOM, BROKEN, NOT_CONFINED = 0, 3, 4, 5, 6, 7
 """How a job ends, unless a signal ends it."""
@@ -20,24 +21,31 @@ _PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """What stands around a job before its reader begins."""
+
+    taken_bytes: int
+    """The address space that the code itself has."""
+    has_folder: bool
+    is_filtered: bool
+
+
 def do_job(
     reader: ReaderModule,
     handles: tuple[int, int],
     order: dict[str, Any],
-    limits: Limits,
-    *,
-    taken_bytes: int,
-    has_folder: bool,
-    is_filtered: bool,
+    limits: SandboxLimits,
+    walls: Walls,
 ) -> int:
-    """How it ended. `taken_bytes`: the address space that the code itself has."""
+    """How it ended."""
     given, made = handles
-    _limit_myself(limits, taken_bytes, has_folder)
-    if is_filtered and not filter_calls(has_folder=has_folder):
+    _limit_myself(limits, walls)
+    if walls.is_filtered and not filter_calls(has_folder=walls.has_folder):
         return NOT_CONFINED
     try:
         write_all(made, reader.read(read_all(given), order))
-    except Refused as refused:
+    except ReaderRefused as refused:
         write_all(made, refused.word.encode())
         return REFUSED
     except MemoryError:
@@ -56,13 +64,13 @@ def end_with_zygote(zygote: int) -> None:
         os._exit(BROKEN)
 
 
-def _limit_myself(limits: Limits, taken_bytes: int, has_folder: bool) -> None:
+def _limit_myself(limits: SandboxLimits, walls: Walls) -> None:
     """With no further file to open there is no socket either, whatever else a machine lacks."""
     wanted = {
-        resource.RLIMIT_AS: taken_bytes + limits.memory_bytes,
+        resource.RLIMIT_AS: walls.taken_bytes + limits.memory_bytes,
         resource.RLIMIT_CPU: limits.cpu_seconds,
         resource.RLIMIT_FSIZE: limits.output_bytes,
-        resource.RLIMIT_NOFILE: _FILES_IN_A_FOLDER if has_folder else 0,
+        resource.RLIMIT_NOFILE: _FILES_IN_A_FOLDER if walls.has_folder else 0,
         resource.RLIMIT_NPROC: 0,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_MEMLOCK: 0,

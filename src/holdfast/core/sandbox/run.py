@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 from holdfast.core.sandbox import job as ends
 from holdfast.core.sandbox.memory_files import opened, read_all, write_all
 from holdfast.core.sandbox.running import Ended, Running, start
-from holdfast.core.sandbox.types import Confinement, Fault, Limits, Refused, SandboxFailed
+from holdfast.core.sandbox.types import Confinement, Fault, ReaderRefused, SandboxFailed, SandboxLimits
 
-_MOST_WAITING = 16
+_MAX_WAITING = 16
 _WORD_BYTES = 100
 _WITH_A_WORD = (ends.REFUSED, ends.BROKEN)
 
@@ -33,9 +33,9 @@ class Sandbox:
         self._starting = asyncio.Lock()
 
     async def run(
-        self, reader: str, given: bytes | Path, order: dict[str, Any] | None = None, *, limits: Limits
+        self, reader: str, given: bytes | Path, order: dict[str, Any] | None = None, *, limits: SandboxLimits
     ) -> bytes:
-        """What the reader made of it. `Refused` if it does not take it, `SandboxFailed` if it gave no answer."""
+        """What the reader made of it. `ReaderRefused` if it does not take it, `SandboxFailed` if it gave no answer."""
         if reader not in self._readers:
             raise ValueError(f"{reader} is none of this sandbox's readers")
         async with self._place():
@@ -54,7 +54,7 @@ class Sandbox:
     @asynccontextmanager
     async def _place(self) -> AsyncIterator[None]:
         """Whoever waits holds what was sent, so only so many may."""
-        if self._waiting >= _MOST_WAITING:
+        if self._waiting >= _MAX_WAITING:
             raise SandboxFailed(Fault.BUSY)
         self._waiting += 1
         try:
@@ -74,7 +74,9 @@ class Sandbox:
             return self._zygote
 
 
-async def _run(zygote: Running, reader: str, given: bytes | Path, order: dict[str, Any], limits: Limits) -> bytes:
+async def _run(
+    zygote: Running, reader: str, given: bytes | Path, order: dict[str, Any], limits: SandboxLimits
+) -> bytes:
     with opened(given) as (source, made):
         if isinstance(given, bytes):
             await _to_the_end(write_all, source, given)
@@ -83,7 +85,7 @@ async def _run(zygote: Running, reader: str, given: bytes | Path, order: dict[st
             return await _to_the_end(read_all, made, limits.output_bytes)
         word = read_all(made, _WORD_BYTES).decode(errors="replace") if ended.code in _WITH_A_WORD else ""
     if ended.code == ends.REFUSED:
-        raise Refused(word)
+        raise ReaderRefused(word)
     raise SandboxFailed(_fault(ended, limits), f"ended with {ended.code} {word}".strip())
 
 
@@ -97,7 +99,7 @@ async def _to_the_end(work: Callable[..., T], *arguments: Any) -> T:
         raise
 
 
-def _fault(ended: Ended, limits: Limits) -> Fault:
+def _fault(ended: Ended, limits: SandboxLimits) -> Fault:
     match ended.code:
         case ends.NO_MEMORY:
             return Fault.TOO_MUCH_MEMORY

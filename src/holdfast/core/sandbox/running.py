@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.core.folders import open_to_readers
-from holdfast.core.sandbox.types import Confinement, Fault, Limits, SandboxFailed
+from holdfast.core.sandbox.types import Confinement, Fault, SandboxFailed, SandboxLimits
 from holdfast.core.sandbox.zygote import MESSAGE_BYTES
 
 _START_SECONDS = 60.0
@@ -66,7 +66,7 @@ class Running:
             raise SandboxFailed(Fault.NO_SANDBOX, told.get("failed", ""))
         self.confinement = Confinement(**told["ready"])
 
-    async def do(self, reader: str, order: dict[str, Any], limits: Limits, handles: tuple[int, int]) -> Ended:
+    async def do(self, reader: str, order: dict[str, Any], limits: SandboxLimits, handles: tuple[int, int]) -> Ended:
         number, self._next = self._next, self._next + 1
         wanted = {"job": number, "reader": reader, "order": order, "limits": asdict(limits)}
         ended = self._jobs[number] = self._loop.create_future()

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SandboxLimits:
     """Of one job. A process that reads what strangers sent gets this much and no more."""
 
     seconds: float
@@ -42,7 +42,7 @@ class SandboxFailed(Exception):
         self.fault = fault
 
 
-class Refused(Exception):
+class ReaderRefused(Exception):
     """A reader says that it does not take these bytes; the word comes out on the other side."""
 
     def __init__(self, word: str) -> None:
@@ -57,7 +57,7 @@ class ReaderModule(Protocol):
     def warm(self) -> None: ...
 
     def read(self, given: bytes, order: dict[str, Any]) -> bytes:
-        """Raises `Refused`."""
+        """Raises `ReaderRefused`."""
 
 
 @dataclass(frozen=True, slots=True)

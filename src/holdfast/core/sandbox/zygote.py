@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.core.sandbox.confine import StillRoot, confine
-from holdfast.core.sandbox.job import BROKEN, do_job, end_with_zygote
-from holdfast.core.sandbox.types import Confinement, Limits, ReaderModule
+from holdfast.core.sandbox.job import BROKEN, Walls, do_job, end_with_zygote
+from holdfast.core.sandbox.types import Confinement, ReaderModule, SandboxLimits
 
 MESSAGE_BYTES = 64_000
 
@@ -96,10 +96,8 @@ class Zygote:
                 self._readers[wanted["reader"]],
                 (0, 1),
                 wanted["order"],
-                Limits(**wanted["limits"]),
-                taken_bytes=self._taken_bytes,
-                has_folder=self._has_folder,
-                is_filtered=self.confinement.is_filtered,
+                SandboxLimits(**wanted["limits"]),
+                Walls(self._taken_bytes, self._has_folder, self.confinement.is_filtered),
             )
         finally:
             os._exit(code)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeVar
 
+from holdfast.core.ask_within import Missing, ask_within
 from holdfast.core.db import Owner
-from holdfast.core.log import get_logger
 from holdfast.memory.brief import store
 from holdfast.memory.brief.moment import SKEW, moment
 from holdfast.memory.brief.start_brief import awake
@@ -20,17 +19,14 @@ from holdfast.memory.loops.nudges import nudge_candidates
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.store import read_identity
 from holdfast.memory.recall.recall import recall
-from holdfast.memory.types import Recalled, RecalledFact, Sink
+from holdfast.memory.types import Recalled, RecalledFact, RecallQuery, Sink
 
 RECALL_SECONDS = 3.0
 SINK_SECONDS = 1.0
 """A brief does not wait longer for what it can do without."""
-MOST_LOOPS = 10
+MAX_LOOPS = 10
 _LOOPS_READ = 30
 _FACTS = 10
-
-T = TypeVar("T")
-log = get_logger()
 
 
 async def brief(
@@ -72,7 +68,7 @@ async def _tier_one(
         told = await read_summaries(tx, owner, session_id=session_id, persona_id=persona_id, now=now)
     loops = await list_loops(memory, owner, status="open", persona_id=persona_id, limit=_LOOPS_READ)
     nudges = await nudge_candidates(memory, owner, now=now, persona_id=persona_id)
-    active = awake(loops, now)[:MOST_LOOPS]
+    active = awake(loops, now)[:MAX_LOOPS]
     last = told.last_session or None
     return Brief(identity, window, told.rolling, active, nudges, last, spine=told.spine, so_far=told.so_far)
 
@@ -81,33 +77,22 @@ async def _tier_two(
     memory: MemoryParts, owner: Owner, query: str, now: datetime, persona_id: str | None
 ) -> tuple[Sequence[BriefFact], Recalled | None, Sequence[str]]:
     patience = min(SINK_SECONDS, memory.settings.graph.timeout_seconds)
-    asked = recall(memory, owner, query, limit=_FACTS, now=now, persona_id=persona_id)
-    found, *from_sinks = await asyncio.gather(
-        _in_time("recall", asked, RECALL_SECONDS),
-        *(_in_time(sink.name, _search(sink, owner, query, now), patience) for sink in memory.sinks),
+    asked = recall(memory, owner, RecallQuery(query, limit=_FACTS, now=now, persona_id=persona_id))
+    found, from_sinks = await asyncio.gather(
+        ask_within("recall", asked, RECALL_SECONDS),
+        asyncio.gather(*(ask_within(sink.name, _search(sink, owner, query, now), patience) for sink in memory.sinks)),
     )
-    recalled = found if isinstance(found, Recalled) else None
+    missing = [one.source for one in (found, *from_sinks) if isinstance(one, Missing)]
+    recalled = None if isinstance(found, Missing) else found
     facts = [_fact(hit) for hit in recalled.facts] if recalled else []
-    missing = [] if recalled else ["recall"]
     for sink, texts in zip(memory.sinks, from_sinks, strict=True):
-        if texts is None:
-            missing.append(sink.name)
-        elif not isinstance(texts, Recalled):
+        if not isinstance(texts, Missing):
             facts += _new(texts, facts, sink.name)
     return facts, recalled, missing
 
 
 async def _search(sink: Sink, owner: Owner, query: str, now: datetime) -> Sequence[str]:
     return await sink.search(owner, query, limit=_FACTS, now=now)
-
-
-async def _in_time(source: str, answer: Awaitable[T], seconds: float) -> T | None:
-    try:
-        async with asyncio.timeout(seconds):
-            return await answer
-    except Exception as error:  # noqa: BLE001 — border: a source may fail in any way, the brief may not
-        log.warning("brief_without_source", source=source, error=type(error).__name__)
-        return None
 
 
 def _fact(hit: RecalledFact) -> BriefFact:

@@ -10,8 +10,8 @@ from holdfast.memory.brief.types import BriefItem, Depth, Ops
 from holdfast.memory.summaries.times import date_in_words, part_of_day
 from holdfast.memory.types import Fact, Loop
 
-LONGEST_OPS = 400
-MOST_DUE = 3
+MAX_OPS_CHARACTERS = 400
+MAX_DUE = 3
 
 
 def when_last(depth: Depth, last_at: datetime, now: datetime, zone: ZoneInfo, person: str) -> str:
@@ -56,9 +56,9 @@ def due_line(loops: Sequence[Loop], now: datetime, zone: ZoneInfo) -> Ops | None
     away = [((day.date() - here.date()).days, day, loop) for day, loop in due.values()]
     soon = sorted((one for one in away if one[0] <= 1), key=lambda one: (one[0] < 0, abs(one[0]), one[1], one[2].id))
     text = ""
-    for days, day, loop in soon[:MOST_DUE]:
+    for days, day, loop in soon[:MAX_DUE]:
         when = {0: "Due today", 1: "Due tomorrow"}.get(days, f"Overdue since {_day(day, here)}")
-        if len(text) + len(f"{when}: {loop.text}.") < LONGEST_OPS:
+        if len(text) + len(f"{when}: {loop.text}.") < MAX_OPS_CHARACTERS:
             text = f"{text} {when}: {loop.text}.".strip()
     return Ops(text) if text else None
 

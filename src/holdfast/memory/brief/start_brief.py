@@ -22,15 +22,16 @@ from holdfast.memory.brief.types import Bridge, Handover, KeptHandover, LastSess
 from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.loops.loops import list_loops
 from holdfast.memory.loops.nudges import nudge_candidates
+from holdfast.memory.moments import check_moment
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.store import read_identity
 from holdfast.memory.profile.types import Identity
-from holdfast.memory.summaries.tell import LONGEST_HANDOVER, hand_over, last_exchange
+from holdfast.memory.summaries.tell import MAX_HANDOVER_CHARACTERS, hand_over, last_exchange
 from holdfast.memory.summaries.transcript import clean
-from holdfast.memory.types import Fact, Loop
+from holdfast.memory.types import BriefQuery, Fact, Loop
 
-MOST_LOOPS = 7
-MOST_PINNED = 5
+MAX_LOOPS = 7
+MAX_PINNED = 5
 _LOOPS_READ = 20
 _TURNS_READ = 12
 _TURNS_TOLD = 60
@@ -56,44 +57,27 @@ class _Asked:
     persona_id: str | None
 
 
-async def start_brief(
-    memory: MemoryParts,
-    owner: Owner,
-    *,
-    session_id: str | None = None,
-    now: datetime | None = None,
-    persona_id: str | None = None,
-    timezone: str | None = None,
-    started_at: datetime | None = None,
-) -> StartBrief:
-    """At the beginning of a session: what the last one left behind. `timezone`: where their clock stands just now.
-    `started_at`: of a session that has gone on for a while; what was said since is its own."""
-    now = moment(now, memory.clock())
-    before = now + SKEW if started_at is None else min(now, moment(started_at, memory.clock()) - _A_MOMENT)
+async def start_brief(memory: MemoryParts, owner: Owner, query: BriefQuery = BriefQuery()) -> StartBrief:
+    """At the beginning of a session: what the last one left behind."""
+    now, persona_id = moment(query.now, memory.clock()), query.persona_id
+    started_at = check_moment("startedAt", query.started_at, memory.clock())
+    before = now + SKEW if started_at is None else min(now, started_at - _A_MOMENT)
     async with memory.db.as_owner(owner) as tx:
         last = await store.find_last_session(tx, owner, persona_id=persona_id, before=before, turns=_TURNS_READ)
         kept = await store.find_handover(tx, owner, persona_id=persona_id, before=before) if last else None
         if last and not _covers(kept, last):
             last = await store.with_more_turns(tx, owner, last, before=before, turns=_TURNS_TOLD)
         identity = await read_identity(tx, owner)
-        pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
-        zone = find_zone(timezone) or await calendar_of(tx, owner)
+        pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MAX_PINNED)
+        zone = find_zone(query.timezone) or await calendar_of(tx, owner)
     told = await asyncio.to_thread(_handover, last, kept, _called(identity), zone)  # by rules it may take a while
     read = _Read(identity, last, told, pinned, zone)
-    return await _packet(memory, owner, read, _Asked(session_id, now, persona_id))
+    return await _packet(memory, owner, read, _Asked(query.session_id, now, persona_id))
 
 
-async def session_brief(
-    memory: MemoryParts,
-    owner: Owner,
-    *,
-    session_id: str | None = None,
-    now: datetime | None = None,
-    persona_id: str | None = None,
-    timezone: str | None = None,
-) -> StartBrief:
+async def session_brief(memory: MemoryParts, owner: Owner, query: BriefQuery = BriefQuery()) -> StartBrief:
     """The same packet out of one session's own row and turns: for a session that goes on, and where no summary is."""
-    now = moment(now, memory.clock())
+    now, session_id, persona_id = moment(query.now, memory.clock()), query.session_id, query.persona_id
     before = now + SKEW
     async with memory.db.as_owner(owner) as tx:
         if session_id:
@@ -103,8 +87,8 @@ async def session_brief(
         else:
             last = await store.find_last_session(tx, owner, persona_id=persona_id, before=before, turns=_TURNS_READ)
         identity = await read_identity(tx, owner)
-        pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MOST_PINNED)
-        zone = find_zone(timezone) or await calendar_of(tx, owner)
+        pinned = await store.pinned_facts(tx, owner, persona_id=persona_id, most=MAX_PINNED)
+        zone = find_zone(query.timezone) or await calendar_of(tx, owner)
     read = _Read(identity, last, _in_session(last, _called(identity)), pinned, zone)
     return await _packet(memory, owner, read, _Asked(session_id, now, persona_id))
 
@@ -129,7 +113,7 @@ async def _packet(memory: MemoryParts, owner: Owner, read: _Read, asked: _Asked)
         bridge=Bridge(bridge),
         resume=Resume(at.use_bridge, at.gap_minutes),
         ops=due_line([*nudges, *awake(open_loops, now)], now, zone),
-        items=items_of(awake(open_loops, now)[:MOST_LOOPS], read.pinned),
+        items=items_of(awake(open_loops, now)[:MAX_LOOPS], read.pinned),
     )
 
 
@@ -152,7 +136,7 @@ def _handover(last: LastSession | None, kept: KeptHandover | None, person: str, 
 
 def _covers(kept: KeptHandover | None, last: LastSession) -> bool:
     """Whether it was written after the last word of that session."""
-    is_of_it = kept is not None and kept.session == last.session
+    is_of_it = kept is not None and kept.session_row == last.session_row
     return kept is not None and is_of_it and bool(last.turns) and kept.to_seq > last.turns[-1].seq
 
 
@@ -162,7 +146,7 @@ def _in_session(last: LastSession | None, person: str) -> str:
     # The rolling summary knows more than the turns only where these are not the whole session; else it repeats what
     # was not worth handing over, greetings and questions, and hides what the session before left.
     is_whole = bool(last.turns) and last.turns[0].seq == 0
-    return hand_over(last.turns, person) or ("" if is_whole else clean(last.rolling_summary, LONGEST_HANDOVER))
+    return hand_over(last.turns, person) or ("" if is_whole else clean(last.rolling_summary, MAX_HANDOVER_CHARACTERS))
 
 
 def _called(identity: Identity) -> str:

@@ -10,6 +10,7 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
+from holdfast.core.ids import SessionRow
 from holdfast.memory.brief.types import KeptHandover, LastSession
 from holdfast.memory.types import Episode, Evidence, Fact
 
@@ -50,7 +51,7 @@ async def with_more_turns(tx: Tx, owner: Owner, last: LastSession, *, before: da
     """The same, with as many turns; not read again where all are there."""
     if not last.turns or last.turns[0].seq == 0:
         return last
-    return replace(last, turns=await _turns(tx, owner, last.session, last.session_id, before, turns))
+    return replace(last, turns=await _turns(tx, owner, last.session_row, last.session_id, before, turns))
 
 
 async def _with_turns(tx: Tx, owner: Owner, row: Record, before: datetime, turns: int) -> LastSession:
@@ -59,17 +60,19 @@ async def _with_turns(tx: Tx, owner: Owner, row: Record, before: datetime, turns
     return LastSession(row["id"], row["session_id"], row["rolling_summary"], row["said_at"], is_open, spoken)
 
 
-async def _turns(tx: Tx, owner: Owner, session: int, session_id: str, before: datetime, most: int) -> Sequence[Episode]:
+async def _turns(
+    tx: Tx, owner: Owner, session_row: SessionRow, session_id: str, before: datetime, most: int
+) -> Sequence[Episode]:
     rows = await tx.fetch(
         """
-        select e.id, e.session, $3::text as session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name,
-               e.persona_id
+        select e.id, e.session as session_row, $3::text as session_id, e.seq, e.role, e.text, e.said_at, e.external_id,
+               e.name, e.persona_id
           from episodes e
          where e.tenant_id = $1 and e.user_id = $2 and e.session = $4 and e.said_at <= $5
          order by e.seq desc
          limit $6
         """,
-        owner.tenant_id, owner.user_id, session_id, session, before, most,
+        owner.tenant_id, owner.user_id, session_id, session_row, before, most,
     )  # fmt: skip
     return [Episode(**found) for found in reversed(rows)]
 
@@ -78,7 +81,7 @@ async def find_handover(tx: Tx, owner: Owner, *, persona_id: str | None, before:
     """Of the latest session that left one."""
     row = await tx.fetchrow(
         """
-        select s.session, s.to_seq, s.ended_at, s.handover as text
+        select s.session as session_row, s.to_seq, s.ended_at, s.handover as text
           from session_summaries s join memory_sessions m on m.id = s.session
          where s.tenant_id = $1 and s.user_id = $2 and m.tenant_id = $1 and m.user_id = $2 and s.handover <> ''
            and s.ended_at <= $4 and ($3::text is null or m.persona_id is null or m.persona_id = $3)

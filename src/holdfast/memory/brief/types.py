@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from holdfast.core.ids import SessionRow
 from holdfast.memory.profile.types import Identity
 from holdfast.memory.types import Entity, Episode, Evidence, Loop
 
@@ -105,7 +106,7 @@ class StartBrief:
 class KeptHandover:
     """What a session left behind when it closed."""
 
-    session: int
+    session_row: SessionRow
     to_seq: int
     """The seq after its last turn."""
     ended_at: datetime
@@ -116,7 +117,7 @@ class KeptHandover:
 class LastSession:
     """Where the person last spoke, as far as `now` can know."""
 
-    session: int
+    session_row: SessionRow
     session_id: str
     rolling_summary: str
     last_user_at: datetime

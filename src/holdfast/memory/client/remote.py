@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
-from uuid import UUID
 
 import httpx2
 import orjson
@@ -18,14 +17,23 @@ import orjson
 from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid, NotFound, TooLarge
 from holdfast.core.http import operator_client
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ReceiptId, new_id
 from holdfast.memory.brief.types import Summaries
 from holdfast.memory.client import rows
 from holdfast.memory.client.types import MemoryUnavailable, Wire
 from holdfast.memory.forget.remote import wish_of
-from holdfast.memory.forget.types import Receipt, What
-from holdfast.memory.profile.types import Standing
-from holdfast.memory.types import Carried, Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.forget.types import ForgetWish, Receipt
+from holdfast.memory.profile.types import AboutAndPins
+from holdfast.memory.types import (
+    BriefQuery,
+    CarriedVector,
+    IncomingTurn,
+    IngestResult,
+    Loop,
+    LoopStatus,
+    Recalled,
+    RecallQuery,
+)
 
 
 class RemoteMemory:
@@ -37,12 +45,12 @@ class RemoteMemory:
     async def ingest(
         self,
         owner: Owner,
-        said: Said,
+        said: IncomingTurn,
         *,
         session_id: str,
         persona_id: str | None = None,
         timezone: str | None = None,
-    ) -> Ingested:
+    ) -> IngestResult:
         body = {
             "sessionId": session_id,
             "personaId": persona_id,
@@ -51,27 +59,23 @@ class RemoteMemory:
         }
         taken = await self._post("/ingest", owner, body)
         try:
-            return Ingested(taken["sessionId"], int(taken["bufferSize"]), int(taken["evicted"]))
+            return IngestResult(taken["sessionId"], int(taken["bufferSize"]), int(taken["evicted"]))
         except (KeyError, TypeError, ValueError):
             raise _no_answer() from None
 
     async def close_session(self, owner: Owner, session_id: str) -> bool:
         return bool((await self._post("/session/close", owner, {"sessionId": session_id})).get("closed"))
 
-    async def recall(
-        self,
-        owner: Owner,
-        query: str,
-        *,
-        said: str | None = None,
-        limit: int = 10,
-        now: datetime | None = None,
-        as_of: datetime | None = None,
-        persona_id: str | None = None,
-    ) -> Recalled:
-        body = {"query": query, "limit": limit, "includeContext": False, "personaId": persona_id}
-        times = {"now": now.isoformat() if now else None, "asOf": as_of.isoformat() if as_of else None}
-        found = await self._post("/memory/query", owner, {**body, **times})
+    async def recall(self, owner: Owner, query: RecallQuery) -> Recalled:
+        body = {
+            "query": query.text,
+            "limit": query.limit,
+            "includeContext": query.include_context,
+            "personaId": query.persona_id,
+            "now": query.now.isoformat() if query.now else None,
+            "asOf": query.as_of.isoformat() if query.as_of else None,
+        }
+        found = await self._post("/memory/query", owner, body)
         return Recalled(
             facts=rows.sound(found, "facts", rows.recalled_fact),
             episodes=rows.sound(found, "episodes", rows.recalled_episode),
@@ -81,7 +85,7 @@ class RemoteMemory:
             needs_nothing=found.get("needsNothing") is True,
         )
 
-    def carried(self, text: str, *, made_of: str) -> Carried | None:
+    def carried(self, text: str, *, made_of: str) -> CarriedVector | None:
         """None: the service has an embedder of its own, and its contract has no place for a vector."""
         return None
 
@@ -94,31 +98,12 @@ class RemoteMemory:
         found = await self._post("/memory/loops", owner, {"status": status, "personaId": persona_id})
         return rows.sound(found, "loops", rows.loop)
 
-    async def start_brief(
-        self,
-        owner: Owner,
-        *,
-        session_id: str | None = None,
-        persona_id: str | None = None,
-        now: datetime | None = None,
-        timezone: str | None = None,
-        started_at: datetime | None = None,
-    ) -> Wire:
-        since = {"startedAt": started_at.isoformat() if started_at else None}
-        return await self._post(
-            "/session/startbrief", owner, {**_asked(session_id, persona_id, now, timezone), **since}
-        )
+    async def start_brief(self, owner: Owner, query: BriefQuery = BriefQuery()) -> Wire:
+        since = {"startedAt": query.started_at.isoformat() if query.started_at else None}
+        return await self._post("/session/startbrief", owner, {**_asked(query), **since})
 
-    async def session_brief(
-        self,
-        owner: Owner,
-        *,
-        session_id: str | None = None,
-        persona_id: str | None = None,
-        now: datetime | None = None,
-        timezone: str | None = None,
-    ) -> Wire:
-        return await self._post("/session/brief", owner, _asked(session_id, persona_id, now, timezone))
+    async def session_brief(self, owner: Owner, query: BriefQuery = BriefQuery()) -> Wire:
+        return await self._post("/session/brief", owner, _asked(query))
 
     async def user_model(self, owner: Owner) -> Wire:
         return await self._post("/user/model", owner, {})
@@ -126,12 +111,12 @@ class RemoteMemory:
     async def daily(self, owner: Owner, *, day: date | None = None) -> Wire:
         return await self._post("/analysis/daily", owner, {"date": day.isoformat() if day else None})
 
-    async def standing(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Standing:
+    async def standing(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> AboutAndPins:
         asked = {"pinned": "true", "limit": str(limit), "personaId": persona_id}
         known, held = await asyncio.gather(
             self._get("/memory/identity", owner, {}), self._get("/memory/facts", owner, asked)
         )
-        return Standing(rows.text(known, "about"), rows.sound(held, "facts", rows.fact))
+        return AboutAndPins(rows.text(known, "about"), rows.sound(held, "facts", rows.fact))
 
     async def summaries(
         self,
@@ -142,7 +127,7 @@ class RemoteMemory:
         now: datetime | None = None,
     ) -> Summaries:
         """The brief holds them; one of an older installation knows no spine, or nothing of a session so far."""
-        found = await self._post("/brief", owner, _asked(session_id, persona_id, now, None))
+        found = await self._post("/brief", owner, _asked(BriefQuery(session_id, persona_id, now)))
         return Summaries(
             rows.text(found, "rollingSummary"), rows.text(found, "episodeBridge"), rows.text(found, "spine"),
             rows.text(found, "sessionSoFar"),
@@ -152,7 +137,7 @@ class RemoteMemory:
         self,
         owner: Owner,
         session_id: str,
-        messages: Sequence[Said],
+        messages: Sequence[IncomingTurn],
         *,
         persona_id: str | None = None,
         timezone: str | None = None,
@@ -165,13 +150,13 @@ class RemoteMemory:
         except (KeyError, TypeError, ValueError):
             raise _no_answer() from None
 
-    async def forget(self, owner: Owner, what: What, *, receipt_id: UUID | None = None) -> Receipt:
+    async def forget(self, owner: Owner, what: ForgetWish, *, receipt_id: ReceiptId | None = None) -> Receipt:
         try:
-            return rows.receipt(await self.carry_out(owner, wish_of(what), receipt_id or new_id()))
+            return rows.receipt(await self.carry_out(owner, wish_of(what), ReceiptId(receipt_id or new_id())))
         except (KeyError, TypeError, ValueError):
             raise _no_answer() from None
 
-    async def carry_out(self, owner: Owner, wish: Mapping[str, Any], receipt_id: UUID) -> Wire:
+    async def carry_out(self, owner: Owner, wish: Mapping[str, Any], receipt_id: ReceiptId) -> Wire:
         answer = await self._post("/memory/forget", owner, {**wish, "receiptId": str(receipt_id)})
         if not (
             isinstance(answer.get("counts"), dict) and isinstance(answer.get("body"), dict) and "verified" in answer
@@ -179,10 +164,21 @@ class RemoteMemory:
             raise _no_answer()
         return answer
 
-    async def marks(self, owner: Owner, receipt_id: UUID) -> Wire:
+    async def count(self, owner: Owner, wish: Mapping[str, Any]) -> Mapping[str, int]:
+        try:
+            answer = await self._post("/memory/forget/count", owner, wish)
+            return {str(name): int(count) for name, count in answer["counts"].items()}
+        except NotFound as error:
+            if error.code in ("unknown_fact", "unknown_session"):
+                raise
+            raise _no_answer() from None  # an older installation, which has no such route
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise _no_answer() from None
+
+    async def marks(self, owner: Owner, receipt_id: ReceiptId) -> Wire:
         return await self._get(f"/memory/receipts/{receipt_id}/marks", owner, {})
 
-    async def verify(self, owner: Owner, receipt_id: UUID) -> Wire:
+    async def verify(self, owner: Owner, receipt_id: ReceiptId) -> Wire:
         return await self._get(f"/memory/receipts/{receipt_id}/verify", owner, {})
 
     async def _post(self, path: str, owner: Owner, body: Mapping[str, Any]) -> Wire:
@@ -232,7 +228,7 @@ def _given(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _line(said: Said) -> Mapping[str, str | None]:
+def _line(said: IncomingTurn) -> Mapping[str, str | None]:
     return {
         "role": said.role,
         "name": said.name,
@@ -242,14 +238,12 @@ def _line(said: Said) -> Mapping[str, str | None]:
     }
 
 
-def _asked(
-    session_id: str | None, persona_id: str | None, now: datetime | None, timezone: str | None
-) -> Mapping[str, str | None]:
+def _asked(query: BriefQuery) -> Mapping[str, str | None]:
     return {
-        "sessionId": session_id,
-        "personaId": persona_id,
-        "now": now.isoformat() if now else None,
-        "timeZone": timezone,
+        "sessionId": query.session_id,
+        "personaId": query.persona_id,
+        "now": query.now.isoformat() if query.now else None,
+        "timeZone": query.timezone,
     }
 
 

@@ -7,19 +7,20 @@ from datetime import datetime
 from typing import Any, TypeVar, get_args
 from uuid import UUID
 
+from holdfast.core.ids import ReceiptId, SessionRow
 from holdfast.memory.forget.types import Receipt
 from holdfast.memory.types import (
     Entity,
     Episode,
     Evidence,
     Fact,
+    LearnedFrom,
     Loop,
     LoopKind,
     LoopStatus,
     RecalledEpisode,
     RecalledFact,
-    Role,
-    Source,
+    SpeakerRole,
     TimeHorizon,
 )
 
@@ -55,7 +56,7 @@ def statements(found: Row) -> Sequence[str]:
 
 def receipt(row: Row) -> Receipt:
     return Receipt(
-        id=UUID(row["id"]),
+        id=ReceiptId(UUID(row["id"])),
         made_at=_time(row["madeAt"]),
         body=dict(row["body"]),
         signature=bytes.fromhex(row["signature"]),
@@ -80,7 +81,7 @@ def fact(row: Row) -> Fact:
         object=row["object"],
         text=row["text"],
         confidence=float(row["confidence"]),
-        source=_one_of(Source, row["source"]),
+        source=_one_of(LearnedFrom, row["source"]),
         learned_at=_time(row["learnedAt"]),
         valid_from=_maybe(row.get("validFrom")),
         valid_to=_maybe(row.get("validTo")),
@@ -97,10 +98,10 @@ def fact(row: Row) -> Fact:
 def episode(row: Row) -> Episode:
     return Episode(
         id=int(row["id"]),
-        session=0,
+        session_row=SessionRow(0),
         session_id=row["sessionId"],
         seq=0,
-        role=_one_of(Role, row["role"]),
+        role=_one_of(SpeakerRole, row["role"]),
         text=row["text"],
         said_at=_time(row["timestamp"]),
         external_id=row.get("externalId"),
@@ -128,7 +129,7 @@ def loop(row: Row) -> Loop:
         confidence=float(row["confidence"]),
         salience=float(row["salience"]),
         time_horizon=_one_of(TimeHorizon, row["timeHorizon"]),
-        source=_one_of(Source, row["source"]),
+        source=_one_of(LearnedFrom, row["source"]),
         opened_at=_time(row["openedAt"]),
         due_at=_maybe(row.get("dueAt")),
         snoozed_until=_maybe(row.get("snoozedUntil")),

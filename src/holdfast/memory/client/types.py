@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, Protocol
-from uuid import UUID
 
 from holdfast.core.db import Owner
 from holdfast.core.errors import Unavailable
+from holdfast.core.ids import ReceiptId
 from holdfast.memory.brief.types import Summaries
-from holdfast.memory.forget.types import Receipt, What
-from holdfast.memory.profile.types import Standing
-from holdfast.memory.types import Carried, Ingested, Loop, LoopStatus, Recalled, Said
+from holdfast.memory.forget.types import ForgetWish, Receipt
+from holdfast.memory.profile.types import AboutAndPins
+from holdfast.memory.types import (
+    BriefQuery,
+    CarriedVector,
+    IncomingTurn,
+    IngestResult,
+    Loop,
+    LoopStatus,
+    Recalled,
+    RecallQuery,
+)
 
 Wire = dict[str, Any]
 """The route's own answer, unread: whoever asked reads it with suspicion, wherever it came from."""
@@ -28,32 +37,20 @@ class MemoryClient(Protocol):
     async def ingest(
         self,
         owner: Owner,
-        said: Said,
+        said: IncomingTurn,
         *,
         session_id: str,
         persona_id: str | None = None,
         timezone: str | None = None,
-    ) -> Ingested:
+    ) -> IngestResult:
         """`persona_id`: whom it was said to. The session is that persona's; what is learned from it is the person's.
         `timezone`: where the speaker's clock stands, by its IANA name."""
 
     async def close_session(self, owner: Owner, session_id: str) -> bool: ...
 
-    async def recall(
-        self,
-        owner: Owner,
-        query: str,
-        *,
-        said: str | None = None,
-        limit: int = 10,
-        now: datetime | None = None,
-        as_of: datetime | None = None,
-        persona_id: str | None = None,
-    ) -> Recalled:
-        """`said`: the message that the query was made of. What is near in meaning is looked for by all of it, where the
-        memory can; a query of bare words means less."""
+    async def recall(self, owner: Owner, query: RecallQuery) -> Recalled: ...
 
-    def carried(self, text: str, *, made_of: str) -> Carried | None:
+    def carried(self, text: str, *, made_of: str) -> CarriedVector | None:
         """The vector of a text, if it was made here a moment ago and this memory will want it when it learns the text.
         `made_of`: the same text, in the spelling it was embedded in."""
 
@@ -64,28 +61,10 @@ class MemoryClient(Protocol):
         self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
     ) -> Sequence[Loop]: ...
 
-    async def start_brief(
-        self,
-        owner: Owner,
-        *,
-        session_id: str | None = None,
-        persona_id: str | None = None,
-        now: datetime | None = None,
-        timezone: str | None = None,
-        started_at: datetime | None = None,
-    ) -> Wire:
-        """As `POST /session/startbrief` answers. `started_at`: of the session that asks, if it did not just begin; what
-        was said since is its own."""
+    async def start_brief(self, owner: Owner, query: BriefQuery = BriefQuery()) -> Wire:
+        """As `POST /session/startbrief` answers."""
 
-    async def session_brief(
-        self,
-        owner: Owner,
-        *,
-        session_id: str | None = None,
-        persona_id: str | None = None,
-        now: datetime | None = None,
-        timezone: str | None = None,
-    ) -> Wire:
+    async def session_brief(self, owner: Owner, query: BriefQuery = BriefQuery()) -> Wire:
         """As `POST /session/brief` answers: the same packet, when there is no start brief to be had."""
 
     async def user_model(self, owner: Owner) -> Wire:
@@ -94,7 +73,7 @@ class MemoryClient(Protocol):
     async def daily(self, owner: Owner, *, day: date | None = None) -> Wire:
         """As `POST /analysis/daily` answers; without a day, yesterday on the person's calendar."""
 
-    async def standing(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> Standing:
+    async def standing(self, owner: Owner, *, persona_id: str | None = None, limit: int = 50) -> AboutAndPins:
         """The one text a person wrote about themselves, empty while there is none, and what they pinned."""
 
     async def summaries(
@@ -110,14 +89,14 @@ class MemoryClient(Protocol):
         self,
         owner: Owner,
         session_id: str,
-        messages: Sequence[Said],
+        messages: Sequence[IncomingTurn],
         *,
         persona_id: str | None = None,
         timezone: str | None = None,
     ) -> int:
         """A whole transcript, or the part of one that is not there yet. How many of its messages are kept now."""
 
-    async def forget(self, owner: Owner, what: What, *, receipt_id: UUID | None = None) -> Receipt:
+    async def forget(self, owner: Owner, what: ForgetWish, *, receipt_id: ReceiptId | None = None) -> Receipt:
         """In that memory alone; what chats keep of the same words is not its own. For both, see `forget.forget`."""
 
     async def aclose(self) -> None: ...

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from holdfast.core.db import Owner, Tx
+from holdfast.core.ids import SessionRow
 from holdfast.core.jobs import drop_jobs_about, enqueue
 from holdfast.core.language.sentences import split_sentences
 from holdfast.memory.forget import probes_store, store
-from holdfast.memory.forget.types import Gone, camel
+from holdfast.memory.forget.types import Deletion, camel
 from holdfast.memory.intake import sessions_store
 from holdfast.memory.intake import store as turns_store
 from holdfast.memory.jobs import EMBED, LEARN, REFOLD
@@ -32,8 +33,8 @@ from holdfast.memory.summaries import store as summaries_store
 
 
 @dataclass(frozen=True, slots=True)
-class Deleted:
-    gone: Gone
+class DeletionResult:
+    gone: Deletion
     """With the sessions of which nothing was left."""
     counts: Mapping[str, int]
     names: Sequence[str]
@@ -44,22 +45,22 @@ class Deleted:
 class _Tainted:
     """Summaries that hold a piece of what goes."""
 
-    rolling: Sequence[int] = ()
+    rolling: Sequence[SessionRow] = ()
     """Sessions whose rolling summary does."""
-    summaries: Mapping[int, int] = field(default_factory=dict)
+    summaries: Mapping[SessionRow, int] = field(default_factory=dict)
     """Session → the last turn of the first stretch whose summary does."""
 
     @property
-    def sessions(self) -> Sequence[int]:
+    def sessions(self) -> Sequence[SessionRow]:
         return sorted({*self.rolling, *self.summaries})
 
 
-async def delete(memory: MemoryParts, tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> Deleted:
+async def delete(memory: MemoryParts, tx: Tx, owner: Owner, gone: Deletion, probes: Sequence[str]) -> DeletionResult:
     patterns = probes_store.patterns_of(probes)
     tainted = await _lock_tainted(tx, owner, patterns)
-    sessions = sorted({turn.session for turn in gone.turns} | set(gone.sessions))
+    sessions = sorted({turn.session_row for turn in gone.turns} | set(gone.sessions))
     first = _first_to_go(gone, sessions, tainted)
-    names = await outbox_store.delivered_names(tx, owner, first, [(turn.session, turn.seq) for turn in gone.turns])
+    names = await outbox_store.delivered_names(tx, owner, first, [(turn.session_row, turn.seq) for turn in gone.turns])
 
     await facts_store.delete_facts(tx, owner, [fact.id for fact in gone.facts])
     await loops_store.delete_loops(tx, owner, [loop.id for loop in gone.loops])
@@ -70,7 +71,7 @@ async def delete(memory: MemoryParts, tx: Tx, owner: Owner, gone: Gone, probes: 
     rolling = {*left, *tainted.rolling} - set(emptied)
     owing = {session: seq for session, seq in first.items() if session not in emptied}
     await sessions_store.raise_generation(tx, owner, sorted({*rolling, *owing}))
-    lost = [(turn.session, turn.seq) for turn in gone.turns if turn.session in left]
+    lost = [(turn.session_row, turn.seq) for turn in gone.turns if turn.session_row in left]
     counts = {
         "turns": len(gone.turns),
         "facts": len(gone.facts),
@@ -97,7 +98,7 @@ async def delete(memory: MemoryParts, tx: Tx, owner: Owner, gone: Gone, probes: 
         sessions=sorted({*gone.sessions, *emptied}),
         session_ids=sorted({*gone.session_ids, *emptied.values()}),
     )
-    return Deleted(whole, counts, names)
+    return DeletionResult(whole, counts, names)
 
 
 async def delete_in_about(tx: Tx, owner: Owner, query: str, *, at: datetime) -> int:
@@ -105,7 +106,7 @@ async def delete_in_about(tx: Tx, owner: Owner, query: str, *, at: datetime) -> 
     if not (about := await people_store.find_about(tx, owner)):
         return 0
     sentences = split_sentences(about)
-    say_it = await probes_store.saying(tx, sentences, query)
+    say_it = await probes_store.which_say(tx, sentences, query)
     if any(say_it):
         kept = [sentence for sentence, says in zip(sentences, say_it, strict=True) if not says]
         await people_store.set_about(tx, owner, " ".join(kept), at=at)
@@ -127,12 +128,12 @@ async def _find_tainted(tx: Tx, owner: Owner, patterns: Sequence[str]) -> _Taint
     return _Tainted(rolling, await summaries_store.summaries_like(tx, owner, patterns))
 
 
-def _first_to_go(gone: Gone, sessions: Sequence[int], tainted: _Tainted) -> dict[int, int]:
+def _first_to_go(gone: Deletion, session_rows: Sequence[SessionRow], tainted: _Tainted) -> dict[SessionRow, int]:
     """Of each session the first turn whose stretch has to be told anew, and all stretches after it."""
     first = dict(tainted.summaries)
     for turn in gone.turns:
-        first[turn.session] = min(first.get(turn.session, turn.seq), turn.seq)
-    return {**{session: 0 for session in sessions if session not in first}, **first}
+        first[turn.session_row] = min(first.get(turn.session_row, turn.seq), turn.seq)
+    return {**{session: 0 for session in session_rows if session not in first}, **first}
 
 
 async def _delete_turns(tx: Tx, owner: Owner, turns: Sequence[int]) -> None:
@@ -143,7 +144,12 @@ async def _delete_turns(tx: Tx, owner: Owner, turns: Sequence[int]) -> None:
 
 
 async def _fold_again(
-    memory: MemoryParts, tx: Tx, owner: Owner, left: Sequence[int], rolling: Sequence[int], owing: Mapping[int, int]
+    memory: MemoryParts,
+    tx: Tx,
+    owner: Owner,
+    left: Sequence[SessionRow],
+    rolling: Sequence[SessionRow],
+    owing: Mapping[SessionRow, int],
 ) -> int:
     """`left`: sessions that lost turns; `rolling`: those folded from the beginning; `owing`: those whose stretches are
     told anew, and from which turn on. How many summaries go."""
@@ -154,7 +160,7 @@ async def _fold_again(
     return await summaries_store.delete_summaries_after(tx, owner, owing)
 
 
-async def _enqueue(tx: Tx, folded: Sequence[int], left: Sequence[int]) -> None:
+async def _enqueue(tx: Tx, folded: Sequence[SessionRow], left: Sequence[SessionRow]) -> None:
     for session in folded:
         await enqueue(tx, REFOLD, {"session": session}, dedupe_key=str(session))
     for session in left:

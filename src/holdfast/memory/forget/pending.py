@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from holdfast.core.db import LOCAL_TENANT, Owner, Tx
+from holdfast.core.ids import ReceiptId
 from holdfast.memory.forget import store
+from holdfast.memory.forget.types import NewPending
 from holdfast.memory.parts import MemoryParts
 
 REMOTE = "memory"
 """The name among sinks of a memory that is another installation's."""
 
 
-async def owe_sinks(memory: MemoryParts, tx: Tx, owner: Owner, receipt_id: UUID, names: Sequence[str] | None) -> None:
+async def owe_sinks(
+    memory: MemoryParts, tx: Tx, owner: Owner, receipt_id: ReceiptId, names: Sequence[str] | None
+) -> None:
     """Every sink takes out what it got under these names; None: everything of this owner."""
     for sink in memory.sinks if names is None or names else ():
-        await store.add_pending(tx, owner, receipt_id, sink.name, names, memory.clock())
+        await store.add_pending(tx, owner, NewPending(receipt_id, sink.name, memory.clock(), names=names))
 
 
 def is_kept_remotely(memory: MemoryParts, owner: Owner) -> bool:
@@ -27,8 +30,14 @@ def is_kept_remotely(memory: MemoryParts, owner: Owner) -> bool:
 
 
 async def owe_remote(
-    memory: MemoryParts, tx: Tx, owner: Owner, receipt_id: UUID, wish: Mapping[str, Any], *, pause_seconds: float = 0
+    memory: MemoryParts,
+    tx: Tx,
+    owner: Owner,
+    receipt_id: ReceiptId,
+    wish: Mapping[str, Any],
+    *,
+    pause_seconds: float = 0,
 ) -> None:
     """`pause_seconds`: how long whoever writes it down takes to try it first."""
     due_at = memory.clock() + timedelta(seconds=pause_seconds)
-    await store.add_pending(tx, owner, receipt_id, REMOTE, None, due_at, wish)
+    await store.add_pending(tx, owner, NewPending(receipt_id, REMOTE, due_at, wish=wish))

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 
 from holdfast.core.db import Owner, Tx
 from holdfast.memory.forget import probes_store as store
-from holdfast.memory.forget.types import Gone, camel
+from holdfast.memory.forget.types import Deletion, camel
 
 WORDS_IN_PROBE = 6
 MIN_WORDS = 3
@@ -43,8 +43,8 @@ async def where_they_stand(tx: Tx, owner: Owner, probes: Sequence[str]) -> Seque
     by_word = {probe: word for probe, word in rarest.items() if turns[word] < COMMON_IN_TURNS}
     anywhere = [probe for probe in probes if probe not in by_word]
     return [
-        *(await store.standing_by_word(tx, owner, by_word) if by_word else ()),
-        *(await store.standing_anywhere(tx, owner, anywhere) if anywhere else ()),
+        *(await store.find_probes_by_word(tx, owner, by_word) if by_word else ()),
+        *(await store.find_probes_anywhere(tx, owner, anywhere) if anywhere else ()),
     ]
 
 
@@ -61,7 +61,7 @@ async def found_only_in(tx: Tx, owner: Owner, probes: Sequence[str], gone: Seque
     return [probe for probe in probes if probe not in elsewhere]
 
 
-async def count_leftovers(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> Mapping[str, int]:
+async def count_leftovers(tx: Tx, owner: Owner, gone: Deletion, probes: Sequence[str]) -> Mapping[str, int]:
     """How often it is still there, by each way one can ask."""
     found = {camel(name): count for name, count in (await store.find_again(tx, owner, gone, probes)).items()}
     found["turns"] += len({turn for _, turn in await where_they_stand(tx, owner, probes)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.forget.types import Gone
+from holdfast.memory.forget.types import Deletion
 
 
 async def plain(tx: Tx, texts: Sequence[str]) -> Sequence[str]:
@@ -41,7 +41,7 @@ async def how_common(tx: Tx, owner: Owner, words: Sequence[str], *, at_most: int
     return {row["word"]: row["turns"] for row in rows}
 
 
-async def standing_by_word(tx: Tx, owner: Owner, words: Mapping[str, str]) -> Sequence[tuple[str, int]]:
+async def find_probes_by_word(tx: Tx, owner: Owner, words: Mapping[str, str]) -> Sequence[tuple[str, int]]:
     """(piece, turn): among the turns that hold the word which is given for the piece, or hide it."""
     rows = await tx.fetch(
         """
@@ -65,7 +65,7 @@ async def standing_by_word(tx: Tx, owner: Owner, words: Mapping[str, str]) -> Se
     return [(row["probe"], row["id"]) for row in rows]
 
 
-async def standing_anywhere(tx: Tx, owner: Owner, probes: Sequence[str]) -> Sequence[tuple[str, int]]:
+async def find_probes_anywhere(tx: Tx, owner: Owner, probes: Sequence[str]) -> Sequence[tuple[str, int]]:
     """The same, among all turns: each is read."""
     rows = await tx.fetch(
         """
@@ -89,7 +89,7 @@ async def not_by_the_person(tx: Tx, owner: Owner, turns: Sequence[int]) -> Seque
     return [row["id"] for row in rows]
 
 
-async def saying(tx: Tx, texts: Sequence[str], query: str) -> Sequence[bool]:
+async def which_say(tx: Tx, texts: Sequence[str], query: str) -> Sequence[bool]:
     rows = await tx.fetch(
         """
         select to_tsvector('english', t) @@ plainto_tsquery('english', $2) as says
@@ -100,7 +100,7 @@ async def saying(tx: Tx, texts: Sequence[str], query: str) -> Sequence[bool]:
     return [row["says"] for row in rows]
 
 
-async def find_again(tx: Tx, owner: Owner, gone: Gone, probes: Sequence[str]) -> Mapping[str, int]:
+async def find_again(tx: Tx, owner: Owner, gone: Deletion, probes: Sequence[str]) -> Mapping[str, int]:
     """How often it is still there, by each way one can ask."""
     row = await tx.fetchrow(
         """

@@ -10,19 +10,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 import orjson
 
 from holdfast.core.crypto import Signer
+from holdfast.core.cursor import read_cursor, write_cursor
 from holdfast.core.db import Owner, Tx
-from holdfast.core.errors import Conflict, Invalid, NotFound, Setup, Unavailable
+from holdfast.core.errors import Conflict, NotFound, Setup, Unavailable
+from holdfast.core.ids import ReceiptId
 from holdfast.memory.forget import store
 from holdfast.memory.forget.pending import REMOTE, is_kept_remotely
 from holdfast.memory.forget.probes import MIN_CHARACTERS, MIN_WORDS
-from holdfast.memory.forget.types import Gone, Receipt, Verification, camel
+from holdfast.memory.forget.types import Deletion, ForgetRecord, Receipt, Verification, camel
 from holdfast.memory.parts import MemoryParts
 
 VERSION = 1
@@ -42,26 +43,16 @@ def signer_of(memory: MemoryParts) -> Signer:
 
 
 async def keep_receipt(
-    memory: MemoryParts,
-    tx: Tx,
-    owner: Owner,
-    receipt_id: UUID,
-    gone: Gone,
-    *,
-    counts: Mapping[str, int],
-    found: Mapping[str, int],
-    messages: Sequence[tuple[str | None, str]],
-    digests: Sequence[bytes] = (),
-    remote: Mapping[str, Any] | None = None,
+    memory: MemoryParts, tx: Tx, owner: Owner, receipt_id: ReceiptId, record: ForgetRecord
 ) -> Receipt:
     """In the forget's own transaction: there is no forgetting without a receipt, and no receipt without forgetting."""
-    signer, made_at = signer_of(memory), memory.clock()
+    signer, made_at, gone, remote = signer_of(memory), memory.clock(), record.gone, record.remote
     unsigned = Receipt(receipt_id, made_at, {}, b"")
     if not await store.add_receipt(tx, owner, unsigned):
         raise Conflict("That number belongs to another receipt.", code="receipt_taken")
     await store.add_marks(tx, owner, receipt_id, _numbers(gone))
-    await store.mark_messages(tx, owner, receipt_id, messages)
-    await store.mark_digests(tx, owner, receipt_id, "x", digests)
+    await store.mark_messages(tx, owner, receipt_id, record.messages)
+    await store.mark_digests(tx, owner, receipt_id, "x", record.digests)
     await store.mark_digests(tx, owner, receipt_id, "w", await _words(tx, signer, owner, _texts(gone)))
     body = {
         "version": VERSION,
@@ -70,11 +61,11 @@ async def keep_receipt(
         "userId": owner.user_id,
         "kind": gone.kind,
         "madeAt": made_at.isoformat(),
-        "counts": dict(counts),
+        "counts": dict(record.counts),
         "hashes": _hashes(signer, owner, receipt_id, gone),
         "marks": _digest(await store.marks(tx, owner, receipt_id)),
-        "found": dict(found),
-        "verified": not any(found.values()),
+        "found": dict(record.found),
+        "verified": not any(record.found.values()),
         "sinks": [sink.name for sink in memory.sinks],
         "publicKey": signer.public_key,
         **({} if remote is None else {"elsewhere": {name: remote[name] for name in ("body", "signature")}}),
@@ -89,12 +80,13 @@ async def list_receipts(
 ) -> ReceiptPage:
     """The newest first."""
     async with memory.db.as_owner(owner) as tx:
-        found = await store.receipts(tx, owner, before=_read_cursor(cursor), limit=limit + 1)
+        found = await store.receipts(tx, owner, before=read_cursor(cursor, UUID) if cursor else None, limit=limit + 1)
     page = found[:limit]
-    return ReceiptPage(page, _cursor(page[-1]) if len(found) > limit else None)
+    last = page[-1] if len(found) > limit else None
+    return ReceiptPage(page, write_cursor(last.made_at, last.id) if last else None)
 
 
-async def verify_receipt(memory: MemoryParts, owner: Owner, receipt_id: UUID) -> Verification:
+async def verify_receipt(memory: MemoryParts, owner: Owner, receipt_id: ReceiptId) -> Verification:
     """Whether it is ours and unaltered, and whether what it speaks of is still gone.
 
     By the numbers of the rows that went. Whoever brings the same words back under new numbers, by an import or by
@@ -145,7 +137,7 @@ async def _ask_remote(memory: MemoryParts, receipt: Receipt, owner: Owner) -> tu
         return {}, False
 
 
-async def marks_of(memory: MemoryParts, owner: Owner, receipt_id: UUID) -> Sequence[tuple[str, int | bytes]]:
+async def marks_of(memory: MemoryParts, owner: Owner, receipt_id: ReceiptId) -> Sequence[tuple[str, int | bytes]]:
     """The numbers of what went, and hashes of the names of messages: for whoever keeps copies of the same words."""
     async with memory.db.as_owner(owner) as tx:
         if await store.find_receipt(tx, owner, receipt_id) is None:
@@ -168,7 +160,7 @@ def _is_about(receipt: Receipt, owner: Owner) -> bool:
     )
 
 
-def _numbers(gone: Gone) -> Sequence[tuple[str, int]]:
+def _numbers(gone: Deletion) -> Sequence[tuple[str, int]]:
     return [
         *(("e", turn.id) for turn in gone.turns),
         *(("f", fact.id) for fact in gone.facts),
@@ -178,7 +170,7 @@ def _numbers(gone: Gone) -> Sequence[tuple[str, int]]:
     ]
 
 
-def _hashes(signer: Signer, owner: Owner, receipt_id: UUID, gone: Gone) -> Mapping[str, str]:
+def _hashes(signer: Signer, owner: Owner, receipt_id: ReceiptId, gone: Deletion) -> Mapping[str, str]:
     kinds: Mapping[str, Sequence[Any]] = {"turns": gone.turns, "facts": gone.facts, "loops": gone.loops}
     return {
         kind: signer.keyed_hash(
@@ -189,7 +181,7 @@ def _hashes(signer: Signer, owner: Owner, receipt_id: UUID, gone: Gone) -> Mappi
     }
 
 
-def _texts(gone: Gone) -> Sequence[str]:
+def _texts(gone: Deletion) -> Sequence[str]:
     return [turn.text for turn in gone.turns] + [item.text for item in (*gone.facts, *gone.loops)]
 
 
@@ -206,7 +198,8 @@ async def _count_same(tx: Tx, signer: Signer, owner: Owner, hashes: Collection[b
     count, after = 0, 0
     while page := await store.plain_texts(tx, owner, after=after, most=_PAGE):
         count += sum(
-            signer.keyed_hash(_bytes([owner.tenant_id, owner.user_id, "words", text])) in hashes for _, text in page
+            not signer.keyed_hashes(_bytes([owner.tenant_id, owner.user_id, "words", text])).isdisjoint(hashes)
+            for _, text in page
         )
         after = page[-1][0]
         if after == 0:  # facts and loops alone
@@ -222,21 +215,3 @@ def _digest(marks: Sequence[tuple[str, int | bytes]]) -> str:
 def _bytes(value: object) -> bytes:
     """The one way to write it down: keys in order, no blanks."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-
-
-def _cursor(receipt: Receipt) -> str:
-    # Without a plus, which stands for a blank in an address that somebody puts together by hand.
-    return f"{receipt.made_at.astimezone(UTC).isoformat().replace('+00:00', 'Z')}~{receipt.id}"
-
-
-def _read_cursor(cursor: str | None) -> tuple[datetime, UUID] | None:
-    if not cursor:
-        return None
-    when, _, receipt_id = cursor.partition("~")
-    try:
-        made_at = datetime.fromisoformat(when)
-        if made_at.tzinfo is None or not 1970 <= made_at.year <= 9998:
-            raise ValueError(when)
-        return made_at, UUID(receipt_id)
-    except ValueError:
-        raise Invalid("The cursor is none of ours.", code="bad_cursor") from None

@@ -9,12 +9,12 @@ messages went by the hashes of their names; it never tells their words.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from holdfast.core.db import Owner
 from holdfast.core.errors import Invalid, NotFound, Unavailable
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ReceiptId, new_id
 from holdfast.memory.forget import store
 from holdfast.memory.forget.local import forget_local
 from holdfast.memory.forget.pending import owe_remote
@@ -22,12 +22,14 @@ from holdfast.memory.forget.types import (
     ForgetEverything,
     ForgetFacts,
     ForgetLocal,
+    ForgetMessages,
+    ForgetPeriod,
     ForgetQuery,
     ForgetSessions,
+    ForgetWish,
     Marks,
     Pending,
     Receipt,
-    What,
 )
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Remote
@@ -36,7 +38,7 @@ _PATIENCE_SECONDS = 180.0
 """Longer than one try takes; then the schedule takes the wish up."""
 
 
-async def forget_remote(memory: MemoryParts, owner: Owner, what: What, receipt_id: UUID) -> Receipt:
+async def forget_remote(memory: MemoryParts, owner: Owner, what: ForgetWish, receipt_id: ReceiptId) -> Receipt:
     """Anything but everything, which is taken out here at once and owed there (`delete_everything`)."""
     async with memory.db.as_owner(owner) as tx:
         await owe_remote(memory, tx, owner, receipt_id, wish_of(what), pause_seconds=_PATIENCE_SECONDS)
@@ -58,13 +60,19 @@ async def forget_remote(memory: MemoryParts, owner: Owner, what: What, receipt_i
     return receipt
 
 
+async def count_remote(memory: MemoryParts, owner: Owner, what: ForgetWish) -> Mapping[str, int]:
+    return await _remote(memory).count(owner, wish_of(what))
+
+
 async def carry_out(memory: MemoryParts, owner: Owner, pending: Pending) -> None:
     """A wish that was written down. `Unavailable`: later."""
     assert pending.wish is not None
     what = what_of(pending.wish)
     if isinstance(what, ForgetEverything):
         # A second look must not be taken for a repeat of the first.
-        await _remote(memory).carry_out(owner, wish_of(what), new_id() if pending.is_done else pending.receipt)
+        await _remote(memory).carry_out(
+            owner, wish_of(what), ReceiptId(new_id()) if pending.is_done else pending.receipt
+        )
         return
     try:
         await _carry_out(memory, owner, what, pending.receipt)
@@ -72,10 +80,10 @@ async def carry_out(memory: MemoryParts, owner: Owner, pending: Pending) -> None
         return
 
 
-async def _carry_out(memory: MemoryParts, owner: Owner, what: What, receipt_id: UUID) -> Receipt:
+async def _carry_out(memory: MemoryParts, owner: Owner, what: ForgetWish, receipt_id: ReceiptId) -> Receipt:
     remote = _remote(memory)
     # Words that are still on their way there must not arrive after what they say was forgotten.
-    for eraser in memory.erasers if isinstance(what, ForgetQuery | ForgetSessions) else ():
+    for eraser in memory.erasers if isinstance(what, ForgetQuery | ForgetSessions | ForgetPeriod) else ():
         for one in await eraser.unheard(memory.db, owner):
             await remote.ingest(owner, one.said, session_id=one.session_id, persona_id=one.persona_id)
     told = await remote.carry_out(owner, wish_of(what), receipt_id)
@@ -83,10 +91,10 @@ async def _carry_out(memory: MemoryParts, owner: Owner, what: What, receipt_id: 
     return await forget_local(memory, owner, local_wish(what, marks), receipt_id, remote=told)
 
 
-def local_wish(what: What, marks: Marks) -> What:
+def local_wish(what: ForgetWish, marks: Marks) -> ForgetWish:
     """The same wish for what is kept here, where numbers of facts mean nothing."""
     match what:
-        case ForgetFacts():
+        case ForgetFacts() | ForgetMessages() | ForgetPeriod():
             return ForgetLocal(what.kind, marks)
         case ForgetSessions(session_ids):
             return ForgetLocal(what.kind, marks, session_ids=session_ids)
@@ -95,13 +103,17 @@ def local_wish(what: What, marks: Marks) -> What:
     return what
 
 
-def wish_of(what: What) -> Mapping[str, Any]:
+def wish_of(what: ForgetWish) -> Mapping[str, Any]:
     """As it is written down and sent: what `POST /memory/forget` takes."""
     match what:
         case ForgetFacts(ids):
             return {"factIds": [str(one) for one in ids]}
-        case ForgetSessions(session_ids):
-            return {"sessionIds": list(session_ids)}
+        case ForgetSessions(session_ids, skips_unknown):
+            return {"sessionIds": list(session_ids), **({"skipUnknown": True} if skips_unknown else {})}
+        case ForgetMessages(external_ids):
+            return {"messageIds": list(external_ids)}
+        case ForgetPeriod(begins, ends):
+            return {"period": {"from": begins.isoformat(), "to": ends.isoformat()}}
         case ForgetQuery(query):
             return {"query": query}
         case ForgetEverything():
@@ -109,11 +121,15 @@ def wish_of(what: What) -> Mapping[str, Any]:
     raise AssertionError("nobody elsewhere is asked for this")
 
 
-def what_of(wish: Mapping[str, Any]) -> What:
+def what_of(wish: Mapping[str, Any]) -> ForgetWish:
     if "factIds" in wish:
         return ForgetFacts([int(one) for one in wish["factIds"]])
     if "sessionIds" in wish:
-        return ForgetSessions(wish["sessionIds"])
+        return ForgetSessions(wish["sessionIds"], skips_unknown=bool(wish.get("skipUnknown")))
+    if "messageIds" in wish:
+        return ForgetMessages(wish["messageIds"])
+    if "period" in wish:
+        return ForgetPeriod(*(datetime.fromisoformat(wish["period"][name]) for name in ("from", "to")))
     return ForgetQuery(wish["query"]) if "query" in wish else ForgetEverything()
 
 

@@ -16,17 +16,18 @@ import orjson
 
 from holdfast.core.db import Db, Owner
 from holdfast.core.errors import Invalid
+from holdfast.core.ids import ReceiptId, SessionRow
 from holdfast.memory.forget import store
 from holdfast.memory.forget.forget import forget
 from holdfast.memory.forget.receipts import is_as_signed
-from holdfast.memory.forget.types import ForgetAgain, ForgetEverything, Receipt, What
+from holdfast.memory.forget.types import ForgetAgain, ForgetEverything, ForgetWish, Receipt
 from holdfast.memory.parts import MemoryParts
 
 _PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayResult:
     forgotten: int
     known: int
     """Receipts that the backup held already."""
@@ -46,7 +47,7 @@ async def save_receipts(keeper: Db) -> AsyncIterator[bytes]:
         after = page[-1][1].id
 
 
-async def replay_receipts(memory: MemoryParts, lines: Iterable[bytes]) -> Replayed:
+async def replay_receipts(memory: MemoryParts, lines: Iterable[bytes]) -> ReplayResult:
     """All lines are checked before the first takes effect."""
     saved = [_read(memory, number, line) for number, line in enumerate(lines, 1)]
     forgotten = known = 0
@@ -59,7 +60,7 @@ async def replay_receipts(memory: MemoryParts, lines: Iterable[bytes]) -> Replay
             # This database was restored, and no other: a memory elsewhere has gone on since.
             await forget(memory, owner, what, is_local_only=True)
             forgotten += 1
-    return Replayed(forgotten, known)
+    return ReplayResult(forgotten, known)
 
 
 def _line(receipt: Receipt, marks: Iterable[tuple[str, int | bytes]]) -> bytes:
@@ -67,7 +68,7 @@ def _line(receipt: Receipt, marks: Iterable[tuple[str, int | bytes]]) -> bytes:
     return orjson.dumps({"body": receipt.body, "signature": receipt.signature.hex(), "marks": told}) + b"\n"
 
 
-def _read(memory: MemoryParts, number: int, line: bytes) -> tuple[Owner, UUID, What]:
+def _read(memory: MemoryParts, number: int, line: bytes) -> tuple[Owner, ReceiptId, ForgetWish]:
     try:
         saved = orjson.loads(line)
         body, signature = saved["body"], bytes.fromhex(saved["signature"])
@@ -76,12 +77,13 @@ def _read(memory: MemoryParts, number: int, line: bytes) -> tuple[Owner, UUID, W
         raise Invalid(f"Line {number} holds no receipt; nothing was forgotten.", code="bad_line") from None
     if not is_as_signed(memory, body, signature, marks):
         raise Invalid(f"The receipt on line {number} is not as we signed it; nothing was forgotten.", code="bad_line")
-    return Owner(body["tenantId"], body["userId"]), UUID(body["id"]), _what(body, marks)
+    return Owner(body["tenantId"], body["userId"]), ReceiptId(UUID(body["id"])), _what(body, marks)
 
 
-def _what(body: Mapping[str, Any], marks: list[tuple[str, int | bytes]]) -> What:
+def _what(body: Mapping[str, Any], marks: list[tuple[str, int | bytes]]) -> ForgetWish:
     if body["kind"] == "everything":  # whatever the backup holds of this owner is older than the wish
         return ForgetEverything()
     numbers = {wanted: [mark for kind, mark in marks if kind == wanted and isinstance(mark, int)] for wanted in "eflsu"}
     digests = [mark for kind, mark in marks if kind == "x" and isinstance(mark, bytes)]
-    return ForgetAgain(body["kind"], numbers["e"], numbers["f"], numbers["l"], numbers["s"], numbers["u"], digests)
+    sessions = [SessionRow(number) for number in numbers["s"]]
+    return ForgetAgain(body["kind"], numbers["e"], numbers["f"], numbers["l"], sessions, numbers["u"], digests)

@@ -8,12 +8,12 @@ when it was forgotten, and the process that sent it may have died before it coul
 from __future__ import annotations
 
 import asyncio
-import random
 from datetime import timedelta
 
 from holdfast.core.db import Owner
 from holdfast.core.jobs import JobContext
 from holdfast.core.log import get_logger
+from holdfast.core.pause import doubling_pause
 from holdfast.memory.forget import store
 from holdfast.memory.forget.remote import carry_out
 from holdfast.memory.forget.types import Pending
@@ -23,7 +23,7 @@ from holdfast.memory.types import Sink, SinkUnavailable
 SECOND_LOOK_SECONDS = 900.0
 """Longer than whoever delivers holds what it has taken on."""
 SINK_SECONDS = 30.0
-_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 10.0, 3_600.0
+_FIRST_PAUSE_SECONDS, _MAX_PAUSE_SECONDS = 10.0, 3_600.0
 _OWNERS_AT_ONCE = 200
 
 log = get_logger()
@@ -70,7 +70,13 @@ async def _run(memory: MemoryParts, owner: Owner, pending: Pending, sink_seconds
         if error is None and (pending.is_done or not _is_looked_at_twice(pending)):
             await store.drop_pending(tx, owner, pending.id)
         else:
-            pause = SECOND_LOOK_SECONDS if error is None else _pause_seconds(pending.attempts)
+            pause = (
+                SECOND_LOOK_SECONDS
+                if error is None
+                else doubling_pause(
+                    pending.attempts, first_seconds=_FIRST_PAUSE_SECONDS, max_seconds=_MAX_PAUSE_SECONDS
+                )
+            )
             due_at = memory.clock() + timedelta(seconds=pause)
             await store.put_off_pending(tx, owner, pending.id, due_at=due_at, is_done=error is None, error=error)
     return error is None
@@ -86,7 +92,3 @@ def _sink(memory: MemoryParts, pending: Pending) -> Sink:
 def _is_looked_at_twice(pending: Pending) -> bool:
     """Of a memory elsewhere only when somebody left: whoever is still here has said something since."""
     return pending.wish is None or bool(pending.wish.get("isLeaving"))
-
-
-def _pause_seconds(attempt: int) -> float:
-    return min(_FIRST_PAUSE_SECONDS * 2.0 ** min(attempt - 1, 20), _LONGEST_PAUSE_SECONDS) * random.uniform(0.5, 1.5)

@@ -17,31 +17,36 @@ from holdfast.core.errors import Invalid, NotFound
 from holdfast.memory.forget import select_store as store
 from holdfast.memory.forget.probes import WORDS_IN_PROBE, echoes_of, probes_of
 from holdfast.memory.forget.types import (
+    DeletedTurn,
+    Deletion,
     ForgetAgain,
     ForgetFacts,
     ForgetLocal,
+    ForgetMessages,
+    ForgetPeriod,
     ForgetQuery,
     ForgetSessions,
-    Gone,
-    Turn,
-    What,
+    ForgetWish,
 )
 from holdfast.memory.intake.sessions_store import lock_sessions, raise_generation
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.recall.choose import FLOOR
 from holdfast.memory.recall.recall import recall
+from holdfast.memory.types import RecallQuery
 
 MAX_QUERY_CHARACTERS = 1_000
 _MAX_RECALLED = 100
 
 
-async def select(tx: Tx, owner: Owner, what: What, meant: Sequence[int]) -> Gone:
-    """`meant`: the turns that a query means (`turns_meant`)."""
+async def select(tx: Tx, owner: Owner, what: ForgetWish, meant: Sequence[int]) -> Deletion:
+    """`meant`: the turns that a query means (`find_turns_meant`)."""
     match what:
         case ForgetFacts():
             return await _select_facts(tx, owner, what)
         case ForgetSessions():
             return await _select_sessions(tx, owner, what)
+        case ForgetMessages() | ForgetPeriod():
+            return await _select_turns(tx, owner, what)
         case ForgetQuery():
             return await _select_query(tx, owner, what, meant)
         case ForgetAgain():
@@ -51,7 +56,7 @@ async def select(tx: Tx, owner: Owner, what: What, meant: Sequence[int]) -> Gone
     raise AssertionError("everything is not looked for")
 
 
-async def _select_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Gone:
+async def _select_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Deletion:
     ids = [*dict.fromkeys(what.ids)]
     if await store.known_facts(tx, owner, ids) != len(ids):
         raise NotFound("One of these facts is not known; nothing was forgotten.", code="unknown_fact")
@@ -64,37 +69,49 @@ async def _select_facts(tx: Tx, owner: Owner, what: ForgetFacts) -> Gone:
     await raise_generation(tx, owner, sessions)
     loops = await store.loops_that_go(tx, owner, (), (), going)
     alone = await store.turns_saying_only(tx, owner, behind, going, [loop.id for loop in loops])
-    gone = Gone(what.kind, turns=await store.turns(tx, owner, alone), unteaching=behind)
+    gone = Deletion(what.kind, turns=await store.turns(tx, owner, alone), unteaching=behind)
     return await _with_all_that_follows(tx, owner, gone, ids)
 
 
-async def _select_sessions(tx: Tx, owner: Owner, what: ForgetSessions) -> Gone:
+async def _select_sessions(tx: Tx, owner: Owner, what: ForgetSessions) -> Deletion:
     named = await store.sessions_named(tx, owner, what.session_ids)
-    if set(named) != set(what.session_ids):
+    if set(named) != set(what.session_ids) and not what.skips_unknown:
         raise NotFound("One of these sessions is not known; nothing was forgotten.", code="unknown_session")
     await lock_sessions(tx, owner, list(named.values()))
     turns = await store.turns_of_sessions(tx, owner, list(named.values()))
-    return await _with_all_that_follows(
-        tx, owner, Gone(what.kind, turns=turns, sessions=list(named.values()), session_ids=list(named))
-    )
+    names = sorted(set(what.session_ids))
+    gone = Deletion(what.kind, turns=turns, sessions=list(named.values()), session_ids=names)
+    return await _with_all_that_follows(tx, owner, gone)
 
 
-async def _select_query(tx: Tx, owner: Owner, what: ForgetQuery, meant: Sequence[int]) -> Gone:
+async def _select_turns(tx: Tx, owner: Owner, what: ForgetMessages | ForgetPeriod) -> Deletion:
+    """Whoever speaks in those sessions this moment waits, or is found."""
+    if isinstance(what, ForgetMessages):
+        meant = await store.turns_of_messages(tx, owner, what.external_ids)
+        if not meant:
+            raise NotFound("None of these messages is in the memory; nothing was forgotten.", code="unknown_message")
+    else:
+        meant = await store.turns_said_within(tx, owner, what.begins, what.ends)
+    await lock_sessions(tx, owner, await store.sessions_of_turns(tx, owner, meant))
+    return await _with_all_that_follows(tx, owner, Deletion(what.kind, turns=await store.turns(tx, owner, meant)))
+
+
+async def _select_query(tx: Tx, owner: Owner, what: ForgetQuery, meant: Sequence[int]) -> Deletion:
     await lock_sessions(tx, owner, await store.sessions_of_turns(tx, owner, meant))
     turns = await store.turns(tx, owner, meant)
     facts = await store.facts_saying(tx, owner, what.query)
     loops = await store.loops_saying(tx, owner, what.query)
-    return await _with_all_that_follows(tx, owner, Gone(what.kind, turns=turns), facts, loops)
+    return await _with_all_that_follows(tx, owner, Deletion(what.kind, turns=turns), facts, loops)
 
 
-async def _select_again(tx: Tx, owner: Owner, what: ForgetAgain) -> Gone:
+async def _select_again(tx: Tx, owner: Owner, what: ForgetAgain) -> Deletion:
     """What is not there, or not this owner's, is passed over: a backup may be of any age."""
     await lock_sessions(tx, owner, what.sessions)
     whole = await store.turns_of_sessions(tx, owner, what.sessions)
-    sessions = sorted({turn.session for turn in whole})
+    sessions = sorted({turn.session_row for turn in whole})
     named = {turn.id: turn for turn in (*whole, *await store.turns(tx, owner, what.turns))}
-    await lock_sessions(tx, owner, sorted({turn.session for turn in named.values()}))
-    gone = Gone(
+    await lock_sessions(tx, owner, sorted({turn.session_row for turn in named.values()}))
+    gone = Deletion(
         what.kind,
         turns=list(named.values()),
         sessions=sessions,
@@ -105,7 +122,7 @@ async def _select_again(tx: Tx, owner: Owner, what: ForgetAgain) -> Gone:
     return await _with_all_that_follows(tx, owner, gone, what.facts, what.loops)
 
 
-async def _select_local(tx: Tx, owner: Owner, what: ForgetLocal, meant: Sequence[int]) -> Gone:
+async def _select_local(tx: Tx, owner: Owner, what: ForgetLocal, meant: Sequence[int]) -> Deletion:
     """Left from the days when this was the memory that chats used; most often nothing."""
     named = await store.sessions_named(tx, owner, what.session_ids)
     marked = await store.turns_marked(tx, owner, what.marks.messages)
@@ -113,7 +130,7 @@ async def _select_local(tx: Tx, owner: Owner, what: ForgetLocal, meant: Sequence
     await lock_sessions(tx, owner, sorted({*named.values(), *sessions}))
     whole = await store.turns_of_sessions(tx, owner, list(named.values()))
     turns = {turn.id: turn for turn in (*whole, *await store.turns(tx, owner, [*meant, *marked]))}
-    gone = Gone(what.kind, turns=list(turns.values()), sessions=list(named.values()), session_ids=list(named))
+    gone = Deletion(what.kind, turns=list(turns.values()), sessions=list(named.values()), session_ids=list(named))
     if what.query is None:
         return await _with_all_that_follows(tx, owner, gone)
     facts, loops = await store.facts_saying(tx, owner, what.query), await store.loops_saying(tx, owner, what.query)
@@ -121,8 +138,8 @@ async def _select_local(tx: Tx, owner: Owner, what: ForgetLocal, meant: Sequence
 
 
 async def _with_all_that_follows(
-    tx: Tx, owner: Owner, gone: Gone, asked_facts: Sequence[int] = (), asked_loops: Sequence[int] = ()
-) -> Gone:
+    tx: Tx, owner: Owner, gone: Deletion, asked_facts: Sequence[int] = (), asked_loops: Sequence[int] = ()
+) -> Deletion:
     turns = [*gone.turns, *await _echoes(tx, owner, gone.turns)]
     ids = [turn.id for turn in turns]
     by_meaning = gone.kind in ("facts", "query")
@@ -130,7 +147,7 @@ async def _with_all_that_follows(
     going = [fact.id for fact in facts]
     loops = await store.loops_that_go(tx, owner, asked_loops, ids, going)
     staying = {*gone.unteaching, *await store.turns_behind(tx, owner, going)} - set(ids)
-    return Gone(
+    return Deletion(
         gone.kind,
         turns=turns,
         facts=facts,
@@ -141,7 +158,7 @@ async def _with_all_that_follows(
     )
 
 
-async def _echoes(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Sequence[Turn]:
+async def _echoes(tx: Tx, owner: Owner, turns: Sequence[DeletedTurn]) -> Sequence[DeletedTurn]:
     """What the assistant repeated in other sessions, word for word. Its own phrases are no sign: it has few."""
     probes = await probes_of(tx, [turn.text for turn in turns if turn.role == "user"], min_words=WORDS_IN_PROBE)
     if not probes:
@@ -151,13 +168,13 @@ async def _echoes(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Sequence[Turn]
     return await store.turns(tx, owner, ids)
 
 
-async def turns_meant(memory: MemoryParts, owner: Owner, query: str) -> Sequence[int]:
+async def find_turns_meant(memory: MemoryParts, owner: Owner, query: str) -> Sequence[int]:
     """The embedder is asked, so this stands before the transaction; whoever says it meanwhile says it again."""
     async with memory.db.as_owner(owner) as tx:
         terms = await store.terms_of(tx, query)
     if not terms:
         raise Invalid("The query holds no word that could be looked for.", code="empty_query")
-    found = await recall(memory, owner, query, limit=_MAX_RECALLED)
+    found = await recall(memory, owner, RecallQuery(query, limit=_MAX_RECALLED))
     ranked = [hit.episode.id for hit in found.episodes if hit.score >= FLOOR]
     async with memory.db.as_owner(owner) as tx:
         whole = await store.turns_with_terms(tx, owner, terms, at_least=len(terms))

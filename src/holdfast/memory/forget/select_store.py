@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.forget.types import Learned, Turn
+from holdfast.core.ids import SessionRow
+from holdfast.memory.forget.types import DeletedItem, DeletedTurn
 
-_TURN = """e.id, e.session, e.seq, e.role, s.session_id, s.is_generated, e.external_id, e.text, e.stored_at
+_TURN = """e.id, e.session as session_row, e.seq, e.role, s.session_id, s.is_generated, e.external_id, e.text,
+             e.stored_at
              from episodes e join memory_sessions s on s.id = e.session"""
 
 
-async def sessions_named(tx: Tx, owner: Owner, session_ids: Sequence[str]) -> Mapping[str, int]:
+async def sessions_named(tx: Tx, owner: Owner, session_ids: Sequence[str]) -> Mapping[str, SessionRow]:
     rows = await tx.fetch(
         "select session_id, id from memory_sessions where tenant_id = $1 and user_id = $2 and session_id = any ($3)",
         owner.tenant_id, owner.user_id, list(session_ids),
@@ -19,7 +22,7 @@ async def sessions_named(tx: Tx, owner: Owner, session_ids: Sequence[str]) -> Ma
     return {row["session_id"]: row["id"] for row in rows}
 
 
-async def sessions_of_turns(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[int]:
+async def sessions_of_turns(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[SessionRow]:
     rows = await tx.fetch(
         "select distinct session from episodes where tenant_id = $1 and user_id = $2 and id = any ($3)",
         owner.tenant_id, owner.user_id, list(ids),
@@ -27,12 +30,12 @@ async def sessions_of_turns(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequenc
     return [row["session"] for row in rows]
 
 
-async def turns_of_sessions(tx: Tx, owner: Owner, sessions: Sequence[int]) -> Sequence[Turn]:
+async def turns_of_sessions(tx: Tx, owner: Owner, session_rows: Sequence[SessionRow]) -> Sequence[DeletedTurn]:
     rows = await tx.fetch(
         f"select {_TURN} where e.tenant_id = $1 and e.user_id = $2 and e.session = any ($3) order by e.id",
-        owner.tenant_id, owner.user_id, list(sessions),
+        owner.tenant_id, owner.user_id, list(session_rows),
     )  # fmt: skip
-    return [Turn(**row) for row in rows]
+    return [DeletedTurn(**row) for row in rows]
 
 
 async def turns_marked(tx: Tx, owner: Owner, marks: Sequence[bytes]) -> Sequence[int]:
@@ -50,12 +53,36 @@ async def turns_marked(tx: Tx, owner: Owner, marks: Sequence[bytes]) -> Sequence
     return [row["id"] for row in rows]
 
 
-async def turns(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[Turn]:
+async def turns(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[DeletedTurn]:
     rows = await tx.fetch(
         f"select {_TURN} where e.tenant_id = $1 and e.user_id = $2 and e.id = any ($3) order by e.id",
         owner.tenant_id, owner.user_id, list(ids),
     )  # fmt: skip
-    return [Turn(**row) for row in rows]
+    return [DeletedTurn(**row) for row in rows]
+
+
+async def turns_of_messages(tx: Tx, owner: Owner, external_ids: Sequence[str]) -> Sequence[int]:
+    """With the pieces of those that were too long for one turn."""
+    rows = await tx.fetch(
+        """
+        select id from episodes
+         where tenant_id = $1 and user_id = $2
+           and (external_id = any ($3) or external_id ~ '/[0-9]+$' and split_part(external_id, '/', 1) = any ($3))
+         order by id
+        """,
+        owner.tenant_id, owner.user_id, list(external_ids),
+    )  # fmt: skip
+    return [row["id"] for row in rows]
+
+
+async def turns_said_within(tx: Tx, owner: Owner, begins: datetime, ends: datetime) -> Sequence[int]:
+    rows = await tx.fetch(
+        """
+        select id from episodes where tenant_id = $1 and user_id = $2 and said_at >= $3 and said_at < $4 order by id
+        """,
+        owner.tenant_id, owner.user_id, begins, ends,
+    )  # fmt: skip
+    return [row["id"] for row in rows]
 
 
 async def terms_of(tx: Tx, query: str) -> Sequence[str]:
@@ -104,7 +131,7 @@ async def loops_saying(tx: Tx, owner: Owner, query: str) -> Sequence[int]:
 
 async def facts_that_go(
     tx: Tx, owner: Owner, asked: Sequence[int], turns: Sequence[int], *, with_lineage: bool
-) -> Sequence[Learned]:
+) -> Sequence[DeletedItem]:
     """Asked for, resting on these turns alone, or concluded from one that goes.
 
     A version that a person worded has no evidence of its own: it goes when every other version does.
@@ -143,12 +170,12 @@ async def facts_that_go(
         """,
         owner.tenant_id, owner.user_id, list(asked), list(turns), with_lineage,
     )  # fmt: skip
-    return [Learned(**row) for row in rows]
+    return [DeletedItem(**row) for row in rows]
 
 
 async def loops_that_go(
     tx: Tx, owner: Owner, asked: Sequence[int], turns: Sequence[int], facts: Sequence[int]
-) -> Sequence[Learned]:
+) -> Sequence[DeletedItem]:
     """Asked for, resting on these turns alone, or resting on a forgotten fact's own turns and naming what it says."""
     rows = await tx.fetch(
         """
@@ -175,7 +202,7 @@ async def loops_that_go(
         """,
         owner.tenant_id, owner.user_id, list(asked), list(turns), list(facts),
     )  # fmt: skip
-    return [Learned(**row) for row in rows]
+    return [DeletedItem(**row) for row in rows]
 
 
 async def known_facts(tx: Tx, owner: Owner, ids: Sequence[int]) -> int:

@@ -11,7 +11,8 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Db, Owner, Tx
-from holdfast.memory.forget.types import Gone, Learned, Pending, Receipt
+from holdfast.core.ids import ReceiptId
+from holdfast.memory.forget.types import DeletedItem, Deletion, NewPending, Pending, Receipt
 
 _KEPT = ("forget_receipts", "forget_marks", "forget_errands")
 """What stays when everything goes: the proof of it, and what others still have to do."""
@@ -40,7 +41,7 @@ async def sign_receipt(tx: Tx, owner: Owner, receipt: Receipt) -> None:
     )  # fmt: skip
 
 
-async def find_receipt(tx: Tx, owner: Owner, receipt_id: UUID) -> Receipt | None:
+async def find_receipt(tx: Tx, owner: Owner, receipt_id: ReceiptId) -> Receipt | None:
     row = await tx.fetchrow(
         """
         select id, made_at, body, signature, is_imported from forget_receipts
@@ -64,7 +65,7 @@ async def receipts(tx: Tx, owner: Owner, *, before: tuple[datetime, UUID] | None
     return [_receipt(row) for row in rows]
 
 
-async def add_marks(tx: Tx, owner: Owner, receipt: UUID, marks: Sequence[tuple[str, int]]) -> None:
+async def add_marks(tx: Tx, owner: Owner, receipt: ReceiptId, marks: Sequence[tuple[str, int]]) -> None:
     await tx.execute(
         """
         insert into forget_marks (tenant_id, user_id, receipt, kind, item_id)
@@ -74,7 +75,7 @@ async def add_marks(tx: Tx, owner: Owner, receipt: UUID, marks: Sequence[tuple[s
     )  # fmt: skip
 
 
-async def mark_messages(tx: Tx, owner: Owner, receipt: UUID, messages: Sequence[tuple[str | None, str]]) -> None:
+async def mark_messages(tx: Tx, owner: Owner, receipt: ReceiptId, messages: Sequence[tuple[str | None, str]]) -> None:
     """(session id, external id): what is sent again under these names is not taken."""
     await tx.execute(
         """
@@ -87,7 +88,7 @@ async def mark_messages(tx: Tx, owner: Owner, receipt: UUID, messages: Sequence[
     )  # fmt: skip
 
 
-async def mark_digests(tx: Tx, owner: Owner, receipt: UUID, kind: str, digests: Sequence[bytes]) -> None:
+async def mark_digests(tx: Tx, owner: Owner, receipt: ReceiptId, kind: str, digests: Sequence[bytes]) -> None:
     await tx.execute(
         """
         insert into forget_marks (tenant_id, user_id, receipt, kind, digest)
@@ -133,7 +134,7 @@ async def receipts_of_all(tx: Tx, *, after: UUID | None, most: int) -> Sequence[
     return [(Owner(row.pop("tenant_id"), row.pop("user_id")), _receipt(row)) for row in found]
 
 
-async def marks(tx: Tx, owner: Owner, receipt: UUID) -> Sequence[tuple[str, int | bytes]]:
+async def marks(tx: Tx, owner: Owner, receipt: ReceiptId) -> Sequence[tuple[str, int | bytes]]:
     rows = await tx.fetch(
         """
         select kind::text as kind, item_id, digest from forget_marks
@@ -144,7 +145,7 @@ async def marks(tx: Tx, owner: Owner, receipt: UUID) -> Sequence[tuple[str, int 
     return [(row["kind"], row["item_id"] if row["digest"] is None else row["digest"]) for row in rows]
 
 
-async def find_marked(tx: Tx, owner: Owner, receipt: UUID) -> Mapping[str, int]:
+async def find_marked(tx: Tx, owner: Owner, receipt: ReceiptId) -> Mapping[str, int]:
     """Of the rows a receipt speaks of, how many are there today."""
     row = await tx.fetchrow(
         """
@@ -164,7 +165,7 @@ async def find_marked(tx: Tx, owner: Owner, receipt: UUID) -> Mapping[str, int]:
     return dict(row)
 
 
-async def sinks_waiting(tx: Tx, owner: Owner, receipt: UUID) -> Sequence[str]:
+async def sinks_waiting(tx: Tx, owner: Owner, receipt: ReceiptId) -> Sequence[str]:
     rows = await tx.fetch(
         """
         select distinct sink from forget_errands
@@ -196,17 +197,14 @@ def _receipt(row: Record | Mapping[str, Any]) -> Receipt:
 # Deletions that are pending
 
 
-async def add_pending(
-    tx: Tx, owner: Owner, receipt: UUID, sink: str, names: Sequence[str] | None, due_at: datetime,
-    wish: Mapping[str, Any] | None = None,
-) -> None:  # fmt: skip
+async def add_pending(tx: Tx, owner: Owner, new: NewPending) -> None:
     await tx.execute(
         """
         insert into forget_errands (tenant_id, user_id, receipt, sink, names, due_at, wish)
         values ($1, $2, $3, $4, $5, $6, $7::jsonb)
         """,
-        owner.tenant_id, owner.user_id, receipt, sink, None if names is None else list(names), due_at,
-        None if wish is None else orjson.dumps(wish).decode(),
+        owner.tenant_id, owner.user_id, new.receipt_id, new.sink, None if new.names is None else list(new.names),
+        new.due_at, None if new.wish is None else orjson.dumps(new.wish).decode(),
     )  # fmt: skip
 
 
@@ -218,7 +216,7 @@ async def drop_wishes(tx: Tx, owner: Owner) -> None:
     )  # fmt: skip
 
 
-async def drop_wish(tx: Tx, owner: Owner, receipt: UUID) -> None:
+async def drop_wish(tx: Tx, owner: Owner, receipt: ReceiptId) -> None:
     await tx.execute(
         "delete from forget_errands where tenant_id = $1 and user_id = $2 and receipt = $3 and wish is not null",
         owner.tenant_id, owner.user_id, receipt,
@@ -289,7 +287,7 @@ async def owned_tables(tx: Tx) -> Sequence[str]:
     return [row["name"] for row in rows]
 
 
-async def all_that_is(tx: Tx, owner: Owner) -> Gone:
+async def all_that_is(tx: Tx, owner: Owner) -> Deletion:
     """Numbers alone, for the marks: a whole memory is not read into ours."""
     rows = await tx.fetch(
         """
@@ -298,12 +296,12 @@ async def all_that_is(tx: Tx, owner: Owner) -> Gone:
         """,
         owner.tenant_id, owner.user_id,
     )  # fmt: skip
-    learned = [(row["kind"], Learned(row["id"], row["text"])) for row in rows]
+    learned = [(row["kind"], DeletedItem(row["id"], row["text"])) for row in rows]
     sessions = await tx.fetch(
         "select id, session_id from memory_sessions where tenant_id = $1 and user_id = $2 order by id",
         owner.tenant_id, owner.user_id,
     )  # fmt: skip
-    return Gone(
+    return Deletion(
         "everything",
         facts=[item for kind, item in learned if kind == "f"],
         loops=[item for kind, item in learned if kind == "l"],

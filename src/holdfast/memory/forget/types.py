@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
+from holdfast.core.ids import ReceiptId, SessionRow
 from holdfast.memory.types import ForgetKind
 
 
@@ -24,7 +24,27 @@ class ForgetSessions:
     """Everything that was said in these sessions, by the names their clients gave them."""
 
     session_ids: Sequence[str]
+    skips_unknown: bool = False
+    """Sessions that never came to the memory are passed over there; what chats keep of them goes all the same."""
     kind: ForgetKind = field(default="sessions", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMessages:
+    """These turns, by the names they have at their sender, and what was learned from them alone. Of the memory only:
+    where they were said, they stay."""
+
+    external_ids: Sequence[str]
+    kind: ForgetKind = field(default="messages", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPeriod:
+    """Everything that was said from one moment on and before another."""
+
+    begins: datetime
+    ends: datetime
+    kind: ForgetKind = field(default="period", init=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +68,7 @@ class ForgetAgain:
     turns: Sequence[int]
     facts: Sequence[int]
     loops: Sequence[int]
-    sessions: Sequence[int]
+    sessions: Sequence[SessionRow]
     unteaching: Sequence[int]
     digests: Sequence[bytes]
 
@@ -73,15 +93,24 @@ class ForgetLocal:
     query: str | None = None
 
 
-What = ForgetFacts | ForgetSessions | ForgetQuery | ForgetEverything | ForgetAgain | ForgetLocal
+ForgetWish = (
+    ForgetFacts
+    | ForgetSessions
+    | ForgetMessages
+    | ForgetPeriod
+    | ForgetQuery
+    | ForgetEverything
+    | ForgetAgain
+    | ForgetLocal
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class DeletedTurn:
     """A turn that goes."""
 
     id: int
-    session: int
+    session_row: SessionRow
     seq: int
     role: str
     session_id: str
@@ -92,7 +121,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class DeletedItem:
     """A fact or a loop that goes."""
 
     id: int
@@ -100,14 +129,14 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class Deletion:
     """The rows that go, all of them known before the first is deleted."""
 
     kind: ForgetKind
-    turns: Sequence[Turn] = ()
-    facts: Sequence[Learned] = ()
-    loops: Sequence[Learned] = ()
-    sessions: Sequence[int] = ()
+    turns: Sequence[DeletedTurn] = ()
+    facts: Sequence[DeletedItem] = ()
+    loops: Sequence[DeletedItem] = ()
+    sessions: Sequence[SessionRow] = ()
     """Rows of sessions of which nothing is left."""
     session_ids: Sequence[str] = ()
     unteaching: Sequence[int] = ()
@@ -120,7 +149,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    id: UUID
+    id: ReceiptId
     made_at: datetime
     body: Mapping[str, Any]
     """What was signed: kind, counts, keyed hashes, where it was looked for again and what was found. No word of it."""
@@ -156,6 +185,33 @@ def camel(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class NewPending:
+    """A deletion that a sink, or a memory elsewhere, has to carry out."""
+
+    receipt_id: ReceiptId
+    sink: str
+    due_at: datetime
+    names: Sequence[str] | None = None
+    """Under which the sink got what goes; None: everything of the owner, or what the wish says."""
+    wish: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetRecord:
+    """What a receipt is made of."""
+
+    gone: Deletion
+    counts: Mapping[str, int]
+    found: Mapping[str, int]
+    """Afterwards, by each way one can ask; nothing, if all is well."""
+    messages: Sequence[tuple[str | None, str]]
+    """(session id, external id)."""
+    digests: Sequence[bytes] = ()
+    remote: Mapping[str, Any] | None = None
+    """The receipt of the memory elsewhere that has forgotten it before."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
     """A deletion that a sink, or a memory elsewhere, still has to carry out."""
 
@@ -164,6 +220,6 @@ class Pending:
     names: Sequence[str] | None
     is_done: bool
     attempts: int
-    receipt: UUID
+    receipt: ReceiptId
     wish: Mapping[str, Any] | None = None
     """What a memory elsewhere has to forget."""

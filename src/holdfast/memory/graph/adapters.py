@@ -13,7 +13,7 @@ from holdfast.models.chain import Chain
 from holdfast.models.failures import failed
 from holdfast.models.types import Embedder, Failure
 
-_MOST_OUTPUT_TOKENS = 8_000
+_MAX_OUTPUT_TOKENS = 8_000
 _AT_ONCE = 64
 
 
@@ -28,7 +28,7 @@ class AskOurChain(LLMClient):
         self,
         messages: list[Message],
         response_model: type[BaseModel] | None = None,
-        max_tokens: int = _MOST_OUTPUT_TOKENS,
+        max_tokens: int = _MAX_OUTPUT_TOKENS,
         model_size: ModelSize = ModelSize.medium,
         *,
         model: str | None = None,
@@ -37,7 +37,7 @@ class AskOurChain(LLMClient):
             raise failed(Failure.NOT_CONFIGURED)
         instructions = "\n\n".join(message.content for message in messages if message.role == "system")
         text = "\n\n".join(message.content for message in messages if message.role != "system")
-        most = min(max_tokens, _MOST_OUTPUT_TOKENS)
+        most = min(max_tokens, _MAX_OUTPUT_TOKENS)
         answer = await ask_json(self._chain, instructions, text, max_output_tokens=most)
         if not isinstance(answer, dict):
             raise failed(Failure.MALFORMED, upstream="no JSON object")

@@ -26,7 +26,7 @@ def build_sinks(
     if urlsplit(url).scheme not in _SCHEMES:
         raise Setup("HOLDFAST_MEMORY_GRAPH_URL is not an address like redis://user:password@host:6379.")
     try:
-        from holdfast.memory.graph.graphiti_sink import GraphitiSink
+        from holdfast.memory.graph.graphiti_sink import GraphitiSink, GraphPace
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("graphiti_core", "falkordb", "httpx"):
             raise
@@ -34,4 +34,4 @@ def build_sinks(
             "HOLDFAST_MEMORY_GRAPH_URL is set, but the packages it needs are not installed; run "
             ".venv/bin/pip install --require-hashes --no-deps -r requirements-graph.lock"
         ) from None
-    return (GraphitiSink(url, chain, embedder, search_seconds=graph.timeout_seconds, budget=budget),)
+    return (GraphitiSink(url, chain, embedder, pace=GraphPace(search_seconds=graph.timeout_seconds), budget=budget),)

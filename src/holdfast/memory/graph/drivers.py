@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 
 from holdfast.memory.graph.library import FalkorDB, FalkorDriver
 
-MOST_OPEN = 32
+MAX_OPEN = 32
 IDLE_SECONDS = 300.0
 _SOCKET_SECONDS = 10.0
 
@@ -74,7 +74,7 @@ class Drivers:
         self,
         url: str,
         *,
-        most_open: int = MOST_OPEN,
+        most_open: int = MAX_OPEN,
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -12,6 +12,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime
 
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -42,9 +43,18 @@ from holdfast.models.types import Embedder, Failure, ModelFailed
 
 DELIVERY_SECONDS = 150.0
 """In the background, and shorter than the outbox's lease on what it delivers."""
-_LONGEST_QUERY = 1_000
+_MAX_QUERY_CHARACTERS = 1_000
 
 log = get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPace:
+    """How long the graph may take, and by which clock it rests after failures."""
+
+    search_seconds: float = 2.0
+    delivery_seconds: float = DELIVERY_SECONDS
+    clock: Callable[[], float] = time.monotonic
 
 
 class GraphitiSink:
@@ -56,24 +66,21 @@ class GraphitiSink:
         chain: Chain | None,
         embedder: Embedder,
         *,
-        search_seconds: float = 2.0,
-        delivery_seconds: float = DELIVERY_SECONDS,
+        pace: GraphPace = GraphPace(),
         drivers: Drivers | None = None,
-        clock: Callable[[], float] = time.monotonic,
         budget: Budget | None = None,
     ) -> None:
         self.drivers = Drivers(url) if drivers is None else drivers
         self._chain = chain
         self._budget = budget
         self._embedder = embedder
-        self._search_seconds = search_seconds
-        self._delivery_seconds = delivery_seconds
-        self._breaker = Breaker(clock)
+        self._pace = pace
+        self._breaker = Breaker(pace.clock)
 
     async def deliver(self, owner: Owner, delivery: Delivery) -> None:
         if not delivery.text.strip():
             raise SinkRefused("there is nothing in it")
-        async with self._reach(owner, self._delivery_seconds, asks_model=True) as graph, graph.writing:
+        async with self._reach(owner, self._pace.delivery_seconds, asks_model=True) as graph, graph.writing:
             if not graph.is_ready:
                 await graph.driver.build_indices()
                 await embed_again(graph, self._embedder)
@@ -82,14 +89,14 @@ class GraphitiSink:
 
     async def search(self, owner: Owner, query: str, *, limit: int, now: datetime) -> Sequence[str]:
         """Facts that hold at `now`, the best first; nothing when the graph is down or slow."""
-        asked = query.strip()[:_LONGEST_QUERY]
+        asked = query.strip()[:_MAX_QUERY_CHARACTERS]
         if not asked or limit < 1 or self._breaker.is_resting:
             return ()
         began = time.monotonic()
         try:
-            async with asyncio.timeout(self._search_seconds):
+            async with asyncio.timeout(self._pace.search_seconds):
                 vector = list((await self._embedder.embed([asked]))[0])
-            left = max(self._search_seconds - (time.monotonic() - began), 0.0)
+            left = max(self._pace.search_seconds - (time.monotonic() - began), 0.0)
             async with self._reach(owner, left) as graph:
                 return await self._facts(graph, asked, vector, limit, now) if await graph.exists() else ()
         except (SinkUnavailable, SinkRefused, ModelFailed, TimeoutError) as error:
@@ -97,7 +104,7 @@ class GraphitiSink:
             return ()
 
     async def forget(self, owner: Owner, names: Sequence[str] | None) -> int:
-        async with self._reach(owner, self._delivery_seconds) as graph, graph.writing:
+        async with self._reach(owner, self._pace.delivery_seconds) as graph, graph.writing:
             if not await graph.exists():
                 return 0
             if names is None:
@@ -107,7 +114,7 @@ class GraphitiSink:
 
     async def ping(self) -> None:
         """For whoever asks about health: `SinkUnavailable` when nobody is there."""
-        async with self._reach(Owner("", ""), self._search_seconds) as graph:
+        async with self._reach(Owner("", ""), self._pace.search_seconds) as graph:
             await graph.connection.ping()
 
     async def aclose(self) -> None:
@@ -115,7 +122,7 @@ class GraphitiSink:
 
     async def _keep(self, graph: OpenGraph, delivery: Delivery, chain: Chain | None) -> None:
         episode = episode_of(graph.group, delivery.name)
-        standing = await store.standing_of(graph, episode)
+        standing = await store.episode_state(graph, episode)
         if standing == "whole":
             return
         if standing == "begun":

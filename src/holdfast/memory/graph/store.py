@@ -10,10 +10,10 @@ from redis.exceptions import ResponseError
 
 from holdfast.memory.graph.drivers import OpenGraph
 
-Standing = Literal["absent", "begun", "whole"]
+EpisodeState = Literal["absent", "begun", "whole"]
 
 
-async def standing_of(graph: OpenGraph, episode: str) -> Standing:
+async def episode_state(graph: OpenGraph, episode: str) -> EpisodeState:
     rows = await _rows(graph, "match (e:Episodic {uuid: $episode}) return e.is_whole as is_whole", episode=episode)
     if not rows:
         return "absent"

@@ -1,6 +1,7 @@
 """A turn or a whole transcript comes in; a session closes when its gap has passed.
 
 types           what a transcript's sender is told; a session whose words are still to come, one that is folded
+terms           when, with whom, on which clock, and by which settings
 check           what may come in: times, sizes, characters
 ingest          one turn
 ingest_session  a whole transcript, repeatable

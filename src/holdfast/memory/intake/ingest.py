@@ -2,59 +2,44 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
-from holdfast.core.clock import find_zone
 from holdfast.core.db import Owner, execute_with_retry
 from holdfast.core.ids import new_id
-from holdfast.entitlements.types import AccessContext
 from holdfast.entitlements.usage import CHARACTERS, reserve
 from holdfast.memory.intake import store
 from holdfast.memory.intake.check import check_id, check_owner, check_said
+from holdfast.memory.intake.terms import IntakeTerms
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Ingested, Said
+from holdfast.memory.types import IncomingTurn, IngestResult
 
 
 async def ingest(
     memory: MemoryParts,
     owner: Owner,
-    said: Said,
+    said: IncomingTurn,
     *,
     session_id: str | None = None,
     persona_id: str | None = None,
     timezone: str | None = None,
-    access: AccessContext | None = None,
-) -> Ingested:
+) -> IngestResult:
     """Without a session id the turn goes on with the last session made for such turns, while its gap has not passed.
 
     An external id that is there already makes this a repeat: the first text is kept, and nothing is stored again.
-    `timezone`: where the speaker's clock stands; a name this machine does not know is passed over. `access`: whose plan
-    pays for it; None: it is paid for already, or nobody's.
+    `timezone`: where the speaker's clock stands; a name this machine does not know is passed over.
     """
-    now = memory.clock()
+    terms = IntakeTerms.of(memory, persona_id, timezone)
     check_owner(owner)
-    check_said(said, now)
+    check_said(said, terms.now)
     check_id("sessionId", session_id)
     check_id("personaId", persona_id)
-    new_session_id, zone = str(new_id()), find_zone(timezone)
+    new_session_id = str(new_id())
 
-    async def write() -> Ingested:
+    async def write() -> IngestResult:
         async with memory.db.as_owner(owner) as tx:
             ingested = await store.add_turn(
-                tx,
-                owner,
-                said,
-                session_id=session_id,
-                new_session_id=new_session_id,
-                persona_id=persona_id,
-                now=now,
-                gap=timedelta(minutes=memory.settings.session_close_gap_minutes),
-                window=memory.settings.window_messages,
-                pause=timedelta(seconds=memory.settings.learn_delay_seconds),
-                clock_zone=zone.key if zone else None,
+                tx, owner, said, terms, session_id=session_id, new_session_id=new_session_id
             )
-            if access is not None and not ingested.is_repeat:
-                await reserve(tx, access, CHARACTERS, now, count=len(said.text))
+            if memory.payer is not None and not ingested.is_repeat:
+                await reserve(tx, memory.payer, CHARACTERS, terms.now, count=len(said.text))
             return ingested
 
     # A turn without an external id cannot be told from its own repeat: whoever sent it decides whether to send again.

@@ -5,16 +5,17 @@ One turn costs one round trip: `memory_ingest` in the schema stores it, moves it
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
 from typing import Any
 
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
+from holdfast.core.ids import SessionRow
+from holdfast.memory.intake.terms import IntakeTerms
 from holdfast.memory.jobs import DRAIN, EMBED, LEARN
 from holdfast.memory.people import store as people_store
 from holdfast.memory.restore import restore_rows
-from holdfast.memory.types import Episode, Ingested, Said
+from holdfast.memory.types import Episode, IncomingTurn, IngestResult
 
 _MOVED = """
   {zone}::text is not null and not exists (
@@ -26,44 +27,34 @@ _MOVED = """
 async def add_turn(
     tx: Tx,
     owner: Owner,
-    said: Said,
+    said: IncomingTurn,
+    terms: IntakeTerms,
     *,
     session_id: str | None,
     new_session_id: str,
-    persona_id: str | None,
-    now: datetime,
-    gap: timedelta,
-    window: int,
-    pause: timedelta,
-    clock_zone: str | None,
-) -> Ingested:
+) -> IngestResult:
     row = await tx.fetchrow(
         f"""
         select session_id, buffer_size, evicted, is_repeat, {_MOVED.format(zone="$18")} as has_moved
           from memory_ingest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
                              embed => $15, learn => $16, drain => $17)
         """,  # noqa: S608
-        owner.tenant_id, owner.user_id, session_id, persona_id, new_session_id,
+        owner.tenant_id, owner.user_id, session_id, terms.persona_id, new_session_id,
         said.role, said.name, said.text, said.said_at, said.external_id,
-        now, gap, window, pause, EMBED.name, LEARN.name, DRAIN.name, clock_zone,
+        terms.now, terms.gap, terms.window, terms.pause, EMBED.name, LEARN.name, DRAIN.name, terms.clock_zone,
     )  # fmt: skip
     assert row is not None
     if row["has_moved"] and not row["is_repeat"]:
-        await people_store.set_clock(tx, owner, clock_zone)
-    return Ingested(row["session_id"], row["buffer_size"], row["evicted"], row["is_repeat"])
+        await people_store.set_clock(tx, owner, terms.clock_zone)
+    return IngestResult(row["session_id"], row["buffer_size"], row["evicted"], row["is_repeat"])
 
 
 async def add_turns(
     tx: Tx,
     owner: Owner,
     session_id: str,
-    messages: Sequence[Said],
-    *,
-    persona_id: str | None,
-    now: datetime,
-    window: int,
-    pause: timedelta,
-    clock_zone: str | None,
+    messages: Sequence[IncomingTurn],
+    terms: IntakeTerms,
 ) -> tuple[int, int]:
     """How many were new, and how many have a vector already."""
     row = await tx.fetchrow(
@@ -72,14 +63,14 @@ async def add_turns(
           from memory_ingest_many($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
                                   embed => $13, learn => $14, drain => $15)
         """,  # noqa: S608
-        owner.tenant_id, owner.user_id, session_id, persona_id,
+        owner.tenant_id, owner.user_id, session_id, terms.persona_id,
         [said.external_id for said in messages], [said.role for said in messages], [said.name for said in messages],
         [said.text for said in messages], [said.said_at for said in messages],
-        now, window, pause, EMBED.name, LEARN.name, DRAIN.name, clock_zone,
+        terms.now, terms.window, terms.pause, EMBED.name, LEARN.name, DRAIN.name, terms.clock_zone,
     )  # fmt: skip
     assert row is not None
     if row["has_moved"] and row["stored"]:
-        await people_store.set_clock(tx, owner, clock_zone)
+        await people_store.set_clock(tx, owner, terms.clock_zone)
     return row["stored"], row["embedded"]
 
 
@@ -102,26 +93,13 @@ async def read_window(tx: Tx, owner: Owner, session_id: str) -> Sequence[Episode
     """The last messages of a session, the oldest first; empty once it is closed, or if there is no such session."""
     rows = await tx.fetch(
         """
-        select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
+        select e.id, e.session as session_row, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name,
+               e.persona_id
           from memory_sessions s join episodes e on e.session = s.id and e.seq >= s.window_from
          where s.tenant_id = $1 and s.user_id = $2 and s.session_id = $3 and e.tenant_id = $1 and e.user_id = $2
          order by e.seq
         """,
         owner.tenant_id, owner.user_id, session_id,
-    )  # fmt: skip
-    return [_episode(row) for row in rows]
-
-
-async def read_episodes(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[Episode]:
-    """Turns by id, in the order asked for; what is not there, or not this owner's, is left out."""
-    rows = await tx.fetch(
-        """
-        select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
-          from episodes e join memory_sessions s on s.id = e.session
-         where e.tenant_id = $1 and e.user_id = $2 and e.id = any ($3) and s.tenant_id = $1 and s.user_id = $2
-         order by array_position($3, e.id)
-        """,
-        owner.tenant_id, owner.user_id, list(ids),
     )  # fmt: skip
     return [_episode(row) for row in rows]
 
@@ -170,19 +148,21 @@ async def restore_episodes(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any
     return ids
 
 
-async def find_arrived(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+async def find_arrived(
+    tx: Tx, owner: Owner, session_row: SessionRow, external_ids: Sequence[str]
+) -> dict[str, tuple[int, int]]:
     """(episode, seq) of those that came already, by their external ids."""
     rows = await tx.fetch(
         """
         select external_id, id, seq from episodes
          where tenant_id = $1 and user_id = $2 and session = $3 and external_id = any ($4)
         """,
-        owner.tenant_id, owner.user_id, session, list(external_ids),
+        owner.tenant_id, owner.user_id, session_row, list(external_ids),
     )  # fmt: skip
     return {row["external_id"]: (row["id"], row["seq"]) for row in rows}
 
 
-async def await_turns(tx: Tx, owner: Owner, session: int, external_ids: Sequence[str]) -> dict[str, int]:
+async def await_turns(tx: Tx, owner: Owner, session_row: SessionRow, external_ids: Sequence[str]) -> dict[str, int]:
     """Their numbers, all below zero."""
     rows = await tx.fetch(
         """
@@ -191,7 +171,7 @@ async def await_turns(tx: Tx, owner: Owner, session: int, external_ids: Sequence
         on conflict (session, external_id) do update set external_id = excluded.external_id
         returning id, external_id
         """,
-        owner.tenant_id, owner.user_id, session, list(external_ids),
+        owner.tenant_id, owner.user_id, session_row, list(external_ids),
     )  # fmt: skip
     return {row["external_id"]: row["id"] for row in rows}
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holdfast.core.ids import SessionRow
+
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class TranscriptResult:
     session_id: str
     accepted: int
     """How many messages of the transcript are kept now. A repeat of the same request is answered alike."""
@@ -20,7 +22,7 @@ class Accepted:
 class AwaitedSession:
     """A memory session that is read before its words come, and what must still be so when something is written."""
 
-    session: int
+    session_row: SessionRow
     session_id: str
     generation: int
     next_seq: int
@@ -30,7 +32,7 @@ class AwaitedSession:
 class ToFold:
     """A session whose evicted turns somebody has just taken on."""
 
-    session: int
+    session_row: SessionRow
     generation: int
     rolling_summary: str
     folded_to: int

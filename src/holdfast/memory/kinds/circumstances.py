@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from holdfast.memory.kinds.meaning import Vector, nearest
-from holdfast.memory.kinds.tables import Example, tables
+from holdfast.memory.kinds.meaning import FloatVector, nearest
+from holdfast.memory.kinds.tables import KindExample, tables
 
 _SAYING, _ASKING = 9, 25
 """How many of the nearest tell."""
@@ -21,18 +21,20 @@ def without_circumstances(kinds: Iterable[str]) -> Sequence[str]:
     return [kind for kind in kinds if not is_circumstance(kind)]
 
 
-def circumstances_said(vector: Vector, known: Vector) -> Mapping[str, float]:
+def circumstances_said(vector: FloatVector, known: FloatVector) -> Mapping[str, float]:
     """Of a fact; they add up to one. `known`: the vectors of the statements."""
     first = len(tables().stands)
     return _shares(vector, known[first : first + len(tables().said)], tables().said, _SAYING)
 
 
-def circumstances_asked(vector: Vector, known: Vector) -> Mapping[str, float]:
+def circumstances_asked(vector: FloatVector, known: FloatVector) -> Mapping[str, float]:
     """Of a request; they add up to one. `known`: the vectors of the requests."""
     return _shares(vector, known[len(tables().requests) :], tables().asked, _ASKING)
 
 
-def _shares(vector: Vector, known: Vector, examples: Sequence[Example], neighbours: int) -> Mapping[str, float]:
+def _shares(
+    vector: FloatVector, known: FloatVector, examples: Sequence[KindExample], neighbours: int
+) -> Mapping[str, float]:
     shares: defaultdict[str, float] = defaultdict(float)
     for place, share in zip(*nearest(vector, known, most=neighbours, sharpness=_SHARPNESS), strict=True):
         shares[examples[place].kinds[0]] += float(share)

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
-import structlog
 from numpy.typing import NDArray
 
+from holdfast.core.log import get_logger
 from holdfast.memory.kinds.circumstances import circumstances_asked
-from holdfast.memory.kinds.meaning import Vector, known_meaning, nearest, unit
+from holdfast.memory.kinds.meaning import FloatVector, known_meaning, nearest, unit
 from holdfast.memory.kinds.tables import tables
 from holdfast.memory.kinds.words import read_words
 from holdfast.models.local_kinds import EMBEDDING_MODEL
@@ -28,17 +28,17 @@ from holdfast.models.types import Embedder
 DEADLINE_SECONDS = 0.5
 NOTHING_FROM = 0.3
 """Share of the neighbours that need nothing."""
-LONGEST = 2_000
+MAX_CHARACTERS = 2_000
 _NEIGHBOURS, _SHARPNESS = 25, 10.0
 _BALANCE = 0.3
 """How much more a neighbour of a kind with few written requests counts: what is often written about is not needed more
 often."""
-_LEAST_NEAR = 0.2
+_MIN_NEARNESS = 0.2
 """Inner product with the nearest request below which none of them tells anything: gibberish, another language."""
 _LATER = 0.35
 """Of a request's kinds the first counts whole, each further one less."""
 _WORD, _HINT = 0.05, 0.015
-_LEAST = 0.1
+_MIN_WEIGHT = 0.1
 """Of the strongest kind: what is weaker is noise."""
 _QUOTED = re.compile(r"[\"“„«][^\"”»]{0,500}[\"”»]|:\s.*", re.DOTALL)
 _OWN = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|us|our|ours)\b", re.IGNORECASE)
@@ -76,7 +76,7 @@ _FIGURES = re.compile(
     r"\d[.,]*\s*(?:%|percent|times|plus|minus|divided by|multiplied by|[+*/x×÷^-])\s*(?:of\s*)?\d",
     re.I,
 )
-log = structlog.get_logger()
+log = get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ UNREAD = Needs()
 
 async def read_needs(text: str, embedder: Embedder) -> Needs:
     """By its words alone where the embedder does not answer."""
-    text = text.strip()[:LONGEST]
+    text = text.strip()[:MAX_CHARACTERS]
     if is_plainly_nothing(text):
         return NONE
     try:
@@ -120,7 +120,7 @@ def is_plainly_nothing(text: str) -> bool:
     return bool(_FIGURES.search(text) or _ABOUT_WORDS.search(asked) or _ABOUT_THE_WORLD.search(asked))
 
 
-def needs_of(text: str, vector: Vector | None = None, known: Vector | None = None) -> Needs:
+def needs_of(text: str, vector: FloatVector | None = None, known: FloatVector | None = None) -> Needs:
     """`vector`: the text's, of length one; `known`: of the requests. Pure."""
     if is_plainly_nothing(text):
         return NONE
@@ -128,7 +128,7 @@ def needs_of(text: str, vector: Vector | None = None, known: Vector | None = Non
         return UNREAD
     scores: defaultdict[str, float] = defaultdict(float)
     nothing = 0.0
-    if vector is not None and known is not None and float(np.max(known @ vector)) >= _LEAST_NEAR:
+    if vector is not None and known is not None and float(np.max(known @ vector)) >= _MIN_NEARNESS:
         places, shares = _nearest_requests(vector, known)
         nothing = nothing_share(vector, known)
         shares = shares * _rarity()[places]
@@ -149,21 +149,21 @@ def needs_of(text: str, vector: Vector | None = None, known: Vector | None = Non
 
 def _beside_the_most(scores: Mapping[str, float]) -> Mapping[str, float]:
     most = max(scores.values(), default=0.0)
-    return {kind: round(score / most, 3) for kind, score in scores.items() if score >= _LEAST * most and score > 0}
+    return {kind: round(score / most, 3) for kind, score in scores.items() if score >= _MIN_WEIGHT * most and score > 0}
 
 
-def nothing_share(vector: Vector, known: Vector) -> float:
+def nothing_share(vector: FloatVector, known: FloatVector) -> float:
     """Of the written requests it is nearest to, those that need nothing."""
     places, shares = _nearest_requests(vector, known)
     return float(sum(share for place, share in zip(places, shares, strict=True) if place in _no_kind()))
 
 
-def _nearest_requests(vector: Vector, known: Vector) -> tuple[NDArray[np.intp], Vector]:
+def _nearest_requests(vector: FloatVector, known: FloatVector) -> tuple[NDArray[np.intp], FloatVector]:
     return nearest(vector, known[: len(tables().requests)], most=_NEIGHBOURS, sharpness=_SHARPNESS)
 
 
 @cache
-def _rarity() -> Vector:
+def _rarity() -> FloatVector:
     """Of each written request: more where its kinds are rarely written about."""
     requests = tables().requests
     written = Counter(kind for one in requests for kind in one.kinds or ("",))

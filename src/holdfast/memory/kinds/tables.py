@@ -13,7 +13,7 @@ _HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class KindExample:
     """A sentence and its kinds: a request with those it needs (none at all is an answer too), or a statement."""
 
     text: str
@@ -21,9 +21,9 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class KindTables:
     kinds: Sequence[str]
-    stands: Sequence[Example]
+    stands: Sequence[KindExample]
     """Sentences that say something lasting of their speaker, and their kinds."""
     passes: Sequence[str]
     """Sentences that do not."""
@@ -31,17 +31,17 @@ class Tables:
     of_word: Mapping[str, Sequence[str]]
     """Words and phrases; the words of a phrase stand joined by one space."""
     of_hint: Mapping[str, Sequence[str]]
-    requests: Sequence[Example]
-    said: Sequence[Example]
+    requests: Sequence[KindExample]
+    said: Sequence[KindExample]
     """Sentences of circumstances; the kind of each is a finer one, as `health/eyes`."""
-    asked: Sequence[Example]
+    asked: Sequence[KindExample]
     """Requests that go wrong without a circumstance."""
 
 
 @cache
-def tables() -> Tables:
+def tables() -> KindTables:
     kinds, statements, circumstances = _read("kinds.toml"), _read("statements.toml"), _read("circumstances.toml")
-    return Tables(
+    return KindTables(
         kinds=tuple(kinds),
         stands=_examples(statements["stands"]),
         passes=[line for line in statements["passes"]["said"].splitlines() if line],
@@ -54,13 +54,13 @@ def tables() -> Tables:
     )
 
 
-def _examples(rows: Sequence[Mapping[str, Any]]) -> Sequence[Example]:
-    return [Example(line, tuple(row["kinds"])) for row in rows for line in row["said"].splitlines() if line]
+def _examples(rows: Sequence[Mapping[str, Any]]) -> Sequence[KindExample]:
+    return [KindExample(line, tuple(row["kinds"])) for row in rows for line in row["said"].splitlines() if line]
 
 
-def _of_circumstances(kinds: Mapping[str, Any], column: str) -> Sequence[Example]:
+def _of_circumstances(kinds: Mapping[str, Any], column: str) -> Sequence[KindExample]:
     return [
-        Example(line, (f"{kind}/{name}",))
+        KindExample(line, (f"{kind}/{name}",))
         for kind, rows in kinds.items()
         for name, row in rows.items()
         for line in row[column].splitlines()

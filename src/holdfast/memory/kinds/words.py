@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from holdfast.memory.kinds.tables import tables
 
-_MOST_CHARACTERS = 2_000
-_LONGEST_PHRASE = 3
+_MAX_CHARACTERS = 2_000
+_MAX_PHRASE_WORDS = 3
 _WORD = re.compile(r"[^\W_][\w']*")
 
 
@@ -25,9 +25,9 @@ def read_words(text: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
 
 
 def _phrases(text: str) -> Iterator[str]:
-    said = text[:_MOST_CHARACTERS].lower().replace("’", "'").replace("-", " ")
+    said = text[:_MAX_CHARACTERS].lower().replace("’", "'").replace("-", " ")
     words = [word.removesuffix("'s") for word in _WORD.findall(said)]
     for at in range(len(words)):
-        for length in range(1, _LONGEST_PHRASE + 1):
+        for length in range(1, _MAX_PHRASE_WORDS + 1):
             if at + length <= len(words):
                 yield " ".join(words[at : at + length])

@@ -15,30 +15,30 @@ from holdfast.core.db import Owner, Tx
 from holdfast.core.language.sentences import split_sentences
 from holdfast.core.language.words import words_of
 from holdfast.memory.learning import store
-from holdfast.memory.learning.types import Turn
+from holdfast.memory.learning.types import WindowTurn
 from holdfast.memory.parts import MemoryParts
 
 IN_A_ROW = 5
-FEWEST_WORDS = 4
+MIN_WORDS = 4
 ECHO_SHARE = 0.6
 KEPT = timedelta(days=1)
-MOST_HANDED_OUT = 200
+MAX_HANDED_OUT = 200
 """Answers of recall remembered at a time; a day has rarely more, and then the oldest go."""
-_MOST_SHINGLES = 5_000
+_MAX_SHINGLES = 5_000
 
-Heard = Sequence[tuple[datetime, frozenset[int]]]
+HandedOut = Sequence[tuple[datetime, frozenset[int]]]
 """When something was handed out, and its shingles."""
 
 
 async def note_recalled(memory: MemoryParts, owner: Owner, texts: Sequence[str]) -> None:
     """Remember what recall handed out."""
-    found = sorted({shingle for text in texts for shingle in shingles(text)})[:_MOST_SHINGLES]
+    found = sorted({shingle for text in texts for shingle in shingles(text)})[:_MAX_SHINGLES]
     if not found:
         return
-    await store.add_shingles(memory.db, owner, found, older_than=KEPT, keep=MOST_HANDED_OUT)
+    await store.add_shingles(memory.db, owner, found, older_than=KEPT, keep=MAX_HANDED_OUT)
 
 
-async def heard_before(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Heard:
+async def read_handed_out(tx: Tx, owner: Owner, turns: Sequence[WindowTurn]) -> HandedOut:
     """What was handed out in the day before these turns came in."""
     if not turns:
         return ()
@@ -48,13 +48,13 @@ async def heard_before(tx: Tx, owner: Owner, turns: Sequence[Turn]) -> Heard:
 
 def shingles(text: str) -> set[int]:
     words = words_of(text[:20_000])
-    if len(words) < FEWEST_WORDS:
+    if len(words) < MIN_WORDS:
         return set()
     rows = (words[at : at + IN_A_ROW] for at in range(max(1, len(words) - IN_A_ROW + 1)))
     return {_hash(" ".join(row)) for row in rows}
 
 
-def own_words(text: str, stored_at: datetime, heard: Heard) -> str:
+def own_words(text: str, stored_at: datetime, heard: HandedOut) -> str:
     """What is left without the echoes; empty where it is mostly an echo. Only what was handed out before counts."""
     handed_out = {shingle for when, row in heard if when <= stored_at for shingle in row}
     if not handed_out or not text.strip():

@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import TypeVar
 
 import orjson
-import structlog
 
 from holdfast.core.db import Owner
-from holdfast.memory.learning.echoes import Heard, own_words
+from holdfast.core.log import get_logger
+from holdfast.memory.learning.echoes import HandedOut, own_words
 from holdfast.memory.learning.guards import is_junk, is_junk_turn, is_secret
 from holdfast.memory.learning.predicates import PERSON, subject_key
-from holdfast.memory.learning.read_answer import Asked, read_answer
+from holdfast.memory.learning.read_answer import PromptReferences, read_answer
 from holdfast.memory.learning.rules.read import read_turn
 from holdfast.memory.learning.statements import read_statements
-from holdfast.memory.learning.types import EntityCandidate, Extracted, FactCandidate, FactState, Turn, Window
+from holdfast.memory.learning.types import EntityCandidate, Extraction, FactCandidate, FactState, Window, WindowTurn
 from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.loops.types import LoopCandidate, LoopState
 from holdfast.memory.parts import MemoryParts
@@ -37,17 +37,17 @@ WORTH_WAITING = frozenset(
     }
 )  # fmt: skip
 """Failures that pass: the job comes again, and only its last try falls back on rules."""
-MOST_SHOWN = 40
+MAX_SHOWN = 40
 """Known facts and open loops the model is shown."""
-_LONGEST_SHOWN = 4_000
+_MAX_SHOWN_CHARACTERS = 4_000
 
 T = TypeVar("T")
 
-log = structlog.get_logger()
+log = get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownToModel:
     """What the model is told is known, and by which names the person goes."""
 
     facts: Sequence[FactState] = ()
@@ -56,14 +56,14 @@ class Known:
 
 
 async def extract(
-    memory: MemoryParts, owner: Owner, window: Window, known: Known, heard: Heard, *, may_wait: bool = False
-) -> Extracted:
+    memory: MemoryParts, owner: Owner, window: Window, known: KnownToModel, heard: HandedOut, *, may_wait: bool = False
+) -> Extraction:
     speaking, echoes = await _speaking(window, heard)
     subjects = {turn.episode: subject_of(turn, owner, known.names) for turn in speaking}
     people = _whose_loops(speaking, subjects)
     said = [turn for turn in speaking if turn.is_new]
     worth = [turn async for turn in _by_turns(said) if not is_junk_turn(turn.text)]
-    found: Extracted | None = None
+    found: Extraction | None = None
     chain = memory.for_owner(owner).chain
     if chain is not None and worth:
         try:
@@ -85,7 +85,7 @@ async def extract(
     )
 
 
-def subject_of(turn: Turn, owner: Owner, names: frozenset[str]) -> str:
+def subject_of(turn: WindowTurn, owner: Owner, names: frozenset[str]) -> str:
     """Whom "I" means in this turn: the person, unless somebody else's name stands at it."""
     if turn.name is None or subject_key(turn.name) in names | {PERSON, "me", "you", subject_key(owner.user_id)}:
         return PERSON
@@ -99,7 +99,7 @@ async def _by_turns(read: Sequence[T]) -> AsyncIterator[T]:
         await asyncio.sleep(0)
 
 
-async def _speaking(window: Window, heard: Heard) -> tuple[list[Turn], list[Turn]]:
+async def _speaking(window: Window, heard: HandedOut) -> tuple[list[WindowTurn], list[WindowTurn]]:
     """The turns of people in their own words, and those that only repeat what recall handed out."""
     speaking, echoes = [], []
     async for turn in _by_turns(window.turns):
@@ -113,7 +113,7 @@ async def _speaking(window: Window, heard: Heard) -> tuple[list[Turn], list[Turn
     return speaking, echoes
 
 
-def _whose_loops(speaking: Sequence[Turn], subjects: Mapping[int, str]) -> set[int]:
+def _whose_loops(speaking: Sequence[WindowTurn], subjects: Mapping[int, str]) -> set[int]:
     """Turns whose promises are the person's own. Where one name alone stands at all of them, that is the person."""
     only = len(set(subjects.values())) == 1
     return {turn.episode for turn in speaking if only or subjects[turn.episode] == PERSON}
@@ -126,7 +126,7 @@ def _previous(window: Window) -> dict[int, int]:
 
 
 async def _sound(
-    facts: Sequence[FactCandidate], window: Window, speaking: Sequence[Turn]
+    facts: Sequence[FactCandidate], window: Window, speaking: Sequence[WindowTurn]
 ) -> tuple[Sequence[FactCandidate], int]:
     turns = {turn.episode: turn for turn in speaking}
     before = {later.episode: earlier for earlier, later in zip(window.turns, window.turns[1:], strict=False)}
@@ -135,8 +135,8 @@ async def _sound(
 
 
 async def _by_rules(
-    worth: Sequence[Turn], subjects: Mapping[int, str], people: set[int], previous: Mapping[int, int]
-) -> Extracted:
+    worth: Sequence[WindowTurn], subjects: Mapping[int, str], people: set[int], previous: Mapping[int, int]
+) -> Extraction:
     facts: list[FactCandidate] = []
     entities: list[EntityCandidate] = []
     loops: list[LoopCandidate] = []
@@ -146,11 +146,11 @@ async def _by_rules(
         entities += named
         if turn.episode in people:
             loops += promises(PersonTurn(turn.episode, turn.text, turn.said_at, previous.get(turn.episode)))
-    return Extracted("rules", facts, entities, [loop for loop in loops if not is_secret(loop.text)])
+    return Extraction("rules", facts, entities, [loop for loop in loops if not is_secret(loop.text)])
 
 
 async def _statements(
-    memory: MemoryParts, worth: Sequence[Turn], subjects: Mapping[int, str], facts: Sequence[FactCandidate]
+    memory: MemoryParts, worth: Sequence[WindowTurn], subjects: Mapping[int, str], facts: Sequence[FactCandidate]
 ) -> Sequence[FactCandidate]:
     """Of the person's own turns; what others say of themselves is left to the rules."""
     read: dict[int, list[str]] = {}
@@ -161,18 +161,23 @@ async def _statements(
 
 
 async def _by_model(
-    chain: Chain, window: Window, speaking: Sequence[Turn], subjects: Mapping[int, str], people: set[int], known: Known
-) -> Extracted:
+    chain: Chain,
+    window: Window,
+    speaking: Sequence[WindowTurn],
+    subjects: Mapping[int, str],
+    people: set[int],
+    known: KnownToModel,
+) -> Extraction:
     shown, evidence = _shown(window, speaking, subjects)
-    facts = {f"K{n}": fact for n, fact in enumerate(known.facts[:MOST_SHOWN], 1)}
-    loops = {f"L{n}": loop for n, loop in enumerate(known.loops[:MOST_SHOWN], 1) if loop.id is not None}
+    facts = {f"K{n}": fact for n, fact in enumerate(known.facts[:MAX_SHOWN], 1)}
+    loops = {f"L{n}": loop for n, loop in enumerate(known.loops[:MAX_SHOWN], 1) if loop.id is not None}
     question = {
         "known_facts": [{"label": label, "subject": fact.subject, "text": fact.text} for label, fact in facts.items()],
         "open_loops": [{"label": label, "kind": loop.kind, "text": loop.text} for label, loop in loops.items()],
         "turns": shown,
     }
     answer = await ask_json(chain, _instructions(), orjson.dumps(question).decode(), max_output_tokens=3000)
-    asked = Asked(
+    asked = PromptReferences(
         evidence,
         {label: fact.id for label, fact in facts.items()},
         {label: loop.id for label, loop in loops.items() if loop.id is not None},
@@ -180,7 +185,7 @@ async def _by_model(
         frozenset(people),
     )
     read = read_answer(answer, asked)
-    return Extracted(
+    return Extraction(
         "model", read.facts, read.entities, [loop for loop in read.loops if not is_secret(loop.text)],
         read.contradictions,
         junk=read.dropped,
@@ -188,19 +193,19 @@ async def _by_model(
 
 
 def _shown(
-    window: Window, speaking: Sequence[Turn], subjects: Mapping[int, str]
-) -> tuple[list[dict[str, object]], dict[int, Turn]]:
+    window: Window, speaking: Sequence[WindowTurn], subjects: Mapping[int, str]
+) -> tuple[list[dict[str, object]], dict[int, WindowTurn]]:
     """The turns as data, and which of their numbers may be evidence. Echoes are not shown at all."""
     own = {turn.episode: turn for turn in speaking}
     shown: list[dict[str, object]] = []
-    evidence: dict[int, Turn] = {}
+    evidence: dict[int, WindowTurn] = {}
     for number, turn in enumerate(window.turns, 1):
         if turn.role not in ("user", "assistant") or (turn.role == "user" and turn.episode not in own):
             continue
         spoken = own.get(turn.episode, turn)
         who = subjects[turn.episode] if turn.role == "user" else "assistant"
         row = {"turn": number, "who": who, "at": turn.said_at.isoformat(timespec="minutes"), "new": turn.is_new}
-        shown.append({**row, "text": spoken.text[:_LONGEST_SHOWN]})
+        shown.append({**row, "text": spoken.text[:_MAX_SHOWN_CHARACTERS]})
         if turn.role == "user" and turn.is_new:
             evidence[number] = spoken
     return shown, evidence

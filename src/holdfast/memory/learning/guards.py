@@ -9,12 +9,12 @@ from holdfast.core.language.numbers import in_figures
 from holdfast.core.language.sentences import split_sentences
 from holdfast.core.language.words import words_of
 from holdfast.memory.learning.rules.nouns import PERSONAS
-from holdfast.memory.learning.types import FactCandidate, Turn
+from holdfast.memory.learning.types import FactCandidate, WindowTurn
 from holdfast.memory.loops.clauses import clauses, plain
 from holdfast.memory.loops.words import content
 
-LONGEST_TEXT = 300
-LONGEST_OBJECT = 200
+MAX_TEXT_CHARACTERS = 300
+MAX_OBJECT_CHARACTERS = 200
 
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b|"
@@ -100,7 +100,7 @@ def is_hedged(text: str) -> bool:
     return _HEDGED.search(text) is not None
 
 
-def is_junk(candidate: FactCandidate, turns: Mapping[int, Turn], before: Mapping[int, Turn]) -> bool:
+def is_junk(candidate: FactCandidate, turns: Mapping[int, WindowTurn], before: Mapping[int, WindowTurn]) -> bool:
     """`before`: the turn in front of each turn, for "yes, exactly"."""
     whole = f"{candidate.text} {candidate.object}"
     if not candidate.object.strip() and not candidate.predicate.startswith("not_"):
@@ -124,7 +124,7 @@ def is_junk(candidate: FactCandidate, turns: Mapping[int, Turn], before: Mapping
     )
 
 
-def _is_said(candidate: FactCandidate, said: Sequence[Turn], before: Mapping[int, Turn]) -> bool:
+def _is_said(candidate: FactCandidate, said: Sequence[WindowTurn], before: Mapping[int, WindowTurn]) -> bool:
     """Some of its words stand in what the speaker stated there, or in what they simply agreed to."""
     wanted = set(content(candidate.object)) | set(content(candidate.text))
     if not wanted:

@@ -9,27 +9,27 @@ from datetime import UTC, datetime, time
 from typing import Any, TypeGuard, get_args
 
 from holdfast.core.language.when import find_due
-from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT, is_hedged, is_junk_turn
+from holdfast.memory.learning.guards import MAX_OBJECT_CHARACTERS, MAX_TEXT_CHARACTERS, is_hedged, is_junk_turn
 from holdfast.memory.learning.predicates import PERSON, predicate_of
-from holdfast.memory.learning.types import Contradiction, EntityCandidate, FactCandidate, Turn
+from holdfast.memory.learning.types import Contradiction, EntityCandidate, FactCandidate, WindowTurn
 from holdfast.memory.loops.dates import horizon_of, lasting
-from holdfast.memory.loops.promises import LONGEST_LOOP
+from holdfast.memory.loops.promises import MAX_LOOP_CHARACTERS
 from holdfast.memory.loops.types import Action, LoopCandidate
 from holdfast.memory.loops.words import content
 from holdfast.memory.types import LoopKind, TimeHorizon
 
-MOST_FACTS = 30
-MOST_ENTITIES = 40
-MOST_LOOPS = 20
+MAX_FACTS = 30
+MAX_ENTITIES = 40
+MAX_LOOPS = 20
 _KINDS = ("person", "place", "organization", "animal", "thing")
 _LABEL = re.compile(r"[A-Z]\d{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PromptReferences:
     """What the model was shown: it may name only these."""
 
-    turns: Mapping[int, Turn]
+    turns: Mapping[int, WindowTurn]
     """By the number it was shown under; only turns that may be evidence."""
     facts: Mapping[str, int]
     loops: Mapping[str, int]
@@ -40,7 +40,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LearningAnswer:
     facts: Sequence[FactCandidate]
     entities: Sequence[EntityCandidate]
     loops: Sequence[LoopCandidate]
@@ -48,12 +48,12 @@ class Answer:
     dropped: int
 
 
-def read_answer(answer: Any, asked: Asked) -> Answer:
-    facts = [_fact(row, asked) for row in _rows(answer, "facts", MOST_FACTS)]
-    entities = [_entity(row, asked) for row in _rows(answer, "entities", MOST_ENTITIES)]
-    loops = [_loop(row, asked) for row in _rows(answer, "loops", MOST_LOOPS)]
-    denied = [_contradiction(row, asked) for row in _rows(answer, "contradictions", MOST_FACTS)]
-    return Answer(
+def read_answer(answer: Any, asked: PromptReferences) -> LearningAnswer:
+    facts = [_fact(row, asked) for row in _rows(answer, "facts", MAX_FACTS)]
+    entities = [_entity(row, asked) for row in _rows(answer, "entities", MAX_ENTITIES)]
+    loops = [_loop(row, asked) for row in _rows(answer, "loops", MAX_LOOPS)]
+    denied = [_contradiction(row, asked) for row in _rows(answer, "contradictions", MAX_FACTS)]
+    return LearningAnswer(
         [one for one in facts if one],
         [one for one in entities if one],
         [one for one in loops if one],
@@ -68,12 +68,12 @@ def _rows(answer: Any, name: str, most: int) -> Iterator[dict[str, Any]]:
         yield row if isinstance(row, dict) else {}
 
 
-def _fact(row: Mapping[str, Any], asked: Asked) -> FactCandidate | None:
+def _fact(row: Mapping[str, Any], asked: PromptReferences) -> FactCandidate | None:
     turns = _evidence(row, asked)
     subject, object_, text = (
         _text(row, "subject", 80),
-        _text(row, "object", LONGEST_OBJECT),
-        _text(row, "text", LONGEST_TEXT),
+        _text(row, "object", MAX_OBJECT_CHARACTERS),
+        _text(row, "text", MAX_TEXT_CHARACTERS),
     )
     predicate = predicate_of(row["predicate"]) if isinstance(row.get("predicate"), str) else ""
     if not turns or not subject or not predicate or not text:
@@ -103,12 +103,12 @@ def _fact(row: Mapping[str, Any], asked: Asked) -> FactCandidate | None:
     )
 
 
-def _ground(label: str, asked: Asked) -> str:
+def _ground(label: str, asked: PromptReferences) -> str:
     """A known fact stands by its id, one of this answer by its label."""
     return f"#{asked.facts[label]}" if label in asked.facts else label
 
 
-def _entity(row: Mapping[str, Any], asked: Asked) -> EntityCandidate | None:
+def _entity(row: Mapping[str, Any], asked: PromptReferences) -> EntityCandidate | None:
     name, relation, kind = _text(row, "name", 80), _text(row, "relation", 40), row.get("kind")
     turns = _evidence(row, asked)
     if not name or not turns or not any(name.split()[0].casefold() in turn.text.casefold() for turn in turns):
@@ -122,9 +122,9 @@ def _entity(row: Mapping[str, Any], asked: Asked) -> EntityCandidate | None:
     )
 
 
-def _loop(row: Mapping[str, Any], asked: Asked) -> LoopCandidate | None:
+def _loop(row: Mapping[str, Any], asked: PromptReferences) -> LoopCandidate | None:
     turns = [turn for turn in _evidence(row, asked) if turn.episode in asked.people and not is_junk_turn(turn.text)]
-    text, action, kind = _text(row, "text", LONGEST_LOOP), row.get("action"), row.get("kind")
+    text, action, kind = _text(row, "text", MAX_LOOP_CHARACTERS), row.get("action"), row.get("kind")
     loop_id = asked.loops.get(row["loop"]) if isinstance(row.get("loop"), str) else None
     if not turns or not _is_action(action) or not _is_kind(kind) or (not text and loop_id is None):
         return None
@@ -147,7 +147,7 @@ def _loop(row: Mapping[str, Any], asked: Asked) -> LoopCandidate | None:
     )
 
 
-def _contradiction(row: Mapping[str, Any], asked: Asked) -> Contradiction | None:
+def _contradiction(row: Mapping[str, Any], asked: PromptReferences) -> Contradiction | None:
     turns, fact = _evidence(row, asked), row.get("fact")
     if not turns or not isinstance(fact, str) or fact not in asked.facts:
         return None
@@ -156,7 +156,7 @@ def _contradiction(row: Mapping[str, Any], asked: Asked) -> Contradiction | None
     return Contradiction(asked.facts[fact], [turn.episode for turn in turns], max(turn.said_at for turn in turns))
 
 
-def _evidence(row: Mapping[str, Any], asked: Asked) -> list[Turn]:
+def _evidence(row: Mapping[str, Any], asked: PromptReferences) -> list[WindowTurn]:
     """Only turns it was shown, that are new, and in which somebody speaks for themselves. `True` is no number."""
     numbers = dict.fromkeys(number for number in _list(row, "evidence")[:20] if type(number) is int)
     return [asked.turns[number] for number in numbers if number in asked.turns]

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from holdfast.memory.learning.guards import LONGEST_OBJECT
+from holdfast.memory.learning.guards import MAX_OBJECT_CHARACTERS
 from holdfast.memory.learning.predicates import PERSON, subject_key
 from holdfast.memory.learning.rules.read import read_turn
 from holdfast.memory.learning.rules.relations import in_first_person
-from holdfast.memory.learning.types import Turn
+from holdfast.memory.learning.types import WindowTurn
 from holdfast.memory.types import Fact
 
 _SOMEBODY = "Zoe"
@@ -20,31 +20,31 @@ _NO_LONGER = re.compile(r"(no longer|never) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class FactEdit:
     predicate: str
     object: str
 
 
-def read_edit(old: Fact, text: str, now: datetime) -> Edited:
+def read_edit(old: Fact, text: str, now: datetime) -> FactEdit:
     """The same thing about another object; or else another thing, as far as rules can tell; or else the sentence."""
     read = list(_read(old, text, now))
     alike = [one for one in read if one.predicate == old.predicate]
     if len(alike) == 1:
         return alike[0]
     if object_ := _around_another(old, text):
-        return Edited(old.predicate, object_)
+        return FactEdit(old.predicate, object_)
     if len(read) == 1:
         return read[0]
-    return Edited(old.predicate, old.object if old.object and old.object in text else text[:LONGEST_OBJECT])
+    return FactEdit(old.predicate, old.object if old.object and old.object in text else text[:MAX_OBJECT_CHARACTERS])
 
 
-def _read(old: Fact, text: str, now: datetime) -> Iterator[Edited]:
+def _read(old: Fact, text: str, now: datetime) -> Iterator[FactEdit]:
     """What the first reading that says anything says about the same subject."""
     for said in _as_said(old, text):
-        turn = Turn(episode=0, seq=0, role="user", name=None, text=said, said_at=now, stored_at=now, is_new=True)
+        turn = WindowTurn(episode=0, seq=0, role="user", name=None, text=said, said_at=now, stored_at=now, is_new=True)
         found = [fact for fact in read_turn(turn, PERSON)[0] if subject_key(fact.subject) == subject_key(old.subject)]
         if found:
-            yield from (Edited(fact.predicate, fact.object) for fact in found)
+            yield from (FactEdit(fact.predicate, fact.object) for fact in found)
             return
 
 

@@ -12,14 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-import structlog
-
+from holdfast.core.log import get_logger
 from holdfast.memory.kinds.meaning import learn_meaning, unit
 from holdfast.memory.kinds.of_statement import STANDS_FROM, STATES, stands
 from holdfast.memory.kinds.words import read_words
-from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT, is_hedged, is_secret
+from holdfast.memory.learning.guards import MAX_OBJECT_CHARACTERS, MAX_TEXT_CHARACTERS, is_hedged, is_secret
 from holdfast.memory.learning.predicates import PERSON
-from holdfast.memory.learning.types import FactCandidate, Turn
+from holdfast.memory.learning.types import FactCandidate, WindowTurn
 from holdfast.memory.loops.clauses import own_sentences
 from holdfast.memory.loops.words import content
 from holdfast.models.embed_aside import embed_aside
@@ -27,10 +26,10 @@ from holdfast.models.local_kinds import EMBEDDING_MODEL
 from holdfast.models.types import Embedder
 
 CONFIDENCE = 0.6
-LONGEST_TURN = 1_500
+MAX_TURN_CHARACTERS = 1_500
 """Characters; what is longer was written elsewhere."""
 _TOGETHER = 240
-_FEWEST_WORDS = 4
+_MIN_WORDS = 4
 _READ_ALREADY = 0.4
 """Share of a sentence's words that stand in facts which the rules read: then nothing is left to keep."""
 _FEW_WORDS = 6
@@ -53,24 +52,24 @@ _PASSING = re.compile(
     r"\b(?:today|tonight|right now|yesterday|tomorrow|last night|this (?:morning|afternoon|evening|minute))\b",
     re.IGNORECASE,
 )
-log = structlog.get_logger()
+log = get_logger()
 
 
 async def read_statements(
-    turns: Sequence[Turn], read: Mapping[int, Sequence[str]], embedder: Embedder
+    turns: Sequence[WindowTurn], read: Mapping[int, Sequence[str]], embedder: Embedder
 ) -> Sequence[FactCandidate]:
     """`read`: what rules made of each turn already, by episode."""
     said = {turn.episode: _sentences(turn, read.get(turn.episode, ())) for turn in turns}
     votes = await _votes([one for sentences in said.values() for one in sentences if one], embedder)
     return [
-        FactCandidate(PERSON, STATES, text[:LONGEST_OBJECT], text, CONFIDENCE, [turn.episode], turn.said_at)
+        FactCandidate(PERSON, STATES, text[:MAX_OBJECT_CHARACTERS], text, CONFIDENCE, [turn.episode], turn.said_at)
         for turn in turns
         for text in _runs(said[turn.episode], votes)
     ]
 
 
-def _sentences(turn: Turn, read: Sequence[str]) -> Sequence[str]:
-    if len(turn.text) > LONGEST_TURN or not (_ME.search(turn.text) or _WITHOUT_ME.match(turn.text)):
+def _sentences(turn: WindowTurn, read: Sequence[str]) -> Sequence[str]:
+    if len(turn.text) > MAX_TURN_CHARACTERS or not (_ME.search(turn.text) or _WITHOUT_ME.match(turn.text)):
         return ()
     known = {word for text in read for word in content(text)}
     return ["" if _says_no_more(sentence, known) else sentence for sentence in own_sentences(turn.text)]
@@ -80,7 +79,7 @@ def _says_no_more(sentence: str, known: set[str]) -> bool:
     words = set(content(sentence))
     shared = len(known & words)
     is_read = shared > 0 and (len(words) <= _FEW_WORDS or shared >= _READ_ALREADY * len(words))
-    return len(sentence.split()) < _FEWEST_WORDS or is_read or is_hedged(sentence) or is_secret(sentence)
+    return len(sentence.split()) < _MIN_WORDS or is_read or is_hedged(sentence) or is_secret(sentence)
 
 
 async def _votes(sentences: Sequence[str], embedder: Embedder) -> Mapping[str, float]:
@@ -121,6 +120,6 @@ def _runs(sentences: Sequence[str], votes: Mapping[str, float]) -> Sequence[str]
 
 
 def _cut(sentence: str) -> str:
-    if len(sentence) <= LONGEST_TEXT:
+    if len(sentence) <= MAX_TEXT_CHARACTERS:
         return sentence
-    return f"{sentence[: LONGEST_TEXT - 1].rsplit(' ', 1)[0]}…"
+    return f"{sentence[: MAX_TEXT_CHARACTERS - 1].rsplit(' ', 1)[0]}…"

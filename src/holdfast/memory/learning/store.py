@@ -10,8 +10,9 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Db, Owner, Tx
+from holdfast.core.ids import SessionRow
 from holdfast.memory.kinds.of_fact import read_kinds
-from holdfast.memory.learning.types import Turn, Window
+from holdfast.memory.learning.types import FactFilter, Window, WindowTurn
 from holdfast.memory.restore import restore_rows
 from holdfast.memory.types import Evidence, Fact
 
@@ -25,11 +26,21 @@ _FACT = """
          where v.fact_id = f.id and v.tenant_id = $1 and v.user_id = $2 order by e.id) as evidence
 """
 
+BELIEVED = "({as_of}::timestamptz is null and f.retired_at is null or f.learned_at <= {as_of}" + (
+    " and (f.retired_at is null or f.retired_at > {as_of}))"
+)
+"""Now, or as it was known at a moment."""
+STRONGEST_KIND = """coalesce((select one.key from jsonb_each(f.kinds) one where position('/' in one.key) = 0
+                               order by one.value::float8 desc, one.key limit 1), 'other')"""
+"""What it is most of; circumstances are no kinds."""
+
 
 # Sessions and turns
 
 
-async def find_window(tx: Tx, owner: Owner, session: int, *, most: int, before: int, zone: tzinfo) -> Window | None:
+async def find_window(
+    tx: Tx, owner: Owner, session_row: SessionRow, *, most: int, before: int, zone: tzinfo
+) -> Window | None:
     """The next turns to learn from, with a few before them, in the zone of the speaker's clock; None where there is no
     such session."""
     row = await tx.fetchrow(
@@ -37,7 +48,7 @@ async def find_window(tx: Tx, owner: Owner, session: int, *, most: int, before: 
         select generation, learned_to, next_seq from memory_sessions
          where id = $3 and tenant_id = $1 and user_id = $2
         """,
-        owner.tenant_id, owner.user_id, session,
+        owner.tenant_id, owner.user_id, session_row,
     )  # fmt: skip
     if row is None:
         return None
@@ -52,16 +63,16 @@ async def find_window(tx: Tx, owner: Owner, session: int, *, most: int, before: 
             where session = $3 and tenant_id = $1 and user_id = $2 and seq < $4 order by seq desc limit $6)) t
          order by seq
         """,
-        owner.tenant_id, owner.user_id, session, row["learned_to"], most, before,
+        owner.tenant_id, owner.user_id, session_row, row["learned_to"], most, before,
     )  # fmt: skip
     new = [turn for turn in rows if turn["is_new"]]
     has_more = len(new) == most and new[-1]["seq"] + 1 < row["next_seq"]
     return Window(
-        session=session,
+        session_row=session_row,
         generation=row["generation"],
         learned_to=row["learned_to"],
         turns=[
-            Turn(
+            WindowTurn(
                 turn["id"], turn["seq"], turn["role"], turn["name"], turn["text"],
                 turn["said_at"].astimezone(zone), turn["stored_at"], turn["is_new"],
             )
@@ -73,9 +84,11 @@ async def find_window(tx: Tx, owner: Owner, session: int, *, most: int, before: 
     )  # fmt: skip
 
 
-async def find_earlier_session(tx: Tx, owner: Owner, session: int, *, without: Collection[int]) -> int | None:
+async def find_earlier_session(
+    tx: Tx, owner: Owner, session_row: SessionRow, *, without: Collection[int]
+) -> SessionRow | None:
     """The one in which the first thing was said that is not learned yet, if it was said before all of this one's."""
-    found: int | None = await tx.fetchval(
+    found: SessionRow | None = await tx.fetchval(
         """
         with waiting as (
           select s.id, (select min(e.said_at) from episodes e
@@ -89,7 +102,7 @@ async def find_earlier_session(tx: Tx, owner: Owner, session: int, *, without: C
            and w.first_at < (select mine.first_at from waiting mine where mine.id = $3)
          order by w.first_at, w.id limit 1
         """,
-        owner.tenant_id, owner.user_id, session, list(without),
+        owner.tenant_id, owner.user_id, session_row, list(without),
     )  # fmt: skip
     return found
 
@@ -110,26 +123,47 @@ async def names_of_person(tx: Tx, owner: Owner) -> Sequence[str]:
 
 
 async def facts_of(
-    tx: Tx, owner: Owner, *, words: Sequence[str], include_retired: bool, pinned: bool | None,
-    before: tuple[datetime, int] | None, persona_id: str | None, limit: int,
-) -> Sequence[Fact]:  # fmt: skip
-    """Newest first. `words`: each must stand somewhere in it."""
+    tx: Tx, owner: Owner, wanted: FactFilter, *, before: tuple[datetime, int] | None, limit: int
+) -> Sequence[Fact]:
+    """Newest first."""
     when, last = before or (None, None)
     rows = await tx.fetch(
         f"""
         select {_FACT} from facts f
          where f.tenant_id = $1 and f.user_id = $2
-           and ($3 or f.retired_at is null)
+           and ($3 or {BELIEVED.format(as_of="$10")})
            and ($4::boolean is null or f.is_pinned = $4)
            and ($5::text is null or f.persona_id is null or f.persona_id = $5)
            and (select coalesce(
                   bool_and(position(word in lower(f.subject || ' ' || f.text || ' ' || f.object)) > 0), true)
                   from unnest($6::text[]) word)
            and ($7::timestamptz is null or (f.learned_at, f.id) < ($7, $8))
+           and ($11::text is null or {STRONGEST_KIND} = $11)
+           and ($12::bigint is null or exists (
+                 select from entities n where n.id = $12 and n.tenant_id = $1 and n.user_id = $2
+                    and (f.id in (select d.fact_id from edges d where n.id in (d.from_entity, d.to_entity))
+                         or to_tsvector('simple', f.subject || ' ' || f.text) @@ phraseto_tsquery('simple', n.name))))
          order by f.learned_at desc, f.id desc
          limit $9
         """,  # noqa: S608
-        owner.tenant_id, owner.user_id, include_retired, pinned, persona_id, list(words), when, last, limit,
+        owner.tenant_id, owner.user_id, wanted.include_retired, wanted.pinned, wanted.persona_id, list(wanted.words),
+        when, last, limit, wanted.as_of, wanted.kind, wanted.entity_id,
+    )  # fmt: skip
+    return [_fact(row) for row in rows]
+
+
+async def facts_from_alone(tx: Tx, owner: Owner, turns: Sequence[int]) -> Sequence[Fact]:
+    """Believed ones that rest on these turns and no other."""
+    rows = await tx.fetch(
+        f"""
+        select {_FACT} from facts f
+         where f.tenant_id = $1 and f.user_id = $2 and f.retired_at is null
+           and f.id in (select v.fact_id from fact_evidence v where v.tenant_id = $1 and v.user_id = $2
+                           and v.fact_id in (select t.fact_id from fact_evidence t where t.episode_id = any ($3))
+                         group by 1 having bool_and(v.episode_id = any ($3)))
+         order by f.id
+        """,  # noqa: S608
+        owner.tenant_id, owner.user_id, list(turns),
     )  # fmt: skip
     return [_fact(row) for row in rows]
 

@@ -6,17 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from holdfast.core.ids import SessionRow
 from holdfast.memory.loops.types import LoopCandidate
-from holdfast.memory.types import Fact, Role, Source
+from holdfast.memory.types import Fact, LearnedFrom, SpeakerRole
+
+MAX_QUERY_WORDS = 12
+"""Of a question for facts; what follows is not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class WindowTurn:
     """One turn of the window that is learned from."""
 
     episode: int
     seq: int
-    role: Role
+    role: SpeakerRole
     name: str | None
     text: str
     said_at: datetime
@@ -29,10 +33,10 @@ class Turn:
 class Window:
     """A stretch of a session, and what must still be so when it is written down."""
 
-    session: int
+    session_row: SessionRow
     generation: int
     learned_to: int
-    turns: Sequence[Turn]
+    turns: Sequence[WindowTurn]
     next_learned_to: int
     has_more: bool
 
@@ -73,8 +77,8 @@ class Contradiction:
 
 
 @dataclass(frozen=True, slots=True)
-class Extracted:
-    source: Source
+class Extraction:
+    source: LearnedFrom
     facts: Sequence[FactCandidate] = ()
     entities: Sequence[EntityCandidate] = ()
     loops: Sequence[LoopCandidate] = ()
@@ -98,7 +102,7 @@ class FactState(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class Reconciled:
+class Reconciliation:
     changed: Sequence[FactState] = ()
     retired: Sequence[int] = ()
     """Facts believed until now: what rests on them is in doubt."""
@@ -108,7 +112,7 @@ class Reconciled:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearningResult:
     """What one call brought."""
 
     turns: int = 0
@@ -116,13 +120,34 @@ class Learned:
     reinforced: int = 0
     retired: int = 0
     loops: int = 0
-    sources: frozenset[Source] = field(default_factory=frozenset)
+    sources: frozenset[LearnedFrom] = field(default_factory=frozenset)
 
-    def __add__(self, other: Learned) -> Learned:
-        return Learned(
+    def __add__(self, other: LearningResult) -> LearningResult:
+        return LearningResult(
             self.turns + other.turns, self.facts + other.facts, self.reinforced + other.reinforced,
             self.retired + other.retired, self.loops + other.loops, self.sources | other.sources,
         )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FactFilter:
+    """Which facts are listed."""
+
+    query: str | None = None
+    """Words, each of which must stand somewhere in it."""
+    include_retired: bool = False
+    pinned: bool | None = None
+    persona_id: str | None = None
+    as_of: datetime | None = None
+    """As it was known then; None: now."""
+    kind: str | None = None
+    """What it is most of; `other` for what is of no kind."""
+    entity_id: int | None = None
+    """Only what names it, or joins it to another."""
+
+    @property
+    def words(self) -> Sequence[str]:
+        return (self.query or "").lower().split()[:MAX_QUERY_WORDS]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from holdfast.memory.intake.awaited import note_loops
 from holdfast.memory.loops import store
 from holdfast.memory.loops.types import LoopsLearned, LoopState
 
-MOST_READ = 300
+MAX_READ = 300
 CLOSED_DAYS = 120
 """Further back, the same promise is a new one."""
 
@@ -21,7 +21,7 @@ async def read_states(tx: Tx, owner: Owner, *, earliest: datetime) -> tuple[Sequ
     since = earliest - timedelta(days=CLOSED_DAYS)
     # The mark first: whoever commits between the two is then seen as a change, never overlooked.
     mark = await store.mark_of(tx, owner)
-    return await store.states_of(tx, owner, closed_since=since, limit=MOST_READ), mark
+    return await store.states_of(tx, owner, closed_since=since, limit=MAX_READ), mark
 
 
 async def apply(tx: Tx, owner: Owner, changed: Sequence[LoopState]) -> LoopsLearned:

@@ -7,19 +7,19 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from holdfast.memory.loops.match import Likeness, same_thing
-from holdfast.memory.loops.types import LoopCandidate, LoopState, What
+from holdfast.memory.loops.types import LoopCandidate, LoopEvent, LoopState
 from holdfast.memory.loops.words import signature
-from holdfast.memory.types import LoopKind, Source
+from holdfast.memory.types import LearnedFrom, LoopKind
 
-MOST_CERTAIN = 0.99
-MOST_SALIENT = 0.95
+MAX_CONFIDENCE = 0.99
+MAX_SALIENCE = 0.95
 ONE_WIN_DAYS = 7
 """Telling of it twice within a week is one win."""
 
 
 class Book:
     def __init__(
-        self, loops: list[LoopState], like: Likeness, source: Source, promised: Sequence[LoopCandidate] = ()
+        self, loops: list[LoopState], like: Likeness, source: LearnedFrom, promised: Sequence[LoopCandidate] = ()
     ) -> None:
         self.before = list(loops)
         self.loops = loops
@@ -40,8 +40,8 @@ class Book:
             status="open",
             text=candidate.text,
             signature=signature(candidate.text),
-            confidence=min(candidate.confidence, MOST_CERTAIN),
-            salience=min(candidate.salience, MOST_SALIENT),
+            confidence=min(candidate.confidence, MAX_CONFIDENCE),
+            salience=min(candidate.salience, MAX_SALIENCE),
             time_horizon=candidate.horizon,
             source=self.source,
             opened_at=candidate.said_at,
@@ -67,8 +67,8 @@ class Book:
             replace(
                 loop,
                 kind="commitment" if is_promise and not self._is_taken(loop, "commitment") else loop.kind,
-                confidence=min(MOST_CERTAIN, loop.confidence + (1 - loop.confidence) * 0.25),
-                salience=min(MOST_SALIENT, max(loop.salience, candidate.salience) + 0.1),
+                confidence=min(MAX_CONFIDENCE, loop.confidence + (1 - loop.confidence) * 0.25),
+                salience=min(MAX_SALIENCE, max(loop.salience, candidate.salience) + 0.1),
                 due_at=candidate.due_at if candidate.due_at and is_news else loop.due_at or candidate.due_at,
                 time_horizon=candidate.horizon if candidate.due_at and is_news else loop.time_horizon,
                 reinforced_at=max(loop.reinforced_at or was_opened, candidate.said_at),
@@ -77,7 +77,7 @@ class Book:
             ),
         )
 
-    def note(self, loop: LoopState, candidate: LoopCandidate, what: What) -> LoopState:
+    def note(self, loop: LoopState, candidate: LoopCandidate, what: LoopEvent) -> LoopState:
         return self.put(loop, replace(loop, added=(*loop.added, *((episode, what) for episode in candidate.episodes))))
 
     def note_beginning(self, closed: LoopState, candidate: LoopCandidate) -> None:
@@ -96,7 +96,7 @@ class Book:
             if win.kind == "win" and win.opened_at == done.closed_at and win.signature == done.signature
         ]  # fmt: skip
 
-    def close(self, loop: LoopState, candidate: LoopCandidate, status: What, because: str) -> None:
+    def close(self, loop: LoopState, candidate: LoopCandidate, status: LoopEvent, because: str) -> None:
         """What was promised again after this end is open from then on: the end only arrived late."""
         again = self._promised_again(loop, candidate.said_at)
         closed = self.note(loop, candidate, status)
@@ -153,7 +153,7 @@ class Book:
                 text=text,
                 signature=signature(text),
                 confidence=candidate.confidence,
-                salience=min(MOST_SALIENT, max(0.6, candidate.salience)),
+                salience=min(MAX_SALIENCE, max(0.6, candidate.salience)),
                 time_horizon="ongoing",
                 source=self.source,
                 opened_at=candidate.said_at,

@@ -8,31 +8,23 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from holdfast.core.language.calendars import calendar_of
-from holdfast.core.language.numbers import numbers
+from holdfast.core.language.tables import Language
+from holdfast.memory.loops.tables import LOOP_TABLES
 from holdfast.memory.types import TimeHorizon
 
-_UNIT, _WEEKDAY = calendar_of("en").pattern("units"), calendar_of("en").pattern("weekdays")
-_TOMORROW = r"(?:tomm?orr?ow|tmrw|tmrrw|tmr|2morrow)"
-_PASSING = re.compile(
-    r"(?:^|(?<!\babout)(?<!\bof)[,\s]{1,8})(?:(?:by|before|until|till|for|from|at|sometime|later|starting|the) ){0,4}"
-    rf"(?:(?:day after )?{_TOMORROW}(?: (?P<part>morning|afternoon|evening))?|tomorrow night|today|tonight"
-    r"|this (?:morning|afternoon|evening|weekend|week|month|year)|next (?:week|month|year)"
-    r"|end of (?:(?:the|this) )?(?:day|week|month|year)"
-    rf"|(?:in|within) (?:the next )?{numbers('en').pattern} (?:{_UNIT}))"
-    r"(?![\w'’-])",
-    re.IGNORECASE,
-)
-_WHICH_DAY = re.compile(rf"\b(?P<by>by |before |until |on )?(?:next|this|coming) (?=(?:{_WEEKDAY})\b)", re.IGNORECASE)
 
-
-def lasting(text: str) -> str:
+def lasting(text: str, language: Language = "en") -> str:
     """What is to be done, in words that are still true on another day: "call the bank tomorrow" is not, on the morrow.
 
     For something whose day is kept beside it.
     """
-    told = _PASSING.sub(lambda found: f" in the {found['part']}" if found["part"] else "", " ".join(text.split()))
-    told = _WHICH_DAY.sub(lambda found: found["by"] or "on ", told)
+    tables = LOOP_TABLES[language]
+
+    def part_of_day(found: re.Match[str]) -> str:
+        return tables.day_words["part"].format(part=found["part"]) if found["part"] else ""
+
+    told = tables.patterns["passing"].sub(part_of_day, " ".join(text.split()))
+    told = tables.patterns["which_day"].sub(lambda found: found["by"] or tables.day_words["day"], told)
     return " ".join(told.split()).strip(" ,") or text
 
 

@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.core.db import Owner, Tx
+from holdfast.core.ids import SessionRow
 from holdfast.memory.loops import store
 from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.loops.promises import promises
 from holdfast.memory.loops.types import LoopCandidate
 
-MOST_TURNS = 200
+MAX_TURNS = 200
 
 
 async def read_later(
-    tx: Tx, owner: Owner, session: int, candidates: Sequence[LoopCandidate], names: Sequence[str | None]
+    tx: Tx, owner: Owner, session_row: SessionRow, candidates: Sequence[LoopCandidate], names: Sequence[str | None]
 ) -> list[LoopCandidate]:
     """`names`: under which the person speaks in the session that is being learned from."""
     spoken = [one for one in candidates if one.text and one.kind in ("commitment", "thread")]
@@ -28,10 +29,10 @@ async def read_later(
     turns = await store.turns_after(
         tx,
         owner,
-        session,
+        session_row,
         [(one.text, one.said_at) for one in spoken],
         names=[name for name in names if name is not None],
-        limit=MOST_TURNS,
+        limit=MAX_TURNS,
     )
     zone = await calendar_of(tx, owner)
     read = [one for turn in turns for one in promises(replace(turn, said_at=turn.said_at.astimezone(zone)))]

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from holdfast.memory.loops.tables import LOOP_TABLES
 from holdfast.memory.loops.types import LoopCandidate, LoopState
-from holdfast.memory.loops.words import FINISHING, content, covered, overlap, signature
+from holdfast.memory.loops.words import common_language, content, covered, overlap, signature
 
 SAME_WORDS = 0.75
 SAME_MEANING = 0.82
@@ -46,7 +47,8 @@ def ended_thing(candidate: LoopCandidate, loops: Iterable[LoopState], like: Like
 def _sameness(text: str, loop: LoopState, like: Likeness) -> float:
     if signature(text) == loop.signature:
         return 2.0
-    mine, theirs = content(text), content(loop.text)
+    language = common_language(text, loop.text)
+    mine, theirs = content(text, language), content(loop.text, language)
     words, meaning = overlap(mine, theirs), like(text, loop.text)
     if _numbers(mine) != _numbers(theirs):
         return 0.0
@@ -54,14 +56,17 @@ def _sameness(text: str, loop: LoopState, like: Likeness) -> float:
 
 
 def _endedness(candidate: LoopCandidate, loop: LoopState, like: Likeness) -> float:
-    said = [word for word in content(candidate.text) if word not in FINISHING]
-    open_ = [word for word in content(loop.text) if word not in FINISHING]
+    language = common_language(candidate.text, loop.text)
+    known = LOOP_TABLES[language].words
+    said = [word for word in content(candidate.text, language) if word not in known.finishing]
+    open_ = [word for word in content(loop.text, language) if word not in known.finishing]
     if not said or not open_:
         return 0.0
     meaning = like(candidate.text, loop.text)
     if candidate.must_match:
         # Any sentence about the past comes here, so most of the promise must stand in it, its verb included.
-        is_it = covered(open_, by=said) >= ENDED_WORDS and open_[0] in said
+        verb = open_[-1] if known.is_verb_last else open_[0]
+        is_it = covered(open_, by=said) >= ENDED_WORDS and verb in said
     else:
         is_it = covered(said, by=open_) >= ENDED_WORDS or covered(open_, by=said) >= ENDED_WORDS
         is_it = is_it or (meaning >= ENDED_MEANING and overlap(said, open_) > 0)

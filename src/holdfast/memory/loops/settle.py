@@ -16,14 +16,14 @@ from holdfast.memory.loops.book import ONE_WIN_DAYS, Book, is_settled_by_hand
 from holdfast.memory.loops.match import Likeness, ended_thing, same_thing
 from holdfast.memory.loops.promises import is_idle
 from holdfast.memory.loops.types import LoopCandidate, LoopState
-from holdfast.memory.types import Source
+from holdfast.memory.types import LearnedFrom
 
 QUIET_DAYS = 60
 """A thread that nobody came back to for so long is not open any more."""
 
 
 def settle(
-    candidates: Sequence[LoopCandidate], held: Sequence[LoopState], like: Likeness, source: Source
+    candidates: Sequence[LoopCandidate], held: Sequence[LoopState], like: Likeness, source: LearnedFrom
 ) -> list[LoopState]:
     """The rows that are new or changed."""
     known = [one for one in candidates if one.is_known]

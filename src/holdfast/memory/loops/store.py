@@ -10,8 +10,9 @@ import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx, row_count
+from holdfast.core.ids import SessionRow
 from holdfast.memory.loops.promises import PersonTurn
-from holdfast.memory.loops.types import LoopState
+from holdfast.memory.loops.types import LoopState, NudgeBounds, SaidAbout
 from holdfast.memory.restore import restore_rows
 from holdfast.memory.types import Evidence, Loop, LoopStatus
 
@@ -51,8 +52,43 @@ async def find_loop(tx: Tx, owner: Owner, loop_id: int) -> Loop | None:
     return _loop(row) if row else None
 
 
-async def nudges_of(tx: Tx, owner: Owner, *, now: datetime, due_before: datetime, untouched_since: datetime,
-                    salient: float, persona_id: str | None, limit: int) -> Sequence[Loop]:  # fmt: skip
+async def said_about(
+    tx: Tx, owner: Owner, loop_ids: Sequence[int], *, most_each: int, most_characters: int
+) -> Mapping[int, Sequence[SaidAbout]]:
+    rows = await tx.fetch(
+        """
+        select * from (
+          select v.loop_id, v.what, e.id as episode_id, e.external_id, e.role, left(e.text, $5) as text, e.said_at,
+                 row_number() over (partition by v.loop_id order by e.said_at desc, e.id desc) as nth
+            from loop_evidence v join episodes e on e.id = v.episode_id and e.tenant_id = $1 and e.user_id = $2
+           where v.tenant_id = $1 and v.user_id = $2 and v.loop_id = any ($3)) told
+         where nth <= $4 order by said_at, episode_id
+        """,
+        owner.tenant_id, owner.user_id, list(loop_ids), most_each, most_characters,
+    )  # fmt: skip
+    found: dict[int, list[SaidAbout]] = {}
+    for row in rows:
+        said = SaidAbout(row["what"], row["episode_id"], row["external_id"], row["role"], row["text"], row["said_at"])
+        found.setdefault(row["loop_id"], []).append(said)
+    return found
+
+
+async def due_loops(tx: Tx, owner: Owner, *, limit: int) -> Sequence[Loop]:
+    """What is open and has a day, the earliest first."""
+    rows = await tx.fetch(
+        f"""
+        select {_LOOP}
+          from loops l
+         where l.tenant_id = $1 and l.user_id = $2 and l.status = 'open' and l.due_at is not null
+         order by l.due_at, l.id
+         limit $3
+        """,  # noqa: S608
+        owner.tenant_id, owner.user_id, limit,
+    )  # fmt: skip
+    return [_loop(row) for row in rows]
+
+
+async def nudges_of(tx: Tx, owner: Owner, worth: NudgeBounds, *, persona_id: str | None, limit: int) -> Sequence[Loop]:
     """Due soon or overdue first, the earliest before the others; then what matters and was long left alone."""
     rows = await tx.fetch(
         f"""
@@ -68,7 +104,8 @@ async def nudges_of(tx: Tx, owner: Owner, *, now: datetime, due_before: datetime
                   l.salience desc, l.opened_at, l.id
          limit $8
         """,  # noqa: S608
-        owner.tenant_id, owner.user_id, now, due_before, untouched_since, salient, persona_id, limit,
+        owner.tenant_id, owner.user_id, worth.now, worth.due_before, worth.untouched_since, worth.salience,
+        persona_id, limit,
     )  # fmt: skip
     return [_loop(row) for row in rows]
 
@@ -112,13 +149,14 @@ async def add_loop(tx: Tx, owner: Owner, loop: LoopState) -> int:
     loop_id: int = await tx.fetchval(
         """
         insert into loops (tenant_id, user_id, kind, status, text, signature, confidence, salience, time_horizon,
-                           due_at, source, opened_at, reinforced_at, times_reinforced, closed_at, closed_because)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                           due_at, source, opened_at, reinforced_at, times_reinforced, closed_at, closed_because,
+                           person_changed_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
         returning id
         """,
         owner.tenant_id, owner.user_id, loop.kind, loop.status, loop.text, loop.signature, loop.confidence,
         loop.salience, loop.time_horizon, loop.due_at, loop.source, loop.opened_at, loop.reinforced_at,
-        loop.times_reinforced, loop.closed_at, loop.closed_because,
+        loop.times_reinforced, loop.closed_at, loop.closed_because, loop.person_changed_at,
     )  # fmt: skip
     return loop_id
 
@@ -153,7 +191,13 @@ async def add_evidence(tx: Tx, owner: Owner, rows: Sequence[tuple[int, int, str]
 
 
 async def turns_after(
-    tx: Tx, owner: Owner, session: int, said: Sequence[tuple[str, datetime]], *, names: Sequence[str], limit: int
+    tx: Tx,
+    owner: Owner,
+    session_row: SessionRow,
+    said: Sequence[tuple[str, datetime]],
+    *,
+    names: Sequence[str],
+    limit: int,
 ) -> Sequence[PersonTurn]:
     """Turns of the person in other sessions that were learned from, said after one of these and sharing two words with
     it, or the only one it has. The earliest first."""
@@ -178,8 +222,8 @@ async def turns_after(
          order by e.said_at, e.id
          limit $7
         """,
-        owner.tenant_id, owner.user_id, session, [text for text, _ in said], min(when for _, when in said), list(names),
-        limit,
+        owner.tenant_id, owner.user_id, session_row, [text for text, _ in said], min(when for _, when in said),
+        list(names), limit,
     )  # fmt: skip
     return [PersonTurn(row["id"], row["text"], row["said_at"]) for row in rows]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from holdfast.memory.types import LoopKind, LoopStatus, Source, TimeHorizon
+from holdfast.memory.types import LearnedFrom, LoopKind, LoopStatus, TimeHorizon
 
 Action = Literal["create", "reinforce", "complete", "drop"]
-What = Literal["opened", "reinforced", "completed", "dropped"]
+LoopEvent = Literal["opened", "reinforced", "completed", "dropped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class LoopState:
     confidence: float
     salience: float
     time_horizon: TimeHorizon
-    source: Source
+    source: LearnedFrom
     opened_at: datetime
     due_at: datetime | None = None
     reinforced_at: datetime | None = None
@@ -61,8 +61,29 @@ class LoopState:
     """What a person set by hand is not undone by words said before."""
     last_episode: int | None = None
     """The newest turn that opened or reinforced it."""
-    added: tuple[tuple[int, What], ...] = ()
+    added: tuple[tuple[int, LoopEvent], ...] = ()
     """Evidence that is not written yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewLoop:
+    """What a person puts down by hand."""
+
+    kind: LoopKind
+    text: str
+    due_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SaidAbout:
+    """A turn that opened a loop, told of it again or closed it."""
+
+    what: LoopEvent
+    episode_id: int
+    external_id: str | None
+    role: Literal["user", "assistant", "system", "tool"]
+    text: str
+    said_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +95,16 @@ class LoopChange:
     due_at: datetime | None = None
     snoozed_until: datetime | None = None
     clear: frozenset[Literal["due_at", "snoozed_until"]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class NudgeBounds:
+    """What is worth bringing up: due or overdue, or important and long left alone."""
+
+    now: datetime
+    due_before: datetime
+    untouched_since: datetime
+    salience: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,90 +5,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from holdfast.core.language.calendars import calendar_of
+from holdfast.core.language.tables import Language
+from holdfast.core.language.which import languages_of
 from holdfast.core.language.words import words_of
+from holdfast.memory.loops.tables import LOOP_TABLES, LoopWords
 
-_EMPTY = frozenset(
-    """
-    a an the this that these those my your our his her their its i me we us you he she it they them to of for in
-    on at by with from about into over and or but so if as is am are was were be been being do does did done
-    have has had will would shall should can could may might must need needs going gonna get got just really
-    very also too some any all more most then now today tomorrow tonight yesterday soon later again still
-    already finally up out off down back please not no never always want promised remind remember mind due
-    deadline end next week month year weekend morning evening before until
-    """.split()  # noqa: SIM905
-) | frozenset(calendar_of("en").weekday_names)
-_PAST = {
-    "went": "go",
-    "gone": "go",
-    "wrote": "write",
-    "written": "write",
-    "sent": "send",
-    "bought": "buy",
-    "paid": "pay",
-    "made": "make",
-    "ran": "run",
-    "took": "take",
-    "taken": "take",
-    "told": "tell",
-    "spoke": "speak",
-    "spoken": "speak",
-    "met": "meet",
-    "read": "read",
-    "saw": "see",
-    "seen": "see",
-    "gave": "give",
-    "given": "give",
-    "brought": "bring",
-    "built": "build",
-    "began": "begin",
-    "begun": "begin",
-    "chose": "choose",
-    "found": "find",
-    "kept": "keep",
-    "left": "leave",
-    "sold": "sell",
-    "swam": "swim",
-    "taught": "teach",
-    "threw": "throw",
-    "won": "win",
-    "ate": "eat",
-    "drove": "drive",
-    "flew": "fly",
-    "cut": "cut",
-    "put": "put",
-    "did": "do",
-    "done": "do",
-    "quit": "quit",
-    "mum": "mom",
-    "mother": "mom",
-    "dad": "father",
-}
-PAST_FORMS = frozenset(_PAST) - {"mum", "mother", "dad", "left", "cut"}
-FINISHING = frozenset({"finish", "complet", "wrap", "submit", "do"})
-"""Says that it ended, not what."""
+PAST_FORMS = frozenset(LOOP_TABLES["en"].words.past) - {"left", "cut"}
+_MIN_LETTERS = 3
 
 
-def stem(word: str) -> str:
+def stem(word: str, language: Language = "en") -> str:
     """Rough, the same for both sides: reports, reported and reporting meet."""
-    word = _PAST.get(word, word.removesuffix("'s"))
-    for ending in ("ies", "ing", "ied", "ed", "es", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            word = word[: -len(ending)] + ("y" if ending in ("ies", "ied") else "")
+    known = LOOP_TABLES[language].words
+    word = known.past.get(word) or known.same.get(word) or word.removesuffix("'s")
+    if known.participle and (found := known.participle.fullmatch(word)):
+        word = f"{found['before'] or ''}{known.past.get(found['stem'], found['stem'])}"
+    return _without_ending(word, known)
+
+
+def _without_ending(word: str, known: LoopWords) -> str:
+    for ending, put in known.endings:
+        if word.endswith(ending) and len(word) - len(ending) >= _MIN_LETTERS:
+            word = word[: -len(ending)] + put
             break
-    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
+    if known.doubled and len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
         word = word[:-1]
     return word
 
 
 @lru_cache(maxsize=8_192)
-def content(text: str) -> tuple[str, ...]:
+def content(text: str, language: Language = "en") -> tuple[str, ...]:
     """Stems that say something, in order, each once."""
-    return tuple(dict.fromkeys(stem(word) for word in words_of(text) if word not in _EMPTY))
+    empty = LOOP_TABLES[language].words.empty
+    return tuple(dict.fromkeys(stem(word, language) for word in words_of(text) if word not in empty))
+
+
+def common_language(one: str, other: str) -> Language:
+    """In which two texts are compared: of a few words alone nobody can tell."""
+    return languages_of([*words_of(one), *words_of(other)])[0]
 
 
 def signature(text: str) -> str:
-    """The same for the same thing said with other small words or in another order."""
+    """The same for the same thing said with other small words or in another order. It is stored, so it is made in one
+    way for every language."""
     return " ".join(sorted(content(text)))[:300]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.memory.outbox import store
-from holdfast.memory.outbox.types import DeadLetter, Reach
+from holdfast.memory.outbox.types import DeadDelivery, Reach
 
 
-async def dead_letters(memory: Reach, *, most: int = 100) -> Sequence[DeadLetter]:
+async def dead_letters(memory: Reach, *, most: int = 100) -> Sequence[DeadDelivery]:
     return await store.dead_letters(memory.db, most=most)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 from holdfast.core.errors import AppError
-from holdfast.memory.outbox.types import Pace
+from holdfast.core.pause import doubling_pause
+from holdfast.memory.outbox.types import DrainPace
 from holdfast.memory.types import SinkRefused
 
 
@@ -19,7 +18,5 @@ def name_of(error: Exception) -> str:
     return error.code if isinstance(error, AppError) else type(error).__name__
 
 
-def pause_seconds(attempt: int, pace: Pace) -> float:
-    """Doubling, bounded, and jittered so that what failed together does not come back together."""
-    doubled = pace.first_pause_seconds * 2.0 ** min(attempt - 1, 30)
-    return min(doubled, pace.longest_pause_seconds) * random.uniform(0.5, 1.5)
+def pause_seconds(attempt: int, pace: DrainPace) -> float:
+    return doubling_pause(attempt, first_seconds=pace.first_pause_seconds, max_seconds=pace.longest_pause_seconds)

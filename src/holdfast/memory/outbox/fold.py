@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from holdfast.core.db import Owner
+from holdfast.core.ids import SessionRow
 from holdfast.core.log import get_logger
 from holdfast.memory.intake import sessions_store
 from holdfast.memory.intake.types import ToFold
@@ -18,7 +19,7 @@ from holdfast.memory.loops.calendars import calendar_of
 from holdfast.memory.outbox import store
 from holdfast.memory.outbox.bounds import MayGoOn
 from holdfast.memory.outbox.failures import name_of, pause_seconds
-from holdfast.memory.outbox.types import Drained, Fold, Pace
+from holdfast.memory.outbox.types import DrainPace, DrainResult, Fold
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Episode
 
@@ -26,24 +27,26 @@ log = get_logger()
 
 
 async def fold(
-    memory: MemoryParts, owner: Owner, session: int, *, fold_into: Fold, pace: Pace, may_go_on: MayGoOn
-) -> Drained:
-    done = Drained()
+    memory: MemoryParts, owner: Owner, session_row: SessionRow, *, fold_into: Fold, pace: DrainPace, may_go_on: MayGoOn
+) -> DrainResult:
+    done = DrainResult()
     while may_go_on(done):
-        step = await _fold_some(memory, owner, session, fold_into=fold_into, pace=pace)
+        step = await _fold_some(memory, owner, session_row, fold_into=fold_into, pace=pace)
         done += step
         if not step.folded:
             break
     return done
 
 
-async def _fold_some(memory: MemoryParts, owner: Owner, session: int, *, fold_into: Fold, pace: Pace) -> Drained:
+async def _fold_some(
+    memory: MemoryParts, owner: Owner, session_row: SessionRow, *, fold_into: Fold, pace: DrainPace
+) -> DrainResult:
     now = memory.clock()
     async with memory.db.as_owner(owner) as tx:
         until = now + timedelta(seconds=pace.lease_seconds)
-        taken = await sessions_store.take_fold(tx, owner, session, now=now, until=until)
+        taken = await sessions_store.take_fold(tx, owner, session_row, now=now, until=until)
         if taken is None:
-            return Drained()
+            return DrainResult()
         zone = await calendar_of(tx, owner)
         evicted = await store.evicted_turns(tx, owner, taken, most=pace.fold_turns)
     waiting = [replace(turn, said_at=turn.said_at.astimezone(zone)) for turn in evicted]
@@ -60,13 +63,13 @@ async def _fold_some(memory: MemoryParts, owner: Owner, session: int, *, fold_in
             return await _put_off(memory, owner, taken, error, pace)
     async with memory.db.as_owner(owner) as tx:
         if not await sessions_store.write_fold(tx, owner, taken, to=to, summary=summary, source=source):
-            return Drained()
+            return DrainResult()
         goes_on = memory.settings.graph.per_turn and bool(memory.sinks)
         rows = await store.note_folded(tx, owner, taken, to=to, now=memory.clock(), are_delivered=not goes_on)
-    return Drained(folded=to - taken.folded_to, delivered=0 if goes_on else rows)
+    return DrainResult(folded=to - taken.folded_to, delivered=0 if goes_on else rows)
 
 
-def _as_many_as_fit(turns: Sequence[Episode], pace: Pace) -> Sequence[Episode]:
+def _as_many_as_fit(turns: Sequence[Episode], pace: DrainPace) -> Sequence[Episode]:
     size = 0
     for place, turn in enumerate(turns):
         size += len(turn.text)
@@ -75,13 +78,13 @@ def _as_many_as_fit(turns: Sequence[Episode], pace: Pace) -> Sequence[Episode]:
     return turns
 
 
-async def _put_off(memory: MemoryParts, owner: Owner, taken: ToFold, error: Exception, pace: Pace) -> Drained:
+async def _put_off(memory: MemoryParts, owner: Owner, taken: ToFold, error: Exception, pace: DrainPace) -> DrainResult:
     log.info("fold_put_off", error=type(error).__name__, attempt=taken.attempts)
     until = memory.clock() + timedelta(seconds=pause_seconds(taken.attempts, pace))
     async with memory.db.as_owner(owner) as tx:
         is_ours = await sessions_store.put_off_fold(tx, owner, taken, until=until)
         if is_ours:
             await store.put_off_turns(
-                tx, owner, taken.session, attempts=taken.attempts, until=until, error=name_of(error)
+                tx, owner, taken.session_row, attempts=taken.attempts, until=until, error=name_of(error)
             )
-    return Drained(rescheduled=int(is_ours))
+    return DrainResult(rescheduled=int(is_ours))

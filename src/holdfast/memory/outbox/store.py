@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from holdfast.core.db import Db, Owner, Tx, row_count
+from holdfast.core.ids import SessionRow
 from holdfast.memory.intake.types import ToFold
-from holdfast.memory.outbox.types import DeadLetter, OutboxState, ToDeliver
+from holdfast.memory.outbox.types import DeadDelivery, OutboxState, ToDeliver
 from holdfast.memory.types import Episode
 
 
-async def due_sessions(db: Db, *, now: datetime, most: int) -> Sequence[tuple[Owner, int]]:
+async def due_sessions(db: Db, *, now: datetime, most: int) -> Sequence[tuple[Owner, SessionRow]]:
     rows = await db.look_up("select tenant_id, user_id, session from memory_outbox_due($1, $2)", now, most)
     return [(Owner(row["tenant_id"], row["user_id"]), row["session"]) for row in rows]
 
 
-async def due_sessions_of(tx: Tx, owner: Owner, *, now: datetime) -> Sequence[int]:
+async def due_sessions_of(tx: Tx, owner: Owner, *, now: datetime) -> Sequence[SessionRow]:
     rows = await tx.fetch(
         """
         select id from memory_sessions
@@ -35,12 +36,13 @@ async def due_sessions_of(tx: Tx, owner: Owner, *, now: datetime) -> Sequence[in
 async def evicted_turns(tx: Tx, owner: Owner, taken: ToFold, *, most: int) -> Sequence[Episode]:
     rows = await tx.fetch(
         """
-        select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
+        select e.id, e.session as session_row, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name,
+               e.persona_id
           from episodes e join memory_sessions s on s.id = e.session
          where e.session = $1 and e.tenant_id = $2 and e.user_id = $3 and e.seq >= $4 and e.seq < $5
          order by e.seq limit $6
         """,
-        taken.session, owner.tenant_id, owner.user_id, taken.folded_to, taken.window_from, most,
+        taken.session_row, owner.tenant_id, owner.user_id, taken.folded_to, taken.window_from, most,
     )  # fmt: skip
     return [Episode(**row) for row in rows]
 
@@ -56,12 +58,14 @@ async def note_folded(tx: Tx, owner: Owner, taken: ToFold, *, to: int, now: date
          where session = $1 and tenant_id = $2 and user_id = $3 and kind = 'turn' and seq >= $4 and seq < $5
            and folded_at is null
         """,
-        taken.session, owner.tenant_id, owner.user_id, taken.folded_to, to, now, are_delivered,
+        taken.session_row, owner.tenant_id, owner.user_id, taken.folded_to, to, now, are_delivered,
     )  # fmt: skip
     return row_count(done)
 
 
-async def take_delivery(tx: Tx, owner: Owner, session: int, *, now: datetime, until: datetime) -> ToDeliver | None:
+async def take_delivery(
+    tx: Tx, owner: Owner, session_row: SessionRow, *, now: datetime, until: datetime
+) -> ToDeliver | None:
     row = await tx.fetchrow(
         """
         with next as (
@@ -73,19 +77,19 @@ async def take_delivery(tx: Tx, owner: Owner, session: int, *, now: datetime, un
         update memory_outbox o set attempts = o.attempts + 1, next_attempt_at = $5
           from next, memory_sessions s
          where o.id = next.id and s.id = o.session
-        returning o.id, o.session, o.kind, o.seq, o.name, o.attempts, s.generation
+        returning o.id, o.session as session_row, o.kind, o.seq, o.name, o.attempts, s.generation
         """,
-        session, owner.tenant_id, owner.user_id, now, until,
+        session_row, owner.tenant_id, owner.user_id, now, until,
     )  # fmt: skip
     return ToDeliver(**row) if row else None
 
 
-async def find_turn(tx: Tx, owner: Owner, session: int, seq: int) -> tuple[str, datetime] | None:
+async def find_turn(tx: Tx, owner: Owner, session_row: SessionRow, seq: int) -> tuple[str, datetime] | None:
     row = await tx.fetchrow(
         """
         select text, said_at from episodes where session = $1 and tenant_id = $2 and user_id = $3 and seq = $4
         """,
-        session, owner.tenant_id, owner.user_id, seq,
+        session_row, owner.tenant_id, owner.user_id, seq,
     )  # fmt: skip
     return (row["text"], row["said_at"]) if row else None
 
@@ -145,15 +149,16 @@ async def prune(db: Db, *, before: datetime, most: int) -> int:
     return int((await db.look_up("select memory_prune_outbox($1, $2) as pruned", before, most))[0]["pruned"])
 
 
-async def dead_letters(db: Db, *, most: int) -> Sequence[DeadLetter]:
+async def dead_letters(db: Db, *, most: int) -> Sequence[DeadDelivery]:
     rows = await db.look_up(
         """
-        select id, kind, session, attempts, coalesce(last_error, 'unknown') as last_error, created_at, last_attempt_at
+        select id, kind, session as session_row, attempts, coalesce(last_error, 'unknown') as last_error, created_at,
+               last_attempt_at
           from memory_dead_letters($1)
         """,
         most,
     )
-    return [DeadLetter(**row) for row in rows]
+    return [DeadDelivery(**row) for row in rows]
 
 
 async def retry_dead_letters(db: Db, ids: Sequence[int] | None, *, now: datetime) -> Sequence[int]:
@@ -166,18 +171,20 @@ async def drop_dead_letters(db: Db, ids: Sequence[int] | None) -> Sequence[int]:
     return [row["id"] for row in rows]
 
 
-async def put_off_turns(tx: Tx, owner: Owner, session: int, *, attempts: int, until: datetime, error: str) -> None:
+async def put_off_turns(
+    tx: Tx, owner: Owner, session_row: SessionRow, *, attempts: int, until: datetime, error: str
+) -> None:
     """Their fold failed; they stay, and tell why."""
     await tx.execute(
         """
         update memory_outbox set attempts = $4, next_attempt_at = $5, last_error = $6
          where session = $1 and tenant_id = $2 and user_id = $3 and kind = 'turn' and folded_at is null
         """,
-        session, owner.tenant_id, owner.user_id, attempts, until, error,
+        session_row, owner.tenant_id, owner.user_id, attempts, until, error,
     )  # fmt: skip
 
 
-async def delete_turns(tx: Tx, owner: Owner, turns: Sequence[tuple[int, int]]) -> int:
+async def delete_turns(tx: Tx, owner: Owner, turns: Sequence[tuple[SessionRow, int]]) -> int:
     """(session, seq) of turns that are gone. How many were here."""
     done = await tx.execute(
         """
@@ -190,7 +197,7 @@ async def delete_turns(tx: Tx, owner: Owner, turns: Sequence[tuple[int, int]]) -
     return row_count(done)
 
 
-async def delete_empty_stretches(tx: Tx, owner: Owner, sessions: Sequence[int]) -> None:
+async def delete_empty_stretches(tx: Tx, owner: Owner, session_rows: Sequence[SessionRow]) -> None:
     """Those of which no turn is left."""
     await tx.execute(
         """
@@ -199,22 +206,22 @@ async def delete_empty_stretches(tx: Tx, owner: Owner, sessions: Sequence[int]) 
            and not exists (select from episodes e where e.session = o.session
                               and e.seq >= o.from_seq and e.seq < o.to_seq)
         """,
-        owner.tenant_id, owner.user_id, list(sessions),
+        owner.tenant_id, owner.user_id, list(session_rows),
     )  # fmt: skip
 
 
-async def fold_again(tx: Tx, owner: Owner, sessions: Sequence[int]) -> None:
+async def fold_again(tx: Tx, owner: Owner, session_rows: Sequence[SessionRow]) -> None:
     """The turns of these sessions wait to be folded, as if they never were."""
     await tx.execute(
         """
         update memory_outbox set folded_at = null, last_error = null
          where tenant_id = $1 and user_id = $2 and session = any ($3) and kind = 'turn'
         """,
-        owner.tenant_id, owner.user_id, list(sessions),
+        owner.tenant_id, owner.user_id, list(session_rows),
     )  # fmt: skip
 
 
-async def owe_summaries(tx: Tx, owner: Owner, first: Mapping[int, int], now: datetime) -> None:
+async def owe_summaries(tx: Tx, owner: Owner, first: Mapping[SessionRow, int], now: datetime) -> None:
     """Of each session the stretch that holds this turn, and those after it.
 
     A summary made again is delivered under a new name: under the old one a sink would take it for a repeat.
@@ -233,7 +240,7 @@ async def owe_summaries(tx: Tx, owner: Owner, first: Mapping[int, int], now: dat
 
 
 async def delivered_names(
-    tx: Tx, owner: Owner, first: Mapping[int, int], turns: Sequence[tuple[int, int]]
+    tx: Tx, owner: Owner, first: Mapping[SessionRow, int], turns: Sequence[tuple[SessionRow, int]]
 ) -> Sequence[str]:
     """Under which sinks may have got something of these turns (session, seq), and the summaries from the first of them
     on.

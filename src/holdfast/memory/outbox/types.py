@@ -9,12 +9,13 @@ from typing import Literal, Protocol
 
 from holdfast.core.clock import Clock
 from holdfast.core.db import Db, Owner
+from holdfast.core.ids import SessionRow
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Episode, Source
+from holdfast.memory.types import Episode, LearnedFrom
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class DrainPace:
     lease_seconds: float = 180.0
     """What one drainer has taken on nobody else touches for so long. Longer than a model may take to answer."""
     first_pause_seconds: float = 5.0
@@ -29,7 +30,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Drained:
+class DrainResult:
     folded: int = 0
     """Turns."""
     delivered: int = 0
@@ -37,8 +38,8 @@ class Drained:
     rescheduled: int = 0
     dead_lettered: int = 0
 
-    def __add__(self, other: Drained) -> Drained:
-        return Drained(
+    def __add__(self, other: DrainResult) -> DrainResult:
+        return DrainResult(
             self.folded + other.folded,
             self.delivered + other.delivered,
             self.rescheduled + other.rescheduled,
@@ -51,7 +52,7 @@ class ToDeliver:
     """A row of the outbox that somebody has just taken on."""
 
     id: int
-    session: int
+    session_row: SessionRow
     kind: Literal["turn", "session"]
     seq: int
     name: str
@@ -71,10 +72,10 @@ class OutboxState:
 
 
 @dataclass(frozen=True, slots=True)
-class DeadLetter:
+class DeadDelivery:
     id: int
     kind: Literal["turn", "session"]
-    session: int
+    session_row: SessionRow
     attempts: int
     last_error: str
     """A class or a code, never words of anybody."""
@@ -85,10 +86,10 @@ class DeadLetter:
 class Fold(Protocol):
     async def __call__(
         self, memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
-    ) -> tuple[str, Source]: ...
+    ) -> tuple[str, LearnedFrom]: ...
 
 
-class Summary(Protocol):
+class StoredSummary(Protocol):
     """Of one stretch of a session, as it is kept."""
 
     @property
@@ -99,7 +100,9 @@ class Summary(Protocol):
 
 
 class Summarise(Protocol):
-    async def __call__(self, memory: MemoryParts, owner: Owner, session: int, stretch: int) -> Summary | None:
+    async def __call__(
+        self, memory: MemoryParts, owner: Owner, session_row: SessionRow, stretch: int
+    ) -> StoredSummary | None:
         """Makes it, or finds the one that was made before. None: there is nothing left to tell."""
 
 

@@ -14,11 +14,14 @@ from holdfast.memory.locks import memory_key
 
 
 async def ensure_person(tx: Tx, owner: Owner) -> None:
-    """So that a forget has something to raise while something is being made."""
-    await tx.execute(
-        "insert into memory_people (tenant_id, user_id) values ($1, $2) on conflict do nothing",
-        owner.tenant_id, owner.user_id,
-    )  # fmt: skip
+    """So that a forget has something to raise while something is being made. Held until this transaction ends: a forget
+    of everything takes the row along, and whoever has made sure of it reads it next."""
+    held = "select true from memory_people where tenant_id = $1 and user_id = $2 for key share"
+    while not await tx.fetchval(held, owner.tenant_id, owner.user_id):
+        await tx.execute(
+            "insert into memory_people (tenant_id, user_id) values ($1, $2) on conflict do nothing",
+            owner.tenant_id, owner.user_id,
+        )  # fmt: skip
 
 
 async def lock_person(tx: Tx, owner: Owner, generation: int) -> bool:
@@ -28,6 +31,20 @@ async def lock_person(tx: Tx, owner: Owner, generation: int) -> bool:
         owner.tenant_id, owner.user_id,
     )  # fmt: skip
     return bool(now_at == generation)
+
+
+async def hold_person(tx: Tx, owner: Owner) -> bool:
+    """For a forget, before it deletes what was made about the person: until it ends nobody writes what they thought
+    before, not even where there was no row to be held. True: there was one."""
+    made = await tx.execute(
+        "insert into memory_people (tenant_id, user_id) values ($1, $2) on conflict do nothing",
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    await tx.execute(
+        "select true from memory_people where tenant_id = $1 and user_id = $2 for update",
+        owner.tenant_id, owner.user_id,
+    )  # fmt: skip
+    return not row_count(made)
 
 
 async def find_about(tx: Tx, owner: Owner) -> str:

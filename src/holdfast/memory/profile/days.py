@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from holdfast.core.clock import zone_or_utc
 from holdfast.core.db import Owner
-from holdfast.core.errors import Invalid
 from holdfast.core.jobs import JobContext
 from holdfast.core.log import get_logger
 from holdfast.memory.loops.calendars import calendar_of
+from holdfast.memory.moments import check_day
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.people import store as people_store
 from holdfast.memory.profile import store
@@ -19,10 +19,9 @@ from holdfast.memory.profile.types import DailyAnalysis
 
 SETTLES_AFTER = timedelta(hours=3)
 """A day is looked back on when it has been over for so long: late sessions are closed and learned from by then."""
-_MOST_TURNS = 200
+_MAX_TURNS = 200
 _AT_ONCE = 200
 _LOOKS_BACK = timedelta(hours=72)
-_EARLIEST = date(1970, 1, 1)
 log = get_logger()
 
 
@@ -31,13 +30,12 @@ async def daily_analysis(memory: MemoryParts, owner: Owner, *, day: date | None 
 
     Without a day: yesterday on the person's calendar, the last one that is whole.
     """
-    if day and not _EARLIEST <= day <= memory.clock().date() + timedelta(days=366):
-        raise Invalid("The date lies outside of the years a memory can have.", code="time_out_of_bounds")
+    check_day(day, memory.clock())
     async with memory.db.as_owner(owner) as tx:
         zone = await calendar_of(tx, owner)
         day = day or memory.clock().astimezone(zone).date() - timedelta(days=1)
         kept = await store.find_analysis(tx, owner, day)
-        read = None if kept else await store.read_day(tx, owner, day, *bounds(day, zone), most=_MOST_TURNS)
+        read = None if kept else await store.read_day(tx, owner, day, *bounds(day, zone), most=_MAX_TURNS)
     return kept or (by_rules(read) if read else DailyAnalysis(day, "insufficient_data", None, (), (), "rules"))
 
 
@@ -45,7 +43,7 @@ async def analyse_day(memory: MemoryParts, owner: Owner, day: date) -> DailyAnal
     """Made now, and kept unless something was forgotten meanwhile."""
     async with memory.db.as_owner(owner) as tx:
         zone = await calendar_of(tx, owner)
-        read = await store.read_day(tx, owner, day, *bounds(day, zone), most=_MOST_TURNS)
+        read = await store.read_day(tx, owner, day, *bounds(day, zone), most=_MAX_TURNS)
     made = await look_back(memory.for_owner(owner), read)
     async with memory.db.as_owner(owner) as tx:
         if await people_store.lock_person(tx, owner, read.generation):

@@ -13,12 +13,12 @@ from holdfast.core.errors import Invalid, TooLarge
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.people import store as people_store
 from holdfast.memory.profile import store
-from holdfast.memory.profile.types import Ground, Identity, IdentityItem, Known
+from holdfast.memory.profile.types import Ground, Identity, IdentityItem, KnownItem
 from holdfast.memory.profile.zones import zone_named, zone_of_place
 from holdfast.memory.types import Evidence
 
-LONGEST_ABOUT = 4_000
-MOST_FACTS = 20
+MAX_ABOUT_CHARACTERS = 4_000
+MAX_FACTS = 20
 _PERSON = "user"
 _TELLING = (
     "name", "preferred_name", "lives_in", "from", "age", "birthday", "occupation", "works_at", "studies", "studies_at",
@@ -36,8 +36,8 @@ async def identity(memory: MemoryParts, owner: Owner) -> Identity:
 async def set_about(memory: MemoryParts, owner: Owner, text: str) -> Identity:
     """The one text that people write about themselves. It is kept as it is; an empty one takes it away."""
     text = text.strip()
-    if len(text) > LONGEST_ABOUT:
-        raise TooLarge(f"The text may have at most {LONGEST_ABOUT:,} characters.", code="text_too_long")
+    if len(text) > MAX_ABOUT_CHARACTERS:
+        raise TooLarge(f"The text may have at most {MAX_ABOUT_CHARACTERS:,} characters.", code="text_too_long")
     if "\0" in text or not _is_text(text):
         raise Invalid("The text holds characters that no text may hold.", code="bad_characters")
     async with memory.db.as_owner(owner) as tx:
@@ -56,12 +56,12 @@ def derive(ground: Ground) -> Identity:
     return Identity(called, zone, items)
 
 
-def _newest(facts: Sequence[Known], predicate: str) -> Known | None:
+def _newest(facts: Sequence[KnownItem], predicate: str) -> KnownItem | None:
     found = [fact for fact in facts if fact.subject == _PERSON and fact.predicate == predicate and fact.object]
     return max(found, key=lambda fact: fact.at, default=None)
 
 
-def _zone(facts: Sequence[Known]) -> tuple[str | None, Sequence[Evidence]]:
+def _zone(facts: Sequence[KnownItem]) -> tuple[str | None, Sequence[Evidence]]:
     """What they say about their clock counts before where they live, and that before where they come from."""
     for predicate, read in (("time_zone", zone_named), ("lives_in", zone_of_place)):
         fact = _newest(facts, predicate)
@@ -81,12 +81,12 @@ def _speaker(ground: Ground) -> tuple[str | None, Sequence[Evidence]]:
     return name, [Evidence(first.id, first.external_id)]
 
 
-def _telling(facts: Sequence[Known]) -> list[Known]:
-    def place(fact: Known) -> tuple[bool, int]:
+def _telling(facts: Sequence[KnownItem]) -> list[KnownItem]:
+    def place(fact: KnownItem) -> tuple[bool, int]:
         return not fact.is_pinned, _TELLING.index(fact.predicate) if fact.predicate in _TELLING else len(_TELLING)
 
     told = [fact for fact in facts if fact.is_pinned or (fact.subject == _PERSON and fact.predicate in _TELLING)]
-    return sorted(told, key=place)[:MOST_FACTS]
+    return sorted(told, key=place)[:MAX_FACTS]
 
 
 def _is_text(text: str) -> bool:

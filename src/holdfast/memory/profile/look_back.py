@@ -15,7 +15,7 @@ from typing import Any
 
 from holdfast.core.log import get_logger
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.profile.types import Confidence, DailyAnalysis, Day, Known
+from holdfast.memory.profile.types import Confidence, DailyAnalysis, DayRead, KnownItem
 from holdfast.memory.summaries.extract import extract
 from holdfast.memory.summaries.transcript import clean
 from holdfast.memory.summaries.types import MadeBy
@@ -25,15 +25,15 @@ from holdfast.models.chain import Chain
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
 
-LEAST_MESSAGES, LEAST_WORDS = 4, 40
+MIN_MESSAGES, MIN_WORDS = 4, 40
 HIGH_MESSAGES, HIGH_WORDS, HIGH_EVIDENCE, HIGH_SURENESS = 8, 120, 2, 0.7
-MOST_THEMES = 5
-LONGEST_STEERING = 400
+MAX_THEMES = 5
+MAX_STEERING_CHARACTERS = 400
 _INSTRUCTIONS = Template((Path(__file__).parent / "prompts" / "day.md").read_text(encoding="utf-8"))
 log = get_logger()
 
 
-async def look_back(memory: MemoryParts, day: Day) -> DailyAnalysis:
+async def look_back(memory: MemoryParts, day: DayRead) -> DailyAnalysis:
     fallback = by_rules(day)
     if memory.chain is None or fallback.confidence == "insufficient_data":
         return fallback
@@ -47,15 +47,15 @@ async def look_back(memory: MemoryParts, day: Day) -> DailyAnalysis:
 def weigh(turns: Sequence[Episode], *, evidence: int, has_steering: bool, sureness: float) -> Confidence:
     said = [turn for turn in turns if turn.role == "user"]
     words = sum(len(turn.text.split()) for turn in said)
-    if len(said) < LEAST_MESSAGES or words < LEAST_WORDS:
+    if len(said) < MIN_MESSAGES or words < MIN_WORDS:
         return "insufficient_data"
     is_much = len(said) >= HIGH_MESSAGES and words >= HIGH_WORDS
     is_sure = has_steering and evidence >= HIGH_EVIDENCE and sureness >= HIGH_SURENESS
     return "high" if is_much and is_sure else "needs_review"
 
 
-def by_rules(day: Day) -> DailyAnalysis:
-    themes = extract(day.turns).topics[:MOST_THEMES]
+def by_rules(day: DayRead) -> DailyAnalysis:
+    themes = extract(day.turns).topics[:MAX_THEMES]
     shown = [loop for loop in day.loops if loop.evidence]
     steering = _steering(shown)
     evidence = _turns_behind(shown, day.turns, themes)
@@ -63,16 +63,16 @@ def by_rules(day: Day) -> DailyAnalysis:
     return _analysis(day, steering, themes, evidence, sureness, "rules")
 
 
-async def _by_model(chain: Chain, day: Day) -> DailyAnalysis:
+async def _by_model(chain: Chain, day: DayRead) -> DailyAnalysis:
     lines = [f"{n}. {turn.name or turn.role}: {clean(turn.text, 600)}" for n, turn in enumerate(day.turns, 1)]
     loops = [f"- {loop.kind} ({loop.subject}): {loop.text}" for loop in day.loops]
     text = "\n".join([*lines, "", "What is open or was closed on that day:", *(loops or ["- nothing"])])
-    answer = await ask_json(chain, _INSTRUCTIONS.substitute(most=MOST_THEMES), text)
+    answer = await ask_json(chain, _INSTRUCTIONS.substitute(most=MAX_THEMES), text)
     if not isinstance(answer, dict) or not isinstance(answer.get("themes"), list):
         raise failed(Failure.MALFORMED, upstream="no analysis")
     themes: list[str] = []
     evidence: list[Evidence] = []
-    for entry in answer["themes"][:MOST_THEMES]:
+    for entry in answer["themes"][:MAX_THEMES]:
         theme = clean(entry.get("text"), 80) if isinstance(entry, dict) else ""
         behind = _named_turns(entry.get("from"), day.turns) if theme else []
         if behind:
@@ -80,12 +80,17 @@ async def _by_model(chain: Chain, day: Day) -> DailyAnalysis:
             evidence += behind
     sure = answer.get("confidence")
     sureness = float(sure) if isinstance(sure, int | float) and not isinstance(sure, bool) else 0.0
-    steering = clean(answer.get("steering"), LONGEST_STEERING) or None
+    steering = clean(answer.get("steering"), MAX_STEERING_CHARACTERS) or None
     return _analysis(day, steering, themes, evidence, sureness, "model")
 
 
 def _analysis(
-    day: Day, steering: str | None, themes: Sequence[str], evidence: Sequence[Evidence], sureness: float, source: MadeBy
+    day: DayRead,
+    steering: str | None,
+    themes: Sequence[str],
+    evidence: Sequence[Evidence],
+    sureness: float,
+    source: MadeBy,
 ) -> DailyAnalysis:
     behind = list(dict.fromkeys(evidence))
     confidence = weigh(day.turns, evidence=len(behind), has_steering=bool(steering), sureness=sureness)
@@ -94,7 +99,7 @@ def _analysis(
     return DailyAnalysis(day.date, confidence, steering, list(themes), behind[:20], source)
 
 
-def _steering(loops: Sequence[Known]) -> str | None:
+def _steering(loops: Sequence[KnownItem]) -> str | None:
     def of(kind: str, *states: str) -> list[str]:
         return [loop.text for loop in loops if loop.kind == kind and loop.subject in states][:3]
 
@@ -105,10 +110,10 @@ def _steering(loops: Sequence[Known]) -> str | None:
         parts.append(f"They had a hard time with: {'; '.join(hard)}.")
     if done := of("commitment", "completed") + of("win", "open", "completed"):
         parts.append(f"Worth a word of recognition: {'; '.join(done)}.")
-    return clean(" ".join(parts), LONGEST_STEERING) or None
+    return clean(" ".join(parts), MAX_STEERING_CHARACTERS) or None
 
 
-def _turns_behind(loops: Sequence[Known], turns: Sequence[Episode], themes: Sequence[str]) -> list[Evidence]:
+def _turns_behind(loops: Sequence[KnownItem], turns: Sequence[Episode], themes: Sequence[str]) -> list[Evidence]:
     behind = [one for loop in loops for one in loop.evidence]
     for theme in themes:
         about = [turn for turn in turns if turn.role == "user" and theme.casefold() in turn.text.casefold()]

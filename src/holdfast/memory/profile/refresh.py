@@ -25,7 +25,7 @@ _FACTS, _LOOPS, _PEOPLE, _RECENT = 200, 60, 40, 100
 
 
 @dataclass(frozen=True, slots=True)
-class Refreshed:
+class DerivedProfile:
     """What was thought, before it is written."""
 
     ground: Ground
@@ -53,7 +53,7 @@ async def refresh_profile(job: Job, context: JobContext[HasMemory]) -> None:
             await keep(memory, tx, job.owner, thought)
 
 
-async def think(memory: MemoryParts, owner: Owner, *, may_wait: bool) -> Refreshed:
+async def think(memory: MemoryParts, owner: Owner, *, may_wait: bool) -> DerivedProfile:
     memory = memory.for_owner(owner)
     async with memory.db.as_owner(owner) as tx:
         ground = await store.read_ground(tx, owner, facts=_FACTS, loops=_LOOPS, people=_PEOPLE, recent=_RECENT)
@@ -63,10 +63,10 @@ async def think(memory: MemoryParts, owner: Owner, *, may_wait: bool) -> Refresh
     if mark != ground.model_of:
         sections, is_final = await think_model(memory, ground, may_wait=may_wait)
     spine = await think_spine(memory, spine_ground, may_wait=may_wait) if is_due(spine_ground) else None
-    return Refreshed(ground, derive(ground), sections, mark if is_final else None, spine_ground, spine)
+    return DerivedProfile(ground, derive(ground), sections, mark if is_final else None, spine_ground, spine)
 
 
-async def keep(memory: MemoryParts, tx: Tx, owner: Owner, thought: Refreshed) -> bool:
+async def keep(memory: MemoryParts, tx: Tx, owner: Owner, thought: DerivedProfile) -> bool:
     now = memory.clock()
     is_standing = await people_store.lock_person(tx, owner, thought.ground.generation)
     if not is_standing or thought.spine_ground.generation != thought.ground.generation:

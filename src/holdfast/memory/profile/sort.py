@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from holdfast.core.language.kin import kin_of
 from holdfast.memory.kinds.circumstances import without_circumstances
-from holdfast.memory.profile.types import SECTIONS, Ground, Known, ModelItem, Section
+from holdfast.memory.profile.types import SECTIONS, Ground, KnownItem, ModelItem, Section
 from holdfast.memory.summaries.extract import sentences_of
 from holdfast.memory.types import Evidence
 
-MOST_ITEMS = 8
+MAX_ITEMS = 8
 """Of one section."""
 _PERSON = "user"
 _WORK = frozenset(
@@ -65,14 +65,14 @@ def sort_known(ground: Ground) -> Mapping[Section, Sequence[ModelItem]]:
     found: dict[Section, list[ModelItem]] = {section: [] for section in SECTIONS}
     for section, known in _sorted(ground):
         is_new = all(item.text.casefold() != known.text.casefold() for item in found[section])
-        if known.evidence and is_new and len(found[section]) < MOST_ITEMS:
+        if known.evidence and is_new and len(found[section]) < MAX_ITEMS:
             found[section].append(ModelItem(known.text, known.evidence, "rules"))
     return found
 
 
-def requests(ground: Ground) -> list[Known]:
+def requests(ground: Ground) -> list[KnownItem]:
     """What the person asked about how to be spoken to, in their own words; the latest of the same words."""
-    found: dict[str, Known] = {}
+    found: dict[str, KnownItem] = {}
     for turn in ground.recent:
         for sentence in sentences_of(turn.text):
             asked = _REQUESTS.search(sentence)
@@ -80,14 +80,14 @@ def requests(ground: Ground) -> list[Known]:
                 continue
             words = asked.group(0).casefold()
             found.pop(words, None)
-            found[words] = Known(
+            found[words] = KnownItem(
                 f"R{turn.id}", "request", _PERSON, "asked", "", f"Asked: “{sentence}”", 0.7, turn.said_at,
                 [Evidence(turn.id, turn.external_id)],
             )  # fmt: skip
-    return list(reversed(found.values()))[:MOST_ITEMS]
+    return list(reversed(found.values()))[:MAX_ITEMS]
 
 
-def _sorted(ground: Ground) -> Iterator[tuple[Section, Known]]:
+def _sorted(ground: Ground) -> Iterator[tuple[Section, KnownItem]]:
     told = {fact.subject.casefold() for fact in ground.facts} | {fact.object.casefold() for fact in ground.facts}
     for fact in ground.facts:
         if section := _section_of(fact):
@@ -112,7 +112,7 @@ def _sorted(ground: Ground) -> Iterator[tuple[Section, Known]]:
             yield section, fact
 
 
-def _section_of(fact: Known) -> Section | None:
+def _section_of(fact: KnownItem) -> Section | None:
     if fact.subject != _PERSON or fact.predicate in _RELATIVES:
         return "relationships"
     if fact.predicate in _WORK:
@@ -126,14 +126,14 @@ def _section_of(fact: Known) -> Section | None:
     return None
 
 
-def _section_of_kind(fact: Known) -> Section | None:
+def _section_of_kind(fact: KnownItem) -> Section | None:
     """What no predicate places: a diet, an illness, a standing statement. By the kind it is most of."""
     kind = next(iter(without_circumstances(fact.kinds)), None)
     return _OF_KIND.get(kind, "patterns") if kind else None
 
 
-def _as_told(known: Known, text: str) -> Known:
-    return Known(
+def _as_told(known: KnownItem, text: str) -> KnownItem:
+    return KnownItem(
         known.ref, known.kind, known.subject, known.predicate, known.object, text, known.confidence, known.at,
         known.evidence,
     )  # fmt: skip

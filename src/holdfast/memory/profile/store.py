@@ -15,11 +15,11 @@ from holdfast.memory.people import store as people_store
 from holdfast.memory.profile.types import (
     SECTIONS,
     DailyAnalysis,
-    Day,
+    DayRead,
     Ground,
     Identity,
     IdentityItem,
-    Known,
+    KnownItem,
     ModelItem,
     Section,
     UserModel,
@@ -28,8 +28,9 @@ from holdfast.memory.restore import restore_rows
 from holdfast.memory.summaries.types import MadeBy
 from holdfast.memory.types import Episode, Evidence
 
-MOST_EVIDENCE = 5
-_EPISODE = "e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id"
+MAX_EVIDENCE = 5
+_EPISODE = """e.id, e.session as session_row, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name,
+               e.persona_id"""
 _PAIRS = """
   array(select jsonb_build_array(e.id, e.external_id) from unnest({ids}) with ordinality wanted (id, place)
           join episodes e on e.id = wanted.id and e.tenant_id = $1 and e.user_id = $2 order by place) as evidence
@@ -66,7 +67,7 @@ async def read_ground(tx: Tx, owner: Owner, *, facts: int, loops: int, people: i
     await people_store.ensure_person(tx, owner)
     person = await tx.fetchrow(
         """
-        select generation, model_of, model_made_at, time_zone from memory_people where tenant_id = $1 and user_id = $2
+        select generation, model_of, time_zone from memory_people where tenant_id = $1 and user_id = $2
         """,
         owner.tenant_id, owner.user_id,
     )  # fmt: skip
@@ -84,7 +85,7 @@ async def read_ground(tx: Tx, owner: Owner, *, facts: int, loops: int, people: i
          order by f.is_pinned desc, f.learned_at desc, f.id desc
          limit $3
         """,
-        owner.tenant_id, owner.user_id, facts, MOST_EVIDENCE,
+        owner.tenant_id, owner.user_id, facts, MAX_EVIDENCE,
     )  # fmt: skip
     open_loops = await tx.fetch(
         """
@@ -99,7 +100,7 @@ async def read_ground(tx: Tx, owner: Owner, *, facts: int, loops: int, people: i
          order by l.times_reinforced desc, l.salience desc, l.opened_at desc, l.id
          limit $3
         """,
-        owner.tenant_id, owner.user_id, loops, MOST_EVIDENCE,
+        owner.tenant_id, owner.user_id, loops, MAX_EVIDENCE,
     )  # fmt: skip
     named = await tx.fetch(
         """
@@ -114,7 +115,7 @@ async def read_ground(tx: Tx, owner: Owner, *, facts: int, loops: int, people: i
          order by n.mentions desc, n.last_at desc, n.id
          limit $3
         """,
-        owner.tenant_id, owner.user_id, people, MOST_EVIDENCE,
+        owner.tenant_id, owner.user_id, people, MAX_EVIDENCE,
     )  # fmt: skip
     latest = await tx.fetch(
         f"""
@@ -128,7 +129,7 @@ async def read_ground(tx: Tx, owner: Owner, *, facts: int, loops: int, people: i
     )  # fmt: skip
     return Ground(
         person["generation"], _known(held), _known(open_loops), _known(named), [Episode(**row) for row in latest],
-        person["model_of"], person["model_made_at"] is not None, person["time_zone"],
+        person["model_of"], person["time_zone"],
     )  # fmt: skip
 
 
@@ -178,7 +179,7 @@ async def read_model(tx: Tx, owner: Owner) -> UserModel:
     return UserModel(sections, made_at)
 
 
-async def read_day(tx: Tx, owner: Owner, day: date, begins: datetime, ends: datetime, *, most: int) -> Day:
+async def read_day(tx: Tx, owner: Owner, day: date, begins: datetime, ends: datetime, *, most: int) -> DayRead:
     await people_store.ensure_person(tx, owner)
     generation: int = await tx.fetchval(
         "select generation from memory_people where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
@@ -210,9 +211,9 @@ async def read_day(tx: Tx, owner: Owner, day: date, begins: datetime, ends: date
          order by l.salience desc, l.id
          limit 12
         """,
-        owner.tenant_id, owner.user_id, [turn.id for turn in turns], MOST_EVIDENCE,
+        owner.tenant_id, owner.user_id, [turn.id for turn in turns], MAX_EVIDENCE,
     )  # fmt: skip
-    return Day(day, generation, turns, _known(touched))
+    return DayRead(day, generation, turns, _known(touched))
 
 
 async def keep_analysis(tx: Tx, owner: Owner, made: DailyAnalysis, *, at: datetime) -> None:
@@ -256,6 +257,7 @@ async def active_owners(
 
 async def clear(tx: Tx, owner: Owner) -> Mapping[str, int]:
     """Everything made about the person; how many rows of which table."""
+    was_there = await people_store.hold_person(tx, owner)
     items = await tx.execute(
         "delete from user_model_items where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
     )
@@ -263,7 +265,11 @@ async def clear(tx: Tx, owner: Owner) -> Mapping[str, int]:
         "delete from daily_analyses where tenant_id = $1 and user_id = $2", owner.tenant_id, owner.user_id
     )
     people = await people_store.clear_person(tx, owner)
-    return {"user_model_items": row_count(items), "daily_analyses": row_count(days), "memory_people": people}
+    return {
+        "user_model_items": row_count(items),
+        "daily_analyses": row_count(days),
+        "memory_people": people if was_there else 0,
+    }
 
 
 async def delete_analyses_like(tx: Tx, owner: Owner, patterns: Sequence[str]) -> None:
@@ -287,9 +293,9 @@ async def restore_analyses(tx: Tx, owner: Owner, rows: Sequence[Mapping[str, Any
     return await restore_rows(tx, owner, "daily_analyses", columns, rows, has_id=False)
 
 
-def _known(rows: Sequence[Record]) -> list[Known]:
+def _known(rows: Sequence[Record]) -> list[KnownItem]:
     return [
-        Known(
+        KnownItem(
             **{name: value for name, value in row.items() if name not in ("evidence", "kinds")},
             evidence=_evidence(row),
             kinds=_kinds(row) if row["kind"] == "fact" else {},

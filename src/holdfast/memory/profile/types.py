@@ -35,7 +35,7 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AboutAndPins:
     """What is told whatever is asked."""
 
     about: str = ""
@@ -69,7 +69,7 @@ class DailyAnalysis:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownItem:
     """A fact, a loop or somebody the person talks of, as the user model is made of it."""
 
     ref: str
@@ -94,22 +94,21 @@ class Ground:
     """All that the profile is made of, and the generation it was read in."""
 
     generation: int
-    facts: Sequence[Known]
-    loops: Sequence[Known]
-    people: Sequence[Known]
+    facts: Sequence[KnownItem]
+    loops: Sequence[KnownItem]
+    people: Sequence[KnownItem]
     recent: Sequence[Episode]
     """The person's latest turns."""
     model_of: bytes | None
-    has_model: bool
     time_zone: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DayRead:
     """One day of one person, as it was read."""
 
     date: date
     generation: int
     turns: Sequence[Episode]
-    loops: Sequence[Known]
+    loops: Sequence[KnownItem]
     """Opened, reinforced or closed on that day."""

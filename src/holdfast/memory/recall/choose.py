@@ -22,7 +22,7 @@ _MARGIN = 0.24
 """The same above the mean of this owner's turns, for embedders whose scale is not known."""
 _WORDS_ALONE, _RARE_WORDS = 0.3, 0.45
 """Weight of the shared words that is enough where there is no vector, and where its scale is not known."""
-_MOST_WORDS = 0.5
+_MAX_WORDS = 0.5
 _REPEAT_COST = 0.15
 """For questions whose answer is spread: each turn already taken from a session makes the next one of it dearer."""
 
@@ -48,7 +48,7 @@ def nearness(candidates: Sequence[Candidate]) -> float | None:
 
 def _says_it(one: Candidate) -> bool:
     """By words alone, where a turn has no vector yet: weighty ones, or most of what was asked."""
-    return one.words >= _WORDS_ALONE or one.share > _MOST_WORDS
+    return one.words >= _WORDS_ALONE or one.share > _MAX_WORDS
 
 
 def choose(question: Question, candidates: Sequence[Candidate], scores: Scores, *, limit: int) -> Sequence[int]:
@@ -63,8 +63,8 @@ def _spread(candidates: Sequence[Candidate], scores: Scores, order: list[int], l
     taken: Counter[int] = Counter()
     chosen: list[int] = []
     while order and len(chosen) < limit:
-        best = max(order, key=lambda place: scores[place] - _REPEAT_COST * taken[candidates[place].episode.session])
+        best = max(order, key=lambda place: scores[place] - _REPEAT_COST * taken[candidates[place].episode.session_row])
         order.remove(best)
         chosen.append(best)
-        taken[candidates[best].episode.session] += 1
+        taken[candidates[best].episode.session_row] += 1
     return chosen

@@ -28,12 +28,12 @@ _FAR, _NEAR = 0.05, 0.60
 NEARER = 0.5
 """How much of what it lacks in likeness a fact of the kinds that are needed gains. On the labelled requests, read
 without the written ones they are nearest to, 0.4 to 0.6 differ by less than two in a hundred."""
-_CIRCUMSTANCE, _MOST_LIFTED = 1.6, 0.95
+_CIRCUMSTANCE, _MAX_LIFTED = 1.6, 0.95
 """What a circumstance counts for beside a kind: 1.0 to 2.2 differ by one in a hundred of the labelled requests."""
 _BINDS, _SUBSTANCE = 0.1, 0.1
 """What a standing constraint, and a statement that says much, is put before the others by. From 0.05 to 0.15 each the
 labelled requests gain five in a hundred or more."""
-NEEDED_FLOOR, MOST_NEEDED = 0.1, 5
+NEEDED_FLOOR, MAX_NEEDED = 0.1, 5
 """Of the best few, where a request needs something: five lines of what matters most cost less than the one that is
 missed. At 0.2 one in thirty of the labelled requests loses it."""
 
@@ -48,7 +48,7 @@ def rank_facts(
 ) -> Sequence[RecalledFact]:
     ranked = []
     for fact, product, words in found:
-        lift = min(NEARER * needed(fact, needs), _MOST_LIFTED)
+        lift = min(NEARER * needed(fact, needs), _MAX_LIFTED)
         likeness = _lifted(similarity(product, terms, words), lift)
         nearness = _lifted(_nearness(product, terms, words), lift) if needs.kinds else likeness
         if nearness >= (NEEDED_FLOOR if needs.kinds else FLOOR) or fact.is_pinned:
@@ -57,8 +57,8 @@ def rank_facts(
     ranked.sort(key=lambda one: (-one[0].score, -one[0].fact.id))
     pinned = [one for one, _ in ranked if one.fact.is_pinned][:limit]
     others = [(one, likeness) for one, likeness in ranked if not one.fact.is_pinned]
-    first = [replace(one, is_needed=bool(needs.kinds)) for one, _ in others[:MOST_NEEDED]]
-    rest = [one for one, likeness in others[MOST_NEEDED:] if likeness >= FLOOR]
+    first = [replace(one, is_needed=bool(needs.kinds)) for one, _ in others[:MAX_NEEDED]]
+    rest = [one for one, likeness in others[MAX_NEEDED:] if likeness >= FLOOR]
     told = [*pinned, *[*first, *rest][: limit - len(pinned)]]
     return sorted(told, key=lambda one: (-one.score, -one.fact.id))
 

@@ -17,11 +17,11 @@ _HEADER = 20
 """Bytes before the first element of an array without gaps: dimensions, gaps, type, length, lower bound."""
 _ID = np.dtype([("size", ">i4"), ("value", ">i8")])
 _SHARE = np.dtype([("size", ">i4"), ("value", ">f8")])
-_MANY_BYTES = 20_000 * _ID.itemsize
+MANY_BYTES = 20_000 * _ID.itemsize
 """Worth a thread: about two milliseconds."""
 
 
-class Worded(NamedTuple):
+class WordHits(NamedTuple):
     """What a turn has of a question's words. There are hundreds to a question, so it is no more than a tuple."""
 
     score: float
@@ -29,7 +29,7 @@ class Worded(NamedTuple):
     """Of the question's words, how many stand in the turn."""
 
 
-class Posted(NamedTuple):
+class WordPosting(NamedTuple):
     """One word: the turns that hold it, and how much each is about it, both as `array_send` writes them."""
 
     ids: bytes
@@ -37,14 +37,16 @@ class Posted(NamedTuple):
     worth: float
 
 
-async def add_up(posted: Sequence[Posted], asked: int, *, most: int) -> Mapping[int, Worded]:
+async def add_up(
+    posted: Sequence[WordPosting], asked: int, *, most: int, many_bytes: int = MANY_BYTES
+) -> Mapping[int, WordHits]:
     """The turns that hold most of the words that count most; of equals, the later. `asked`: words in the question."""
-    if sum(len(one.ids) for one in posted) > _MANY_BYTES:  # a long question in common words: others need not wait
+    if sum(len(one.ids) for one in posted) > many_bytes:  # a long question in common words: others need not wait
         return await asyncio.to_thread(_add_up, posted, asked, most)
     return _add_up(posted, asked, most) if posted else {}
 
 
-def _add_up(posted: Sequence[Posted], asked: int, most: int) -> Mapping[int, Worded]:
+def _add_up(posted: Sequence[WordPosting], asked: int, most: int) -> Mapping[int, WordHits]:
     ids = np.concatenate([_values(one.ids, _ID) for one in posted], dtype=np.int64)
     shares = np.concatenate([one.worth * _values(one.shares, _SHARE) for one in posted])
     order = np.argsort(ids, kind="stable")  # each word's turns come in order, or nearly: they are only merged
@@ -56,7 +58,7 @@ def _add_up(posted: Sequence[Posted], asked: int, most: int) -> Mapping[int, Wor
     if len(best) > most:
         best = np.flatnonzero(scores >= np.partition(scores, -most)[-most])
     best = best[np.lexsort((best, scores[best]))[::-1][:most]]
-    worded = map(Worded._make, zip(scores[best].tolist(), (times[best] / asked).tolist(), strict=True))
+    worded = map(WordHits._make, zip(scores[best].tolist(), (times[best] / asked).tolist(), strict=True))
     return dict(zip(ids[first[best]].tolist(), worded, strict=True))
 
 

@@ -12,9 +12,9 @@ from holdfast.core.language.calendars import calendar_of
 from holdfast.core.language.spans import Span
 from holdfast.core.language.when import find_spans
 
-Wanted = Literal["time", "number", "person", "anything"]
+AnswerKind = Literal["time", "number", "person", "anything"]
 
-MOST_CHARACTERS = 2_000
+MAX_CHARACTERS = 2_000
 """Of a question that are read; what follows adds cost and no direction."""
 
 _TIME = re.compile(
@@ -47,7 +47,7 @@ _ONLY_WHEN = frozenset(
 @dataclass(frozen=True, slots=True)
 class Question:
     text: str
-    wanted: Wanted = "anything"
+    wanted: AnswerKind = "anything"
     wants_many: bool = False
     """The answer is likely spread over several turns and sessions."""
     spans: Sequence[Span] = field(default=())
@@ -83,7 +83,7 @@ class Question:
 
 
 def read_question(text: str, now: datetime, last_said: datetime | None = None) -> Question:
-    text = text[:MOST_CHARACTERS]
+    text = text[:MAX_CHARACTERS]
     return Question(
         text=text,
         wanted=_wanted(text),
@@ -94,7 +94,7 @@ def read_question(text: str, now: datetime, last_said: datetime | None = None) -
     )
 
 
-def _wanted(text: str) -> Wanted:
+def _wanted(text: str) -> AnswerKind:
     if _TIME.search(text):
         return "time"
     if _NUMBER.search(text):

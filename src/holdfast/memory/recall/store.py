@@ -11,10 +11,12 @@ from asyncpg import Record
 
 from holdfast.core.db import Owner, Tx
 from holdfast.memory.kinds.of_fact import kinds_of, read_kinds
-from holdfast.memory.recall.fuse import LEAST_DEVIATION, NO_WORDS, WEIGHTS, Candidate, Spread
-from holdfast.memory.recall.postings import Posted, Worded, add_up
-from holdfast.memory.recall.vectors.present import Standing
+from holdfast.memory.recall.closeness import rarity
+from holdfast.memory.recall.fuse import MIN_DEVIATION, NO_WORDS, WEIGHTS, Candidate, Spread
+from holdfast.memory.recall.postings import WordHits, WordPosting, add_up
+from holdfast.memory.recall.vectors.present import EmbedderCoverage
 from holdfast.memory.types import Entity, Episode, Evidence, Fact
+from holdfast.models.token_vectors import TokenVectors
 
 _TERM_CAP = 3_000
 """Postings read of one term. A word in more turns than this tells them apart no longer, and would cost most."""
@@ -25,7 +27,7 @@ _RECENT = 200
 _PROBED_CELLS = 12
 
 
-Learned = tuple[Fact, float | None, Sequence[str]]
+FactHit = tuple[Fact, float | None, Sequence[str]]
 """A fact, how near it is to the question, and its words."""
 
 
@@ -41,20 +43,22 @@ class View:
     def is_narrowed(self) -> bool:
         return self.as_of is not None or self.persona_id is not None
 
-    def knowing(self, named: Named) -> View:
+    def knowing(self, named: WordMatches) -> View:
         """The same view, without a persona that has nothing hidden from it."""
         return self if named.has_hidden else replace(self, persona_id=None)
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class WordMatches:
     """What the words of a question bring, and what must be known before its meaning is looked for."""
 
     last_said: datetime | None
     terms: Sequence[str]
     """The question's words as they stand in the posting table."""
-    words: Mapping[int, Worded]
-    standings: Sequence[Standing]
+    words: Mapping[int, WordHits]
+    rarities: Mapping[str, float]
+    """Of those words that were looked up."""
+    coverages: Sequence[EmbedderCoverage]
     entities: Sequence[Entity]
     """Those that the question names, as they were known then."""
     has_facts: bool
@@ -64,15 +68,19 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class QuestionVector:
     """A question as a vector, written as the database reads it, and whose vectors it may be held against."""
 
     embedder: int
     is_celled: bool
     vector: str
+    tokens: TokenVectors | None = None
+    """Its word pieces, where the embedder tells them apart."""
 
 
-async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most: int, most_entities: int) -> Named:
+async def by_words(
+    tx: Tx, view: View, query: str, keys: Sequence[str], *, most: int, most_entities: int
+) -> WordMatches:
     """All that is read before the question's vector is there, in one statement: a round trip is the unit of cost.
 
     A speaker's name says whose turns to prefer, not which words to look for; alone, it is all there is. The others are
@@ -106,7 +114,7 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
           select episodes::float8 as n, greatest(terms::float8 / greatest(episodes, 1), 1) as mean
             from memory_sizes where tenant_id = $1 and user_id = $2
         ), posted as materialized (
-          select p.ids, p.shares,
+          select asked.term, p.df, p.ids, p.shares,
                  1.9 * power(ln(1 + greatest(n - df + 0.5, 0.5) / (df + 0.5)) / ln(2 + n), 1.25) as worth
             from size cross join asked cross join lateral (
               select count(*)::float8 as df,
@@ -124,6 +132,8 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
                array(select ids from posted where ids is not null) as ids,
                array(select shares from posted where ids is not null) as shares,
                array(select worth from posted where ids is not null) as worths,
+               (select n from size) as turns,
+               array(select (term, df) from posted) as held,
                array(select (s.embedder, e.name, s.is_whole, s.celled_at)
                        from memory_embedded s join memory_embedders e on e.id = s.embedder
                       where s.tenant_id = $1 and s.user_id = $2) as standings,
@@ -139,12 +149,13 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
         view.owner.tenant_id, view.owner.user_id, query, view.as_of, view.persona_id, list(keys), most_entities,
     )  # fmt: skip
     assert row is not None
-    posted = [Posted(*one) for one in zip(row["ids"], row["shares"], row["worths"], strict=True)]
-    return Named(
+    posted = [WordPosting(*one) for one in zip(row["ids"], row["shares"], row["worths"], strict=True)]
+    return WordMatches(
         last_said=row["last_said"],
         terms=row["terms"],
         words=await add_up(posted, row["asked"], most=most),
-        standings=[Standing(*one) for one in row["standings"]],
+        rarities={term: rarity(row["turns"], holding) for term, holding in row["held"]},
+        coverages=[EmbedderCoverage(*one) for one in row["standings"]],
         entities=[Entity(*one) for one in row["entities"]],
         has_facts=row["has_facts"],
         has_hidden=row["has_hidden"],
@@ -152,7 +163,7 @@ async def by_words(tx: Tx, view: View, query: str, keys: Sequence[str], *, most:
 
 
 async def nearest(
-    tx: Tx, view: View, words: Mapping[int, Worded], near: Near | None, *, most_near: int, most: int
+    tx: Tx, view: View, words: Mapping[int, WordHits], near: QuestionVector | None, *, most_near: int, most: int
 ) -> tuple[Sequence[Candidate], Spread]:
     """The turns worth reading by words and meaning alone, those around them in their sessions, in order; and how near
     this owner's turns are to the question on the whole. One statement, as above.
@@ -165,7 +176,7 @@ async def nearest(
         f"""
         with asked as materialized (select $3::text::halfvec as vector), {_scan(view, near)}, spread as materialized (
           select coalesce(avg(similarity), 0) as mean, coalesce(stddev_pop(similarity), 1) as deviation,
-                 greatest(coalesce(stddev_pop(similarity), 1), {LEAST_DEVIATION}) as unit
+                 greatest(coalesce(stddev_pop(similarity), 1), {MIN_DEVIATION}) as unit
             from scan
         ), meant as materialized (
           select item_id as id, max(similarity) as similarity
@@ -186,15 +197,15 @@ async def nearest(
            cross join lateral (select * from memory_sessions where id = h.session limit 1) s
            where s.tenant_id = $1 and s.user_id = $2
         )
-        select spread.mean, spread.deviation, v.similarity, n.is_echo,
+        select spread.mean, spread.deviation, v.similarity, v.tokens, n.is_echo,
                n.id, n.session, held.session_id, n.seq, n.role, n.text, n.said_at, n.external_id, n.name, n.persona_id
           from asked cross join spread cross join hit join held on held.id = hit.session
          cross join lateral (select * from episodes e
                               where e.session = hit.session and e.seq between hit.seq - 2 and hit.seq + 2
                               order by e.session, e.seq limit 5) n
          cross join lateral (
-           select max(-(p.vector <#> asked.vector)) as similarity
-             from (select m.vector from memory_vectors m
+           select max(-(p.vector <#> asked.vector)) as similarity, string_agg(p.tokens, '') as tokens
+             from (select m.vector, m.tokens from memory_vectors m
                     where m.kind = 'e' and m.item_id = n.id and m.embedder = $4 and asked.vector is not null
                       and m.tenant_id = $1 and m.user_id = $2
                     order by m.kind, m.item_id, m.embedder, m.part limit 100) p) v
@@ -220,7 +231,7 @@ async def said_within(
     """The latest turns of each time, in the order of their sessions; read in the order of the owner's index."""
     rows = await tx.fetch(
         """
-        select distinct on (e.session, e.seq) null, null, null::float8 as similarity, e.is_echo,
+        select distinct on (e.session, e.seq) null, null, null::float8 as similarity, null as tokens, e.is_echo,
                e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
           from unnest($3::timestamptz[], $4::timestamptz[]) t (begins, ends)
          cross join lateral (
@@ -238,7 +249,7 @@ async def said_within(
     return [_candidate(row, {}) for row in rows]
 
 
-def _scan(view: View, near: Near | None) -> str:
+def _scan(view: View, near: QuestionVector | None) -> str:
     """How near turns are: all of them, or in a long memory those in the cells nearest to the question."""
     if near is None:
         return "scan as materialized (select null::bigint as item_id, null::float8 as similarity where false)"
@@ -279,8 +290,8 @@ def _visible(episode: str, as_of: str, persona_id: str) -> str:
 
 
 async def facts_near(
-    tx: Tx, view: View, episodes: Sequence[int], near: Near | None, kinds: Collection[str], *, most: int
-) -> Sequence[Learned]:
+    tx: Tx, view: View, episodes: Sequence[int], near: QuestionVector | None, kinds: Collection[str], *, most: int
+) -> Sequence[FactHit]:
     """Facts that may matter: pinned, near in meaning, of one of these kinds (or not read for kinds yet), or learned
     from one of these turns; with similarity and words."""
     rows = await tx.fetch(
@@ -328,13 +339,13 @@ def as_text(vector: Sequence[float]) -> str:
     return "[" + ",".join(["%.6g"] * len(vector)) % tuple(vector) + "]"
 
 
-def _candidate(row: Record, words: Mapping[int, Worded]) -> Candidate:
-    _, _, similarity, is_echo, *fields = row.values()
+def _candidate(row: Record, words: Mapping[int, WordHits]) -> Candidate:
+    _, _, similarity, tokens, is_echo, *fields = row.values()
     worded = words.get(row["id"], NO_WORDS)
-    return Candidate(Episode(*fields), worded.score, similarity, is_echo, worded.share)
+    return Candidate(Episode(*fields), worded.score, similarity, is_echo, worded.share, tokens)
 
 
-def _fact(row: Record) -> Learned:
+def _fact(row: Record) -> FactHit:
     fields: dict[str, Any] = dict(row)
     similarity, terms = fields.pop("similarity"), fields.pop("terms")
     # Null until its vector is made.

@@ -17,27 +17,26 @@ from holdfast.memory.loops.words import content, overlap
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.shadow import store
 from holdfast.memory.shadow.keys import memory_key
-from holdfast.memory.shadow.types import Limits
+from holdfast.memory.shadow.types import ShadowLimits
 
-MOST_COMPARED = 500
+MAX_COMPARED = 500
 SOME_WORDS = 0.5
 SAME_WORDS = 0.8
 SAME_MEANING = 0.9
 _NEGATIONS = frozenset({"not", "no", "never", "without", "dislikes", "hates", "longer", "cannot"})
 
 
-async def auto_curate(memory: MemoryParts, owner: Owner, persona_id: str | None, limits: Limits = Limits()) -> int:
+async def auto_curate(
+    memory: MemoryParts, owner: Owner, persona_id: str | None, limits: ShadowLimits = ShadowLimits()
+) -> int:
     """How many facts were folded into others."""
     now, persona = memory.clock(), persona_id or ""
     async with memory.db.as_owner(owner) as tx:
-        is_due = await store.begin_curation(
-            tx, owner, persona, now=now, cooldown=limits.cooldown, every=limits.curate_every,
-            memories=limits.curate_memories,
-        )  # fmt: skip
+        is_due = await store.begin_curation(tx, owner, persona, now=now, limits=limits)
     if not is_due:
         return 0
     async with memory.db.as_owner(owner) as tx:
-        held = await newest_states(tx, owner, limit=MOST_COMPARED)
+        held = await newest_states(tx, owner, limit=MAX_COMPARED)
     # Comparing each with each takes some tenths of a second: in a thread, so that nobody else waits for it.
     near = {fact.text for pair in await asyncio.to_thread(_pairs, held) for fact in pair}
     same = await asyncio.to_thread(duplicates, held, Likeness(await embed_texts(memory, sorted(near))))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from holdfast.core.language.calendars import calendar_of
-from holdfast.memory.learning.types import Turn
+from holdfast.memory.learning.types import WindowTurn
 from holdfast.memory.loops.clauses import Clause, clauses
 from holdfast.memory.loops.match import Likeness, ended_thing
 from holdfast.memory.loops.promises import is_idle
@@ -50,7 +50,7 @@ _PASSING = re.compile(
 )  # fmt: skip
 
 
-def completions(said: Sequence[Turn], held: Sequence[LoopState], like: Likeness) -> Sequence[LoopCandidate]:
+def completions(said: Sequence[WindowTurn], held: Sequence[LoopState], like: Likeness) -> Sequence[LoopCandidate]:
     """Promises that a clause says are kept: the best match of each, each once."""
     found: dict[int, LoopCandidate] = {}
     for turn, clause in _clauses(said):
@@ -63,7 +63,7 @@ def completions(said: Sequence[Turn], held: Sequence[LoopState], like: Likeness)
     return list(found.values())
 
 
-def habits(said: Sequence[Turn], held: Sequence[LoopState], like: Likeness) -> Sequence[LoopCandidate]:
+def habits(said: Sequence[WindowTurn], held: Sequence[LoopState], like: Likeness) -> Sequence[LoopCandidate]:
     """Recent promises that a clause says are done regularly."""
     found: dict[int, LoopCandidate] = {}
     for turn, clause in _clauses(said):
@@ -91,7 +91,7 @@ def is_passing(text: str) -> bool:
     return is_idle(text) or _PASSING.search(text) is not None
 
 
-def _clauses(said: Iterable[Turn]) -> Iterable[tuple[Turn, Clause]]:
+def _clauses(said: Iterable[WindowTurn]) -> Iterable[tuple[WindowTurn, Clause]]:
     return ((turn, clause) for turn in said for clause in clauses(turn.text))
 
 

@@ -12,7 +12,7 @@ from holdfast.core.language.sentences import split_sentences
 from holdfast.core.language.when import find_due
 from holdfast.memory.learning.guards import is_hedged, is_junk_turn, is_order, is_secret
 from holdfast.memory.loops.dates import horizon_of
-from holdfast.memory.loops.promises import LONGEST_LOOP, is_idle
+from holdfast.memory.loops.promises import MAX_LOOP_CHARACTERS, is_idle
 from holdfast.memory.loops.types import LoopCandidate
 from holdfast.memory.loops.words import content, signature
 from holdfast.memory.shadow.types import JudgedLoop
@@ -57,7 +57,7 @@ def _is_unsure(text: str, said: str) -> bool:
 
 
 def _candidate(loop: JudgedLoop) -> LoopCandidate | None:
-    text = " ".join(loop.text.split())[:LONGEST_LOOP].strip(" ,.!")
+    text = " ".join(loop.text.split())[:MAX_LOOP_CHARACTERS].strip(" ,.!")
     if not loop.turns or not content(text) or is_secret(text) or is_order(text):
         return None
     if all(is_junk_turn(turn.text) for turn in loop.turns):

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 
 from holdfast.core.db import Owner, Tx
-from holdfast.memory.learning.types import Turn
-from holdfast.memory.shadow.types import State
-from holdfast.memory.types import Episode, Source
+from holdfast.core.ids import SessionRow
+from holdfast.memory.learning.types import WindowTurn
+from holdfast.memory.shadow.types import JudgedReach, ShadowLimits, ShadowState
+from holdfast.memory.types import Episode, LearnedFrom
 
 
-async def find_state(tx: Tx, owner: Owner, session: int) -> State | None:
+async def find_state(tx: Tx, owner: Owner, session_row: SessionRow) -> ShadowState | None:
     row = await tx.fetchrow(
         """
-        select s.id as session, s.persona_id, s.generation, coalesce(h.judged_to, 0) as judged_to,
+        select s.id as session_row, s.persona_id, s.generation, coalesce(h.judged_to, 0) as judged_to,
                coalesce(h.message_count, 0) as message_count, coalesce(h.spine_count, 0) as spine_count,
                coalesce(h.summary_count, 0) as summary_count, h.last_interaction,
                coalesce(h.summarised_to, 0) as summarised_to, coalesce(h.rolling_summary, '') as rolling_summary
@@ -22,12 +23,12 @@ async def find_state(tx: Tx, owner: Owner, session: int) -> State | None:
           left join shadow_sessions h on h.session = s.id and h.tenant_id = $1 and h.user_id = $2
          where s.id = $3 and s.tenant_id = $1 and s.user_id = $2
         """,
-        owner.tenant_id, owner.user_id, session,
+        owner.tenant_id, owner.user_id, session_row,
     )  # fmt: skip
-    return State(**row) if row else None
+    return ShadowState(**row) if row else None
 
 
-async def last_said(tx: Tx, owner: Owner, state: State, *, most: int, zone: tzinfo) -> Sequence[Turn]:
+async def last_said(tx: Tx, owner: Owner, state: ShadowState, *, most: int, zone: tzinfo) -> Sequence[WindowTurn]:
     """What the person said last, in order and on their clock. Echoes of what recall handed out are not theirs."""
     rows = await tx.fetch(
         """
@@ -38,27 +39,24 @@ async def last_said(tx: Tx, owner: Owner, state: State, *, most: int, zone: tzin
          order by seq desc
          limit $5
         """,
-        owner.tenant_id, owner.user_id, state.session, state.judged_to, most,
+        owner.tenant_id, owner.user_id, state.session_row, state.judged_to, most,
     )  # fmt: skip
-    return [Turn(**{**row, "said_at": row["said_at"].astimezone(zone)}) for row in reversed(rows)]
+    return [WindowTurn(**{**row, "said_at": row["said_at"].astimezone(zone)}) for row in reversed(rows)]
 
 
-async def count_new(tx: Tx, owner: Owner, state: State, *, up_to: int) -> int:
+async def count_new(tx: Tx, owner: Owner, state: ShadowState, *, up_to: int) -> int:
     count: int = await tx.fetchval(
         """
         select count(*) from episodes
          where session = $3 and tenant_id = $1 and user_id = $2 and role = 'user' and seq >= $4 and seq < $5
         """,
-        owner.tenant_id, owner.user_id, state.session, state.judged_to, up_to,
+        owner.tenant_id, owner.user_id, state.session_row, state.judged_to, up_to,
     )  # fmt: skip
     return count
 
 
-async def move_judged_to(
-    tx: Tx, owner: Owner, state: State, *, to: int, messages: int, at: datetime, next_seq: int | None
-) -> bool:
-    """False: somebody judged it already, or something of the session was forgotten. `next_seq`: of a session that was
-    read before its words came; they must not have come meanwhile."""
+async def move_judged_to(tx: Tx, owner: Owner, state: ShadowState, reach: JudgedReach) -> bool:
+    """False: somebody judged it already, or something of the session was forgotten."""
     moved = await tx.fetchval(
         """
         with standing as (
@@ -75,48 +73,50 @@ async def move_judged_to(
          where h.judged_to = $5 and h.tenant_id = $1 and h.user_id = $2
         returning true
         """,
-        owner.tenant_id, owner.user_id, state.session, state.generation, state.judged_to, to, messages, at, next_seq,
+        owner.tenant_id, owner.user_id, state.session_row, state.generation, state.judged_to, reach.to, reach.messages,
+        reach.at, reach.next_seq,
     )  # fmt: skip
     return bool(moved)
 
 
-async def turns_to_summarise(tx: Tx, owner: Owner, state: State, *, most: int) -> Sequence[Episode]:
+async def turns_to_summarise(tx: Tx, owner: Owner, state: ShadowState, *, most: int) -> Sequence[Episode]:
     rows = await tx.fetch(
         """
-        select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
+        select e.id, e.session as session_row, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name,
+               e.persona_id
           from episodes e join memory_sessions s on s.id = e.session
          where e.tenant_id = $1 and e.user_id = $2 and e.session = $3 and e.seq >= $4
          order by e.seq desc
          limit $5
         """,
-        owner.tenant_id, owner.user_id, state.session, state.summarised_to, most,
+        owner.tenant_id, owner.user_id, state.session_row, state.summarised_to, most,
     )  # fmt: skip
     return [Episode(**row) for row in reversed(rows)]
 
 
-async def is_summarised(tx: Tx, owner: Owner, state: State) -> bool:
+async def is_summarised(tx: Tx, owner: Owner, state: ShadowState) -> bool:
     """Whether the session has closed since the path last read it, and its summary tells all of it."""
     told: bool = await tx.fetchval(
         """
         select exists (select from session_summaries
                         where tenant_id = $1 and user_id = $2 and session = $3 and to_seq >= $4)
         """,
-        owner.tenant_id, owner.user_id, state.session, state.judged_to,
+        owner.tenant_id, owner.user_id, state.session_row, state.judged_to,
     )  # fmt: skip
     return told
 
 
-async def note_summary_tried(tx: Tx, owner: Owner, state: State) -> None:
+async def note_summary_tried(tx: Tx, owner: Owner, state: ShadowState) -> None:
     await tx.execute(
         """
         update shadow_sessions set summary_count = greatest(summary_count, $4)
          where session = $3 and tenant_id = $1 and user_id = $2
         """,
-        owner.tenant_id, owner.user_id, state.session, state.message_count,
+        owner.tenant_id, owner.user_id, state.session_row, state.message_count,
     )  # fmt: skip
 
 
-async def set_summary(tx: Tx, owner: Owner, state: State, text: str, source: Source, *, to: int) -> bool:
+async def set_summary(tx: Tx, owner: Owner, state: ShadowState, text: str, source: LearnedFrom, *, to: int) -> bool:
     """False: it was made of what no longer stands."""
     done = await tx.execute(
         """
@@ -125,7 +125,7 @@ async def set_summary(tx: Tx, owner: Owner, state: State, text: str, source: Sou
                  where id = $3 and tenant_id = $1 and user_id = $2 and generation = $4 for share) s
          where h.session = s.id and h.tenant_id = $1 and h.user_id = $2 and h.summarised_to = $5
         """,
-        owner.tenant_id, owner.user_id, state.session, state.generation, state.summarised_to, text, source, to,
+        owner.tenant_id, owner.user_id, state.session_row, state.generation, state.summarised_to, text, source, to,
     )  # fmt: skip
     return bool(done == "UPDATE 1")
 
@@ -145,9 +145,7 @@ async def messages_since_spine(tx: Tx, owner: Owner) -> int:
     return count
 
 
-async def begin_curation(
-    tx: Tx, owner: Owner, persona_id: str, *, now: datetime, cooldown: timedelta, every: timedelta, memories: int
-) -> bool:
+async def begin_curation(tx: Tx, owner: Owner, persona_id: str, *, now: datetime, limits: ShadowLimits) -> bool:
     """Whether a curation is due, and nobody looked a moment ago. The first look only starts the clock."""
     row = await tx.fetchrow(
         """
@@ -157,7 +155,7 @@ async def begin_curation(
          where c.checked_at <= $4 - $5::interval
         returning curated_at, through_fact
         """,
-        owner.tenant_id, owner.user_id, persona_id, now, cooldown,
+        owner.tenant_id, owner.user_id, persona_id, now, limits.cooldown,
     )  # fmt: skip
     if row is None:
         return False
@@ -165,7 +163,7 @@ async def begin_curation(
         "select count(*) from facts where tenant_id = $1 and user_id = $2 and id > $3 and retired_at is null",
         owner.tenant_id, owner.user_id, row["through_fact"],
     )  # fmt: skip
-    return bool(now - row["curated_at"] >= every or new >= memories)
+    return bool(now - row["curated_at"] >= limits.curate_every or new >= limits.curate_memories)
 
 
 async def end_curation(tx: Tx, owner: Owner, persona_id: str, *, now: datetime, through: int) -> None:

@@ -12,22 +12,22 @@ from holdfast.core.log import get_logger
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.shadow import store
 from holdfast.memory.shadow.talks import Talk
-from holdfast.memory.shadow.types import Limits, State
+from holdfast.memory.shadow.types import ShadowLimits, ShadowState
 from holdfast.memory.summaries.rolling import fold_by_rules, fold_into
 from holdfast.memory.summaries.spine import read_spine_ground, update_spine
 
-_MOST_TURNS = 40
+_MAX_TURNS = 40
 
 log = get_logger()
 
 
-async def summarise(memory: MemoryParts, owner: Owner, state: State, talk: Talk, limits: Limits) -> bool:
+async def summarise(memory: MemoryParts, owner: Owner, state: ShadowState, talk: Talk, limits: ShadowLimits) -> bool:
     """Whether there is a new one. Too slow is as good as never asked: the next fourth turn tries again."""
     if state.message_count // limits.summary_every <= state.summary_count // limits.summary_every:
         return False
     async with memory.db.as_owner(owner) as tx:
         await store.note_summary_tried(tx, owner, state)
-        turns = await talk.turns_to_summarise(tx, state, most=_MOST_TURNS)
+        turns = await talk.turns_to_summarise(tx, state, most=_MAX_TURNS)
     if not turns:
         return False
     try:
@@ -40,7 +40,7 @@ async def summarise(memory: MemoryParts, owner: Owner, state: State, talk: Talk,
         return await store.set_summary(tx, owner, state, text, source, to=turns[-1].seq + 1)
 
 
-async def extend_spine(memory: MemoryParts, owner: Owner, state: State, talk: Talk, limits: Limits) -> bool:
+async def extend_spine(memory: MemoryParts, owner: Owner, state: ShadowState, talk: Talk, limits: ShadowLimits) -> bool:
     """Made where there is none, or enough was said since: of the sessions that have ended, and of this one so far."""
     before = (await read_spine_ground(memory, owner)).old
     async with memory.db.as_owner(owner) as tx:
@@ -48,7 +48,7 @@ async def extend_spine(memory: MemoryParts, owner: Owner, state: State, talk: Ta
         if before.text and messages <= limits.spine_messages:
             return False
         is_told = await store.is_summarised(tx, owner, state)
-        turns = await talk.turns_to_summarise(tx, state, most=_MOST_TURNS)
+        turns = await talk.turns_to_summarise(tx, state, most=_MAX_TURNS)
     so_far = "" if is_told else fold_by_rules(state.rolling_summary, turns)
     after = await update_spine(memory, owner, so_far=so_far)
     if after.version == before.version:

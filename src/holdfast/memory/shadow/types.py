@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
-from holdfast.memory.learning.types import Turn
-from holdfast.memory.types import Source
+from holdfast.core.ids import SessionRow
+from holdfast.memory.learning.types import WindowTurn
+from holdfast.memory.types import LearnedFrom
 
 MemoryType = Literal["PROFILE", "PEOPLE", "PREFERENCE", "PROJECT", "GOAL", "EVENT", "FACT"]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ShadowLimits:
     messages: int = 6
     within: timedelta = timedelta(minutes=60)
     unique: int = 4
@@ -31,10 +32,32 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ShadowTerms:
+    """How the path is gone in one run."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Of personas, by their ids: what is said about whom one speaks with is not about a person."""
+    limits: ShadowLimits = ShadowLimits()
+    may_wait: bool = False
+    """Rather for the model than to fall back on the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedReach:
+    """How far a session was judged."""
+
+    to: int
+    messages: int
+    at: datetime
+    next_seq: int | None
+    """Of a session that was read before its words came; they must not have come meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShadowState:
     """Where the path stands in one session."""
 
-    session: int
+    session_row: SessionRow
     persona_id: str | None
     generation: int
     judged_to: int
@@ -60,7 +83,7 @@ class Memory:
     value: str
     text: str
     confidence: float
-    turns: Sequence[Turn]
+    turns: Sequence[WindowTurn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +91,12 @@ class JudgedLoop:
     kind: str
     """As the judge calls it; `normalize` knows what that is."""
     text: str
-    turns: Sequence[Turn]
+    turns: Sequence[WindowTurn]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    source: Source
+class Judgement:
+    source: LearnedFrom
     memories: Sequence[Memory] = ()
     loops: Sequence[JudgedLoop] = ()
 

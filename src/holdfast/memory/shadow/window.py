@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.memory.learning.types import Turn
-from holdfast.memory.shadow.types import Limits
+from holdfast.memory.learning.types import WindowTurn
+from holdfast.memory.shadow.types import ShadowLimits
 
 
-def judge_window(said: Sequence[Turn], limits: Limits = Limits()) -> Sequence[Turn]:
+def judge_window(said: Sequence[WindowTurn], limits: ShadowLimits = ShadowLimits()) -> Sequence[WindowTurn]:
     """`said`: what the person said in this session, in order; the last one is the current message."""
     if not said:
         return ()
@@ -19,5 +19,5 @@ def judge_window(said: Sequence[Turn], limits: Limits = Limits()) -> Sequence[Tu
     return [*kept, current]
 
 
-def _words(turn: Turn) -> str:
+def _words(turn: WindowTurn) -> str:
     return " ".join(turn.text.casefold().split())

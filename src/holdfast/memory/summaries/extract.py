@@ -19,10 +19,10 @@ from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.loops.words import PAST_FORMS, signature, stem
 from holdfast.memory.types import Episode
 
-LONGEST_SENTENCE = 180
-_LONGEST_TURN = 6_000
-_MOST_SENTENCES = 400
-_MOST_PROMISING = 60
+MAX_SENTENCE_CHARACTERS = 180
+_MAX_TURN_CHARACTERS = 6_000
+_MAX_SENTENCES = 400
+_MAX_PROMISING = 60
 """Turns that are looked at for promises: an earlier one is in the loops by now."""
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _ADDRESS = re.compile(r"\bhttps?://\S{1,500}")
@@ -57,7 +57,7 @@ _NOUN_FOLLOWS = frozenset(
     without from at in on into over under through after before by as near both two three four five new old big small
     """.split()  # noqa: SIM905
 )
-_MOST_NAMES = 60
+_MAX_NAMES = 60
 _OFTEN = 2
 """Turns of theirs, or one and a name: what it was about; less was said in passing."""
 _ASKS = re.compile(
@@ -95,7 +95,7 @@ class Extract:
 def extract(turns: Sequence[Episode], *, most_key: int = 4) -> Extract:
     """Pure. The same turns give the same extract."""
     said = [sentence for place, turn in enumerate(turns) if turn.role == "user" for sentence in _of_turn(turn, place)]
-    said = said[-_MOST_SENTENCES:]
+    said = said[-_MAX_SENTENCES:]
     weights = _weights(turns)
     decisions = [one for one in said if _is_decision(one.text)][-3:]
     taken = {one.text for one in decisions}
@@ -113,7 +113,7 @@ def extract(turns: Sequence[Episode], *, most_key: int = 4) -> Extract:
 
 
 def sentences_of(text: str) -> list[str]:
-    text = _ADDRESS.sub("(a link)", _CODE.sub(" ", text[:_LONGEST_TURN]))
+    text = _ADDRESS.sub("(a link)", _CODE.sub(" ", text[:_MAX_TURN_CHARACTERS]))
     return [" ".join(one.split()) for one in split_sentences(text)]
 
 
@@ -122,9 +122,9 @@ def _of_turn(turn: Episode, place: int) -> list[Sentence]:
 
 
 def _cut(sentence: str) -> str:
-    if len(sentence) <= LONGEST_SENTENCE:
+    if len(sentence) <= MAX_SENTENCE_CHARACTERS:
         return sentence
-    return sentence[: LONGEST_SENTENCE - 1].rsplit(" ", 1)[0].rstrip(",;:-") + "…"
+    return sentence[: MAX_SENTENCE_CHARACTERS - 1].rsplit(" ", 1)[0].rstrip(",;:-") + "…"
 
 
 def _is_question(sentence: str) -> bool:
@@ -156,7 +156,7 @@ def _weights(turns: Sequence[Episode]) -> Counter[str]:
     weights: Counter[str] = Counter()
     for turn in turns:
         share = {"user": 2, "assistant": 1}.get(turn.role, 0)
-        for word in {root for root, _ in _topical(turn.text[:_LONGEST_TURN])}:
+        for word in {root for root, _ in _topical(turn.text[:_MAX_TURN_CHARACTERS])}:
             weights[word] += share
     return weights
 
@@ -174,7 +174,9 @@ def _score(sentence: Sentence, weights: Counter[str], turns: int) -> float:
 
 def _topics(turns: Sequence[Episode], weights: Counter[str], most: int = 4) -> list[str]:
     """What it was about: people, places and things. A verb is no topic, and half a name is none."""
-    texts = [_TITLE.sub("", turn.text[:_LONGEST_TURN].replace("’", "'")) for turn in turns if turn.role == "user"]
+    texts = [
+        _TITLE.sub("", turn.text[:_MAX_TURN_CHARACTERS].replace("’", "'")) for turn in turns if turn.role == "user"
+    ]
     spoken = {stem(word) for turn in turns if turn.role == "user" and turn.name for word in words_of(turn.name)}
     names = _names(texts)
     standing = re.compile(rf"\b(?:{'|'.join(map(re.escape, names)) or '(?!)'})(?!\w)")
@@ -201,7 +203,7 @@ def _names(texts: Sequence[str]) -> list[str]:
     for text in texts:
         bare = (name.removesuffix("'s").strip(" '-") for name in _NAME.findall(text))
         found.update({name for name in bare if len(name) > 1 and not _is_empty(name.split()[-1].lower())})
-    return sorted((name for name, _ in found.most_common(_MOST_NAMES)), key=len, reverse=True)
+    return sorted((name for name, _ in found.most_common(_MAX_NAMES)), key=len, reverse=True)
 
 
 def _nouns(text: str) -> list[str]:
@@ -229,7 +231,7 @@ def _spelling(forms: Counter[str]) -> str:
 def _open_ends(turns: Sequence[Episode], most: int = 4) -> list[str]:
     """What was promised or left undecided, and not ended later in the same conversation."""
     found: dict[str, str] = {}
-    for turn in [turn for turn in turns if turn.role == "user"][-_MOST_PROMISING:]:
+    for turn in [turn for turn in turns if turn.role == "user"][-_MAX_PROMISING:]:
         for one in promises(PersonTurn(turn.id, turn.text, turn.said_at)):
             if one.action in ("create", "reinforce") and one.kind in ("commitment", "thread"):
                 found[signature(one.text)] = one.text

@@ -14,16 +14,16 @@ from string import Template
 
 from holdfast.core.log import get_logger
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.types import Episode, Source
+from holdfast.memory.types import Episode, LearnedFrom
 from holdfast.models.ask import ask_text
 from holdfast.models.failures import failed
 from holdfast.models.types import Failure, ModelFailed
 
-LONGEST = 2_400
+MAX_SUMMARY_CHARACTERS = 2_400
 """Characters of a rolling summary."""
-_LONGEST_PROSE = 1_600
-_LONGEST_LINE = {"user": 180, "assistant": 100}
-_SHORTEST = 12
+_MAX_PROSE_CHARACTERS = 1_600
+_MAX_LINE_CHARACTERS = {"user": 180, "assistant": 100}
+_MIN_CHARACTERS = 12
 """Characters; "ok" and "thank you" tell nobody anything later."""
 _WORDS = 300
 _INSTRUCTIONS = Template((Path(__file__).parent / "prompts" / "fold.md").read_text(encoding="utf-8"))
@@ -34,7 +34,7 @@ log = get_logger()
 
 async def fold_into(
     memory: MemoryParts, old_summary: str, turns: Sequence[Episode], *, may_wait: bool = False
-) -> tuple[str, Source]:
+) -> tuple[str, LearnedFrom]:
     """The new summary, and what made it. `may_wait`: rather raise `ModelFailed` than fall back on the rules."""
     if memory.chain is None:
         return fold_by_rules(old_summary, turns), "rules"
@@ -49,13 +49,13 @@ async def fold_into(
             raise
         log.info("folded_by_rules", failure=error.failure.value)
         return fold_by_rules(old_summary, turns), "rules"
-    return _cut(said, LONGEST), "model"
+    return _cut(said, MAX_SUMMARY_CHARACTERS), "model"
 
 
 def fold_by_rules(old_summary: str, turns: Sequence[Episode]) -> str:
     prose, lines, left_out = _taken_apart(old_summary)
     lines += [line for line in map(_line, turns) if line]
-    while lines and len(_put_together(prose, lines, left_out)) > LONGEST:
+    while lines and len(_put_together(prose, lines, left_out)) > MAX_SUMMARY_CHARACTERS:
         lines.pop(0)
         left_out += 1
     return _put_together(prose, lines, left_out)
@@ -70,7 +70,7 @@ def _taken_apart(summary: str) -> tuple[str, list[str], int]:
             left_out += int(counted[1])
         else:
             (lines if line.startswith("- ") else prose).append(line)
-    return _cut("\n".join(prose).strip(), _LONGEST_PROSE), lines, left_out
+    return _cut("\n".join(prose).strip(), _MAX_PROSE_CHARACTERS), lines, left_out
 
 
 def _put_together(prose: str, lines: Sequence[str], left_out: int) -> str:
@@ -80,9 +80,9 @@ def _put_together(prose: str, lines: Sequence[str], left_out: int) -> str:
 
 def _line(turn: Episode) -> str | None:
     text = " ".join(turn.text.split())
-    if turn.role not in _LONGEST_LINE or len(text) < _SHORTEST:
+    if turn.role not in _MAX_LINE_CHARACTERS or len(text) < _MIN_CHARACTERS:
         return None
-    return f"- {turn.said_at.day} {turn.said_at:%B}, {_who(turn)}: {_cut(text, _LONGEST_LINE[turn.role])}"
+    return f"- {turn.said_at.day} {turn.said_at:%B}, {_who(turn)}: {_cut(text, _MAX_LINE_CHARACTERS[turn.role])}"
 
 
 def _who(turn: Episode) -> str:

@@ -18,9 +18,9 @@ from holdfast.models.types import Failure, ModelFailed
 
 NEW_MESSAGES = 20
 """More than so many since the last version make a new one."""
-LONGEST_SPINE = 3_000
-_MOST_SESSIONS = 60
-_LONGEST_LINE = 420
+MAX_SPINE_CHARACTERS = 3_000
+_MAX_SESSIONS = 60
+_MAX_LINE_CHARACTERS = 420
 _SO_FAR = "- So far: "
 """Begins the line of a session under way; whatever is told next tells of it anew."""
 _INSTRUCTIONS = Template((Path(__file__).parent / "prompts" / "spine.md").read_text(encoding="utf-8"))
@@ -41,7 +41,7 @@ async def update_spine(memory: MemoryParts, owner: Owner, *, so_far: str = "", m
 
 async def read_spine_ground(memory: MemoryParts, owner: Owner) -> SpineGround:
     async with memory.db.as_owner(owner) as tx:
-        return await store.spine_ground(tx, owner, most=_MOST_SESSIONS)
+        return await store.spine_ground(tx, owner, most=_MAX_SESSIONS)
 
 
 def is_due(ground: SpineGround) -> bool:
@@ -61,7 +61,7 @@ async def think_spine(
     )
     text = f"Summary so far:\n{ground.old.text or '(nothing yet)'}\n\nThe sessions since then:\n{records}"
     try:
-        said = clean(await ask_text(memory.chain, _INSTRUCTIONS.substitute(words=380), text), LONGEST_SPINE)
+        said = clean(await ask_text(memory.chain, _INSTRUCTIONS.substitute(words=380), text), MAX_SPINE_CHARACTERS)
         if not said:
             raise failed(Failure.EMPTY)
     except ModelFailed as error:
@@ -83,11 +83,11 @@ def spine_by_rules(old: str, summaries: Sequence[SessionSummary], so_far: str = 
     """A line for each session, the oldest given up first. What a model wrote before stands above them."""
     prose = [line for line in old.splitlines() if line and not line.startswith("- ")]
     lines = [line for line in old.splitlines() if line.startswith("- ") and not line.startswith(_SO_FAR)]
-    lines += [f"- {clean(one.text, _LONGEST_LINE)}" for one in summaries]
+    lines += [f"- {clean(one.text, _MAX_LINE_CHARACTERS)}" for one in summaries]
     under_way = " ".join(line.removeprefix("- ") for line in so_far.splitlines())
-    lines += [_SO_FAR + clean(under_way, _LONGEST_LINE)] if under_way else []
-    kept_prose = clean(" ".join(prose), LONGEST_SPINE // 2)
-    room = LONGEST_SPINE - len(kept_prose) - 1
+    lines += [_SO_FAR + clean(under_way, _MAX_LINE_CHARACTERS)] if under_way else []
+    kept_prose = clean(" ".join(prose), MAX_SPINE_CHARACTERS // 2)
+    room = MAX_SPINE_CHARACTERS - len(kept_prose) - 1
     kept: list[str] = []
     for line in reversed(lines):
         room -= len(line) + 1

@@ -5,32 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 from asyncpg import Record
 
 from holdfast.core.clock import zone_or_utc
 from holdfast.core.db import Owner, Tx, row_count
+from holdfast.core.ids import ChatId, MessageId, SessionRow, UserId
 from holdfast.memory.people import store as people_store
 from holdfast.memory.restore import restore_rows
-from holdfast.memory.summaries.types import ChatSummary, MadeBy, SessionSummary, Spine, SpineGround, Stretch, Told
+from holdfast.memory.summaries.types import (
+    ChatSummary,
+    MadeBy,
+    SessionSummary,
+    Spine,
+    SpineGround,
+    Stretch,
+    StretchSummary,
+)
 from holdfast.memory.types import Episode
 
-_SUMMARY = "s.id, s.session, s.stretch, s.name, s.text, s.handover, s.source, s.from_seq, s.to_seq, s.ended_at"
+_SUMMARY = (
+    "s.id, s.session as session_row, s.stretch, s.name, s.text, s.handover, s.source, s.from_seq, s.to_seq, s.ended_at"
+)
 
 
-async def find_summary(tx: Tx, owner: Owner, session: int, stretch: int) -> SessionSummary | None:
+async def find_summary(tx: Tx, owner: Owner, session_row: SessionRow, stretch: int) -> SessionSummary | None:
     row = await tx.fetchrow(
         f"""
         select {_SUMMARY} from session_summaries s
          where s.tenant_id = $1 and s.user_id = $2 and s.session = $3 and s.stretch = $4
         """,  # noqa: S608
-        owner.tenant_id, owner.user_id, session, stretch,
+        owner.tenant_id, owner.user_id, session_row, stretch,
     )  # fmt: skip
     return SessionSummary(**row) if row else None
 
 
-async def find_stretch(tx: Tx, owner: Owner, session: int, number: int, *, most: int) -> Stretch | None:
+async def find_stretch(tx: Tx, owner: Owner, session_row: SessionRow, number: int, *, most: int) -> Stretch | None:
     """None: there is no such stretch, or nothing is left of it. Of an earlier one the outbox knows where it began."""
     row = await tx.fetchrow(
         """
@@ -42,34 +52,39 @@ async def find_stretch(tx: Tx, owner: Owner, session: int, number: int, *, most:
           left join memory_people p on p.tenant_id = $1 and p.user_id = $2
          where m.id = $3 and m.tenant_id = $1 and m.user_id = $2 and (o.id is not null or m.stretch = $4)
         """,
-        owner.tenant_id, owner.user_id, session, number,
+        owner.tenant_id, owner.user_id, session_row, number,
     )  # fmt: skip
     if row is None:
         return None
-    turns = await _turns(tx, owner, session, row["from_seq"], row["to_seq"], most)
+    turns = await _turns(tx, owner, session_row, row["from_seq"], row["to_seq"], most)
     if not turns:
         return None
     return Stretch(
-        session, number, row["generation"], row["from_seq"], row["to_seq"], turns, row["attempts"],
+        session_row, number, row["generation"], row["from_seq"], row["to_seq"], turns, row["attempts"],
         person=row["preferred_name"] or "the person", zone=zone_or_utc(row["zone"]),
     )  # fmt: skip
 
 
-async def _turns(tx: Tx, owner: Owner, session: int, from_seq: int, to_seq: int, most: int) -> Sequence[Episode]:
+async def _turns(
+    tx: Tx, owner: Owner, session_row: SessionRow, from_seq: int, to_seq: int, most: int
+) -> Sequence[Episode]:
     rows = await tx.fetch(
         """
-        select e.id, e.session, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name, e.persona_id
+        select e.id, e.session as session_row, s.session_id, e.seq, e.role, e.text, e.said_at, e.external_id, e.name,
+               e.persona_id
           from episodes e join memory_sessions s on s.id = e.session
          where e.tenant_id = $1 and e.user_id = $2 and e.session = $3 and e.seq >= $4 and e.seq < $5
          order by e.seq desc
          limit $6
         """,
-        owner.tenant_id, owner.user_id, session, from_seq, to_seq, most,
+        owner.tenant_id, owner.user_id, session_row, from_seq, to_seq, most,
     )  # fmt: skip
     return [Episode(**row) for row in reversed(rows)]
 
 
-async def add_summary(tx: Tx, owner: Owner, stretch: Stretch, told: Told, *, at: datetime) -> SessionSummary | None:
+async def add_summary(
+    tx: Tx, owner: Owner, stretch: Stretch, told: StretchSummary, *, at: datetime
+) -> SessionSummary | None:
     """None: something of the session was forgotten meanwhile, or somebody else was quicker."""
     row = await tx.fetchrow(
         f"""
@@ -85,8 +100,8 @@ async def add_summary(tx: Tx, owner: Owner, stretch: Stretch, told: Told, *, at:
         )
         select {_SUMMARY} from s
         """,  # noqa: S608
-        owner.tenant_id, owner.user_id, stretch.session, stretch.number, stretch.generation, stretch.name, told.text,
-        told.handover, told.source, stretch.from_seq, stretch.to_seq,
+        owner.tenant_id, owner.user_id, stretch.session_row, stretch.number, stretch.generation, stretch.name,
+        told.text, told.handover, told.source, stretch.from_seq, stretch.to_seq,
         max(turn.said_at for turn in stretch.turns), at,
     )  # fmt: skip
     return SessionSummary(**row) if row else None
@@ -111,7 +126,7 @@ async def find_latest_summary(
     return SessionSummary(**row) if row else None
 
 
-async def summaries_like(tx: Tx, owner: Owner, patterns: Sequence[str]) -> Mapping[int, int]:
+async def summaries_like(tx: Tx, owner: Owner, patterns: Sequence[str]) -> Mapping[SessionRow, int]:
     """Session → the last turn of the first stretch whose summary holds such a piece."""
     rows = await tx.fetch(
         """
@@ -124,7 +139,7 @@ async def summaries_like(tx: Tx, owner: Owner, patterns: Sequence[str]) -> Mappi
     return {row["session"]: row["seq"] for row in rows}
 
 
-async def delete_summaries_after(tx: Tx, owner: Owner, first: Mapping[int, int]) -> int:
+async def delete_summaries_after(tx: Tx, owner: Owner, first: Mapping[SessionRow, int]) -> int:
     """Of each session those of the stretch that holds this turn, and of all after it: one may lean on the one before.
     How many."""
     done = await tx.execute(
@@ -197,19 +212,19 @@ async def set_spine(
     return Spine(text, version, source, at)
 
 
-async def find_chat_summary(tx: Tx, user: UUID, chat_id: UUID) -> ChatSummary | None:
+async def find_chat_summary(tx: Tx, user_id: UserId, chat_id: ChatId) -> ChatSummary | None:
     row = await tx.fetchrow(
         """
         select chat_id, text, source, through_id, messages, made_at from chat_summaries
          where chat_id = $1 and user_id = $2
         """,
-        chat_id, user,
+        chat_id, user_id,
     )  # fmt: skip
     return ChatSummary(**row) if row else None
 
 
-async def find_told_before(
-    tx: Tx, user: UUID, chat_id: UUID, first_seen: UUID, *, most: int
+async def find_earlier_summary(
+    tx: Tx, user_id: UserId, chat_id: ChatId, first_seen: MessageId, *, most: int
 ) -> tuple[ChatSummary | None, int | None]:
     """And how many messages lie between the last that it tells of and the first that is still seen, `most` at most;
     None: the last that it tells of does not lie before."""
@@ -226,7 +241,7 @@ async def find_told_before(
           left join messages told on told.chat_id = $1 and told.user_id = $2 and told.id = c.through_id
          where seen.chat_id = $1 and seen.user_id = $2 and seen.id = $3
         """,
-        chat_id, user, first_seen, most,
+        chat_id, user_id, first_seen, most,
     )  # fmt: skip
     if row is None:
         return None, None
@@ -234,28 +249,33 @@ async def find_told_before(
     return ChatSummary(*summary) if row["chat_id"] else None, untold
 
 
-async def begin_chat_summary(tx: Tx, user: UUID, chat_id: UUID, *, at: datetime, lease: timedelta) -> bool:
-    """False: somebody is at it. A chat that is gone, or someone else's, cannot be begun either."""
+async def begin_chat_summary(
+    tx: Tx, user_id: UserId, chat_id: ChatId, *, at: datetime, lease: timedelta, after: datetime | None
+) -> bool:
+    """False: somebody is at it, or has made one since the one of `after` was read. A chat that is gone, or someone
+    else's, cannot be begun either."""
     begun = await tx.fetchval(
         """
         insert into chat_summaries as c (chat_id, user_id, begun_at)
-        select id, user_id, $3 from chats where id = $1 and user_id = $2
+        select id, user_id, $3 from chats where id = $1 and user_id = $2 for key share
         on conflict (chat_id) do update set begun_at = $3
-         where c.user_id = $2 and (c.begun_at is null or c.begun_at < $4)
+         where c.user_id = $2 and (c.begun_at is null or c.begun_at < $4) and c.made_at is not distinct from $5
         returning true
         """,
-        chat_id, user, at, at - lease,
+        chat_id, user_id, at, at - lease, after,
     )  # fmt: skip
     return bool(begun)
 
 
 async def keep_chat_summary(
-    tx: Tx, user: UUID, summary: ChatSummary, *, begun_at: datetime, read: Sequence[UUID]
+    tx: Tx, user_id: UserId, summary: ChatSummary, *, begun_at: datetime, read: Sequence[MessageId]
 ) -> bool:
-    """False: the lease went to somebody else, or a message that was read is gone."""
+    """False: the lease went to somebody else, or a message that was read is gone. The chat comes first, as for whoever
+    deletes it or writes in it."""
+    await tx.execute("select from chats where id = $1 and user_id = $2 for no key update", summary.chat_id, user_id)
     standing = await tx.fetch(
         "select id from messages where chat_id = $1 and user_id = $2 and id = any ($3) for key share",
-        summary.chat_id, user, list(read),
+        summary.chat_id, user_id, list(read),
     )  # fmt: skip
     if len(standing) < len(set(read)):
         return False
@@ -265,25 +285,25 @@ async def keep_chat_summary(
            set text = $3, source = $4, through_id = $5, messages = $6, made_at = $7, begun_at = null
          where chat_id = $1 and user_id = $2 and begun_at = $8
         """,
-        summary.chat_id, user, summary.text, summary.source, summary.through_id, summary.messages, summary.made_at,
+        summary.chat_id, user_id, summary.text, summary.source, summary.through_id, summary.messages, summary.made_at,
         begun_at,
     )  # fmt: skip
     return bool(done == "UPDATE 1")
 
 
-async def delete_chat_summaries(tx: Tx, user: UUID, chats: Sequence[UUID], patterns: Sequence[str]) -> int:
+async def delete_chat_summaries(tx: Tx, user_id: UserId, chats: Sequence[ChatId], patterns: Sequence[str]) -> int:
     """Of these chats, and whichever hold such a piece. How many."""
     done = await tx.execute(
         "delete from chat_summaries where user_id = $1 and (chat_id = any ($2) or memory_plain(text) like any ($3))",
-        user, list(chats), list(patterns),
+        user_id, list(chats), list(patterns),
     )  # fmt: skip
     return row_count(done)
 
 
-async def give_up_chat_summary(tx: Tx, user: UUID, chat_id: UUID, *, begun_at: datetime) -> None:
+async def give_up_chat_summary(tx: Tx, user_id: UserId, chat_id: ChatId, *, begun_at: datetime) -> None:
     await tx.execute(
         "update chat_summaries set begun_at = null where chat_id = $1 and user_id = $2 and begun_at = $3",
-        chat_id, user, begun_at,
+        chat_id, user_id, begun_at,
     )  # fmt: skip
 
 

@@ -7,20 +7,20 @@ from itertools import groupby
 
 from holdfast.memory.summaries.extract import Extract, Sentence, extract
 from holdfast.memory.summaries.times import date_in_words, part_of_day
-from holdfast.memory.summaries.types import Stretch, Told
+from holdfast.memory.summaries.types import Stretch, StretchSummary
 from holdfast.memory.types import Episode
 
-LONGEST_SUMMARY = 1_400
-LONGEST_HANDOVER = 600
+MAX_SUMMARY_CHARACTERS = 1_400
+MAX_HANDOVER_CHARACTERS = 600
 
 
-def tell(stretch: Stretch) -> Told:
+def tell(stretch: Stretch) -> StretchSummary:
     """Extractive: every word about the person stands in a turn of theirs."""
     found = extract(stretch.turns)
     summary = [_opening(stretch, found), *_said(found.key, stretch.person), *_results(found)]
     if not found.key and not found.decisions:
         summary.append("Nothing that needs to be remembered was said.")
-    return Told(_joined(summary, LONGEST_SUMMARY), _hand_over(found, stretch.person), "rules")
+    return StretchSummary(_joined(summary, MAX_SUMMARY_CHARACTERS), _hand_over(found, stretch.person), "rules")
 
 
 def hand_over(turns: Sequence[Episode], person: str) -> str:
@@ -32,7 +32,7 @@ def _hand_over(found: Extract, person: str) -> str:
     if not found.key and not found.decisions and not found.unanswered:
         return ""
     about = [f"The last conversation was about {_list(found.topics)}."] if found.topics else []
-    return _joined([*about, *_said(found.key[-2:], person), *_results(found)], LONGEST_HANDOVER)
+    return _joined([*about, *_said(found.key[-2:], person), *_results(found)], MAX_HANDOVER_CHARACTERS)
 
 
 def last_exchange(turns: Sequence[Episode], person: str) -> str:

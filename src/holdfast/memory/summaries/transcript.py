@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from holdfast.memory.types import Episode
 
-LONGEST_TRANSCRIPT = 24_000
-_LONGEST_TURN = 2_000
+MAX_TRANSCRIPT_CHARACTERS = 24_000
+_MAX_TURN_CHARACTERS = 2_000
 _HEAD = 4
 """Turns at the beginning that stay when the middle must go: they often say what it is about."""
 
 
-def transcript(turns: Sequence[Episode], person: str, *, most: int = LONGEST_TRANSCRIPT) -> str:
+def transcript(turns: Sequence[Episode], person: str, *, most: int = MAX_TRANSCRIPT_CHARACTERS) -> str:
     """One line a turn, with who said it. Where it is too long the middle is left out, and it says so."""
     lines = [
         f"{turn.name or {'user': person, 'assistant': 'assistant'}.get(turn.role, turn.role)}"
@@ -46,4 +46,4 @@ def clean(said: object, most: int) -> str:
 
 def _one_line(text: str) -> str:
     text = " ".join(text.split())
-    return text if len(text) <= _LONGEST_TURN else text[: _LONGEST_TURN - 1] + "…"
+    return text if len(text) <= _MAX_TURN_CHARACTERS else text[: _MAX_TURN_CHARACTERS - 1] + "…"

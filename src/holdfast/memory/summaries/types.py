@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from holdfast.core.ids import ChatId, MessageId, SessionRow
 from holdfast.memory.types import Episode
 
 MadeBy = Literal["model", "rules"]
@@ -18,7 +18,7 @@ MadeBy = Literal["model", "rules"]
 class Stretch:
     """A session from one opening to its close, as it stood when its summary was begun."""
 
-    session: int
+    session_row: SessionRow
     number: int
     generation: int
     from_seq: int
@@ -35,11 +35,11 @@ class Stretch:
     @property
     def name(self) -> str:
         """The same on every try, so that a repeat has one effect."""
-        return f"session:{self.session}:{self.number}"
+        return f"session:{self.session_row}:{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StretchSummary:
     """What a stretch comes down to: for the archive, and for whoever takes up the conversation next."""
 
     text: str
@@ -50,7 +50,7 @@ class Told:
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
     id: int
-    session: int
+    session_row: SessionRow
     stretch: int
     name: str
     text: str
@@ -88,17 +88,17 @@ class SpineGround:
 class ChatSummary:
     """What was said in a chat before the messages its persona still sees."""
 
-    chat_id: UUID
+    chat_id: ChatId
     text: str
     source: Literal["none", "model", "rules"]
-    through_id: UUID | None
+    through_id: MessageId | None
     """The last message it tells of."""
     messages: int
     made_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
-class ToldBefore:
+class EarlierSummary:
     """The summary of what left a window, and what is missing in it."""
 
     summary: ChatSummary | None

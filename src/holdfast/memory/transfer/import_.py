@@ -26,7 +26,7 @@ from holdfast.memory.jobs import DRAIN, EMBED, LEARN
 from holdfast.memory.learning import store as learning_store
 from holdfast.memory.learning.facts import store as facts_store
 from holdfast.memory.learning.naming import store as entities_store
-from holdfast.memory.locks import lock_memory
+from holdfast.memory.locks import lock_owner
 from holdfast.memory.loops import store as loops_store
 from holdfast.memory.outbox import store as outbox_store
 from holdfast.memory.parts import MemoryParts
@@ -36,18 +36,18 @@ from holdfast.memory.summaries import store as summaries_store
 from holdfast.memory.transfer import store
 from holdfast.memory.transfer.lines import (
     KINDS,
-    Edge,
-    End,
-    Entity,
-    Fact,
-    Header,
-    Line,
-    Loop,
-    Person,
-    Receipt,
-    Session,
-    Summary,
-    Turn,
+    EdgeLine,
+    EndLine,
+    EntityLine,
+    ExportLine,
+    FactLine,
+    HeaderLine,
+    LoopLine,
+    PersonLine,
+    ReceiptLine,
+    SessionLine,
+    SummaryLine,
+    TurnLine,
 )
 
 _RESTORE = {
@@ -63,19 +63,19 @@ _RESTORE = {
     "count": learning_store.restore_counts,
 }
 """Rows of one kind, in order, written by the store that owns them; their new ids in the same order."""
-LONGEST_LINE_BYTES = 4_000_000
+MAX_LINE_BYTES = 4_000_000
 _BATCH = 500
 
 
 @dataclass
-class Places:
+class ImportedIds:
     """Old ids → new ones, as far as the file has been read."""
 
     sessions: dict[int, int] = field(default_factory=dict)
     turns: dict[int, int] = field(default_factory=dict)
     facts: dict[int, int] = field(default_factory=dict)
     entities: dict[int, int] = field(default_factory=dict)
-    ties: list[tuple[int, Fact, int]] = field(default_factory=list)
+    ties: list[tuple[int, FactLine, int]] = field(default_factory=list)
     """(new id, the fact, its line's number): versions refer to each other, so they are tied when all are there."""
 
 
@@ -91,10 +91,10 @@ async def import_owner(memory: MemoryParts, owner: Owner, lines: AsyncIterator[b
     check_owner(owner)
     counts: dict[str, int] = {}
     async with memory.db.as_owner(owner) as tx:
-        await lock_memory(tx, owner)
+        await lock_owner(tx, owner)
         if await store.has_memories(tx, owner):
             raise Conflict("Somebody with memories cannot import others; forget everything first.", code="not_empty")
-        places = Places()
+        places = ImportedIds()
         async for kind, batch in _batches(lines):
             counts[kind] = counts.get(kind, 0) + len(batch)
             try:
@@ -105,30 +105,30 @@ async def import_owner(memory: MemoryParts, owner: Owner, lines: AsyncIterator[b
             raise Invalid("A session holds a turn beyond its last; nothing was imported.", code="bad_line")
         await _tie_facts(tx, owner, places)
         await outbox_store.restore_outbox(tx, owner, memory.clock())
-        for session in await sessions_store.sessions_to_learn(tx, owner):
-            await enqueue(tx, LEARN, {"session": session}, dedupe_key=str(session))
+        for row in await sessions_store.sessions_to_learn(tx, owner):
+            await enqueue(tx, LEARN, {"session": row}, dedupe_key=str(row))
         for session in places.sessions.values():
             await enqueue(tx, DRAIN, {"session": session}, dedupe_key=str(session))
         await enqueue(tx, EMBED, {}, dedupe_key="all")
     return counts
 
 
-Numbered = Sequence[tuple[int, Line]]
+Numbered = Sequence[tuple[int, ExportLine]]
 
 
 async def _batches(chunks: AsyncIterator[bytes]) -> AsyncIterator[tuple[str, Numbered]]:
     """Lines of one kind at a time; the header and the end are checked on the way."""
-    kind, batch, number, has_ended = "", list[tuple[int, Line]](), 0, False
+    kind, batch, number, has_ended = "", list[tuple[int, ExportLine]](), 0, False
     order = list(KINDS)
     async for number, raw in _numbered(chunks):
         if has_ended:
             raise BadLine(number, "comes after the end")
         value = _read(number, raw)
         if number == 1:
-            _checked(Header, number, value)
+            _checked(HeaderLine, number, value)
             continue
         if value.get("line") == "end":
-            if _checked(End, number, value).lines != number - 1:
+            if _checked(EndLine, number, value).lines != number - 1:
                 raise BadLine(number, "counts other lines than there are")
             has_ended = True
             continue
@@ -153,7 +153,7 @@ async def _numbered(chunks: AsyncIterator[bytes]) -> AsyncIterator[tuple[int, by
         for raw in whole:
             number += 1
             yield number, raw
-        if len(rest) > LONGEST_LINE_BYTES:
+        if len(rest) > MAX_LINE_BYTES:
             raise BadLine(number + 1, "is too long")
     if rest.strip():
         yield number + 1, rest
@@ -179,40 +179,42 @@ def _checked(shape: Any, number: int, value: Mapping[str, Any]) -> Any:
         raise BadLine(number, f"is wrong at {where[:100]}" if where and where.isascii() else "is wrong") from None
 
 
-async def _add(tx: Tx, owner: Owner, kind: str, batch: Numbered, places: Places) -> None:
+async def _add(tx: Tx, owner: Owner, kind: str, batch: Numbered, places: ImportedIds) -> None:
     if kind == "person":
         for number, line in batch:
-            assert isinstance(line, Person)
+            assert isinstance(line, PersonLine)
             await people_store.restore_person(tx, owner, _person(number, line, places))
         return
     if kind == "receipt":
         await forget_store.restore_receipts(
-            tx, owner, [line.model_dump(mode="json") for _, line in batch if isinstance(line, Receipt)]
+            tx, owner, [line.model_dump(mode="json") for _, line in batch if isinstance(line, ReceiptLine)]
         )
         return
     new_ids = await _RESTORE[kind](tx, owner, [_row(number, line, places) for number, line in batch])
     for new_id, (number, line) in zip(new_ids, batch, strict=bool(new_ids)):
         match line:
-            case Session():
+            case SessionLine():
                 places.sessions[line.id] = new_id
-            case Turn():
+            case TurnLine():
                 places.turns[line.id] = new_id
-            case Fact():
+            case FactLine():
                 places.facts[line.id] = new_id
                 places.ties.append((new_id, line, number))
-            case Entity():
+            case EntityLine():
                 places.entities[line.id] = new_id
     await _add_beside(tx, owner, kind, batch, new_ids, places)
 
 
-async def _add_beside(tx: Tx, owner: Owner, kind: str, batch: Numbered, new_ids: Sequence[int], places: Places) -> None:
+async def _add_beside(
+    tx: Tx, owner: Owner, kind: str, batch: Numbered, new_ids: Sequence[int], places: ImportedIds
+) -> None:
     """The turns that facts, entities and loops rest on."""
     found = list(zip(new_ids, batch, strict=bool(new_ids)))
     if kind == "fact":
         pairs = [
             (new_id, _place(number, places.turns, turn))
             for new_id, (number, line) in found
-            if isinstance(line, Fact)
+            if isinstance(line, FactLine)
             for turn in line.evidence
         ]
         await facts_store.add_evidence(tx, owner, pairs)
@@ -220,7 +222,7 @@ async def _add_beside(tx: Tx, owner: Owner, kind: str, batch: Numbered, new_ids:
         pairs = [
             (new_id, _place(number, places.turns, turn))
             for new_id, (number, line) in found
-            if isinstance(line, Entity)
+            if isinstance(line, EntityLine)
             for turn in line.mentioned_in
         ]
         await entities_store.restore_mentions(tx, owner, pairs)
@@ -228,19 +230,19 @@ async def _add_beside(tx: Tx, owner: Owner, kind: str, batch: Numbered, new_ids:
         triples = [
             (new_id, _place(number, places.turns, turn), what)
             for new_id, (number, line) in found
-            if isinstance(line, Loop)
+            if isinstance(line, LoopLine)
             for turn, what in line.evidence
         ]
         await loops_store.add_evidence(tx, owner, triples)
 
 
-def _row(number: int, line: Line, places: Places) -> Mapping[str, Any]:
+def _row(number: int, line: ExportLine, places: ImportedIds) -> Mapping[str, Any]:
     row = line.model_dump(mode="json")
-    if isinstance(line, Turn | Summary):
+    if isinstance(line, TurnLine | SummaryLine):
         row["session"] = _place(number, places.sessions, line.session)
-    if isinstance(line, Summary):
+    if isinstance(line, SummaryLine):
         row["name"] = f"session:{row['session']}:{line.stretch}"
-    if isinstance(line, Edge):
+    if isinstance(line, EdgeLine):
         row["from_entity"] = _place(number, places.entities, line.from_entity)
         row["to_entity"] = _place(number, places.entities, line.to_entity)
         row["fact_id"] = _place(number, places.facts, line.fact_id)
@@ -249,7 +251,7 @@ def _row(number: int, line: Line, places: Places) -> Mapping[str, Any]:
     return row
 
 
-def _person(number: int, line: Person, places: Places) -> Mapping[str, Any]:
+def _person(number: int, line: PersonLine, places: ImportedIds) -> Mapping[str, Any]:
     row = line.model_dump(mode="json")
     # Kept, a name that only another machine knows would stand before what the person told.
     row["clock_zone"] = line.clock_zone if find_zone(line.clock_zone) else None
@@ -260,7 +262,7 @@ def _person(number: int, line: Person, places: Places) -> Mapping[str, Any]:
     return row
 
 
-async def _tie_facts(tx: Tx, owner: Owner, places: Places) -> None:
+async def _tie_facts(tx: Tx, owner: Owner, places: ImportedIds) -> None:
     def fact(number: int, old: int | None) -> int | None:
         return None if old is None else _place(number, places.facts, old)
 

@@ -13,9 +13,11 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
+from holdfast.memory.types import LearnedFrom
+
 FORMAT = "holdfast-memory"
 VERSION = 1
-MOST_IN_WINDOW = 1_000
+MAX_IN_WINDOW = 1_000
 """Of one session. More than any installation can be told to keep there."""
 
 
@@ -33,202 +35,201 @@ def _in_reach(moment: datetime) -> datetime:
     return moment
 
 
-Text = Annotated[str, AfterValidator(_storable), Field(max_length=200_000)]
-Name = Annotated[str, AfterValidator(_storable), Field(min_length=1, max_length=200)]
-Id = Annotated[int, Field(ge=1, le=2**63 - 1)]
+LineText = Annotated[str, AfterValidator(_storable), Field(max_length=200_000)]
+LineName = Annotated[str, AfterValidator(_storable), Field(min_length=1, max_length=200)]
+RowId = Annotated[int, Field(ge=1, le=2**63 - 1)]
 Number = Annotated[int, Field(ge=0, le=10**9)]
 """Half of what a column takes: it is counted on from here."""
-Moment = Annotated[AwareDatetime, AfterValidator(_in_reach)]
+LineMoment = Annotated[AwareDatetime, AfterValidator(_in_reach)]
 Share = Annotated[float, Field(ge=0, le=1)]
-MadeBy = Literal["none", "model", "rules"]
-Source = Literal["model", "rules", "person"]
+SpineSource = Literal["none", "model", "rules"]
 
 
 class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", alias_generator=to_camel, hide_input_in_errors=True, frozen=True)
 
 
-class Header(_Line):
+class HeaderLine(_Line):
     line: Literal["header"]
     format: Literal["holdfast-memory"]
     version: Literal[1]
-    tenant_id: Text
-    user_id: Text
-    exported_at: Moment
+    tenant_id: LineText
+    user_id: LineText
+    exported_at: LineMoment
 
 
-class Session(_Line):
+class SessionLine(_Line):
     line: Literal["session"]
-    id: Id
-    session_id: Name
-    persona_id: Text | None
+    id: RowId
+    session_id: LineName
+    persona_id: LineText | None
     is_generated: bool
     stretch: Number
     stretch_from: Number
-    stretch_at: Moment | None
+    stretch_at: LineMoment | None
     next_seq: Number
     window_from: Number
     folded_to: Number
     learned_to: Number
-    rolling_summary: Text
-    summary_source: MadeBy
-    first_at: Moment | None
-    last_at: Moment | None
-    last_user_at: Moment | None
-    opened_at: Moment
-    touched_at: Moment
-    closed_at: Moment | None
+    rolling_summary: LineText
+    summary_source: SpineSource
+    first_at: LineMoment | None
+    last_at: LineMoment | None
+    last_user_at: LineMoment | None
+    opened_at: LineMoment
+    touched_at: LineMoment
+    closed_at: LineMoment | None
 
     @model_validator(mode="after")
     def _is_no_larger_than_a_window(self) -> Self:
         # Closing it writes a row for each number in its window, whether or not there is such a turn.
-        if self.next_seq - self.window_from > MOST_IN_WINDOW:
+        if self.next_seq - self.window_from > MAX_IN_WINDOW:
             raise ValueError("its window is too large")
         return self
 
 
-class Turn(_Line):
+class TurnLine(_Line):
     line: Literal["turn"]
-    id: Id
-    session: Id
+    id: RowId
+    session: RowId
     seq: Number
-    external_id: Name | None
-    persona_id: Text | None
+    external_id: LineName | None
+    persona_id: LineText | None
     role: Literal["user", "assistant", "system", "tool"]
-    name: Text | None
-    text: Text
-    said_at: Moment
-    stored_at: Moment
+    name: LineText | None
+    text: LineText
+    said_at: LineMoment
+    stored_at: LineMoment
     is_echo: bool
 
 
-class Fact(_Line):
+class FactLine(_Line):
     line: Literal["fact"]
-    id: Id
-    persona_id: Text | None
-    lineage: Id | None
-    subject: Text
-    predicate: Text
-    object: Text
-    text: Text
+    id: RowId
+    persona_id: LineText | None
+    lineage: RowId | None
+    subject: LineText
+    predicate: LineText
+    object: LineText
+    text: LineText
     confidence: Share
-    source: Source
-    valid_from: Moment | None
-    valid_to: Moment | None
-    learned_at: Moment
-    retired_at: Moment | None
+    source: LearnedFrom
+    valid_from: LineMoment | None
+    valid_to: LineMoment | None
+    learned_at: LineMoment
+    retired_at: LineMoment | None
     retired_because: Literal["superseded", "contradicted", "edited", "withdrawn", "folded"] | None
-    superseded_by: Id | None
+    superseded_by: RowId | None
     times_reinforced: Number
-    reinforced_at: Moment | None
+    reinforced_at: LineMoment | None
     is_pinned: bool
     is_doubtful: bool
-    evidence: list[Id]
-    grounds: list[Id]
+    evidence: list[RowId]
+    grounds: list[RowId]
 
 
-class Entity(_Line):
+class EntityLine(_Line):
     line: Literal["entity"]
-    id: Id
-    key: Text
-    name: Text
+    id: RowId
+    key: LineText
+    name: LineText
     kind: Literal["person", "place", "organization", "animal", "thing"]
-    relation: Text | None
+    relation: LineText | None
     mentions: Number
-    first_at: Moment
-    last_at: Moment
-    mentioned_in: list[Id]
+    first_at: LineMoment
+    last_at: LineMoment
+    mentioned_in: list[RowId]
 
 
-class Edge(_Line):
+class EdgeLine(_Line):
     line: Literal["edge"]
-    id: Id
-    from_entity: Id
-    to_entity: Id
-    relation: Text
-    fact_id: Id
+    id: RowId
+    from_entity: RowId
+    to_entity: RowId
+    relation: LineText
+    fact_id: RowId
 
 
-class Loop(_Line):
+class LoopLine(_Line):
     line: Literal["loop"]
-    id: Id
-    persona_id: Text | None
+    id: RowId
+    persona_id: LineText | None
     kind: Literal["commitment", "thread", "friction", "habit", "win"]
     status: Literal["open", "completed", "dropped"]
-    text: Text
-    signature: Text
+    text: LineText
+    signature: LineText
     confidence: Share
     salience: Share
     time_horizon: Literal["today", "this_week", "this_month", "later", "ongoing"]
-    due_at: Moment | None
-    snoozed_until: Moment | None
-    source: Source
-    opened_at: Moment
-    reinforced_at: Moment | None
+    due_at: LineMoment | None
+    snoozed_until: LineMoment | None
+    source: LearnedFrom
+    opened_at: LineMoment
+    reinforced_at: LineMoment | None
     times_reinforced: Number
-    closed_at: Moment | None
-    closed_because: Text | None
-    evidence: list[tuple[Id, Literal["opened", "reinforced", "completed", "dropped"]]]
+    closed_at: LineMoment | None
+    closed_because: LineText | None
+    evidence: list[tuple[RowId, Literal["opened", "reinforced", "completed", "dropped"]]]
 
 
-class IdentityItem(_Line):
-    what: Text
-    text: Text
-    evidence: list[tuple[Id, Text | None]]
+class IdentityItemLine(_Line):
+    what: LineText
+    text: LineText
+    evidence: list[tuple[RowId, LineText | None]]
 
 
-class Person(_Line):
+class PersonLine(_Line):
     line: Literal["person"]
-    preferred_name: Text | None
-    time_zone: Text | None
-    clock_zone: Text | None = None
+    preferred_name: LineText | None
+    time_zone: LineText | None
+    clock_zone: LineText | None = None
     """Exports of an earlier version have none."""
-    about: Text
-    identity: list[IdentityItem]
-    model_made_at: Moment | None
-    spine: Text
+    about: LineText
+    identity: list[IdentityItemLine]
+    model_made_at: LineMoment | None
+    spine: LineText
     spine_version: Number
-    spine_source: MadeBy
-    spine_at: Moment | None
+    spine_source: SpineSource
+    spine_at: LineMoment | None
 
 
-class ModelItem(_Line):
+class ModelItemLine(_Line):
     line: Literal["model_item"]
-    id: Id
+    id: RowId
     section: Literal["relationships", "patterns", "work_context", "long_term_direction", "communication_preference"]
-    text: Text
+    text: LineText
     source: Literal["model", "rules"]
-    evidence: list[Id]
-    made_at: Moment
+    evidence: list[RowId]
+    made_at: LineMoment
 
 
-class Day(_Line):
+class DayLine(_Line):
     line: Literal["day"]
     day: date
     confidence: Literal["high", "needs_review", "insufficient_data"]
-    steering: Text | None
+    steering: LineText | None
     themes: list[Any]
-    evidence: list[Id]
+    evidence: list[RowId]
     source: Literal["model", "rules"]
-    made_at: Moment
+    made_at: LineMoment
 
 
-class Summary(_Line):
+class SummaryLine(_Line):
     line: Literal["summary"]
-    id: Id
-    session: Id
+    id: RowId
+    session: RowId
     stretch: Number
-    text: Text
-    handover: Text
+    text: LineText
+    handover: LineText
     source: Literal["model", "rules"]
     from_seq: Number
     to_seq: Number
-    ended_at: Moment
+    ended_at: LineMoment
     in_spine: Number | None
-    made_at: Moment
+    made_at: LineMoment
 
 
-class Count(_Line):
+class CountLine(_Line):
     line: Literal["count"]
     day: date
     candidates: Number
@@ -239,33 +240,46 @@ class Count(_Line):
     contradicted: Number
 
 
-class Receipt(_Line):
+class ReceiptLine(_Line):
     line: Literal["receipt"]
     id: Annotated[str, Field(pattern=r"^[0-9a-f-]{36}$")]
-    made_at: Moment
+    made_at: LineMoment
     body: dict[str, Any]
     signature: Annotated[str, Field(pattern=r"^([0-9a-f]{2}){0,128}$")]
 
 
-class End(_Line):
+class EndLine(_Line):
     line: Literal["end"]
     lines: Annotated[int, Field(ge=0)]
     """How many came before: what was cut off on its way is noticed."""
 
 
-Line = Session | Turn | Fact | Entity | Edge | Loop | Person | ModelItem | Day | Summary | Count | Receipt
-KINDS: Mapping[str, type[Line]] = {
-    "session": Session,
-    "turn": Turn,
-    "fact": Fact,
-    "entity": Entity,
-    "edge": Edge,
-    "loop": Loop,
-    "person": Person,
-    "model_item": ModelItem,
-    "day": Day,
-    "summary": Summary,
-    "count": Count,
-    "receipt": Receipt,
+ExportLine = (
+    SessionLine
+    | TurnLine
+    | FactLine
+    | EntityLine
+    | EdgeLine
+    | LoopLine
+    | PersonLine
+    | ModelItemLine
+    | DayLine
+    | SummaryLine
+    | CountLine
+    | ReceiptLine
+)
+KINDS: Mapping[str, type[ExportLine]] = {
+    "session": SessionLine,
+    "turn": TurnLine,
+    "fact": FactLine,
+    "entity": EntityLine,
+    "edge": EdgeLine,
+    "loop": LoopLine,
+    "person": PersonLine,
+    "model_item": ModelItemLine,
+    "day": DayLine,
+    "summary": SummaryLine,
+    "count": CountLine,
+    "receipt": ReceiptLine,
 }
 """In the order they stand in: what a line refers to stands before it, but for versions of facts among themselves."""

@@ -1,6 +1,6 @@
 """What the model may be told: found, put into blocks, shortened, and given a place.
 
-sources          where it comes from; built once, with the pipeline
+parts            what it is found with; built once, with the pipeline
 opening/         what a session begins with, and when a turn is told of it
 envelope/        what is known of an incident; CAN reports
 history          the conversation that a message belongs to
@@ -10,6 +10,5 @@ shorten          short versions of long blocks, asked of a model when the prompt
 escape_headings  pure: text from elsewhere, in which no line passes for a heading
 budget           pure: who gets a place in the prompt, and who gives way
 legacy           pure: the blocks of the older runtime, while its shadow path is switched on
-legacy_state     what those blocks are made of, asked of the memory
 legacy_cards     pure: whom a message names, with what is known of them
 """

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from uuid import UUID
 
+from holdfast.core.ids import ChatId, SessionId
 from holdfast.memory.types import Fact
 from holdfast.models.tokens import count_tokens
+from holdfast.turn.codes import BlockKind
 from holdfast.turn.context.escape_headings import escape_headings, on_one_line
 from holdfast.turn.context.opening.inject import Injection
 from holdfast.turn.context.opening.overlay import Overlay
 from holdfast.turn.context.opening.posture import posture_text
 from holdfast.turn.types import Block, Order, Priority, Reading, Source
 
-MOST_PINNED = 12
+MAX_PINNED = 12
 _ABOUT_RANK, _SUMMARY_RANK = 2, 5
 
 
@@ -23,12 +24,12 @@ def posture_block(reading: Reading, *, has_momentum: bool) -> Block:
     return _block(Order.CONVERSATION_POSTURE, "conversation_posture", text, Priority.POSTURE)
 
 
-def overlay_block(overlay: Overlay, session_id: UUID) -> Block:
+def overlay_block(overlay: Overlay, session_id: SessionId) -> Block:
     sources = (*overlay.sources, Source("session", str(session_id)))
     return _block(Order.OVERLAY, "overlay", overlay.text, Priority.OVERLAY, sources)
 
 
-def injected_blocks(session_id: UUID, given: Injection) -> Sequence[Block]:
+def injected_blocks(session_id: SessionId, given: Injection) -> Sequence[Block]:
     """Bridge, handover and ops, as far as they are given."""
     told_by = (Source("session", str(session_id)),)
     found = []
@@ -50,22 +51,22 @@ def injected_blocks(session_id: UUID, given: Injection) -> Sequence[Block]:
 def about_block(about: str, pinned: Sequence[Fact]) -> Block | None:
     """What people wrote about themselves and the facts they pinned: always told, the last of memory to go."""
     lines = [escape_headings(about.strip())] if about.strip() else []
-    lines += [f"- {on_one_line(fact.text)}" for fact in pinned[:MOST_PINNED]]
+    lines += [f"- {on_one_line(fact.text)}" for fact in pinned[:MAX_PINNED]]
     if not lines:
         return None
-    sources = [Source("fact", str(fact.id)) for fact in pinned[:MOST_PINNED]]
+    sources = [Source("fact", str(fact.id)) for fact in pinned[:MAX_PINNED]]
     text = "\n".join(["ABOUT THIS PERSON (their own words, and what they want never forgotten)", *lines])
     return _block(Order.KNOWLEDGE, "about", text, Priority.ABOUT, sources, rank=_ABOUT_RANK)
 
 
-def summary_block(text: str, chat_id: UUID) -> Block:
+def summary_block(text: str, chat_id: ChatId) -> Block:
     told = f"EARLIER IN THIS CHAT (a summary)\n{escape_headings(text)}"
     sources = (Source("chat_summary", str(chat_id)),)
     return _block(Order.KNOWLEDGE, "conversation_summary", told, Priority.SUMMARY, sources, rank=_SUMMARY_RANK)
 
 
 def _block(
-    order: Order, kind: str, text: str, priority: Priority, sources: Sequence[Source] = (), *, rank: int = 0
+    order: Order, kind: BlockKind, text: str, priority: Priority, sources: Sequence[Source] = (), *, rank: int = 0
 ) -> Block:
     return Block(order, kind, text, _tokens(text), priority, sources, rank=rank)
 

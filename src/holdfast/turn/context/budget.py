@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
-from uuid import UUID
 
 from holdfast.chats.types import Message
+from holdfast.core.ids import MessageId
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.context.legacy import GIVES_WAY, guard
 from holdfast.turn.types import Block, Order, PlacedBlock, Priority, Source
@@ -25,6 +25,7 @@ HISTORY_SHARE = 0.3
 """Of what is left after persona, real-time line and message."""
 REMOVED_KINDS = frozenset({"situational_context", "continuity", "session_facts", "orientation"})
 """Ways to orient the model that the start brief has replaced; none of them comes back by accident."""
+_REPLACED = "no longer a block: the start brief orients"
 WORDLESS = "(Something was attached here, without a word.)"
 WORDLESS_TOKENS = 10
 _LAST_AMONG_EQUALS = {kind: len(GIVES_WAY) - place for place, kind in enumerate(GIVES_WAY)}
@@ -32,11 +33,11 @@ _LAST_AMONG_EQUALS = {kind: len(GIVES_WAY) - place for place, kind in enumerate(
 
 def fit_blocks(blocks: Sequence[Block], room: int) -> tuple[list[PlacedBlock], int]:
     """What became of each, in the order of the prompt; and the room that is left."""
-    refused = {**dict.fromkeys(REMOVED_KINDS, "no longer a block: the start brief orients"), **guard(blocks)}
+    too_much = guard(blocks)
     placed: list[tuple[Block, PlacedBlock]] = []
     has_memory = False
     for block in sorted(blocks, key=_offered):
-        reason = refused.get(block.kind)
+        reason = _REPLACED if block.kind in REMOVED_KINDS else too_much.get(block.kind)
         if not Order.PERSONA < block.order < Order.HISTORY:
             reason = "not a place for a block"
         elif block.kind == "ops" and has_memory:
@@ -105,7 +106,7 @@ class Past:
         )
 
 
-def read_past(history: Sequence[Message], question_id: UUID, question: str) -> Past:
+def read_past(history: Sequence[Message], question_id: MessageId, question: str) -> Past:
     texts = [message.text or (WORDLESS if message.role == "user" else "") for message in history]
     end, doubles = len(history), {}
     while end and history[end - 1].role == "user":

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from uuid import UUID
 
-from holdfast.chats.messages import read_branch, read_said
-from holdfast.chats.types import Message
+from holdfast.chats.messages import read_branch, read_spoken
+from holdfast.chats.types import Message, SpokenBefore
 from holdfast.core.db import Db, Tx, owner_of
-from holdfast.memory.summaries.chats import find_told_before
-from holdfast.memory.summaries.types import ToldBefore
+from holdfast.core.ids import ChatId, SessionId
+from holdfast.memory.summaries.chats import find_earlier_summary
+from holdfast.memory.summaries.types import EarlierSummary
 from holdfast.turn.context.blocks import summary_block
 from holdfast.turn.context.opening.opening import KeptOpening, find_kept
 from holdfast.turn.types import AcceptedTurn, Block
@@ -22,22 +22,22 @@ class History:
     """What the persona sees of the conversation, and what is told of the rest."""
 
     seen: Sequence[Message] = ()
-    before: ToldBefore | None = None
+    before: EarlierSummary | None = None
     """What is told of the messages before those; None: it is not asked for, or there are none."""
-    said: tuple[int, str | None] = (0, None)
-    """How often the person spoke in this session before, and what came first."""
+    spoken: SpokenBefore = field(default_factory=SpokenBefore)
+    """By the person, in this session, before."""
     kept: KeptOpening | None = None
     """The packet of the session, if it has one."""
 
-    def summary(self, chat_id: UUID, as_of: datetime | None) -> Sequence[Block]:
+    def summary(self, chat_id: ChatId, as_of: datetime | None) -> Sequence[Block]:
         """Of what left the window; of a past moment, only what was known then."""
         found = self.before.summary if self.before else None
         if found is None or not found.text or (as_of and found.made_at and found.made_at > as_of):
             return ()
         return [summary_block(found.text, chat_id)]
 
-    def of(self, session: UUID | None) -> Sequence[Message]:
-        return [message for message in self.seen if message.session_id == session]
+    def of(self, session_id: SessionId | None) -> Sequence[Message]:
+        return [message for message in self.seen if message.session_id == session_id]
 
 
 async def read_history(db: Db, turn: AcceptedTurn, *, counts_turns: bool) -> History:
@@ -56,25 +56,28 @@ async def read_history(db: Db, turn: AcceptedTurn, *, counts_turns: bool) -> His
         seen: Sequence[Message] = ()
         if window.messages:
             only = session if window.scope == "session" else None
-            seen = await read_branch(tx, turn.ids.user_id, turn.ids.chat_id, leaf, limit=window.messages, session=only)
+            seen = await read_branch(
+                tx, turn.ids.user_id, turn.ids.chat_id, leaf, limit=window.messages, session_id=only
+            )
         history = History(seen, await _told_before(tx, turn, seen), kept=kept)
         # What the persona sees may be less than the session, or nothing.
         if counts and session and (not seen or len(seen) == window.messages):
-            return replace(history, said=await read_said(tx, turn.ids.user_id, turn.ids.chat_id, leaf, session))
+            return replace(history, spoken=await read_spoken(tx, turn.ids.user_id, turn.ids.chat_id, leaf, session))
     said = [message.text for message in history.of(session) if message.role == "user"]
-    return replace(history, said=(len(said), said[0] if said else None))
+    return replace(history, spoken=SpokenBefore(len(said), said[0] if said else None))
 
 
 def opens_session(turn: AcceptedTurn) -> bool:
     """Whether the persona is told anything of what its session began with."""
     uses = turn.persona.uses
-    return turn.ids.session_id is not None and (uses("overlay") or uses("bridge") or uses("handover") or uses("ops"))
+    is_asked = turn.ids.session_id is not None and turn.knows_person
+    return is_asked and (uses("overlay") or uses("bridge") or uses("handover") or uses("ops"))
 
 
-async def _told_before(tx: Tx, turn: AcceptedTurn, seen: Sequence[Message]) -> ToldBefore | None:
+async def _told_before(tx: Tx, turn: AcceptedTurn, seen: Sequence[Message]) -> EarlierSummary | None:
     """Only a persona that sees the whole chat is told of its beginning."""
     window = turn.persona.settings.history
     if not turn.persona.uses("knowledge") or window.scope != "chat" or not len(seen) >= window.messages > 0:
         return None
     first = seen[0].id
-    return await find_told_before(tx, turn.ids.user_id, turn.ids.chat_id, first_seen=first, window=window.messages)
+    return await find_earlier_summary(tx, turn.ids.user_id, turn.ids.chat_id, first_seen=first, window=window.messages)

@@ -11,23 +11,24 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from holdfast.models.tokens import count_tokens
+from holdfast.turn.codes import BlockKind
 from holdfast.turn.context.escape_headings import escape_headings, on_one_line
 from holdfast.turn.types import Block, Order, Priority, Source
 
 GUARD_TOKENS = 1_200
-GIVES_WAY: Sequence[str] = ("relevant_memories", "latest_session", "threads")
+GIVES_WAY: Sequence[BlockKind] = ("relevant_memories", "latest_session", "threads")
 """The first of them goes first."""
-LEGACY_KINDS: Sequence[str] = (
+LEGACY_KINDS: Sequence[BlockKind] = (
     "session_state", "foundation_memories", "relevant_memories", "commitments", "threads", "frictions", "wins",
     "user_seed", "summary_spine", "current_session", "latest_session",
 )  # fmt: skip
 """In their order."""
-MOST_COMMITMENTS = 5
-MOST_THREADS = 3
-MOST_FRICTIONS = 3
+MAX_COMMITMENTS = 5
+MAX_THREADS = 3
+MAX_FRICTIONS = 3
 WINS_WITHIN = timedelta(hours=48)
 
-_HEADINGS = {
+_HEADINGS: Mapping[BlockKind, str] = {
     "session_state": "[SESSION STATE]",
     "foundation_memories": "[FOUNDATION MEMORIES]",
     "relevant_memories": "[RELEVANT MEMORIES]",
@@ -77,22 +78,22 @@ class LegacyState:
 
 
 def legacy_blocks(state: LegacyState) -> list[Block]:
-    lists = {
+    lists: Mapping[BlockKind, Sequence[LegacyLine]] = {
         "foundation_memories": state.foundation,
         "relevant_memories": state.relevant,
-        "commitments": state.commitments[:MOST_COMMITMENTS],
-        "threads": state.threads[:MOST_THREADS],
-        "frictions": state.frictions[:MOST_FRICTIONS],
+        "commitments": state.commitments[:MAX_COMMITMENTS],
+        "threads": state.threads[:MAX_THREADS],
+        "frictions": state.frictions[:MAX_FRICTIONS],
         "wins": [win for win in state.wins if win.at is not None and state.now - win.at <= WINS_WITHIN],
     }
-    texts = {
+    texts: Mapping[BlockKind, tuple[str, str]] = {
         "session_state": (_session_state(state), "session"),
         "user_seed": (state.user_seed, "about"),
         "summary_spine": (state.spine, "spine"),
         "current_session": (state.current_session, "rolling"),
         "latest_session": (state.latest_session, "latest"),
     }
-    found: dict[str, tuple[str, Sequence[Source]]] = {
+    found: Mapping[BlockKind, tuple[str, Sequence[Source]]] = {
         **{kind: (_listed(lines), _sources(lines)) for kind, lines in lists.items()},
         **{kind: (escape_headings(text.strip()), [Source("summary", name)]) for kind, (text, name) in texts.items()},
     }
@@ -101,7 +102,7 @@ def legacy_blocks(state: LegacyState) -> list[Block]:
     ]
 
 
-def guard(blocks: Sequence[Block]) -> Mapping[str, str]:
+def guard(blocks: Sequence[Block]) -> Mapping[BlockKind, str]:
     """Which of the legacy blocks must go, and why, so that together they are small enough.
 
     Only three may be asked to; the rest is short by its own limits, and the prompt's budget holds for it as for all.
@@ -134,7 +135,7 @@ def _sources(lines: Sequence[LegacyLine]) -> Sequence[Source]:
     return [source for line in lines for source in (line.source, *line.more)]
 
 
-def _block(kind: str, rank: int, words: str, sources: Sequence[Source]) -> Block:
+def _block(kind: BlockKind, rank: int, words: str, sources: Sequence[Source]) -> Block:
     text = f"{_HEADINGS[kind]}\n{words}"
     priority = Priority.ABOUT if kind in _KEPT_LONGER else Priority.LEGACY
     return Block(Order.ENVELOPE, kind, text, count_tokens(text), priority, sources, rank=rank)

@@ -8,9 +8,9 @@ from holdfast.memory.types import Entity, Fact
 from holdfast.turn.context.legacy import LegacyLine
 from holdfast.turn.types import Source
 
-MOST_CARDS = 3
-MOST_ON_A_CARD = 4
-MOST_FOUND = 5
+MAX_CARDS = 3
+MAX_ON_A_CARD = 4
+MAX_FOUND = 5
 """What was found besides, a line each."""
 
 
@@ -19,11 +19,11 @@ def relevant_lines(entities: Sequence[Entity], facts: Sequence[Fact]) -> Sequenc
     cards: list[LegacyLine] = []
     told: set[int] = set()
     for entity in entities:
-        linked = [fact for fact in facts if fact.id not in told and _is_about(entity, fact)][:MOST_ON_A_CARD]
-        if linked and entity.relation != "self" and len(cards) < MOST_CARDS:
+        linked = [fact for fact in facts if fact.id not in told and _is_about(entity, fact)][:MAX_ON_A_CARD]
+        if linked and entity.relation != "self" and len(cards) < MAX_CARDS:
             cards.append(_card(entity, linked))
             told |= {fact.id for fact in linked}
-    rest = [fact for fact in facts if fact.id not in told][:MOST_FOUND]
+    rest = [fact for fact in facts if fact.id not in told][:MAX_FOUND]
     return [*cards, *(LegacyLine(fact.text, Source("fact", str(fact.id))) for fact in rest)]
 
 

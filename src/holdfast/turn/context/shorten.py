@@ -15,8 +15,7 @@ from functools import cache
 from pathlib import Path
 from string import Template
 
-import structlog
-
+from holdfast.core.log import get_logger
 from holdfast.models.ask import ask_text
 from holdfast.models.chain import Chain
 from holdfast.models.tokens import count_tokens
@@ -26,12 +25,12 @@ from holdfast.turn.types import Block
 DEADLINE_SECONDS = 1.5
 LONG_FROM = 300
 """Tokens from which a block is worth shortening."""
-MOST_SHORTENED = 2
+MAX_SHORTENED = 2
 _IN_OTHER_WORDS = ("about", "conversation_summary", "user_documents", "org_documents", "persona_knowledge", "company")
 _SHARE = 4
 """A short version has a quarter of the words."""
-_LONGEST_READ = 20_000
-log = structlog.get_logger()
+_MAX_READ_CHARACTERS = 20_000
+log = get_logger()
 
 
 async def shorten(
@@ -41,7 +40,7 @@ async def shorten(
     if chain is None or chain.is_demo or sum(block.tokens for block in blocks) <= room:
         return blocks
     long = sorted((block for block in blocks if _may_be_shorter(block)), key=lambda block: -block.tokens)
-    chosen = long[:MOST_SHORTENED]
+    chosen = long[:MAX_SHORTENED]
     made = await asyncio.gather(*(_short(block, chain, deadline_seconds) for block in chosen))
     shorts = {id(block): short for block, short in zip(chosen, made, strict=True) if short}
     return [replace(block, short=shorts[id(block)]) if id(block) in shorts else block for block in blocks]
@@ -57,7 +56,7 @@ async def _short(block: Block, chain: Chain, deadline_seconds: float) -> str | N
     most = min(block.tokens // _SHARE, LONG_FROM)
     try:
         said = await ask_text(
-            chain, _instructions().substitute(words=most // 2), text[:_LONGEST_READ],
+            chain, _instructions().substitute(words=most // 2), text[:_MAX_READ_CHARACTERS],
             max_output_tokens=most, timeout_seconds=deadline_seconds,
         )  # fmt: skip
     except Exception as error:  # noqa: BLE001 — border: a helper's call may fail in any way, the long version stays

@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 
-from holdfast.models.types import ChatMessage, Text
+from pydantic import TypeAdapter
+
+from holdfast.models.types import ChatMessage, TextContent
 from holdfast.stream.wire import encode
-from holdfast.turn.glassbox.trace import block_notes
+from holdfast.turn.glassbox.trace import trace_block, trace_missing
+from holdfast.turn.glassbox.views import DebugMessage, DebugPrompt, DebugView
 from holdfast.turn.types import AcceptedTurn, Context, DebugCapture, DebugDetail, Prompt
+
+_VIEW: TypeAdapter[DebugView] = TypeAdapter(DebugView)
 
 
 def show(turn: AcceptedTurn, context: Context, prompt: Prompt) -> None:
@@ -21,19 +27,24 @@ def show(turn: AcceptedTurn, context: Context, prompt: Prompt) -> None:
         turn.request.debug_capture.seen = debug_view(turn, context, prompt, turn.request.debug_capture.detail)
 
 
-def debug_view(turn: AcceptedTurn, context: Context, prompt: Prompt, detail: DebugDetail) -> dict[str, Any]:
-    view: dict[str, Any] = {
-        "turnId": str(turn.ids.turn_id),
-        "blocks": [{**block_notes(block), "text": block.text} for block in prompt.blocks],
-        "promptTokens": prompt.tokens,
-        "promptBudget": prompt.budget,
-        "missing": [{"source": one.source, "reason": one.reason} for one in context.missing],
-        "notes": dict(context.notes),
-    }
-    if detail == "prompt":
-        messages = [{"role": message.role, "content": _content(message)} for message in prompt.messages]
-        view["prompt"] = {"model": turn.chain.name, "messages": messages}
-    return view
+def debug_view(turn: AcceptedTurn, context: Context, prompt: Prompt, detail: DebugDetail) -> DebugView:
+    messages = tuple(DebugMessage(message.role, _content(message)) for message in prompt.messages)
+    return DebugView(
+        turn_id=turn.ids.turn_id,
+        blocks=tuple(replace(trace_block(block), text=block.text) for block in prompt.blocks),
+        prompt_tokens=prompt.tokens,
+        prompt_budget=prompt.budget,
+        missing=trace_missing(context.missing),
+        notes=context.notes,
+        prompt=DebugPrompt(turn.chain.name, messages) if detail == "prompt" else None,
+    )
+
+
+def as_json(view: DebugView) -> dict[str, Any]:
+    """A prompt that was not asked for is not there."""
+    left_out = {"prompt"} if view.prompt is None else None
+    told: dict[str, Any] = _VIEW.dump_python(view, mode="json", by_alias=True, exclude=left_out)
+    return told
 
 
 async def with_debug(frames: AsyncGenerator[bytes, None], debug_capture: DebugCapture) -> AsyncGenerator[bytes, None]:
@@ -43,9 +54,8 @@ async def with_debug(frames: AsyncGenerator[bytes, None], debug_capture: DebugCa
         async for frame in frames:
             if debug_capture.seen is not None and not is_shown:
                 is_shown = True
-                yield (
-                    b"data: " + encode({"type": "data-debug", "data": debug_capture.seen, "transient": True}) + b"\n\n"
-                )
+                shown = {"type": "data-debug", "data": as_json(debug_capture.seen), "transient": True}
+                yield b"data: " + encode(shown) + b"\n\n"
             yield frame
 
 
@@ -53,6 +63,8 @@ def _content(message: ChatMessage) -> Any:
     if isinstance(message.content, str):
         return message.content
     return [
-        {"type": "text", "text": part.text} if isinstance(part, Text) else {"type": "image", "bytes": len(part.data)}
+        {"type": "text", "text": part.text}
+        if isinstance(part, TextContent)
+        else {"type": "image", "bytes": len(part.data)}
         for part in message.content
     ]

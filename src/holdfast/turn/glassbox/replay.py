@@ -7,15 +7,13 @@ well. No tool is offered: looking back must not act.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
-from uuid import UUID
 
-from holdfast.chats.types import text_of
+from holdfast.chats.types import read_memory, text_of
 from holdfast.core.clock import Clock, find_zone
 from holdfast.core.errors import Conflict, NotFound
-from holdfast.core.ids import new_id
+from holdfast.core.ids import StreamId, TurnId, UserId, new_id
 from holdfast.entitlements.types import AccessContext
 from holdfast.entitlements.usage import give_back, reserve
 from holdfast.models.chain import Chain
@@ -24,23 +22,25 @@ from holdfast.personas.read import Personas
 from holdfast.turn import store
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.collect import collect
-from holdfast.turn.context.opening.opening import Packet
-from holdfast.turn.context.sources import Sources
+from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import call_settings
 from holdfast.turn.glassbox import trace_store
-from holdfast.turn.glassbox.owned.resolve import Told, resolve
-from holdfast.turn.glassbox.trace import attempt_notes, block_notes, read_trace
+from holdfast.turn.glassbox.compare import compare
+from holdfast.turn.glassbox.owned.resolve import ResolvedText, resolve
+from holdfast.turn.glassbox.trace import NO_RECORD, read_trace, trace_attempt, trace_block, trace_missing
 from holdfast.turn.glassbox.trace_store import OldTurn
+from holdfast.turn.glassbox.types import BlockTrace, Trace
+from holdfast.turn.glassbox.views import Replay, ReplayedAnswer, WhichMemory
 from holdfast.turn.listen import hear_again
 from holdfast.turn.quota import TURNS
 from holdfast.turn.route import go_again, narrow
 from holdfast.turn.settings.read import read_settings
+from holdfast.turn.sources.types import LookBack
 from holdfast.turn.types import AcceptedTurn, PlacedBlock, Prompt, TurnIds, TurnRequest
 
 ANSWER_SECONDS = 120.0
-WhichMemory = Literal["then", "now"]
-Asked = tuple[str | None, Sequence[Attempt], str | None]
+ModelReply = tuple[str | None, Sequence[Attempt], str | None]
 """The answer, who was asked for it, and why there is none."""
 
 
@@ -49,15 +49,15 @@ class Replays:
     """Looks back for people, once at a time for each. A replay that asks the model costs as much as an answer, and is
     counted as one."""
 
-    sources: Sources
+    parts: ContextParts
     personas: Personas
     chain: Chain
     clock: Clock
-    _busy: set[UUID] = field(default_factory=set)
+    _busy: set[UserId] = field(default_factory=set)
 
     async def replay(
-        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, *, asks_model: bool, is_admin: bool = False
-    ) -> Mapping[str, Any]:
+        self, access: AccessContext, turn_id: TurnId, memory: WhichMemory, *, asks_model: bool, is_admin: bool = False
+    ) -> Replay:
         user = access.user_id
         if user in self._busy:
             raise Conflict("Another replay of yours is still running; wait for it.", code="replay_in_progress")
@@ -68,95 +68,96 @@ class Replays:
             self._busy.discard(user)
 
     async def _replay(
-        self, access: AccessContext, turn_id: UUID, memory: WhichMemory, asks_model: bool, is_admin: bool
-    ) -> Mapping[str, Any]:
+        self, access: AccessContext, turn_id: TurnId, memory: WhichMemory, asks_model: bool, is_admin: bool
+    ) -> Replay:
         user = access.user_id
-        trace = await read_trace(self.sources.db, self.personas, user, turn_id, is_admin=is_admin)
+        trace = await read_trace(self.parts.db, self.personas, user, turn_id, is_admin=is_admin)
         turn, old, answered = await self._begin_again(user, turn_id, trace)
         as_of = old.created_at if memory == "then" else None
-        packet: Packet = "kept" if memory == "then" else "fetched"
+        look_back = LookBack(as_of, packet="kept" if memory == "then" else "fetched")
         try:
-            context = await collect(self.sources, turn, as_of or self.clock(), as_of=as_of, packet=packet)
+            context = await collect(self.parts, turn, as_of or self.clock(), look_back=look_back)
             prompt = draft_prompt(context, turn)
             blocks = await self._told(user, prompt.blocks, is_admin=is_admin)
             answer, attempts, failure = await self._ask(access, turn, prompt) if asks_model else (None, [], None)
         finally:
-            self.sources.image_room.give_back(turn.ids.turn_id)
-        return {
-            "turnId": str(turn_id),
-            "memory": memory,
-            "asOf": as_of.isoformat() if as_of else None,
-            "promptTokens": prompt.tokens,
-            "promptBudget": prompt.budget,
-            "blocks": blocks,
-            "difference": compare(trace["blocks"], blocks),
-            "answer": {"then": answered, "replayed": answer},
-            "error": failure,
-            "missing": [{"source": one.source, "reason": one.reason} for one in context.missing],
-            "models": [attempt_notes(attempt) for attempt in attempts],
-            "retrievals": list(context.notes.get("retrievals", ())),
-            "reading": context.notes.get("reading"),
-        }
+            self.parts.image_room.give_back(turn.ids.turn_id)
+        return Replay(
+            turn_id=turn_id,
+            memory=memory,
+            as_of=as_of,
+            prompt_tokens=prompt.tokens,
+            prompt_budget=prompt.budget,
+            blocks=blocks,
+            difference=compare(trace.blocks, blocks),
+            answer=ReplayedAnswer(answered, answer),
+            error=failure,
+            missing=trace_missing(context.missing),
+            models=tuple(trace_attempt(attempt) for attempt in attempts),
+            retrievals=context.notes.retrievals,
+            reading=context.notes.reading,
+        )
 
-    async def _told(self, user: UUID, blocks: Sequence[PlacedBlock], *, is_admin: bool) -> Sequence[Mapping[str, Any]]:
+    async def _told(self, user_id: UserId, blocks: Sequence[PlacedBlock], *, is_admin: bool) -> tuple[BlockTrace, ...]:
         """As its reader may read them: what belongs to somebody else is looked up with their rights."""
-        noted = [block_notes(block) for block in blocks]
-        async with self.sources.db.as_user(user) as tx:
-            owned = await resolve(tx, self.personas, noted, is_admin=is_admin)
-        return [
-            {**notes, **owned.get(notes["sha256"], Told(block.text)).as_notes()}
-            for notes, block in zip(noted, blocks, strict=True)
-        ]
+        traced = [trace_block(block) for block in blocks]
+        async with self.parts.db.as_user(user_id) as tx:
+            owned = await resolve(tx, self.personas, traced, is_admin=is_admin)
+        return tuple(
+            owned.get(one.sha256, ResolvedText(block.text)).put_into(one)
+            for one, block in zip(traced, blocks, strict=True)
+        )
 
     async def _begin_again(
-        self, user: UUID, turn_id: UUID, trace: Mapping[str, Any]
+        self, user_id: UserId, turn_id: TurnId, trace: Trace
     ) -> tuple[AcceptedTurn, OldTurn, str | None]:
-        async with self.sources.db.as_user(user) as tx:
-            old = await trace_store.find_old_turn(tx, user, turn_id)
+        async with self.parts.db.as_user(user_id) as tx:
+            old = await trace_store.find_old_turn(tx, user_id, turn_id)
             if old is None:
-                raise NotFound("There is no such turn.", code="unknown_turn")
-            if trace.get("isForgotten"):
+                raise NotFound(NO_RECORD, code="unknown_turn")
+            if trace.is_forgotten:
                 raise Conflict("What this turn was about has been forgotten.", code="turn_forgotten")
-            parts, before = await store.get_question(tx, user, old.chat_id, old.message_id)
-            answer = await store.find_answer(tx, user, old.chat_id, old.answer_id)
+            parts, before = await store.get_question(tx, user_id, old.chat_id, old.message_id)
+            answer = await store.find_answer(tx, user_id, old.chat_id, old.answer_id)
             current = await read_settings(tx)
-        if trace["route"]["kind"] == "answer":
+        if trace.route.kind == "answer":
             raise Conflict("This was answered without a model; there is nothing to run again.", code="no_model_asked")
         again = TurnRequest(
-            user,
+            user_id,
             old.chat_id,
             None,
             persona_id=old.persona_id,
-            profile_id=trace.get("profile"),
+            profile_id=trace.profile,
             model_name=self._answered_by(trace, old.persona_id),
             kept_zone=find_zone(old.time_zone),
+            chat_memory=read_memory(old.chat_memory),
         )
         allowed = admit(self.personas, self.chain, again)
-        route = go_again(allowed.persona, current, trace["route"])
+        route = go_again(allowed.persona, current, trace.route)
         allowed = narrow(allowed, route)
-        ids = TurnIds(turn_id, new_id(), user, old.chat_id, old.session_id, old.message_id, old.answer_id)
+        ids = TurnIds(turn_id, StreamId(new_id()), user_id, old.chat_id, old.session_id, old.message_id, old.answer_id)
         turn = AcceptedTurn(ids, allowed, hear_again(parts), route, before, is_repeat=True)
         check_size(allowed, turn.user_input, route)
         return turn, old, text_of(answer[0]) if answer else None
 
-    async def _ask(self, access: AccessContext, turn: AcceptedTurn, prompt: Prompt) -> Asked:
+    async def _ask(self, access: AccessContext, turn: AcceptedTurn, prompt: Prompt) -> ModelReply:
         """Counted before the model is asked, like any turn; given back where it said nothing."""
-        async with self.sources.db.as_user(access.user_id) as tx:
+        async with self.parts.db.as_user(access.user_id) as tx:
             counted_in = await reserve(tx, access, TURNS, self.clock())
         answer, attempts, failure = await _ask(turn, prompt)
         if answer is None:
-            async with self.sources.db.as_user(access.user_id) as tx:
+            async with self.parts.db.as_user(access.user_id) as tx:
                 await give_back(tx, access.user_id, TURNS, counted_in)
         return answer, attempts, failure
 
-    def _answered_by(self, trace: Mapping[str, Any], persona_id: str) -> str | None:
+    def _answered_by(self, trace: Trace, persona_id: str) -> str | None:
         """The model that answered then, if the persona still has it."""
-        name = trace["models"][-1]["name"] if trace["models"] else None
+        name = trace.models[-1].name if trace.models else None
         chain = self.chain.prefer(self.personas.get(persona_id).settings.answering.models)
         return name if name in {model.name for model in chain.models} else None
 
 
-async def _ask(turn: AcceptedTurn, prompt: Prompt) -> Asked:
+async def _ask(turn: AcceptedTurn, prompt: Prompt) -> ModelReply:
     attempts: list[Attempt] = []
     said: list[str] = []
     events = turn.chain.stream(prompt.messages, (), call_settings(turn.persona), attempts=attempts)
@@ -170,30 +171,3 @@ async def _ask(turn: AcceptedTurn, prompt: Prompt) -> Asked:
     finally:
         await events.aclose()
     return "".join(said), attempts, None
-
-
-def compare(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Block by block: what stayed, what changed, what came, what went. History is compared message by message."""
-    old = {_place(block["kind"], block["sources"]): block for block in then if block["status"] != "dropped"}
-    new = {_place(block["kind"], block["sources"]): block for block in now if block["status"] != "dropped"}
-    found = []
-    for place in [*old, *(place for place in new if place not in old)]:
-        was, became = old.get(place), new.get(place)
-        sha = became["sha256"] if became else None
-        change = (
-            "removed" if became is None else "added" if was is None else "same" if was["sha256"] == sha else "changed"
-        )
-        found.append(
-            {
-                "kind": place[0],
-                "change": change,
-                "then": {"tokens": was["tokens"], "text": was["text"]} if was else None,
-                "replayed": {"tokens": became["tokens"], "text": became["text"]} if became else None,
-            }
-        )
-    return found
-
-
-def _place(kind: str, sources: Sequence[Mapping[str, str]]) -> tuple[str, str]:
-    """There is one block of a kind, but for history, where each message is its own."""
-    return kind, sources[0]["id"] if kind == "history" and sources else ""

@@ -5,63 +5,71 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-from uuid import UUID
 
 import orjson
 
 from holdfast.chats.types import Part
 from holdfast.core.db import Tx
+from holdfast.core.ids import ChatId, MessageId, SessionId, TurnId, UserId
+from holdfast.turn.glassbox.encode import decode_trace
+from holdfast.turn.glassbox.types import Trace
 
 
-async def find_trace(tx: Tx, user: UUID, turn_id: UUID) -> tuple[Any, UUID] | None:
+async def find_trace(tx: Tx, user_id: UserId, turn_id: TurnId) -> tuple[Trace, ChatId] | None:
     row = await tx.fetchrow(
         """
         select trace, t.chat_id from traces join turns t on t.id = turn_id and t.user_id = $2
          where turn_id = $1 and traces.user_id = $2
         """,
-        turn_id, user,
+        turn_id, user_id,
     )  # fmt: skip
-    return (orjson.loads(row["trace"]), row["chat_id"]) if row else None
+    return (decode_trace(row["trace"]), row["chat_id"]) if row else None
 
 
 @dataclass(frozen=True, slots=True)
 class OldTurn:
-    chat_id: UUID
-    session_id: UUID | None
+    chat_id: ChatId
+    session_id: SessionId | None
     persona_id: str
-    message_id: UUID
-    answer_id: UUID
+    message_id: MessageId
+    answer_id: MessageId
     created_at: datetime
     time_zone: str | None
+    chat_memory: str | None
 
 
-async def find_old_turn(tx: Tx, user: UUID, turn_id: UUID) -> OldTurn | None:
+async def find_old_turn(tx: Tx, user_id: UserId, turn_id: TurnId) -> OldTurn | None:
     row = await tx.fetchrow(
         """
-        select chat_id, session_id, persona_id, message_id, answer_id, created_at, choices ->> 'timeZone' as time_zone
+        select chat_id, session_id, persona_id, message_id, answer_id, created_at, choices ->> 'timeZone' as time_zone,
+               choices ->> 'chatMemory' as chat_memory
           from turns where id = $1 and user_id = $2
         """,
-        turn_id, user,
+        turn_id, user_id,
     )  # fmt: skip
     return OldTurn(**row) if row else None
 
 
-async def prompt_texts(tx: Tx, user: UUID, hashes: Sequence[bytes]) -> dict[bytes, str]:
+async def prompt_texts(tx: Tx, user_id: UserId, hashes: Sequence[bytes]) -> dict[bytes, str]:
     rows = await tx.fetch(
-        "select sha256, text from prompt_texts where user_id = $1 and sha256 = any ($2)", user, list(hashes)
+        "select sha256, text from prompt_texts where user_id = $1 and sha256 = any ($2)", user_id, list(hashes)
     )
     return {row["sha256"]: row["text"] for row in rows}
 
 
-async def message_texts(tx: Tx, user: UUID, chat_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Sequence[Part]]:
+async def message_texts(
+    tx: Tx, user_id: UserId, chat_id: ChatId, ids: Sequence[MessageId]
+) -> dict[MessageId, Sequence[Part]]:
     rows = await tx.fetch(
-        "select id, parts from messages where chat_id = $1 and user_id = $2 and id = any ($3)", chat_id, user, list(ids)
+        "select id, parts from messages where chat_id = $1 and user_id = $2 and id = any ($3)",
+        chat_id,
+        user_id,
+        list(ids),
     )
     return {row["id"]: orjson.loads(row["parts"]) for row in rows}
 
 
-async def strip_traces(tx: Tx, user: UUID, sources: Sequence[tuple[str, str]], kinds: Sequence[str] = ()) -> int:
+async def strip_traces(tx: Tx, user_id: UserId, sources: Sequence[tuple[str, str]], kinds: Sequence[str] = ()) -> int:
     """The blocks that came from one of these sources (kind, id), or from any of these kinds, are told no more, in
     whichever trace they stand."""
     done = await tx.execute(
@@ -79,21 +87,21 @@ async def strip_traces(tx: Tx, user: UUID, sources: Sequence[tuple[str, str]], k
         update traces t set trace = jsonb_set(t.trace, '{blocks}', coalesce(s.blocks, '[]'::jsonb))
           from stripped s where t.turn_id = s.turn_id and t.user_id = $1
         """,
-        user, [kind for kind, _ in sources], [one for _, one in sources], list(kinds),
+        user_id, [kind for kind, _ in sources], [one for _, one in sources], list(kinds),
     )  # fmt: skip
     return int(done.rpartition(" ")[2])
 
 
-async def turns_with(tx: Tx, user: UUID, probes: Sequence[str]) -> Sequence[UUID]:
+async def turns_with(tx: Tx, user_id: UserId, probes: Sequence[str]) -> Sequence[TurnId]:
     """Turns whose trace holds one of these pieces."""
     rows = await tx.fetch(
         "select turn_id from traces where user_id = $1 and memory_plain(trace::text) like any ($2)",
-        user, [f"%{probe}%" for probe in probes],
+        user_id, [f"%{probe}%" for probe in probes],
     )  # fmt: skip
     return [row["turn_id"] for row in rows]
 
 
-async def empty_traces(tx: Tx, user: UUID, turns: Sequence[UUID]) -> int:
+async def empty_traces(tx: Tx, user_id: UserId, turns: Sequence[TurnId]) -> int:
     """What went into these answers is not told any more. Counts and times stay."""
     done = await tx.execute(
         """
@@ -103,12 +111,12 @@ async def empty_traces(tx: Tx, user: UUID, turns: Sequence[UUID]) -> int:
                  'speech', '{}'::jsonb, 'isForgotten', true)
          where user_id = $1 and turn_id = any ($2)
         """,
-        user, list(turns),
+        user_id, list(turns),
     )  # fmt: skip
     return int(done.rpartition(" ")[2])
 
 
-async def drop_prompt_texts(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
+async def drop_prompt_texts(tx: Tx, user_id: UserId, probes: Sequence[str]) -> int:
     """Those that no trace refers to any more, and those that hold a piece."""
     done = await tx.execute(
         """
@@ -119,17 +127,17 @@ async def drop_prompt_texts(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
                      select b ->> 'sha256' from traces t, jsonb_array_elements(t.trace -> 'blocks') b
                       where t.user_id = $1))
         """,
-        user, [f"%{probe}%" for probe in probes],
+        user_id, [f"%{probe}%" for probe in probes],
     )  # fmt: skip
     return int(done.rpartition(" ")[2])
 
 
-async def traces_with(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
+async def traces_with(tx: Tx, user_id: UserId, probes: Sequence[str]) -> int:
     count: int = await tx.fetchval(
         """
         select (select count(*) from traces where user_id = $1 and memory_plain(trace::text) like any ($2))
              + (select count(*) from prompt_texts where user_id = $1 and memory_plain(text) like any ($2))
         """,
-        user, [f"%{probe}%" for probe in probes],
+        user_id, [f"%{probe}%" for probe in probes],
     )  # fmt: skip
     return count

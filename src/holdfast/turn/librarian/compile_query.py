@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from holdfast.core.language.spelling import ends_of, one_spelling
 from holdfast.turn.librarian.types import Spec
-from holdfast.turn.librarian.words import COMMON_VERBS, LIGHT
-from holdfast.turn.understand.glance import glance
-from holdfast.turn.understand.vectors import LONGEST
+from holdfast.turn.reading.tables import WordLists, word_lists
+from holdfast.turn.reading.vectors import MAX_CHARACTERS
 
-MOST_WORDS = 24
+MAX_WORDS = 24
 OVERVIEW = "name family home work health likes plans"
 """What people mean who ask what is known of them, in words that facts are near to."""
 
@@ -25,7 +25,7 @@ def compile_query(spec: Spec) -> str | None:
     if not (spec.entities or spec.topics or spec.times):
         return None
     pointed_at = _pointed_at(spec)
-    return " ".join([*pointed_at, *_shortened(spec.words, MOST_WORDS - len(pointed_at))])
+    return " ".join([*pointed_at, *_shortened(spec.words, MAX_WORDS - len(pointed_at), word_lists(spec.languages))])
 
 
 def said_whole(text: str, spec: Spec) -> str | None:
@@ -33,12 +33,12 @@ def said_whole(text: str, spec: Spec) -> str | None:
     of three questions in a hundred more than the query's meaning does, and leaves fewer with nothing. None where the
     query says more: it names whom the message only points at; and what is long is about many things."""
     said = said_alone(text)
-    return None if spec.is_overview or _pointed_at(spec) or len(said) > LONGEST else said
+    return None if spec.is_overview or _pointed_at(spec) or len(said) > MAX_CHARACTERS else said
 
 
 def said_alone(text: str) -> str:
     """The message, cut where it is very long, and in one spelling."""
-    return glance(text).text
+    return one_spelling(ends_of(text)).strip()
 
 
 def _pointed_at(spec: Spec) -> Sequence[str]:
@@ -47,12 +47,12 @@ def _pointed_at(spec: Spec) -> Sequence[str]:
     return [name for name in spec.entities if not said.issuperset(name.lower().split())]
 
 
-def _shortened(words: Sequence[str], most: int) -> Sequence[str]:
+def _shortened(words: Sequence[str], most: int, lists: WordLists) -> Sequence[str]:
     """Nouns and names are preferred: verbs, manner and light words give way first, from the end."""
     spare = len(words) - most
     kept = []
     for word in reversed(words):
-        if spare > 0 and (word in LIGHT or word in COMMON_VERBS or word.endswith("ly")):
+        if spare > 0 and (word in lists.light or word in lists.common_verbs or word.endswith("ly")):
             spare -= 1
         else:
             kept.append(word)

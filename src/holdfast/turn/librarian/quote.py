@@ -11,13 +11,14 @@ import unicodedata
 from collections.abc import Collection, Sequence
 
 from holdfast.core.language.sentences import split_sentences
-from holdfast.turn.librarian.words import LIGHT
+from holdfast.turn.reading.tables import TABLES
 
 _QUOTES = str.maketrans({'"': "'", "“": "'", "”": "'", "„": "'", "«": "'", "»": "'", "`": "'", "＂": "'"})
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _READ = 2_000
 _LOOKED_THROUGH = 8_000
 _BETWEEN = re.compile(r"\W+")
+_LIGHT = TABLES["en"].words.light
 
 
 def quote(text: str, longest: int) -> str:
@@ -28,7 +29,7 @@ def excerpt(text: str, words: Sequence[str], longest: int) -> str:
     """Of a long text the sentences that hold these words, and no more than is told anyway; else its beginning."""
     if len(text) <= longest:
         return text
-    roots = {word.lower()[: max(4, len(word) - 2)] for word in words if len(word) > 2 and word.lower() not in LIGHT}
+    roots = {word.lower()[: max(4, len(word) - 2)] for word in words if len(word) > 2 and word.lower() not in _LIGHT}
     sentences = split_sentences(text[:_LOOKED_THROUGH])
     plain = [f" {_BETWEEN.sub(' ', one.lower())}" for one in sentences]
     held = [{root for root in roots if f" {root}" in one} for one in plain]

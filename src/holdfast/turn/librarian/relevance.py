@@ -17,16 +17,17 @@ from datetime import datetime
 from typing import TypeVar
 
 import numpy as np
-import structlog
 
 from holdfast.core.language.calendars import calendar_of
 from holdfast.core.language.spans import Span
 from holdfast.core.language.when import find_spans
 from holdfast.core.language.words import COMPOUND
+from holdfast.core.log import get_logger
 from holdfast.memory.types import Loop, Recalled, RecalledEpisode, RecalledFact
 from holdfast.models.types import Embedder
-from holdfast.turn.librarian.types import Gate, Spec
-from holdfast.turn.librarian.words import COMMON_VERBS
+from holdfast.turn.codes import DropReason, Gate
+from holdfast.turn.librarian.types import Spec
+from holdfast.turn.reading.tables import word_lists
 
 FACT_FLOOR = 0.35
 EPISODE_SHARE = 0.5
@@ -36,19 +37,19 @@ NEAR = 0.35
 NEAR_FACT, NEAR_TURN = 0.41, 0.49
 """The same where the memory tells it, of the whole message; it takes a turn's meaning with the turn before. On the
 labelled conversations as many turns belong by this as by the query, one in nine, and as many of them answer."""
-MOST_WEIGHED = 3
+MAX_WEIGHED = 3
 """Pieces whose meaning is compared, at most. A memory elsewhere does not tell how near they are, and each costs an
 embedding while somebody waits."""
-MOST_OF_OVERVIEW = 3
+MAX_OF_OVERVIEW = 3
 DEADLINE_SECONDS = 0.5
 _NAMED = re.compile(rf"\b(?:(?:19|20)\d\d|{calendar_of('en').pattern('month_names').title()})\b")
 _ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "es", "ed", "s", "e", "y")
 T = TypeVar("T")
-log = structlog.get_logger()
+log = get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RelevanceRequest:
     """What the memory was asked, and what need not be told again."""
 
     gate: Gate
@@ -70,7 +71,7 @@ class Relevant:
     facts: Sequence[RecalledFact] = ()
     statements: Sequence[str] = ()
     episodes: Sequence[RecalledEpisode] = ()
-    dropped: Mapping[str, int] = field(default_factory=dict)
+    dropped: Mapping[DropReason, int] = field(default_factory=dict)
     """Reason → how many."""
     loops: Sequence[Loop] = ()
     """Where somebody asks what is still to be done."""
@@ -80,8 +81,8 @@ class Relevant:
         return len(self.facts) + len(self.statements) + len(self.episodes) + len(self.loops)
 
 
-async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Relevant:
-    dropped: Counter[str] = Counter()
+async def keep_relevant(found: Recalled, asked: RelevanceRequest, embedder: Embedder) -> Relevant:
+    dropped: Counter[DropReason] = Counter()
     best = max((hit.score for hit in found.episodes), default=0.0)
     spans = _only_times(asked)
     asked = replace(asked, needs_nothing=found.needs_nothing)
@@ -90,7 +91,7 @@ async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Re
     if spans:
         episodes = sorted(episodes, key=lambda hit: hit.episode.said_at)  # a day is told as it went
     if asked.spec.is_overview:
-        episodes = episodes[: 0 if facts else MOST_OF_OVERVIEW]
+        episodes = episodes[: 0 if facts else MAX_OF_OVERVIEW]
     texts = [*(hit.fact.text for hit in facts), *found.statements, *(hit.episode.text for hit in episodes)]
     is_near = {
         **{hit.fact.text: hit.nearness >= NEAR_FACT for hit in facts if hit.nearness is not None},
@@ -108,7 +109,7 @@ async def keep_relevant(found: Recalled, asked: Asked, embedder: Embedder) -> Re
     return Relevant(kept.facts, kept.statements, kept.episodes, {why: n for why, n in dropped.items() if n})
 
 
-def _fact_fault(hit: RecalledFact, asked: Asked, spans: Sequence[Span]) -> str | None:
+def _fact_fault(hit: RecalledFact, asked: RelevanceRequest, spans: Sequence[Span]) -> DropReason | None:
     if hit.fact.is_pinned and asked.leaves_pinned:
         return "pinned"
     if asked.needs_nothing and asked.gate != "explicit":
@@ -122,7 +123,9 @@ def _fact_fault(hit: RecalledFact, asked: Asked, spans: Sequence[Span]) -> str |
     return _of_another_time(hit.fact.learned_at, hit.fact.text, asked, spans)
 
 
-def _episode_fault(hit: RecalledEpisode, best: float, asked: Asked, spans: Sequence[Span]) -> str | None:
+def _episode_fault(
+    hit: RecalledEpisode, best: float, asked: RelevanceRequest, spans: Sequence[Span]
+) -> DropReason | None:
     if asked.gate == "none":
         return "not_asked"
     if hit.episode.external_id in asked.message_ids:
@@ -135,7 +138,7 @@ def _episode_fault(hit: RecalledEpisode, best: float, asked: Asked, spans: Seque
     return "low_score" if hit.score < best - (1 - EPISODE_SHARE) * abs(best) else None
 
 
-def _of_another_time(at: datetime, text: str, asked: Asked, spans: Sequence[Span]) -> str | None:
+def _of_another_time(at: datetime, text: str, asked: RelevanceRequest, spans: Sequence[Span]) -> DropReason | None:
     """Neither said then, nor about a year or a month that it names."""
     day = at.astimezone(asked.now.tzinfo).date()
     if any(span.start <= day < span.end for span in spans):
@@ -144,7 +147,7 @@ def _of_another_time(at: datetime, text: str, asked: Asked, spans: Sequence[Span
     return None if named & set(_NAMED.findall(text)) else "another_time"
 
 
-def _only_times(asked: Asked) -> Sequence[Span]:
+def _only_times(asked: RelevanceRequest) -> Sequence[Span]:
     """Where nothing but a time was asked for, that time is all there is to go by."""
     spec = asked.spec
     if spec.is_overview or spec.entities or spec.topics:
@@ -152,21 +155,26 @@ def _only_times(asked: Asked) -> Sequence[Span]:
     return [span for time in spec.times for span in find_spans(time, asked.now)]
 
 
-async def _belonging(texts: Sequence[str], asked: Asked, is_near: Mapping[str, bool], embedder: Embedder) -> set[str]:
+async def _belonging(
+    texts: Sequence[str], asked: RelevanceRequest, is_near: Mapping[str, bool], embedder: Embedder
+) -> set[str]:
     spec = asked.spec
     if spec.is_overview or not (spec.entities or spec.topics):
         return set(texts)  # nothing in particular was asked: the memory's own order stands
-    nouns = [word for word in spec.topics if word not in COMMON_VERBS]
+    verbs = word_lists(spec.languages).common_verbs
+    nouns = [word for word in spec.topics if word not in verbs]
     wanted = stems(" ".join([*spec.entities, *(nouns or spec.topics)]))
     if asked.gate == "explicit":
         is_about_it = any(wanted & stems(text) for text in texts)
-        return set(texts) if is_about_it or await _near(texts[:MOST_WEIGHED], asked, is_near, embedder) else set()
+        return set(texts) if is_about_it or await _near(texts[:MAX_WEIGHED], asked, is_near, embedder) else set()
     sharing = {text for text in texts if wanted & stems(text)}
     others = [text for text in dict.fromkeys(texts) if text not in sharing]
-    return sharing | await _near(others[:MOST_WEIGHED], asked, is_near, embedder)
+    return sharing | await _near(others[:MAX_WEIGHED], asked, is_near, embedder)
 
 
-async def _near(texts: Sequence[str], asked: Asked, is_near: Mapping[str, bool], embedder: Embedder) -> set[str]:
+async def _near(
+    texts: Sequence[str], asked: RelevanceRequest, is_near: Mapping[str, bool], embedder: Embedder
+) -> set[str]:
     known = {text for text in texts if is_near.get(text)}
     unknown = [text for text in texts if text not in is_near]
     if not unknown:
@@ -191,7 +199,7 @@ def _stem(word: str) -> str:
     return word.removesuffix(ending)
 
 
-def _sound(hits: Sequence[T], fault_of: Callable[[T], str | None], dropped: Counter[str]) -> Sequence[T]:
+def _sound(hits: Sequence[T], fault_of: Callable[[T], DropReason | None], dropped: Counter[DropReason]) -> Sequence[T]:
     sound = []
     for hit in hits:
         fault = fault_of(hit)

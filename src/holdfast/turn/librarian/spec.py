@@ -6,47 +6,35 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from holdfast.core.language.spelling import ends_of
 from holdfast.core.language.when import Time, find_times
 from holdfast.core.language.words import COMPOUND
-from holdfast.turn.librarian.names import find_names
-from holdfast.turn.librarian.plain import plain
-from holdfast.turn.librarian.types import Spec, TimeIntent
-from holdfast.turn.librarian.words import COMMON_VERBS, GHOSTS, LIGHT, PRONOUNS, TIME_WORDS
+from holdfast.turn.codes import TimeIntent
+from holdfast.turn.librarian.types import Spec
+from holdfast.turn.reading.tables import WordLists
+from holdfast.turn.reading.utterance import Utterance, read_utterance
 
-MOST_TOPICS = 12
+MAX_TOPICS = 12
 _FEW = 3
-_ASKING = re.compile(
-    r"\b(?:when|where|how (?:many|much|long|often|old|far))\b|^(?:who|whose|whom)\b"
-    r"|\b(?:what|which) (?:date|day|month|year|time|week|season|kinds?|sorts?|other)\b"
-)
-"""Recall prefers turns that answer such a question."""
-_OVERVIEW = re.compile(
-    r"\b(?:know|remember|learned|have|got)\b[^.?!]{0,12}\b(?:about|of|on) me\b|\bwho am i\b|\beverything about me\b"
-)
-_PAST = re.compile(
-    r"\b(?:did|was|were|had|said|told|mentioned|decided|agreed|happened|ago|before|used to|previously|remember)\b"
-)
-_FUTURE = re.compile(r"\b(?:will|going to|tomorrow|next|soon|upcoming|plan(?:ning)?)\b|'ll\b")
-_POINTS = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their|it|that|this|there)\b")
 _POSSESSIVE = re.compile(r"'s?$")
 
 
-def read_spec(text: str, *, now: datetime, known: Sequence[str] = (), before: Sequence[str] = ()) -> Spec:
+def read_spec(said: str | Utterance, *, now: datetime, known: Sequence[str] = (), before: Sequence[str] = ()) -> Spec:
     """`known`: people the memory tracks and the message names. `before`: what was said last, the latest at the end."""
-    said = plain(text)
-    times = sorted(find_times(said, now), key=lambda time: time.start)
-    entities = list(dict.fromkeys([*known, *find_names(ends_of(text))]))
-    topics = _topics(_without(said, times), entities)
-    if _POINTS.search(said) and not entities:
+    seen = said if isinstance(said, Utterance) else read_utterance(said)
+    line = seen.low.replace("\n", " ")
+    times = sorted(find_times(line, now), key=lambda time: time.start)
+    entities = list(dict.fromkeys([*known, *seen.names]))
+    topics = _topics(_without(line, times), entities, seen.word_lists)
+    if seen.shows("points") and not entities:
         entities = _last_named(before)
     return Spec(
         entities=entities,
         topics=topics,
-        words=_words(said, entities, times),
-        time_intent=_time_intent(said, times, now),
-        times=[said[time.start : time.end] for time in times],
-        is_overview=bool(_OVERVIEW.search(said)) and not entities and not topics,
+        words=_words(seen, entities, times),
+        time_intent=_time_intent(seen, times, now),
+        times=[line[time.start : time.end] for time in times],
+        is_overview=seen.shows("overview") and not entities and not topics,
+        languages=tuple(seen.languages),
     )
 
 
@@ -57,49 +45,49 @@ def _without(said: str, times: Sequence[Time]) -> str:
     return " ".join(said[end:start] for end, start in zip(ends, starts, strict=True))
 
 
-def _words(said: str, entities: Sequence[str], times: Sequence[Time]) -> Sequence[str]:
+def _words(seen: Utterance, entities: Sequence[str], times: Sequence[Time]) -> Sequence[str]:
     """What is left of a message when what points and what haunts is taken out; names get their capitals back."""
     spelt = {part.lower(): part for name in entities for part in name.split()}
-    kept = [(time.start, time.end) for time in times] + [match.span() for match in _ASKING.finditer(said)]
-    found = []
-    for match in COMPOUND.finditer(said):
+    kept = [(time.start, time.end) for time in times] + [match.span() for match in seen.find("asked_for")]
+    lists, found = seen.word_lists, []
+    for match in COMPOUND.finditer(seen.low):
         word = _POSSESSIVE.sub("", match.group())
         is_kept = any(start <= match.start() < end for start, end in kept)
-        if is_kept or not (word in PRONOUNS or word in GHOSTS or match.group() in PRONOUNS):
+        if is_kept or not (word in lists.pronouns or word in lists.ghosts or match.group() in lists.pronouns):
             found.append(spelt.get(word, word))
     return found
 
 
-def _topics(said: str, entities: Sequence[str]) -> Sequence[str]:
+def _topics(said: str, entities: Sequence[str], lists: WordLists) -> Sequence[str]:
     """Content words in their order; where there are too many, verbs and manner give way to nouns."""
     named = {part.lower() for name in entities for part in name.split()}
-    words = [_POSSESSIVE.sub("", word) for word in COMPOUND.findall(said) if word not in PRONOUNS]
-    content = [word for word in dict.fromkeys(words) if _is_topic(word) and word not in named]
-    if len(content) > MOST_TOPICS:
-        nouns = [word for word in content if word not in COMMON_VERBS and not word.endswith("ly")]
+    words = [_POSSESSIVE.sub("", word) for word in COMPOUND.findall(said) if word not in lists.pronouns]
+    content = [word for word in dict.fromkeys(words) if _is_topic(word, lists) and word not in named]
+    if len(content) > MAX_TOPICS:
+        nouns = [word for word in content if word not in lists.common_verbs and not word.endswith("ly")]
         content = nouns if len(nouns) >= _FEW else content
-    return content[:MOST_TOPICS]
+    return content[:MAX_TOPICS]
 
 
-def _is_topic(word: str) -> bool:
-    no_topic = word in PRONOUNS or word in GHOSTS or word in LIGHT or word in TIME_WORDS
+def _is_topic(word: str, lists: WordLists) -> bool:
+    no_topic = word in lists.pronouns or word in lists.ghosts or word in lists.light or word in lists.time_words
     return not no_topic and len(word) > 1 and not word.isdigit()
 
 
 def _last_named(before: Sequence[str]) -> list[str]:
     """Whom "she" or "it" points at, if the last two messages say so."""
     for text in reversed(before[-2:]):
-        if names := find_names(ends_of(text)):
+        if names := read_utterance(text).names:
             return list(names)
     return []
 
 
-def _time_intent(said: str, times: Sequence[Time], now: datetime) -> TimeIntent:
+def _time_intent(seen: Utterance, times: Sequence[Time], now: datetime) -> TimeIntent:
     today = now.date()
     if any(time.span.start > today for time in times):
         return "future"
-    if any(time.span.last < today for time in times) or _PAST.search(said):
+    if any(time.span.last < today for time in times) or seen.shows("past"):
         return "past"
-    if _FUTURE.search(said):
+    if seen.shows("future"):
         return "future"
     return "present" if times else "none"

@@ -1,52 +1,51 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Protocol
 
+from holdfast.chats.types import Message
+from holdfast.core.ask_within import Missing
 from holdfast.core.db import Owner
-from holdfast.memory.types import Loop, LoopStatus, Recalled
-from holdfast.turn.types import Block, Missing, ReadBy
-
-Gate = Literal["explicit", "ambient", "none"]
-GATES: tuple[Gate, ...] = ("explicit", "ambient", "none")
-TimeIntent = Literal["past", "present", "future", "none"]
+from holdfast.core.language.tables import Language
+from holdfast.memory.types import Loop, LoopStatus, Recalled, RecallQuery
+from holdfast.models.types import Embedder
+from holdfast.turn.codes import TimeIntent
+from holdfast.turn.glassbox.types import Retrieval
+from holdfast.turn.types import Block, GateDecision, Reading
 
 
 class Recalls(Protocol):
     """All of a memory that the librarian needs: any `MemoryClient` is one."""
 
-    async def recall(
-        self,
-        owner: Owner,
-        query: str,
-        *,
-        said: str | None = None,
-        limit: int = 10,
-        now: datetime | None = None,
-        as_of: datetime | None = None,
-        persona_id: str | None = None,
-    ) -> Recalled: ...
+    async def recall(self, owner: Owner, query: RecallQuery) -> Recalled: ...
 
     async def loops(
         self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
     ) -> Sequence[Loop]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """Whether the memory is asked, who said so, and how sure that was."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inquiry:
+    """A message, whose memory it may be asked of and as of when, and what the prompt holds anyway."""
 
-    gate: Gate
-    by: ReadBy
-    confidence: float
-    reason: str
-    """The cue that was seen, by its name; never what was said."""
-
-    @property
-    def asks(self) -> bool:
-        return self.gate != "none"
+    text: str
+    reading: Reading
+    """Of it the gate and the signals."""
+    before: Sequence[Message]
+    """What stands in the prompt's history."""
+    memory: Recalls
+    owner: Owner
+    persona_id: str
+    now: datetime
+    as_of: datetime | None = None
+    embedder: Embedder
+    has_gate: bool = True
+    """False: whatever says something is looked up."""
+    leaves_pinned: bool = True
+    """Pinned facts stand in another block already."""
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +61,18 @@ class Spec:
     """The time expressions themselves: recall knows what they mean."""
     is_overview: bool = False
     """Asks what is known of the person on the whole, about nothing in particular."""
+    languages: tuple[Language, ...] = ("en",)
 
 
 @dataclass(frozen=True, slots=True)
 class Consulted:
     """What the librarian decided and found."""
 
-    decision: Decision
+    decision: GateDecision
     query: str | None
     sheet: Block | None
-    notes: Mapping[str, Any]
-    """One entry of the trace's `retrievals`."""
+    retrieval: Retrieval
+    """How it was asked, for the trace."""
     missing: Missing | None = None
     """The memory should have been asked and did not answer."""
     told: Sequence[str] = ()

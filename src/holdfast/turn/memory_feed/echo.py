@@ -6,14 +6,13 @@ so it is known in time.
 
 from __future__ import annotations
 
-import structlog
-
 from holdfast.core.db import owner_of
 from holdfast.core.first_words import FirstWord
+from holdfast.core.log import get_logger
 from holdfast.memory.client.types import MemoryClient
 from holdfast.turn.types import AcceptedTurn, Context
 
-log = structlog.get_logger()
+log = get_logger()
 
 
 async def note_recalled(memory: MemoryClient, turn: AcceptedTurn, context: Context, first_word: FirstWord) -> None:

@@ -10,16 +10,16 @@ With the words goes whom they were said to: a session is that persona's, and onl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from uuid import UUID
 
 from holdfast.chats.sessions import note_fed
 from holdfast.chats.types import text_of
 from holdfast.core.db import Db, owner_of
+from holdfast.core.ids import SessionId, TurnId, UserId
 from holdfast.memory.client.types import MemoryClient
-from holdfast.memory.intake.check import MOST_CHARACTERS
-from holdfast.memory.types import Said, SaidIn
+from holdfast.memory.intake.check import MAX_CHARACTERS
+from holdfast.memory.types import IncomingTurn, SessionTurn
 from holdfast.turn.memory_feed import spoken_store
-from holdfast.turn.memory_feed.spoken_store import Spoken
+from holdfast.turn.memory_feed.spoken_store import SpokenTurn
 
 _AT_ONCE = 100
 _CHARACTERS_AT_ONCE = 400_000
@@ -27,35 +27,35 @@ _CHARACTERS_AT_ONCE = 400_000
 
 
 async def feed_memory(
-    db: Db, remembers: MemoryClient, user: UUID, turn_id: UUID, *, by_session: Sequence[str] = ()
+    db: Db, remembers: MemoryClient, user_id: UserId, turn_id: TurnId, *, by_session: Sequence[str] = ()
 ) -> None:
     """`by_session`: the personas whose turns wait for the end of their session."""
-    async with db.as_user(user) as tx:
-        messages, zone = await spoken_store.find_spoken(tx, user, turn_id, by_session=by_session)
+    async with db.as_user(user_id) as tx:
+        messages, zone = await spoken_store.find_spoken(tx, user_id, turn_id, by_session=by_session)
     for one in as_said(messages):
         await remembers.ingest(
-            owner_of(user), one.said, session_id=one.session_id, persona_id=one.persona_id, timezone=zone
+            owner_of(user_id), one.said, session_id=one.session_id, persona_id=one.persona_id, timezone=zone
         )
 
 
-async def feed_session(db: Db, remembers: MemoryClient, user: UUID, session_id: UUID) -> None:
+async def feed_session(db: Db, remembers: MemoryClient, user_id: UserId, session_id: SessionId) -> None:
     """After a session has closed: what is not in memory yet comes, and the memory closes its own.
 
     Also for a persona that learns by turn. What its turns brought is passed over; but had it learned by session when
     this one opened, the beginning would be missing.
     """
-    async with db.as_user(user) as tx:
-        messages, zone = await spoken_store.find_spoken_in(tx, user, session_id)
+    async with db.as_user(user_id) as tx:
+        messages, zone = await spoken_store.find_spoken_in(tx, user_id, session_id)
     persona_id = messages[0].persona_id if messages else None
     for piece in _in_pieces([one.said for one in as_said(messages)]):
-        await remembers.ingest_session(owner_of(user), str(session_id), piece, persona_id=persona_id, timezone=zone)
-    await remembers.close_session(owner_of(user), str(session_id))
-    async with db.as_user(user) as tx:
-        await note_fed(tx, user, session_id)
+        await remembers.ingest_session(owner_of(user_id), str(session_id), piece, persona_id=persona_id, timezone=zone)
+    await remembers.close_session(owner_of(user_id), str(session_id))
+    async with db.as_user(user_id) as tx:
+        await note_fed(tx, user_id, session_id)
 
 
-def _in_pieces(transcript: Sequence[Said]) -> Iterator[Sequence[Said]]:
-    piece: list[Said] = []
+def _in_pieces(transcript: Sequence[IncomingTurn]) -> Iterator[Sequence[IncomingTurn]]:
+    piece: list[IncomingTurn] = []
     for said in transcript:
         if len(piece) == _AT_ONCE or sum(len(one.text) for one in piece) + len(said.text) > _CHARACTERS_AT_ONCE:
             yield piece
@@ -65,15 +65,15 @@ def _in_pieces(transcript: Sequence[Said]) -> Iterator[Sequence[Said]]:
         yield piece
 
 
-def as_said(messages: Sequence[Spoken]) -> Sequence[SaidIn]:
+def as_said(messages: Sequence[SpokenTurn]) -> Sequence[SessionTurn]:
     """Turns as the memory takes them. What is too long for one comes in pieces."""
     found = []
     for message in messages:
         text = text_of(message.parts)
-        for start in range(0, len(text), MOST_CHARACTERS):
-            piece = text[start : start + MOST_CHARACTERS]
-            name = str(message.id) if start == 0 else f"{message.id}/{start // MOST_CHARACTERS + 1}"
+        for start in range(0, len(text), MAX_CHARACTERS):
+            piece = text[start : start + MAX_CHARACTERS]
+            name = str(message.id) if start == 0 else f"{message.id}/{start // MAX_CHARACTERS + 1}"
             if piece.strip():
-                said = Said(message.role, piece, message.created_at, external_id=name)
-                found.append(SaidIn(said, str(message.session_id), message.persona_id))
+                said = IncomingTurn(message.role, piece, message.created_at, external_id=name)
+                found.append(SessionTurn(said, str(message.session_id), message.persona_id))
     return found

@@ -6,13 +6,22 @@ back with their last words; their writer finds the stream ended, and writes noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 from uuid import UUID
 
-from holdfast.chats.forget import count_answers_with, find_marked, forget_all_chats, forget_messages, said_still
+from holdfast.chats.forget import (
+    count_answers_with,
+    find_marked,
+    forget_all_chats,
+    forget_messages,
+    hold_chats,
+    said_still,
+)
 from holdfast.chats.recordings import forget_recordings
 from holdfast.core.db import LOCAL_TENANT, Db, Owner, Tx
-from holdfast.memory.types import Erased, Forgotten, SaidIn
+from holdfast.core.ids import MessageId, SessionId, UserId
+from holdfast.memory.types import ErasedCounts, ForgottenRows, SessionTurn
 from holdfast.stream.forget import forget_streams
 from holdfast.stream.lifecycle import end_all
 from holdfast.stream.live import LiveStreams
@@ -23,6 +32,8 @@ from holdfast.turn.glassbox import trace_store
 from holdfast.turn.listen import HEARD
 from holdfast.turn.memory_feed import spoken_store
 from holdfast.turn.memory_feed.feed import as_said
+
+T = TypeVar("T")
 
 _LATELY = 400
 _RETOLD = ("session", "summary")
@@ -35,7 +46,7 @@ class ChatEraser:
     def __init__(self, streams: LiveStreams | None = None) -> None:
         self._streams = streams
 
-    async def unheard(self, db: Db, owner: Owner) -> Sequence[SaidIn]:
+    async def unheard(self, db: Db, owner: Owner) -> Sequence[SessionTurn]:
         """The last day: told again, what is known already is passed over."""
         user = _account(owner)
         if user is None:
@@ -49,26 +60,35 @@ class ChatEraser:
         user = _account(owner)
         if user is None:
             return []
-        return [(str(one), text) for one, text in await find_marked(tx, user, marks, _uuids(session_ids))]
+        return [(str(one), text) for one, text in await find_marked(tx, user, marks, _ids(SessionId, session_ids))]
 
     async def said_still(self, tx: Tx, owner: Owner, probes: Sequence[str], without: Sequence[str]) -> Sequence[str]:
         user = _account(owner)
-        return [] if user is None else await said_still(tx, user, probes, _uuids(without))
+        return [] if user is None else await said_still(tx, user, probes, _ids(MessageId, without))
 
-    async def erase(self, tx: Tx, owner: Owner, gone: Forgotten) -> Erased:
+    async def hold(self, tx: Tx, owner: Owner) -> None:
+        """All chats: a piece of it may stand in any of them, and whoever ends or deletes one holds it first too."""
+        user = _account(owner)
+        if user is not None:
+            await hold_chats(tx, user)
+
+    async def erase(self, tx: Tx, owner: Owner, gone: ForgottenRows) -> ErasedCounts:
         user = _account(owner)
         if user is None:
-            return Erased({})
+            return ErasedCounts({})
         if gone.kind == "everything":
             return await self._erase_all(tx, user)
         # Words that wait for their message to be sent again may tell of it, whatever it is.
         await forget_recordings(tx, user, HEARD)
         if not (gone.episodes or gone.facts or gone.loops or gone.session_ids):
-            return Erased({})
-        await store.lock_active_chats(tx, user)
+            return ErasedCounts({})
         await store.interrupt_turns(tx, user, await end_all(tx, user))
         told = await forget_messages(
-            tx, user, ids=_uuids(gone.external_ids), sessions=_uuids(gone.session_ids), probes=gone.probes
+            tx,
+            user,
+            ids=_ids(MessageId, gone.external_ids),
+            sessions=_ids(SessionId, gone.session_ids),
+            probes=gone.probes,
         )
         sources = [
             *(("message", str(message)) for message in told.messages),
@@ -91,7 +111,7 @@ class ChatEraser:
             "sessionStarts": await forget_openings(tx, user),
         }
         named = [(str(session), str(message)) for session, message in told.in_sessions]
-        return Erased(counts, named, told.chats)
+        return ErasedCounts(counts, named, told.chats)
 
     async def search(self, tx: Tx, owner: Owner, probes: Sequence[str]) -> int:
         user = _account(owner)
@@ -100,23 +120,24 @@ class ChatEraser:
         answers, traces = await count_answers_with(tx, user, probes), await trace_store.traces_with(tx, user, probes)
         return answers + traces + await count_envelopes_with(tx, user, probes)
 
-    async def _erase_all(self, tx: Tx, user: UUID) -> Erased:
-        await forget_streams(tx, self._streams, user)
-        messages = await forget_all_chats(tx, user)
-        texts = await trace_store.drop_prompt_texts(tx, user, ())
-        return Erased(
+    async def _erase_all(self, tx: Tx, user_id: UserId) -> ErasedCounts:
+        await end_all(tx, user_id)
+        await forget_streams(tx, self._streams, user_id)
+        messages = await forget_all_chats(tx, user_id)
+        texts = await trace_store.drop_prompt_texts(tx, user_id, ())
+        return ErasedCounts(
             {"messages": len(messages), "promptTexts": texts},
             [(str(session), str(message)) for session, message in messages],
         )
 
 
-def _account(owner: Owner) -> UUID | None:
+def _account(owner: Owner) -> UserId | None:
     if owner.tenant_id != LOCAL_TENANT:
         return None
-    return next(iter(_uuids([owner.user_id])), None)
+    return next(iter(_ids(UserId, [owner.user_id])), None)
 
 
-def _uuids(names: Sequence[str]) -> Sequence[UUID]:
+def _ids(kind: Callable[[UUID], T], names: Sequence[str]) -> Sequence[T]:
     """Ids that clients of the memory API chose may be anything; ours are UUIDs, spelt in one way only."""
     found = []
     for name in names:
@@ -125,5 +146,5 @@ def _uuids(names: Sequence[str]) -> Sequence[UUID]:
         except ValueError:
             continue
         if str(one) == name:
-            found.append(one)
+            found.append(kind(one))
     return found

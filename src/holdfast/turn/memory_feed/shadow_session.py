@@ -7,28 +7,35 @@ path reads a session when it has come.
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from holdfast.core.db import Db, owner_of
+from holdfast.core.ids import SessionId, UserId
 from holdfast.memory.intake.awaited import open_awaited
 from holdfast.memory.shadow.shadow import HasShadow, names_of, shadow
 from holdfast.memory.shadow.talks import OnItsWay
+from holdfast.memory.shadow.types import ShadowTerms
 from holdfast.turn.memory_feed import spoken_store
 from holdfast.turn.memory_feed.feed import as_said
 
 
-async def shadow_session(db: Db, parts: HasShadow, user: UUID, session_id: UUID, *, may_wait: bool) -> None:
-    features, memory, owner = parts.settings.features, parts.memory, owner_of(user)
+async def shadow_session(db: Db, parts: HasShadow, user_id: UserId, session_id: SessionId, *, may_wait: bool) -> None:
+    features, memory, owner = parts.settings.features, parts.memory, owner_of(user_id)
     if not features.shadow_path or memory.remote is not None:
         return
-    async with db.as_user(user) as tx:
-        persona_id = await spoken_store.find_persona_of_open(tx, user, session_id)
+    async with db.as_user(user_id) as tx:
+        persona_id = await spoken_store.find_persona_of_open(tx, user_id, session_id)
     if persona_id not in parts.personas.learning_by_session:
         return  # its words are there already, or just coming: the path follows them
     # First where the memory stands, then the words: what is forgotten in between is not read, or not written.
     awaited = await open_awaited(memory, owner, str(session_id), persona_id)
-    async with db.as_user(user) as tx:
-        messages, _ = await spoken_store.find_spoken_in(tx, user, session_id)
+    async with db.as_user(user_id) as tx:
+        messages, _ = await spoken_store.find_spoken_in(tx, user_id, session_id)
     talk = OnItsWay(owner, awaited, [one.said for one in as_said(messages)])
     names = names_of(parts.personas)
-    await shadow(memory, owner, awaited.session, features=features, talk=talk, names=names, may_wait=may_wait)
+    await shadow(
+        memory,
+        owner,
+        awaited.session_row,
+        terms=ShadowTerms(names=names, may_wait=may_wait),
+        features=features,
+        talk=talk,
+    )

@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
-from uuid import UUID
 
 import orjson
 
 from holdfast.chats.types import Part
 from holdfast.core.db import Tx
-from holdfast.stream.types import MOST_RESTARTS
+from holdfast.core.ids import ChatId, MessageId, SessionId, StreamId, TurnId, UserId
+from holdfast.stream.types import MAX_RESTARTS
 
 
 @dataclass(frozen=True, slots=True)
 class LeftTurn:
     """A turn whose writer is gone, as far as it must be known to answer it anew."""
 
-    turn_id: UUID
-    chat_id: UUID
-    session_id: UUID | None
+    turn_id: TurnId
+    chat_id: ChatId
+    session_id: SessionId | None
     persona_id: str
     trigger: Literal["submit-message", "regenerate-message"]
-    message_id: UUID
-    answer_id: UUID
+    message_id: MessageId
+    answer_id: MessageId
     choices: Mapping[str, str]
     parts: Sequence[Part]
-    parent_id: UUID | None
+    parent_id: MessageId | None
     is_new_chat: bool
 
 
-async def find_left_turn(tx: Tx, user: UUID, stream_id: UUID) -> LeftTurn | None:
+async def find_left_turn(tx: Tx, user_id: UserId, stream_id: StreamId) -> LeftTurn | None:
     """None where it cannot be answered anew: ended, asked to stop, begun anew often enough, or nobody's who may ask."""
     row = await tx.fetchrow(
         """
@@ -45,14 +45,14 @@ async def find_left_turn(tx: Tx, user: UUID, stream_id: UUID) -> LeftTurn | None
          where s.id = $1 and s.user_id = $2 and s.status = 'active' and s.restarts < $3
            and s.stop_requested_at is null
         """,
-        stream_id, user, MOST_RESTARTS,
+        stream_id, user_id, MAX_RESTARTS,
     )  # fmt: skip
     if row is None:
         return None
     return LeftTurn(**{**row, "choices": orjson.loads(row["choices"]), "parts": orjson.loads(row["parts"])})
 
 
-async def lock_chat_of(tx: Tx, user: UUID, stream_id: UUID) -> None:
+async def lock_chat_of(tx: Tx, user_id: UserId, stream_id: StreamId) -> None:
     """Before a stream's own row is touched, as everybody does who needs both: nobody waits for each other."""
     await tx.execute(
         """
@@ -60,5 +60,5 @@ async def lock_chat_of(tx: Tx, user: UUID, stream_id: UUID) -> None:
          where user_id = $1 and id = (select chat_id from streams where id = $2 and user_id = $1)
            for no key update
         """,
-        user, stream_id,
+        user_id, stream_id,
     )  # fmt: skip

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-from uuid import UUID
 
 from asyncpg import Record
 
-from holdfast.chats.types import text_of
+from holdfast.chats.types import Part, text_of
 from holdfast.core.clock import utc_now
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound, Unavailable
+from holdfast.core.ids import BlobId
 from holdfast.stream.live import LiveStreams
 from holdfast.turn import store
 from holdfast.turn.glassbox import trace_store
+from holdfast.turn.glassbox.types import Trace
 from holdfast.turn.speak import AWAITED, SPEAK_SECONDS
 from holdfast.turn.types import AcceptedTurn
 
@@ -37,7 +37,7 @@ class Answer:
     error: str | None
     timing: Mapping[str, float | None]
     """How long each step took, in milliseconds; None for one that did not happen."""
-    audio_id: UUID | None = None
+    audio_id: BlobId | None = None
     audio_error: str | None = None
 
 
@@ -53,7 +53,7 @@ async def read_answer(db: Db, live: LiveStreams, turn: AcceptedTurn) -> Answer:
                 raise NotFound("This chat was deleted while it was answered.", code="unknown_turn")
             if row["status"] != "running":
                 found = await trace_store.find_trace(tx, turn.ids.user_id, turn.ids.turn_id)
-                trace = found[0] if found else {}
+                trace = found[0] if found else Trace(turn_id=turn.ids.turn_id)
                 if not _is_awaited(row, trace):
                     answer = await store.find_answer(tx, turn.ids.user_id, turn.ids.chat_id, turn.ids.answer_id)
                     return _answer(row["status"], answer, trace)
@@ -62,38 +62,34 @@ async def read_answer(db: Db, live: LiveStreams, turn: AcceptedTurn) -> Answer:
         await asyncio.sleep(_POLL_SECONDS)
 
 
-def _is_awaited(row: Record, trace: Mapping[str, Any]) -> bool:
-    return _spoken(trace) == AWAITED and (utc_now() - row["ended_at"]).total_seconds() < _VOICE_SECONDS
+def _is_awaited(row: Record, trace: Trace) -> bool:
+    return trace.speech.spoken == AWAITED and (utc_now() - row["ended_at"]).total_seconds() < _VOICE_SECONDS
 
 
-def _spoken(trace: Mapping[str, Any]) -> Mapping[str, Any]:
-    return (trace.get("speech") or {}).get("spoken") or {}
-
-
-def _answer(status: str, answer: tuple[Any, str] | None, trace: Mapping[str, Any]) -> Answer:
+def _answer(status: str, answer: tuple[Sequence[Part], str] | None, trace: Trace) -> Answer:
     error = CUT_SHORT.get(status)
     if status == "errored":
-        error = trace.get("sentence") or error
-    spoken = _spoken(trace)
+        error = trace.sentence or error
+    spoken = trace.speech.spoken
     return Answer(
         text=text_of(answer[0]) if answer else "",
         status=status,
         error=error,
         timing=_timing(trace),
-        audio_id=UUID(spoken["id"]) if "id" in spoken else None,
-        audio_error="The answer could not be spoken; its text is whole." if spoken and "id" not in spoken else None,
+        audio_id=spoken.id if spoken else None,
+        audio_error="The answer could not be spoken; its text is whole." if spoken and spoken.id is None else None,
     )
 
 
-def _timing(trace: Mapping[str, Any]) -> Mapping[str, float | None]:
-    marks, user_input = trace.get("timings", {}), (trace.get("speech") or {}).get("heard") or {}
+def _timing(trace: Trace) -> Mapping[str, float | None]:
+    marks, speech = trace.timings, trace.speech
 
     def between(first: str, last: str) -> float | None:
         return round(marks[last] - marks[first], 2) if first in marks and last in marks else None
 
     return {
-        "stt": user_input.get("ms"),
+        "stt": speech.heard.ms if speech.heard else None,
         "context": between("begin", "collect"),
         "llm": between("draft", "exchange"),
-        "tts": _spoken(trace).get("ms"),
+        "tts": speech.spoken.ms if speech.spoken else None,
     }

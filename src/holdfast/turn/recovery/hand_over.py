@@ -6,15 +6,14 @@ Our readers hear neither an end nor an error; their response ends, and they come
 
 from __future__ import annotations
 
-import structlog
-
 from holdfast.core.db import RETRYABLE, Db
+from holdfast.core.log import get_logger
 from holdfast.stream.lifecycle import others_live, release_stream, save_chunks
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn.types import AcceptedTurn, Exchanged
 
-log = structlog.get_logger()
+log = get_logger()
 
 
 async def hand_over(db: Db, streams: LiveStreams, turn: AcceptedTurn, live: LiveStream, answer: Exchanged) -> bool:

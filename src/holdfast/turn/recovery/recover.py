@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -11,43 +12,66 @@ import orjson
 
 from holdfast.chats.types import text_of
 from holdfast.core.db import Db
+from holdfast.core.ids import ChatId, DocumentId, StreamId, UserId
 from holdfast.stream.follow import follow
 from holdfast.stream.lifecycle import ask_to_stop, chunks_from, find_active, find_last_ended, find_stream, renew
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.partials import Partials
 from holdfast.stream.read import read_chunks
-from holdfast.stream.types import STALE_SECONDS, Stream
+from holdfast.stream.types import STALE_SECONDS, Status, Stream
 from holdfast.stream.wire import DONE, encode, frame
 from holdfast.turn import store
+from holdfast.turn.glassbox.types import CAMEL
 from holdfast.turn.recovery.answer import CUT_SHORT
 from holdfast.turn.recovery.end_abandoned import end_abandoned
 from holdfast.turn.types import AcceptedTurn
 
 
+@dataclass(frozen=True, slots=True)
+class RecoveredChunk:
+    seq: int
+    data: Mapping[str, Any]
+    """A part of the AI SDK's UI message stream."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveredStream:
+    """An answer as far as it has come."""
+
+    __pydantic_config__ = CAMEL
+
+    stream_id: StreamId
+    status: Status
+    is_active: bool
+    is_stale: bool
+    chunks: tuple[RecoveredChunk, ...]
+    metadata: Mapping[str, Any]
+
+
 async def recover(
-    db: Db, live: LiveStreams, owner: UUID, chat_id: UUID, from_seq: int, *, is_owner: bool
-) -> dict[str, Any] | None:
+    db: Db, live: LiveStreams, owner_id: UserId, chat_id: ChatId, from_seq: int, *, is_owner: bool
+) -> RecoveredStream | None:
     """The running answer's chunks from `from_seq` on; None when no answer is being written.
 
     Whoever is not its owner is told what a shared chat shows. A document that is being written with it is told as far
     as it has come, to its owner alone: sharing a chat does not share what is written in it.
     """
-    async with db.as_user(owner) as tx:
-        stream = await find_active(tx, owner, chat_id)
+    async with db.as_user(owner_id) as tx:
+        stream = await find_active(tx, owner_id, chat_id)
         if stream is None:
             return None
     if stream.silent_seconds > STALE_SECONDS and not await _is_written_here(db, live, stream):
-        if await end_abandoned(db, live, owner, stream.id, silent_seconds=STALE_SECONDS):
-            return _told(stream, "interrupted", [])
+        if await end_abandoned(db, live, owner_id, stream.id, silent_seconds=STALE_SECONDS):
+            return _told(stream, "interrupted")
         # Somebody was quicker, and has ended it or goes on with it.
-        return await recover(db, live, owner, chat_id, from_seq, is_owner=is_owner)
-    chunks = await read_chunks(db, live, owner, stream.id, from_seq, is_owner=is_owner)
-    told = _told(stream, "active", [{"seq": chunk.seq, "data": orjson.loads(chunk.data)} for chunk in chunks])
+        return await recover(db, live, owner_id, chat_id, from_seq, is_owner=is_owner)
+    chunks = await read_chunks(db, live, owner_id, stream.id, from_seq, is_owner=is_owner)
+    told = tuple(RecoveredChunk(chunk.seq, orjson.loads(chunk.data)) for chunk in chunks)
     document_id = stream.metadata.get("composerDocumentId")
-    partial = await Partials(db, live).find(owner, UUID(document_id)) if document_id and is_owner else None
-    if partial is not None:
-        told["metadata"]["partialContent"] = partial
-    return told
+    partial = (
+        await Partials(db, live).find(owner_id, DocumentId(UUID(document_id))) if document_id and is_owner else None
+    )
+    return _told(stream, "active", told, {} if partial is None else {"partialContent": partial})
 
 
 async def _is_written_here(db: Db, live: LiveStreams, stream: Stream) -> bool:
@@ -55,34 +79,23 @@ async def _is_written_here(db: Db, live: LiveStreams, stream: Stream) -> bool:
     return live.find(stream.id) is not None and await renew(db, live.process_id, stream.id)
 
 
-def _told(stream: Stream, status: str, chunks: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "streamId": str(stream.id),
-        "status": status,
-        "isActive": status == "active",
-        "isStale": status != "active",
-        "chunks": chunks,
-        "metadata": {**stream.metadata, "turnId": str(stream.turn_id)},
-    }
+def _told(
+    stream: Stream, status: Status, chunks: Sequence[RecoveredChunk] = (), more: Mapping[str, str] | None = None
+) -> RecoveredStream:
+    metadata = {**stream.metadata, "turnId": str(stream.turn_id), **(more or {})}
+    is_active = status == "active"
+    return RecoveredStream(stream.id, status, is_active, not is_active, tuple(chunks), metadata)
 
 
-async def follow_chat(
-    db: Db,
-    live: LiveStreams,
-    owner: UUID,
-    stream_id: UUID,
-    from_seq: int,
-    turn: AcceptedTurn | None = None,
-    *,
-    is_owner: bool,
-) -> AsyncGenerator[bytes, None]:
-    """The stream's frames. A message sent again long after its answer ended gets that answer from where it is kept."""
-    if turn and turn.is_repeat and live.find(stream_id) is None:
+async def follow_turn(db: Db, live: LiveStreams, turn: AcceptedTurn) -> AsyncGenerator[bytes, None]:
+    """Its frames, for whoever asked. A message sent again long after its answer ended gets that answer from where it is
+    kept."""
+    if turn.is_repeat and live.find(turn.ids.stream_id) is None:
         kept = await _kept_answer(db, turn)
         if kept is not None:
             yield kept
             return
-    async with aclosing(follow(db, live, owner, stream_id, from_seq, is_owner=is_owner)) as frames:
+    async with aclosing(follow(db, live, turn.ids.user_id, turn.ids.stream_id, 0, is_owner=True)) as frames:
         async for some in frames:
             yield some
 
@@ -119,32 +132,32 @@ def _kept_parts(turn: AcceptedTurn, text: str, status: str) -> Sequence[dict[str
 
 
 async def find_resumed(
-    db: Db, owner: UUID, chat_id: UUID, *, stream_id: UUID | None = None, last_seq: int | None = None
+    db: Db, owner_id: UserId, chat_id: ChatId, *, stream_id: StreamId | None = None, last_seq: int | None = None
 ) -> Stream | None:
     """The stream that somebody comes back to: the running one, whichever they read before.
 
     Whoever says how far they had read gets the rest of it, even when it has ended meanwhile. A stream is named where
     the next answer may be running already: its seqs begin anew.
     """
-    async with db.as_user(owner) as tx:
-        found = await find_stream(tx, owner, stream_id) if stream_id else await find_active(tx, owner, chat_id)
+    async with db.as_user(owner_id) as tx:
+        found = await find_stream(tx, owner_id, stream_id) if stream_id else await find_active(tx, owner_id, chat_id)
         if stream_id is None and found is None and last_seq is not None:
-            found = await find_last_ended(tx, owner, chat_id)
+            found = await find_last_ended(tx, owner_id, chat_id)
         if found is None or found.chat_id != chat_id:
             return None
         from_seq = 0 if last_seq is None else last_seq + 1
-        if found.status != "active" and not await chunks_from(tx, owner, found.id, from_seq, limit=1):
+        if found.status != "active" and not await chunks_from(tx, owner_id, found.id, from_seq, limit=1):
             return None
         return found
 
 
-async def stop_chat(db: Db, live: LiveStreams, user: UUID, chat_id: UUID) -> bool:
+async def stop_chat(db: Db, live: LiveStreams, user_id: UserId, chat_id: ChatId) -> bool:
     """Ask for a stop where the answer is written: here at once, elsewhere with the writer's next beat.
 
     False: there was nothing to stop, or it was finished before it heard us.
     """
-    async with db.as_user(user) as tx:
-        stream = await ask_to_stop(tx, user, chat_id)
+    async with db.as_user(user_id) as tx:
+        stream = await ask_to_stop(tx, user_id, chat_id)
     if stream is None:
         return False
     here = live.find(stream.id)
@@ -152,6 +165,6 @@ async def stop_chat(db: Db, live: LiveStreams, user: UUID, chat_id: UUID) -> boo
         return True
     here.stop("stopped")
     await here.wait_until_ended()
-    async with db.as_user(user) as tx:
-        ended = await find_stream(tx, user, stream.id)
+    async with db.as_user(user_id) as tx:
+        ended = await find_stream(tx, user_id, stream.id)
     return ended is None or ended.status != "completed"

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING
-from uuid import UUID
 
-import structlog
-
+from holdfast.chats.types import read_memory
 from holdfast.core.clock import find_zone
 from holdfast.core.errors import AppError
+from holdfast.core.ids import StreamId, UserId
+from holdfast.core.log import get_logger
 from holdfast.stream.lifecycle import add_chunks, restart
 from holdfast.stream.salvage import read_fast, salvage
 from holdfast.stream.types import SEQS_A_WRITER, Stream
@@ -26,47 +26,47 @@ from holdfast.turn.recovery import abandoned_store
 from holdfast.turn.recovery.abandoned_store import LeftTurn
 from holdfast.turn.recovery.end_abandoned import kept_seq
 from holdfast.turn.route import choose_route, narrow
-from holdfast.turn.types import AcceptedTurn, TurnIds, TurnRequest
+from holdfast.turn.types import LENGTHS, AcceptedTurn, Length, TurnIds, TurnRequest
 
 if TYPE_CHECKING:
     from holdfast.turn.pipeline import Pipeline
 
-log = structlog.get_logger()
+log = get_logger()
 
 
 async def regenerate(
-    pipeline: Pipeline, user: UUID, stream_id: UUID, now: datetime, *, silent_seconds: float
+    pipeline: Pipeline, user_id: UserId, stream_id: StreamId, now: datetime, *, silent_seconds: float
 ) -> tuple[AcceptedTurn, int] | None:
     """The turn, ours from now on, and the seq it goes on with. None: the truth is to be told instead."""
-    async with pipeline.db.as_user(user) as tx:
-        left = await abandoned_store.find_left_turn(tx, user, stream_id)
+    async with pipeline.db.as_user(user_id) as tx:
+        left = await abandoned_store.find_left_turn(tx, user_id, stream_id)
     if left is None:
         return None
     try:
-        turn = await _begin_again(pipeline, user, stream_id, left, now)
+        turn = await _begin_again(pipeline, user_id, stream_id, left, now)
     except AppError as error:  # the persona, its model or a tool is gone since
         log.warning("not_regenerated", code=error.code)
         return None
     if turn is None:
         return None
-    fast = await read_fast(pipeline.db, pipeline.streams, user, stream_id)
-    async with pipeline.db.as_user(user) as tx:
-        await abandoned_store.lock_chat_of(tx, user, stream_id)
-        stream = await restart(tx, user, stream_id, pipeline.streams.process_id, silent_seconds=silent_seconds)
+    fast = await read_fast(pipeline.db, pipeline.streams, user_id, stream_id)
+    async with pipeline.db.as_user(user_id) as tx:
+        await abandoned_store.lock_chat_of(tx, user_id, stream_id)
+        stream = await restart(tx, user_id, stream_id, pipeline.streams.process_id, silent_seconds=silent_seconds)
         if stream is None:
             return None
-        marker = _marker(stream, kept_seq(await salvage(tx, user, stream_id, fast)))
+        marker = _marker(stream, kept_seq(await salvage(tx, user_id, stream_id, fast)))
         first = stream.restarts * SEQS_A_WRITER
-        await add_chunks(tx, user, stream_id, first, marker)
+        await add_chunks(tx, user_id, stream_id, first, marker)
     log.warning("stream_restarted", turn_id=str(turn.ids.turn_id), attempt=stream.restarts)
     return turn, first + len(marker)
 
 
 async def _begin_again(
-    pipeline: Pipeline, user: UUID, stream_id: UUID, left: LeftTurn, now: datetime
+    pipeline: Pipeline, user_id: UserId, stream_id: StreamId, left: LeftTurn, now: datetime
 ) -> AcceptedTurn | None:
     request = TurnRequest(
-        user,
+        user_id,
         left.chat_id,
         None,
         trigger=left.trigger,
@@ -74,7 +74,10 @@ async def _begin_again(
         persona_id=left.persona_id,
         profile_id=left.choices.get("profileId"),
         model_name=left.choices.get("modelName"),
+        length=_length(left.choices.get("length")),
+        uses_memory=left.choices.get("memory") != "off",
         language=left.choices.get("language"),
+        chat_memory=read_memory(left.choices.get("chatMemory")),
         kept_zone=find_zone(left.choices.get("timeZone")),
     )
     allowed = admit(pipeline.personas, pipeline.chain, request)
@@ -84,8 +87,12 @@ async def _begin_again(
     route = await choose_route(pipeline.db, pipeline.tools, allowed, None, now)
     allowed = narrow(allowed, route)
     check_size(allowed, user_input, route)
-    ids = TurnIds(left.turn_id, stream_id, user, left.chat_id, left.session_id, left.message_id, left.answer_id)
+    ids = TurnIds(left.turn_id, stream_id, user_id, left.chat_id, left.session_id, left.message_id, left.answer_id)
     return AcceptedTurn(ids, allowed, user_input, route, left.parent_id, is_new_chat=left.is_new_chat)
+
+
+def _length(kept: str | None) -> Length | None:
+    return next((one for one in LENGTHS if one == kept), None)
 
 
 def _marker(stream: Stream, kept: int | None) -> list[bytes]:

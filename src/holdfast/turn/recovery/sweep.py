@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import structlog
-
+from holdfast.core.log import get_logger
 from holdfast.stream.lifecycle import abandoned_streams, say_alive
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn.pipeline import Pipeline
 
-log = structlog.get_logger()
+log = get_logger()
 
 
 async def sweep(pipeline: Pipeline, *, silent_seconds: float = LEASE_SECONDS) -> int:

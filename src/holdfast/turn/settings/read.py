@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import asyncpg
 import orjson
-import structlog
 from pydantic import ValidationError
 
 from holdfast.core.db import Tx
+from holdfast.core.log import get_logger
 from holdfast.turn.settings import store
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.settings.types import Current, PromptSettings, Version
 
-log = structlog.get_logger()
+log = get_logger()
 
 
 async def read_settings(tx: Tx) -> Current:

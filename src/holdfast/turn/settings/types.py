@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
-from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-MOST_RULES = 50
-LONGEST_PATTERN = 1_000
+from holdfast.core.ids import UserId
+
+MAX_RULES = 50
+MAX_PATTERN_CHARACTERS = 1_000
 
 
 def _storable(text: str) -> str:
@@ -28,12 +29,12 @@ class Rule(_Shape):
     """A regex with a name; the name, never what it matched, stands in the trace."""
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")
-    pattern: Annotated[str, Field(min_length=1, max_length=LONGEST_PATTERN), AfterValidator(_storable)]
+    pattern: Annotated[str, Field(min_length=1, max_length=MAX_PATTERN_CHARACTERS), AfterValidator(_storable)]
     """In the syntax of RE2, without regard to case; it is looked for in each sentence by itself."""
 
 
-Rules = Annotated[tuple[Rule, ...], Field(max_length=MOST_RULES)]
-Entity = Annotated[str, Field(pattern=r"^\w(?:[\w '-]{0,38}\w)?$")]
+Rules = Annotated[tuple[Rule, ...], Field(max_length=MAX_RULES)]
+EntityName = Annotated[str, Field(pattern=r"^\w(?:[\w '-]{0,38}\w)?$")]
 
 
 class PromptSettings(_Shape):
@@ -43,7 +44,7 @@ class PromptSettings(_Shape):
     """A sentence that matches one of these asks for no action, whatever else it matches."""
     actionable: Rules
     """A sentence that matches one of these asks for an action."""
-    action_entities: Annotated[tuple[Entity, ...], Field(max_length=100)]
+    action_entities: Annotated[tuple[EntityName, ...], Field(max_length=100)]
     """Verbs that ask for an action where they stand as a command: at the beginning, or after `please`, `can you` …"""
     can_requests: Rules
     """A sentence that matches one of these asks for a CAN report."""
@@ -64,7 +65,7 @@ class Current:
 class Version:
     version: int
     settings: PromptSettings
-    changed_by: UUID | None
+    changed_by: UserId | None
     """None: the defaults, or somebody who has left."""
     changed_at: datetime | None
 

@@ -12,6 +12,7 @@ from holdfast.accounts import admins
 from holdfast.accounts.second_factor.remove import remove_of
 from holdfast.admin import users
 from holdfast.admin.types import Belongs, User, UserFilter
+from holdfast.core.ids import OrgId, UserId
 from holdfast.orgs.roles import Role
 from holdfast.web.admin_shapes import LimitsShape, PlanBody, limits_shape
 from holdfast.web.body import StrictRoute
@@ -60,7 +61,7 @@ async def list_users(
     request: Request,
     caller: Admin,
     search: Annotated[Text | None, Query(max_length=254)] = None,
-    organization_id: Annotated[UUID | None, Query(alias="organizationId")] = None,
+    organization_id: Annotated[OrgId | None, Query(alias="organizationId")] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: UUID | None = None,
 ) -> UserList:
@@ -76,36 +77,36 @@ async def list_users(
 
 
 @router.put("/{user_id}/plan", responses=responses(400, 401, 403, 404, 422))
-async def set_user_plan(request: Request, caller: Admin, user_id: UUID, body: PlanBody) -> UserEntry:
+async def set_user_plan(request: Request, caller: Admin, user_id: UserId, body: PlanBody) -> UserEntry:
     """Holds from the next request on, in every process."""
     given = await users.give_plan(entitlements_of(request), caller.user_id, user_id, body.plan, body.told_limits)
     return user_entry(given)
 
 
 @router.post("/{user_id}/suspend", status_code=204, responses=responses(401, 403, 404, 409, 422))
-async def suspend(request: Request, caller: Admin, user_id: UUID) -> None:
+async def suspend(request: Request, caller: Admin, user_id: UserId) -> None:
     await admins.set_suspended(accounts_of(request).db, caller, user_id, True)
 
 
 @router.post("/{user_id}/unsuspend", status_code=204, responses=responses(401, 403, 404, 409, 422))
-async def unsuspend(request: Request, caller: Admin, user_id: UUID) -> None:
+async def unsuspend(request: Request, caller: Admin, user_id: UserId) -> None:
     await admins.set_suspended(accounts_of(request).db, caller, user_id, False)
 
 
 @router.post("/{user_id}/remove-second-factor", status_code=204, responses=responses(401, 403, 404, 409, 422))
-async def remove_second_factor(request: Request, caller: Admin, user_id: UUID) -> None:
+async def remove_second_factor(request: Request, caller: Admin, user_id: UserId) -> None:
     """For somebody who has lost phone, keys and recovery codes. Noted in the history."""
     await remove_of(accounts_of(request).db, caller, user_id)
 
 
 @router.post("/{user_id}/appoint", status_code=204, responses=responses(401, 403, 404, 409, 422))
-async def appoint(request: Request, caller: Admin, user_id: UUID) -> None:
+async def appoint(request: Request, caller: Admin, user_id: UserId) -> None:
     """Make somebody an admin as well."""
     await admins.set_admin(accounts_of(request).db, caller, user_id, True)
 
 
 @router.post("/{user_id}/dismiss", status_code=204, responses=responses(401, 403, 404, 409, 422))
-async def dismiss(request: Request, caller: Admin, user_id: UUID) -> None:
+async def dismiss(request: Request, caller: Admin, user_id: UserId) -> None:
     await admins.set_admin(accounts_of(request).db, caller, user_id, False)
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request
 
 from holdfast.admin.events import list_events
-from holdfast.admin.types import AdminEvent, Named
+from holdfast.admin.types import AdminEvent, EventSubject
 from holdfast.web.admin_shapes import NamedThing
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Admin, never_cached
@@ -60,5 +60,5 @@ def _event(event: AdminEvent) -> AdminEventShape:
     )
 
 
-def _named(which: Named | None) -> NamedThing | None:
+def _named(which: EventSubject | None) -> NamedThing | None:
     return NamedThing(id=which.id, name=which.name) if which else None

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from holdfast.accounts import invites
 from holdfast.accounts.types import InstallationInvite
+from holdfast.core.ids import InviteId
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Admin, accounts_of, never_cached, site_of
 from holdfast.web.errors import responses
@@ -22,7 +23,7 @@ router = APIRouter(
 
 
 class NewInviteBody(WireModel):
-    max_uses: Annotated[int, Field(ge=1, le=invites.MOST_USES)] = 1
+    max_uses: Annotated[int, Field(ge=1, le=invites.MAX_USES)] = 1
     note: Annotated[Text, Field(max_length=400)] = ""
     """What it was made for; admins see it."""
 
@@ -75,7 +76,7 @@ async def make_installation_invite(request: Request, caller: Admin, body: NewInv
 
 
 @router.delete("/{invite_id}", status_code=204, responses=responses(401, 403, 404, 422))
-async def revoke_installation_invite(request: Request, caller: Admin, invite_id: UUID) -> None:
+async def revoke_installation_invite(request: Request, caller: Admin, invite_id: InviteId) -> None:
     await invites.revoke_invite(accounts_of(request).db, caller.user_id, invite_id)
 
 

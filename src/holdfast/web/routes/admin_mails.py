@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from pydantic import Field
 
 from holdfast.admin.mails import list_mails
-from holdfast.core.mail import MailEntry, State
+from holdfast.core.mail import MailEntry, MailState
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Admin, never_cached
 from holdfast.web.errors import responses
@@ -33,7 +33,7 @@ class MailShape(WireModel):
     user_id: UUID
     """Whose doing it was, as whoever invited somebody."""
     purpose: str
-    state: State
+    state: MailState
     """`kept`: no mail server is configured; `failed`: the server refused it for good."""
     tries: int
     created_at: datetime

@@ -11,7 +11,8 @@ from pydantic import Field
 
 from holdfast.admin import organizations
 from holdfast.admin.types import Organization
-from holdfast.orgs.parts import MOST_SEATS
+from holdfast.core.ids import OrgId, UserId
+from holdfast.orgs.parts import MAX_SEATS
 from holdfast.web.admin_shapes import LimitsShape, PlanBody, limits_shape
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Admin, never_cached
@@ -25,6 +26,12 @@ router = APIRouter(
 )
 
 
+class MembersNeedShape(WireModel):
+    grace_days: int
+    without: int
+    """How many members have none yet."""
+
+
 class OrganizationEntry(WireModel):
     id: UUID
     name: str
@@ -33,6 +40,8 @@ class OrganizationEntry(WireModel):
     members: int
     has_owner: bool
     """An owner who can act: not suspended."""
+    second_factor: MembersNeedShape | None
+    """Null: it asks its members for none."""
     seats: SeatsShape
     created_at: datetime
 
@@ -43,12 +52,12 @@ class OrganizationList(WireModel):
 
 
 class OrganizationPlanBody(PlanBody):
-    seat_count: Annotated[int, Field(ge=1, le=MOST_SEATS, strict=True)] | None = None
+    seat_count: Annotated[int, Field(ge=1, le=MAX_SEATS, strict=True)] | None = None
     """Left out: what the limits say of `seats`, else as many as before. Fewer than members removes nobody."""
 
 
 class OwnerBody(WireModel):
-    user_id: UUID
+    user_id: UserId
 
 
 @router.get("", responses=responses(401, 403, 422))
@@ -69,7 +78,7 @@ async def list_all_organizations(
 
 @router.put("/{org_id}/plan", responses=responses(400, 401, 403, 404, 422))
 async def set_organization_plan(
-    request: Request, caller: Admin, org_id: UUID, body: OrganizationPlanBody
+    request: Request, caller: Admin, org_id: OrgId, body: OrganizationPlanBody
 ) -> OrganizationEntry:
     """Holds for every member from the next request on; plan, limits and seats change together or not at all."""
     given = await organizations.give_org_plan(
@@ -80,7 +89,7 @@ async def set_organization_plan(
 
 @router.put("/{org_id}/owner", responses=responses(400, 401, 403, 404, 409, 422))
 async def appoint_organization_owner(
-    request: Request, caller: Admin, org_id: UUID, body: OwnerBody
+    request: Request, caller: Admin, org_id: OrgId, body: OwnerBody
 ) -> OrganizationEntry:
     """Only where no owner can act: they are suspended, or gone. Whoever is appointed is a member and not suspended."""
     return _entry(await organizations.appoint_owner(parts_of(request).orgs, caller.user_id, org_id, body.user_id))
@@ -94,6 +103,9 @@ def _entry(org: Organization) -> OrganizationEntry:
         limits=limits_shape(org.limits),
         members=org.members,
         has_owner=org.has_owner,
+        second_factor=None
+        if org.grace_days is None
+        else MembersNeedShape(grace_days=org.grace_days, without=org.without_second_factor or 0),
         seats=SeatsShape(count=org.seat_count, used=org.members, pending_removal=org.pending_removal),
         created_at=org.created_at,
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Literal
-from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import Field
 
+from holdfast.core.ids import UserId
 from holdfast.turn.route import try_route
 from holdfast.turn.settings.change import change_settings, list_versions, newest_version, restore_settings
 from holdfast.turn.settings.types import PromptSettings, Version
@@ -31,7 +31,7 @@ class SettingsVersion(WireModel):
     version: int
     """0: the defaults, which nobody has changed yet."""
     settings: PromptSettings
-    changed_by: UUID | None
+    changed_by: UserId | None
     changed_at: datetime | None
 
 

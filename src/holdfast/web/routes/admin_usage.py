@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from typing import Annotated
-from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from holdfast.admin.usage import Counted, read_usage
+from holdfast.admin.usage import CountedFeature, read_usage
+from holdfast.core.ids import UserId
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Admin, entitlements_of, never_cached
 from holdfast.web.errors import responses
@@ -19,14 +19,14 @@ router = APIRouter(
 
 
 class UsedBy(WireModel):
-    user_id: UUID
+    user_id: UserId
     name: str
     email: str | None
     used: int
 
 
 class UsageOfAllShape(WireModel):
-    feature: str
+    feature: CountedFeature
     period: str | None
     """The date or month that was counted in; null for storage, which is what files take now."""
     used: int
@@ -40,7 +40,7 @@ class UsageOfAllShape(WireModel):
 async def usage_of_all(
     request: Request,
     caller: Admin,
-    feature: Counted = "chats_per_day",
+    feature: CountedFeature = "chats_per_day",
     period: Annotated[str | None, Query(pattern=r"^\d{4}-\d{2}(-\d{2})?$")] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 20,
 ) -> UsageOfAllShape:

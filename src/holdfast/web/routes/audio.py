@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from typing import Annotated, Any
-from uuid import UUID
 
 from fastapi import APIRouter, Header, Request
 from starlette.responses import Response
 
 from holdfast.chats.recordings import get_recording
+from holdfast.core.ids import BlobId
 from holdfast.turn.speak import SPOKEN
 from holdfast.web.deps import MayReadChats
 from holdfast.web.errors import responses
@@ -31,7 +31,7 @@ _SOUND: dict[int | str, dict[str, Any]] = {
 async def get_audio(
     request: Request,
     caller: MayReadChats,
-    audio_id: UUID,
+    audio_id: BlobId,
     wanted: Annotated[str | None, Header(alias="range", max_length=200)] = None,
 ) -> Response:
     parts = parts_of(request)

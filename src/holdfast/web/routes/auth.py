@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -14,11 +14,13 @@ from holdfast.accounts import profile, sign_ins
 from holdfast.accounts.check import MAX_EMAIL, MAX_PASSWORD_BYTES
 from holdfast.accounts.devices import new_device
 from holdfast.accounts.login import Login, change_password, login
+from holdfast.accounts.parts import Accounts
 from holdfast.accounts.register import Registering, register
 from holdfast.accounts.second_factor.types import SecondStep
 from holdfast.accounts.types import Account, OpenedSignIn
 from holdfast.core.config import Registration
 from holdfast.core.db import LOCAL_TENANT
+from holdfast.core.ids import SignInId
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import (
     DEVICE_COOKIE,
@@ -31,6 +33,7 @@ from holdfast.web.deps import (
     never_cached,
     set_cookie,
     settings_of,
+    site_of,
 )
 from holdfast.web.errors import responses
 from holdfast.web.second_step import StepShape, ask_second_factor
@@ -40,13 +43,16 @@ router = APIRouter(prefix="/api/auth", tags=["accounts"], route_class=StrictRout
 
 EmailText = Annotated[Text, Field(max_length=MAX_EMAIL + 100)]
 PasswordText = Annotated[SecretStr, Field(max_length=MAX_PASSWORD_BYTES)]
-NameText = Annotated[Text, Field(max_length=400)]
+PersonName = Annotated[Text, Field(max_length=400)]
+
+
+EmailState = Literal["verified", "waiting", "unverified"]
 
 
 class RegisterBody(WireModel):
     email: EmailText
     password: PasswordText
-    name: NameText = ""
+    name: PersonName = ""
     code: Annotated[Text | None, Field(max_length=40, repr=False)] = None
     """Of an invite, or of the first account, where one is asked for: see `GET /api/auth/providers`."""
 
@@ -57,7 +63,7 @@ class LoginBody(WireModel):
 
 
 class ProfileBody(WireModel):
-    name: NameText
+    name: PersonName
 
 
 class PasswordBody(WireModel):
@@ -65,6 +71,11 @@ class PasswordBody(WireModel):
     new_password: PasswordText
     revokes_keys: bool = False
     """Revoke every API key too; they know no password, and outlive it otherwise."""
+
+
+class LogOutEverywhereBody(WireModel):
+    revokes_keys: bool = False
+    """Revoke every API key too; a key is no sign-in, and outlives them otherwise."""
 
 
 class LeaveBody(WireModel):
@@ -76,6 +87,10 @@ class Me(WireModel):
     id: UUID
     type: str
     email: str | None
+    email_state: EmailState | None
+    """`verified`: shown to be theirs. `waiting`: not yet, and it counts for nothing until the link that was sent there
+    is followed. `unverified`: nobody was asked, because no mail is sent here or was not then; it counts as it always
+    did. Null: there is none."""
     name: str
     picture: str | None
     tenant_id: str
@@ -114,7 +129,7 @@ class Ways(WireModel):
 @router.post("/register", status_code=201, responses=responses(400, 403, 409, 415, 422, 429, 503))
 async def register_account(request: Request, response: Response, body: RegisterBody, visitor: FromWhere) -> Me:
     given = Registering(body.email, body.password.get_secret_value(), body.name, body.code)
-    opened = await register(accounts_of(request), given, visitor)
+    opened = await register(accounts_of(request), given, visitor, site=site_of(request))
     return await let_in(request, response, opened)
 
 
@@ -140,20 +155,23 @@ async def log_out(request: Request, response: Response, caller: MaybeSignedIn) -
     drop_cookie(response, settings_of(request), SIGN_IN_COOKIE)
 
 
-@router.post("/logout-everywhere", status_code=204, responses=responses(401, 403))
-async def log_out_everywhere(request: Request, response: Response, caller: SignedIn) -> None:
-    await sign_ins.log_out_everywhere(accounts_of(request).db, caller)
+@router.post("/logout-everywhere", status_code=204, responses=responses(400, 401, 403, 415, 422))
+async def log_out_everywhere(
+    request: Request, response: Response, caller: SignedIn, body: LogOutEverywhereBody | None = None
+) -> None:
+    revokes_keys = body is not None and body.revokes_keys
+    await sign_ins.log_out_everywhere(accounts_of(request).db, caller, revokes_keys=revokes_keys)
     drop_cookie(response, settings_of(request), SIGN_IN_COOKIE)
 
 
 @router.get("/me", responses=responses(401, 403))
 async def read_me(request: Request, caller: SignedIn) -> Me:
-    return _me(await profile.get_account(accounts_of(request).db, caller.user_id))
+    return me_of(request, await profile.get_account(accounts_of(request).db, caller.user_id))
 
 
 @router.patch("/me", responses=responses(400, 401, 403, 415, 422))
 async def rename_me(request: Request, caller: SignedIn, body: ProfileBody) -> Me:
-    return _me(await profile.rename(accounts_of(request).db, caller, body.name))
+    return me_of(request, await profile.rename(accounts_of(request).db, caller, body.name))
 
 
 @router.delete("/me", status_code=204, responses=responses(400, 401, 403, 409, 415, 422, 429, 503))
@@ -188,7 +206,7 @@ async def list_my_sign_ins(request: Request, caller: SignedIn) -> SignInList:
 
 
 @router.delete("/sign-ins/{sign_in_id}", status_code=204, responses=responses(401, 403, 404, 422))
-async def end_sign_in(request: Request, caller: SignedIn, sign_in_id: UUID) -> None:
+async def end_sign_in(request: Request, caller: SignedIn, sign_in_id: SignInId) -> None:
     await sign_ins.end_sign_in(accounts_of(request).db, caller, sign_in_id)
 
 
@@ -215,18 +233,33 @@ async def let_in(request: Request, response: Response, opened: OpenedSignIn) -> 
     accounts, settings = accounts_of(request), settings_of(request)
     set_cookie(response, settings, SIGN_IN_COOKIE, opened.token)
     account = await profile.get_account(accounts.db, opened.user_id)
+    mark_device(request, response, account)
+    return me_of(request, account)
+
+
+def mark_device(request: Request, response: Response, account: Account) -> None:
+    """The mark is the address's: with another address there is another one."""
     if account.email is not None:
-        set_cookie(response, settings, DEVICE_COOKIE, new_device(accounts.admission.signer, account.email))
-    return _me(account)
+        mark = new_device(accounts_of(request).admission.signer, account.email)
+        set_cookie(response, settings_of(request), DEVICE_COOKIE, mark)
 
 
-def _me(account: Account) -> Me:
+def me_of(request: Request, account: Account) -> Me:
     return Me(
         id=account.id,
         type=account.type,
         email=account.email,
+        email_state=email_state(account, accounts_of(request)),
         name=account.name,
         picture=account.picture,
         tenant_id=LOCAL_TENANT,
         is_admin=account.is_admin,
     )
+
+
+def email_state(account: Account, accounts: Accounts) -> EmailState | None:
+    if account.email is None:
+        return None
+    if account.is_email_verified:
+        return "verified"
+    return "waiting" if account.is_email_waiting and accounts.sends_mail else "unverified"

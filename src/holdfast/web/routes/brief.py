@@ -18,6 +18,7 @@ from holdfast.memory.profile.days import daily_analysis
 from holdfast.memory.profile.identity import identity, set_about
 from holdfast.memory.profile.types import Identity, IdentityItem
 from holdfast.memory.profile.user_model import user_model
+from holdfast.memory.types import BriefQuery
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
 from holdfast.web.memory_door import MayAsk, MayWrite, Name, Owned, owner_named
@@ -218,11 +219,13 @@ async def post_start_brief(request: Request, asker: MayAsk, body: SessionStartQu
         await start_brief(
             parts_of(request).memory,
             owner,
-            session_id=body.session_id,
-            now=body.now,
-            persona_id=body.persona_id,
-            timezone=body.time_zone,
-            started_at=body.started_at,
+            BriefQuery(
+                session_id=body.session_id,
+                now=body.now,
+                persona_id=body.persona_id,
+                timezone=body.time_zone,
+                started_at=body.started_at,
+            ),
         )
     )
 
@@ -234,10 +237,7 @@ async def post_session_brief(request: Request, asker: MayAsk, body: StartQuestio
         await session_brief(
             parts_of(request).memory,
             owner,
-            session_id=body.session_id,
-            now=body.now,
-            persona_id=body.persona_id,
-            timezone=body.time_zone,
+            BriefQuery(session_id=body.session_id, now=body.now, persona_id=body.persona_id, timezone=body.time_zone),
         )
     )
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
-from uuid import UUID
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -18,11 +17,13 @@ from starlette.types import Scope
 
 from holdfast.chats.access import may_change, may_read
 from holdfast.core.errors import Invalid
-from holdfast.core.ids import new_id
-from holdfast.models.speech_decode import MOST_BYTES
-from holdfast.turn.glassbox.debug import with_debug
+from holdfast.core.ids import BlobId, ChatId, DocumentId, MessageId, StreamId, TurnId, UserId, new_id
+from holdfast.models.speech_decode import MAX_BYTES
+from holdfast.stream.follow import follow
+from holdfast.turn.glassbox.debug import as_json, with_debug
+from holdfast.turn.glassbox.views import DebugView
 from holdfast.turn.recovery.answer import Answer, read_answer
-from holdfast.turn.recovery.recover import find_resumed, follow_chat, recover, stop_chat
+from holdfast.turn.recovery.recover import RecoveredStream, find_resumed, follow_turn, recover, stop_chat
 from holdfast.turn.types import AcceptedTurn, DebugCapture, SentSound, TurnRequest, UserMessage
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Access, MayChat, MayReadChats
@@ -36,7 +37,7 @@ from holdfast.wiring import parts_of
 router = APIRouter(prefix="/api/chat", tags=["chat"], route_class=StrictRoute)
 
 
-_TOO_LARGE = f"A recording may have at most {MOST_BYTES // 1_000_000} MB."
+_TOO_LARGE = f"A recording may have at most {MAX_BYTES // 1_000_000} MB."
 _FORM: dict[str, Any] = {
     "requestBody": {
         "content": {
@@ -69,13 +70,13 @@ class FilePart(WireModel):
     """A file by the id its upload was given; never by an address the browser names."""
 
     type: Literal["file"]
-    blob_id: UUID
+    blob_id: BlobId
     media_type: Annotated[Text, Field(max_length=200)] | None = None
     filename: Annotated[Text, Field(max_length=300)] | None = None
 
 
 class SentMessage(WireModel):
-    id: UUID
+    id: MessageId
     role: Literal["user"]
     parts: Annotated[
         list[Annotated[TextPart | FilePart, Field(discriminator="type")]], Field(min_length=1, max_length=50)
@@ -89,16 +90,22 @@ class SentMessage(WireModel):
 
 
 class ChatBody(WireModel):
-    id: UUID
+    id: ChatId
     message: SentMessage | None = None
     selected_persona_id: PersonaName | None = None
     selected_profile_id: Annotated[Text, Field(max_length=100)] | None = None
     selected_model: Annotated[Text, Field(max_length=200)] | None = None
+    selected_length: Literal["shorter", "longer"] | None = None
+    """Beside the answer that was given before."""
+    without_memory: bool = False
+    """Of what is remembered nothing is looked up for this answer; the chat itself is read as ever."""
     selected_visibility: Literal["private", "public"] = "private"
+    selected_memory: Literal["on", "temporary"] = "on"
+    """Of a chat that begins with this message; `temporary`: nothing of it is remembered, and nothing known is told."""
     selected_research_mode: Literal["off", "nexus"] = "off"
-    composer_document_id: UUID | None = None
+    composer_document_id: DocumentId | None = None
     trigger: Literal["submit-message", "regenerate-message"] = "submit-message"
-    message_id: UUID | None = None
+    message_id: MessageId | None = None
     """With `submit-message`, the message this one replaces; with `regenerate-message`, the answer to write again."""
 
     @model_validator(mode="after")
@@ -113,8 +120,8 @@ class SpokenBody(WireModel):
 
     persona_id: PersonaName | None = None
     language: Annotated[Text, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)] | None = None
-    chat_id: UUID | None = None
-    message_id: UUID | None = None
+    chat_id: ChatId | None = None
+    message_id: MessageId | None = None
 
 
 class Timing(WireModel):
@@ -126,9 +133,9 @@ class Timing(WireModel):
 
 
 class JsonAnswer(WireModel):
-    chat_id: UUID
-    turn_id: UUID
-    message_id: UUID
+    chat_id: ChatId
+    turn_id: TurnId
+    message_id: MessageId
     transcript: str
     response: str
     audio_url: str | None
@@ -138,17 +145,8 @@ class JsonAnswer(WireModel):
     error: str | None = None
     audio_error: str | None = None
     """The answer was to be spoken and could not be; its text is whole."""
-    debug: dict[str, Any] | None = None
+    debug: DebugView | None = None
     """Only with `x-debug-context: 1` or `x-debug-prompt: 1`, and only where the installation allows it."""
-
-
-class Recovered(WireModel):
-    stream_id: UUID
-    status: Literal["active", "completed", "errored", "interrupted"]
-    is_active: bool
-    is_stale: bool
-    chunks: list[dict[str, Any]]
-    metadata: dict[str, Any]
 
 
 class Stopped(WireModel):
@@ -169,7 +167,7 @@ async def send_recording(request: Request, caller: MayChat) -> Response:
     """`audio`, `personaId`, `language`, `chatId`, `messageId`: heard, answered, spoken; always the JSON."""
     parts = parts_of(request)
     started = time.monotonic()
-    form = await open_form(request, "audio", most_bytes=MOST_BYTES, too_large=_TOO_LARGE)
+    form = await open_form(request, "audio", most_bytes=MAX_BYTES, too_large=_TOO_LARGE)
     try:
         # From here on it is in memory, until it is heard; until then it lies on disk, however long the line is.
         async with places_of(request).recording(caller.user_id):
@@ -217,7 +215,7 @@ async def send_message(
     if _wants_json(accept):
         answer = await read_answer(parts.db, parts.streams, turn)
         return JSONResponse(_json_answer(turn, answer, started))
-    frames = follow_chat(parts.db, parts.streams, turn.ids.user_id, turn.ids.stream_id, 0, turn, is_owner=True)
+    frames = follow_turn(parts.db, parts.streams, turn)
     if asked.debug_capture and not turn.is_repeat:
         frames = with_debug(frames, asked.debug_capture)
     return _event_stream(while_welcome(request, turn.ids.chat_id, frames), turn.ids.turn_id, turn.ids.stream_id)
@@ -225,20 +223,20 @@ async def send_message(
 
 @router.get(
     "",
-    response_model=Recovered,
+    response_model=RecoveredStream,
     responses={204: {"description": "No answer is being written"}, **responses(401, 403, 404, 422, 429, 503)},
 )
 async def recover_stream(
     request: Request,
     caller: MayReadChats,
-    chat_id: Annotated[UUID, Query(alias="chatId")],
+    chat_id: Annotated[ChatId, Query(alias="chatId")],
     from_seq: Annotated[int, Query(alias="fromSeq", ge=0, le=2**31 - 1)] = 0,
-) -> Response:
+) -> RecoveredStream | Response:
     parts = parts_of(request)
     owner = await may_read(parts.db, caller.user_id, chat_id)
     is_owner = owner == caller.user_id
     found = await recover(parts.db, parts.streams, owner, chat_id, from_seq, is_owner=is_owner)
-    return Response(status_code=204) if found is None else JSONResponse(found)
+    return found or Response(status_code=204)
 
 
 @router.get(
@@ -255,9 +253,9 @@ async def recover_stream(
 )
 async def resume_stream(
     request: Request,
-    chat_id: UUID,
+    chat_id: ChatId,
     caller: MayReadChats,
-    stream_id: Annotated[UUID | None, Query(alias="streamId")] = None,
+    stream_id: Annotated[StreamId | None, Query(alias="streamId")] = None,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> Response:
     """`streamId` (as `x-holdfast-stream-id` told it) goes on with that very answer, and with no later one."""
@@ -269,18 +267,18 @@ async def resume_stream(
     if stream is None:
         return Response(status_code=204)
     from_seq = 0 if last_seq is None else last_seq + 1
-    frames = follow_chat(parts.db, parts.streams, owner, stream.id, from_seq, is_owner=owner == caller.user_id)
+    frames = follow(parts.db, parts.streams, owner, stream.id, from_seq, is_owner=owner == caller.user_id)
     return _event_stream(while_welcome(request, chat_id, frames), stream.turn_id, stream.id)
 
 
 @router.post("/{chat_id}/stop", response_model=Stopped, responses=responses(401, 403, 404, 422, 429, 503))
-async def stop_answer(request: Request, chat_id: UUID, caller: MayChat) -> Stopped:
+async def stop_answer(request: Request, chat_id: ChatId, caller: MayChat) -> Stopped:
     parts = parts_of(request)
     await may_change(parts.db, caller.user_id, chat_id)
     return Stopped(stopped=await stop_chat(parts.db, parts.streams, caller.user_id, chat_id))
 
 
-def _request(user_id: UUID, body: ChatBody) -> TurnRequest:
+def _request(user_id: UserId, body: ChatBody) -> TurnRequest:
     message = None
     is_again = body.trigger == "regenerate-message"
     if body.message and not is_again:
@@ -295,15 +293,18 @@ def _request(user_id: UUID, body: ChatBody) -> TurnRequest:
         question_id=body.message.id if body.message and is_again else None,
         persona_id=body.selected_persona_id,
         model_name=body.selected_model,
+        length=body.selected_length,
+        uses_memory=not body.without_memory,
         visibility=body.selected_visibility,
+        chat_memory=body.selected_memory,
         research_mode=body.selected_research_mode,
         profile_id=body.selected_profile_id,
         composer_document_id=body.composer_document_id,
     )
 
 
-async def _spoken_request(sent: FormData, user_id: UUID) -> TurnRequest:
-    form = await read_opened(sent, "audio", most_bytes=MOST_BYTES, too_large=_TOO_LARGE)
+async def _spoken_request(sent: FormData, user_id: UserId) -> TurnRequest:
+    form = await read_opened(sent, "audio", most_bytes=MAX_BYTES, too_large=_TOO_LARGE)
     try:
         body = SpokenBody.model_validate(form.fields)
     except ValidationError as error:
@@ -314,10 +315,10 @@ async def _spoken_request(sent: FormData, user_id: UUID) -> TurnRequest:
             "Send the recording in a field named audio, or the chatId and messageId of one that is kept.",
             code="no_recording",
         )
-    message = UserMessage(body.message_id or new_id(), (), SentSound(form.file or None))
+    message = UserMessage(MessageId(body.message_id or new_id()), (), SentSound(form.file or None))
     return TurnRequest(
         user_id=user_id,
-        chat_id=body.chat_id or new_id(),
+        chat_id=ChatId(body.chat_id or new_id()),
         message=message,
         persona_id=body.persona_id,
         language=body.language,
@@ -339,8 +340,12 @@ def _wants_json(accept: str) -> bool:
     return "application/json" in named and "text/event-stream" not in named
 
 
-def _event_stream(frames: AsyncGenerator[bytes, None], turn_id: UUID, stream_id: UUID) -> EventStream:
+def _event_stream(frames: AsyncGenerator[bytes, None], turn_id: TurnId, stream_id: StreamId) -> EventStream:
     return EventStream(frames, {"x-holdfast-turn-id": str(turn_id), "x-holdfast-stream-id": str(stream_id)})
+
+
+def _debug(capture: DebugCapture) -> dict[str, Any] | None:
+    return as_json(capture.seen) if capture.seen else None
 
 
 def _json_answer(turn: AcceptedTurn, answer: Answer, started: float) -> dict[str, Any]:
@@ -355,5 +360,5 @@ def _json_answer(turn: AcceptedTurn, answer: Answer, started: float) -> dict[str
         "status": answer.status,
         "error": answer.error,
         "audioError": answer.audio_error,
-        **({"debug": turn.request.debug_capture.seen} if turn.request.debug_capture else {}),
+        **({"debug": _debug(turn.request.debug_capture)} if turn.request.debug_capture else {}),
     }

@@ -14,9 +14,10 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import Response, StreamingResponse
 
-from holdfast.chats.attachments import MOST_BYTES, attach, delete_attachment, get_attachment
+from holdfast.chats.attachments import MAX_BYTES, attach, delete_attachment, get_attachment
 from holdfast.chats.types import Attachment
 from holdfast.core.errors import Malformed, TooLarge
+from holdfast.core.ids import BlobId
 from holdfast.web.deps import MayChat, MayReadChats, entitlements_of
 from holdfast.web.errors import error_response, responses
 from holdfast.web.forms import open_form
@@ -24,7 +25,7 @@ from holdfast.web.shapes import WireModel
 
 router = APIRouter(prefix="/api/files", tags=["files"])
 
-_TOO_LARGE = f"A file may have at most {MOST_BYTES // 1_000_000} MB."
+_TOO_LARGE = f"A file may have at most {MAX_BYTES // 1_000_000} MB."
 
 _BODY: dict[str, Any] = {
     "requestBody": {
@@ -76,7 +77,7 @@ async def upload(request: Request, caller: MayChat) -> FileEntry | Response:
 
 
 async def _read_file(request: Request) -> UploadFile:
-    form = await open_form(request, "file", most_bytes=MOST_BYTES, too_large=_TOO_LARGE)
+    form = await open_form(request, "file", most_bytes=MAX_BYTES, too_large=_TOO_LARGE)
     found = form.get("file")
     if not isinstance(found, UploadFile) or not found.size:
         await form.close()
@@ -85,7 +86,7 @@ async def _read_file(request: Request) -> UploadFile:
 
 
 @router.get("/{file_id}", responses={**responses(401, 403, 404, 422, 503), 200: {"content": {"*/*": {}}}})
-async def download(request: Request, caller: MayReadChats, file_id: UUID) -> StreamingResponse:
+async def download(request: Request, caller: MayReadChats, file_id: BlobId) -> StreamingResponse:
     parts = request.app.state.parts
     found = await get_attachment(parts.db, caller.user_id, file_id)
     chunks = await parts.blobs.get(caller.user_id, file_id)
@@ -106,5 +107,5 @@ def _inert(file: Attachment) -> dict[str, str]:
 
 
 @router.delete("/{file_id}", status_code=204, responses=responses(401, 403, 404, 422))
-async def delete(request: Request, caller: MayChat, file_id: UUID) -> None:
+async def delete(request: Request, caller: MayChat, file_id: BlobId) -> None:
     await delete_attachment(request.app.state.parts.db, caller.user_id, file_id)

@@ -5,25 +5,36 @@ from __future__ import annotations
 import tempfile
 from collections.abc import AsyncIterator
 from datetime import datetime
-from typing import IO, Annotated, Any, Literal
+from typing import IO, Annotated, Any, Literal, Self
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field, model_validator
 from starlette.responses import StreamingResponse
 
-from holdfast.memory.forget.forget import MAX_NAMED, forget
+from holdfast.core.ids import ChatId, ReceiptId
+from holdfast.memory.forget.forget import MAX_FACTS, MAX_MESSAGES, MAX_SESSIONS, count_selected, forget
 from holdfast.memory.forget.receipts import list_receipts, marks_of, verify_receipt
 from holdfast.memory.forget.select import MAX_QUERY_CHARACTERS
-from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions, Receipt, What
+from holdfast.memory.forget.types import (
+    ForgetEverything,
+    ForgetFacts,
+    ForgetMessages,
+    ForgetPeriod,
+    ForgetQuery,
+    ForgetSessions,
+    ForgetWish,
+    Receipt,
+)
 from holdfast.memory.quality.measure import quality_of
 from holdfast.memory.transfer.export import export_owner
 from holdfast.memory.transfer.import_ import import_owner
+from holdfast.turn.memory_feed.forget_chat import count_learned, forget_chat
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
-from holdfast.web.memory_door import MayAsk, MayWrite, Name, Owned, Service, owner_named
+from holdfast.web.memory_door import MayAsk, MayWrite, Name, OfTenant, OfUser, Owned, Service, account_of, owner_named
 from holdfast.web.places import places_of
-from holdfast.web.shapes import Text, WireModel
+from holdfast.web.shapes import Moment, Text, WireModel
 from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/memory", tags=["memory"], route_class=StrictRoute)
@@ -31,33 +42,67 @@ router = APIRouter(prefix="/memory", tags=["memory"], route_class=StrictRoute)
 NDJSON = "application/x-ndjson"
 _CHUNK_BYTES = 256_000
 FactId = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,17}$")]
-TenantId = Annotated[Name | None, Query(alias="tenantId")]
-UserId = Annotated[Name | None, Query(alias="userId")]
 
 
-class Wish(Owned):
-    """Exactly one of the four."""
+class PeriodShape(WireModel):
+    begins: Annotated[Moment, Field(alias="from")]
+    ends: Annotated[Moment, Field(alias="to")]
+    """Up to it, without it."""
 
-    fact_ids: Annotated[list[FactId], Field(min_length=1, max_length=MAX_NAMED)] | None = None
-    session_ids: Annotated[list[Name], Field(min_length=1, max_length=MAX_NAMED)] | None = None
+
+class Meant(Owned):
+    """Exactly one of the seven."""
+
+    fact_ids: Annotated[list[FactId], Field(min_length=1, max_length=MAX_FACTS)] | None = None
+    session_ids: Annotated[list[Name], Field(max_length=MAX_SESSIONS)] | None = None
+    chat_id: ChatId | None = None
+    """A chat of the account's own: all that was said in it and was learned from it, and the chat itself."""
+    message_ids: Annotated[list[Name], Field(min_length=1, max_length=MAX_MESSAGES)] | None = None
+    """Turns by the names they have at their sender (`externalId`), and what was learned from them alone. They leave the
+    memory; where they were said, they stay."""
+    period: PeriodShape | None = None
+    """Everything that was said then."""
     query: Annotated[Text, Field(min_length=1, max_length=MAX_QUERY_CHARACTERS)] | None = None
     everything: Literal[True] | None = None
-    receipt_id: UUID | None = None
-    """The number its receipt shall have: asked again with the same one, it is done once and answered alike."""
+    skip_unknown: bool = False
+    """Sessions that this memory does not know are passed over; otherwise one of them refuses the whole wish."""
 
     @model_validator(mode="after")
-    def _exactly_one(self) -> Wish:
-        if sum(one is not None for one in (self.fact_ids, self.session_ids, self.query, self.everything)) != 1:
-            raise ValueError("name facts, sessions, a query or everything: exactly one of them")
+    def _exactly_one(self) -> Self:
+        named = (
+            self.fact_ids,
+            self.session_ids,
+            self.chat_id,
+            self.message_ids,
+            self.period,
+            self.query,
+            self.everything,
+        )
+        if sum(one is not None for one in named) != 1:
+            raise ValueError("name facts, sessions, a chat, messages, a period, a query or everything: exactly one")
         return self
 
     @property
-    def what(self) -> What:
+    def what(self) -> ForgetWish:
         if self.fact_ids is not None:
             return ForgetFacts([int(one) for one in self.fact_ids])
         if self.session_ids is not None:
-            return ForgetSessions(self.session_ids)
+            return ForgetSessions(self.session_ids, skips_unknown=self.skip_unknown)
+        if self.message_ids is not None:
+            return ForgetMessages(self.message_ids)
+        if self.period is not None:
+            return ForgetPeriod(self.period.begins, self.period.ends)
         return ForgetEverything() if self.query is None else ForgetQuery(self.query)
+
+
+class Wish(Meant):
+    receipt_id: ReceiptId | None = None
+    """The number its receipt shall have: asked again with the same one, it is done once and answered alike."""
+
+
+class CountShape(WireModel):
+    counts: dict[str, int]
+    """Of the memory that the owner's chats use: `turns`, `facts`, `loops`; of everything, by table."""
 
 
 class ReceiptShape(WireModel):
@@ -118,28 +163,43 @@ class QualityShape(WireModel):
 
 @router.post("/forget", response_model=ReceiptShape, responses=responses(400, 401, 403, 404, 409, 413, 422, 429, 503))
 async def post_forget(request: Request, asker: MayWrite, body: Wish) -> ReceiptShape:
-    owner = owner_named(asker, body.tenant_id, body.user_id)
+    owner, parts = owner_named(asker, body.tenant_id, body.user_id), parts_of(request)
     # Whoever has the service key asks this very memory. An account's own wish goes to wherever its memory is.
     is_local_only = isinstance(asker, Service)
     async with places_of(request).changes.of(owner):
-        receipt = await forget(
-            parts_of(request).memory, owner, body.what, receipt_id=body.receipt_id, is_local_only=is_local_only
-        )
-    return _shape(receipt)
+        if body.chat_id is not None:
+            user_id = account_of(asker)
+            receipt = await forget_chat(parts.db, parts.memory, user_id, body.chat_id, receipt_id=body.receipt_id)
+        else:
+            receipt = await forget(
+                parts.memory, owner, body.what, receipt_id=body.receipt_id, is_local_only=is_local_only
+            )
+    return receipt_shape(receipt)
+
+
+@router.post("/forget/count", response_model=CountShape, responses=responses(400, 401, 403, 404, 413, 422, 429, 503))
+async def post_count(request: Request, asker: MayAsk, body: Meant) -> CountShape:
+    """What a wish would take out of the memory, without taking it."""
+    owner, parts = owner_named(asker, body.tenant_id, body.user_id), parts_of(request)
+    if body.chat_id is not None:
+        counts = await count_learned(parts.db, parts.memory, account_of(asker), body.chat_id)
+    else:
+        counts = await count_selected(parts.memory, owner, body.what, is_local_only=isinstance(asker, Service))
+    return CountShape(counts=dict(counts))
 
 
 @router.get("/receipts", response_model=ReceiptList, responses=responses(401, 403, 422, 429, 503))
 async def get_receipts(
     request: Request,
     asker: MayAsk,
-    tenant_id: TenantId = None,
-    user_id: UserId = None,
+    tenant_id: OfTenant = None,
+    user_id: OfUser = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> ReceiptList:
     owner = owner_named(asker, tenant_id, user_id)
     page = await list_receipts(parts_of(request).memory, owner, limit=limit, cursor=cursor)
-    return ReceiptList(receipts=[_shape(receipt) for receipt in page.receipts], next_cursor=page.next_cursor)
+    return ReceiptList(receipts=[receipt_shape(receipt) for receipt in page.receipts], next_cursor=page.next_cursor)
 
 
 @router.get(
@@ -149,10 +209,10 @@ async def get_receipts(
 )
 async def get_verification(
     request: Request,
-    receipt_id: Annotated[UUID, Path()],
+    receipt_id: Annotated[ReceiptId, Path()],
     asker: MayAsk,
-    tenant_id: TenantId = None,
-    user_id: UserId = None,
+    tenant_id: OfTenant = None,
+    user_id: OfUser = None,
 ) -> VerificationShape:
     found = await verify_receipt(parts_of(request).memory, owner_named(asker, tenant_id, user_id), receipt_id)
     return VerificationShape(
@@ -171,10 +231,10 @@ async def get_verification(
 )
 async def get_marks(
     request: Request,
-    receipt_id: Annotated[UUID, Path()],
+    receipt_id: Annotated[ReceiptId, Path()],
     asker: MayAsk,
-    tenant_id: TenantId = None,
-    user_id: UserId = None,
+    tenant_id: OfTenant = None,
+    user_id: OfUser = None,
 ) -> MarksShape:
     """For whoever keeps copies of the same words elsewhere."""
     marks = await marks_of(parts_of(request).memory, owner_named(asker, tenant_id, user_id), receipt_id)
@@ -196,7 +256,7 @@ async def get_marks(
     },
 )
 async def get_export(
-    request: Request, asker: MayAsk, tenant_id: TenantId = None, user_id: UserId = None
+    request: Request, asker: MayAsk, tenant_id: OfTenant = None, user_id: OfUser = None
 ) -> StreamingResponse:
     owner = owner_named(asker, tenant_id, user_id)
     lines = export_owner(parts_of(request).memory, owner)
@@ -214,7 +274,7 @@ async def get_export(
     openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
 async def post_import(
-    request: Request, asker: MayWrite, tenant_id: TenantId = None, user_id: UserId = None
+    request: Request, asker: MayWrite, tenant_id: OfTenant = None, user_id: OfUser = None
 ) -> Imported:
     """An export of up to 4 MB; the command line takes any size."""
     owner = owner_named(asker, tenant_id, user_id)
@@ -230,7 +290,7 @@ async def post_import(
 
 @router.get("/quality", response_model=QualityShape, responses=responses(401, 403, 422, 429, 503))
 async def get_quality(
-    request: Request, asker: MayAsk, tenant_id: TenantId = None, user_id: UserId = None
+    request: Request, asker: MayAsk, tenant_id: OfTenant = None, user_id: OfUser = None
 ) -> QualityShape:
     found = await quality_of(parts_of(request).memory, owner_named(asker, tenant_id, user_id))
     return QualityShape(
@@ -244,7 +304,7 @@ async def get_quality(
     )
 
 
-def _shape(receipt: Receipt) -> ReceiptShape:
+def receipt_shape(receipt: Receipt) -> ReceiptShape:
     body = receipt.body
     return ReceiptShape(
         id=receipt.id,

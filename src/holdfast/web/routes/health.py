@@ -32,7 +32,7 @@ from holdfast.web.shapes import WireModel
 
 router = APIRouter(tags=["operations"])
 
-Check = Callable[[], Awaitable[str]]
+ReadinessCheck = Callable[[], Awaitable[str]]
 
 DEADLINE_SECONDS = 2.0
 _KEPT_SECONDS = 1.0
@@ -49,7 +49,7 @@ log = get_logger()
 class Readiness:
     """The checks of one application, and what they said last."""
 
-    checks: Mapping[str, Check]
+    checks: Mapping[str, ReadinessCheck]
     deadline_seconds: float = DEADLINE_SECONDS
     kept_seconds: float = _KEPT_SECONDS
     _found: Mapping[str, str] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Readiness:
                 self._found_at = time.monotonic()
         return self._found
 
-    async def _word(self, name: str, check: Check) -> str:
+    async def _word(self, name: str, check: ReadinessCheck) -> str:
         if name in self._late:
             return "down"
         asking = asyncio.ensure_future(check())
@@ -94,7 +94,7 @@ class Readiness:
         asking.cancel()
 
 
-def own_checks(db: Db) -> Mapping[str, Check]:
+def own_checks(db: Db) -> Mapping[str, ReadinessCheck]:
     """What every installation has; `wiring` adds the configured parts."""
 
     newest = known_revisions()[-1]

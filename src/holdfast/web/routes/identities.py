@@ -12,6 +12,7 @@ from pydantic import Field
 from holdfast.accounts.links import begin_link, list_links, unlink
 from holdfast.accounts.oidc import ATTEMPT_SECONDS, get_provider
 from holdfast.core.errors import Forbidden
+from holdfast.core.ids import IdentityId
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import OIDC_COOKIE, FromWhere, SignedIn, accounts_of, never_cached, set_cookie, settings_of
 from holdfast.web.errors import responses
@@ -80,6 +81,6 @@ async def begin_to_link(
 
 
 @router.delete("/identities/{identity_id}", status_code=204, responses=responses(401, 403, 404, 409, 422))
-async def unlink_identity(request: Request, caller: SignedIn, identity_id: UUID) -> None:
+async def unlink_identity(request: Request, caller: SignedIn, identity_id: IdentityId) -> None:
     """Takes a fresh sign-in. The last way to sign in stays."""
     await unlink(accounts_of(request), caller, identity_id)

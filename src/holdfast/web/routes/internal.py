@@ -15,8 +15,8 @@ from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/internal", tags=["memory"], route_class=StrictRoute)
 
-_MOST_ROWS = 500
-_MOST_SECONDS = 20.0
+_MAX_ROWS = 500
+_MAX_SECONDS = 20.0
 """An answer comes before proxies lose patience; a step that has begun, such as a model's summary, is waited for."""
 
 
@@ -43,7 +43,7 @@ class OutboxShape(WireModel):
 @router.post("/drain", response_model=DrainedShape, responses=responses(401, 403, 429, 503))
 async def post_drain(request: Request, asker: ByService) -> DrainedShape:
     memory = parts_of(request).memory
-    done = await drain(memory, may_go_on=at_most(rows=_MOST_ROWS, seconds=_MOST_SECONDS))
+    done = await drain(memory, may_go_on=at_most(rows=_MAX_ROWS, seconds=_MAX_SECONDS))
     return DrainedShape(
         folded=done.folded,
         delivered=done.delivered,

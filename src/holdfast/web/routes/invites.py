@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import Field
 
 from holdfast.orgs.join import accept_invite, look_at_invite
-from holdfast.orgs.types import InviteRole
+from holdfast.orgs.roles import InviteRole
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import FromWhere, SignedIn, never_cached
 from holdfast.web.errors import responses
@@ -22,7 +22,7 @@ router = APIRouter(
 )
 
 
-class CodeBody(WireModel):
+class InviteCodeBody(WireModel):
     code: Annotated[Text, Field(min_length=1, max_length=40, repr=False)]
     """Small letters, blanks and hyphens do not matter."""
 
@@ -37,10 +37,13 @@ class SeenInvite(WireModel):
     role: InviteRole
     expires_at: datetime
     seats_left: bool
+    asks_second_factor: bool
+    """Of its members; whoever has none within `graceDays` after joining may use nothing of it."""
+    grace_days: int
 
 
 @router.post("/look", responses=responses(400, 401, 403, 404, 422, 429))
-async def look(request: Request, caller: SignedIn, visitor: FromWhere, body: CodeBody) -> SeenInvite:
+async def look(request: Request, caller: SignedIn, visitor: FromWhere, body: InviteCodeBody) -> SeenInvite:
     seen = await look_at_invite(parts_of(request).orgs, caller.user_id, body.code, peer=visitor.peer)
     return SeenInvite(
         organization=InvitingOrganization(name=seen.org_name),
@@ -48,10 +51,12 @@ async def look(request: Request, caller: SignedIn, visitor: FromWhere, body: Cod
         role=seen.role,
         expires_at=seen.expires_at,
         seats_left=seen.has_seats,
+        asks_second_factor=seen.asks_second_factor,
+        grace_days=seen.grace_days,
     )
 
 
 @router.post("/accept", responses=responses(400, 401, 403, 404, 409, 422, 429))
-async def accept(request: Request, caller: SignedIn, visitor: FromWhere, body: CodeBody) -> OrganizationShape:
+async def accept(request: Request, caller: SignedIn, visitor: FromWhere, body: InviteCodeBody) -> OrganizationShape:
     joined = await accept_invite(parts_of(request).orgs, caller.user_id, body.code, peer=visitor.peer)
     return organization_shape(joined)

@@ -6,9 +6,10 @@ from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
+from pydantic import Field
 from starlette.responses import RedirectResponse, Response
 
-from holdfast.accounts.oidc import ATTEMPT_SECONDS, Answer, Finished, begin, finish, get_provider
+from holdfast.accounts.oidc import ATTEMPT_SECONDS, Finished, ProviderCallback, begin, finish, get_provider
 from holdfast.accounts.second_factor.types import SecondStep
 from holdfast.accounts.types import IdentityTaken
 from holdfast.core.errors import AppError, Forbidden, Invalid
@@ -26,12 +27,22 @@ from holdfast.web.deps import (
 )
 from holdfast.web.errors import responses
 from holdfast.web.second_step import set_step_cookie
+from holdfast.web.shapes import QueryModel
 
 router = APIRouter(prefix="/api/auth/oidc", tags=["accounts"])
 
 _TO_PROVIDER: dict[int | str, dict[str, Any]] = {302: {"description": "To the provider, or to `/login?error=…`"}}
 _TO_CLIENT: dict[int | str, dict[str, Any]] = {302: {"description": "To the path asked for, or to `/login?error=…`"}}
-Word = Annotated[str | None, Query(max_length=4000)]
+Word = Annotated[str | None, Field(max_length=4000)]
+
+
+class CallbackQuery(QueryModel):
+    """What a provider sends somebody back with."""
+
+    code: Word = None
+    state: Word = None
+    error: Word = None
+    iss: Word = None
 
 
 @router.get(
@@ -74,15 +85,14 @@ async def callback(
     provider: str,
     caller: MaybeSignedIn,
     visitor: FromWhere,
-    code: Word = None,
-    state: Word = None,
-    error: Word = None,
-    iss: Word = None,
+    brought: Annotated[CallbackQuery, Query()],
 ) -> Response:
     accounts, settings = accounts_of(request), settings_of(request)
     chosen = get_provider(accounts, provider)
     browser_token = request.cookies.get(cookie_name(settings, OIDC_COOKIE))
-    came_with = Answer(redirect_uri(request, provider), browser_token, state, code, error, iss)
+    came_with = ProviderCallback(
+        redirect_uri(request, provider), browser_token, brought.state, brought.code, brought.error, brought.iss
+    )
     try:
         finished = await finish(accounts, chosen, came_with, visitor=visitor, caller=caller)
     except AppError as refused:

@@ -23,14 +23,14 @@ from holdfast.wiring import parts_of
 router = APIRouter(prefix="/api", tags=["operations"], route_class=StrictRoute)
 
 _OFTEN_ENOUGH = Limit("page_errors", 20, 3600)
-_LARGEST = 10_000_000
+_MAX_LINE_NUMBER = 10_000_000
 log = get_logger()
 
 
 class FrameBody(WireModel):
     file: Annotated[str, Field(pattern=r"^(assets|src)/[A-Za-z0-9_./-]{1,120}$")]
     function: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.$<>]{0,60}$")] = ""
-    line: Annotated[int, Field(ge=0, le=_LARGEST)]
+    line: Annotated[int, Field(ge=0, le=_MAX_LINE_NUMBER)]
 
 
 class PageErrorBody(WireModel):

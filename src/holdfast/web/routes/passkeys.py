@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
-from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import Field
 
 from holdfast.accounts.second_factor.passkeys import add_passkey, begin_passkey, remove_passkey
+from holdfast.core.ids import PasskeyId
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import SignedIn, accounts_of, never_cached, site_of
 from holdfast.web.errors import responses
@@ -43,5 +43,5 @@ async def add_a_passkey(request: Request, caller: SignedIn, body: PasskeyBody) -
 
 
 @router.delete("/second-factor/passkeys/{passkey_id}", status_code=204, responses=responses(401, 403, 404, 422))
-async def remove_a_passkey(request: Request, caller: SignedIn, passkey_id: UUID) -> None:
+async def remove_a_passkey(request: Request, caller: SignedIn, passkey_id: PasskeyId) -> None:
     await remove_passkey(accounts_of(request), caller, passkey_id)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated
-from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import Field, SecretStr
 
 from holdfast.accounts.email.reset_password import ask_for_reset, make_reset_link, reset_password
+from holdfast.core.ids import UserId
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Admin, FromWhere, accounts_of, never_cached, site_of
 from holdfast.web.errors import responses
@@ -60,7 +60,7 @@ async def choose_new_password(request: Request, body: ResetBody, visitor: FromWh
     tags=["admin"],
     responses=responses(401, 403, 404, 409, 422),
 )
-async def make_link_for_somebody(request: Request, caller: Admin, user_id: UUID) -> ResetLink:
+async def make_link_for_somebody(request: Request, caller: Admin, user_id: UserId) -> ResetLink:
     """Where this installation sends no mail; 409 `by_mail` elsewhere. Holds for a day, and works once."""
     made = await make_reset_link(accounts_of(request), caller, user_id, site=site_of(request))
     return ResetLink(link=made.link, expires_at=made.expires_at)

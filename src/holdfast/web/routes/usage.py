@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from holdfast.admin.usage import CountedFeature
 from holdfast.chats.attachments import used_bytes
-from holdfast.entitlements.periods import SPANS
-from holdfast.entitlements.plans import COMING, PLAN_VERSION, PLANS, Feature, Features
-from holdfast.entitlements.types import AccessContext
+from holdfast.entitlements.periods import SPANS, Period
+from holdfast.entitlements.plans import COMING, PLAN_VERSION, PLANS, Features
+from holdfast.entitlements.types import AccessContext, FeatureUsage
 from holdfast.entitlements.zones import set_zone
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayReadChats, SignedIn, entitlements_of, never_cached
@@ -50,7 +51,7 @@ class PlanList(WireModel):
 
 
 class UsageEntry(WireModel):
-    feature: str
+    feature: CountedFeature
     used: int
     limit: int | None
     """None: as much as one likes."""
@@ -58,6 +59,10 @@ class UsageEntry(WireModel):
     """None: it does not come back by waiting."""
     period: str | None
     """The date or month of one's own calendar that is counted in."""
+    sentence: str | None
+    """How much is left; where nothing is, what a refusal says (429 `quota_exhausted`). Null where there is no limit."""
+    would_help: PlanName | None
+    """Of what ran out, the smallest plan that has more of it."""
 
 
 class Usage(WireModel):
@@ -89,14 +94,14 @@ async def my_usage(request: Request, caller: MayReadChats) -> Usage:
     """What runs out, before it does."""
     parts, user = parts_of(request), caller.user_id
     access = await parts.entitlements.access(user, counts_all=True)
-    states: Mapping[Feature, int] = {"storage_bytes": await used_bytes(parts.db, user)}
+    stored_bytes = await used_bytes(parts.db, user)
     return Usage(
         plan=access.plan,
         source=access.source,
         plan_version=PLAN_VERSION,
         time_zone=access.calendar.zone.key,
         features=_table(access.features),
-        usage=[*_counted(access, parts.entitlements.clock()), *_now(access, states)],
+        usage=list(_usage(access, stored_bytes, parts.entitlements.clock())),
     )
 
 
@@ -113,20 +118,22 @@ def _table(features: Features) -> FeatureTable:
     return FeatureTable(**{name: limit for name, limit in asdict(features).items() if name not in COMING})
 
 
-def _counted(access: AccessContext, now: datetime) -> Iterator[UsageEntry]:
-    for feature in (one for one in SPANS if one not in COMING):
-        period = access.period(feature, now)
-        yield UsageEntry(
-            feature=feature,
-            used=access.counters[feature],
-            limit=access.features.limit(feature),
-            resets_at=period.resets_at,
-            period=period.name,
-        )
+def _usage(access: AccessContext, stored_bytes: int, now: datetime) -> Iterator[UsageEntry]:
+    for feature in get_args(CountedFeature):
+        if feature in SPANS:
+            period = access.period(feature, now)
+            yield _entry(feature, access.tell_usage(feature, access.counters[feature], now, period.resets_at), period)
+        else:  # what does not come back by waiting
+            yield _entry(feature, access.tell_usage(feature, stored_bytes, now), None)
 
 
-def _now(access: AccessContext, states: Mapping[Feature, int]) -> Iterator[UsageEntry]:
-    """What does not come back by waiting."""
-    for feature, used in states.items():
-        limit = access.features.limit(feature)
-        yield UsageEntry(feature=feature, used=used, limit=limit, resets_at=None, period=None)
+def _entry(feature: CountedFeature, told: FeatureUsage, period: Period | None) -> UsageEntry:
+    return UsageEntry(
+        feature=feature,
+        used=told.used,
+        limit=told.limit,
+        resets_at=period.resets_at if period else None,
+        period=period.name if period else None,
+        sentence=told.sentence,
+        would_help=told.would_help,
+    )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import MessageId, new_id
 from holdfast.turn.context.envelope.blocks import envelope_block
 from holdfast.turn.context.envelope.can import WANTED, ask_for, can_instructions, missing_for_can
 from holdfast.turn.context.envelope.extract_facts import extract_facts
@@ -24,7 +24,7 @@ WHOLE = (
 
 
 def known(text: str) -> Envelope:
-    return merge(Envelope(), extract_facts(text, new_id(), NOW))
+    return merge(Envelope(), extract_facts(text, MessageId(new_id()), NOW))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_report_is_grounded_by_names_and_the_facts_stand_once() -> None:
 
 
 def test_the_envelope_is_a_block_with_its_messages_as_sources() -> None:
-    first, second = new_id(), new_id()
+    first, second = MessageId(new_id()), MessageId(new_id())
     envelope = merge(Envelope(), extract_facts("Location: Pier 7\nInjured: 2", first, NOW))
     envelope = merge(envelope, extract_facts("Injured: 4\nHazards: asbestos", second, NOW))
     block = envelope_block(envelope)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import MessageId, new_id
 from holdfast.turn.context.envelope.envelopes import made_of
 
 NOON = datetime(2026, 5, 12, 12, tzinfo=UTC)
@@ -13,7 +13,7 @@ PAGE = "Warehouse fire at 12 Dock Road. Three injured. Engine 4 is on scene. We 
 
 
 def test_however_long_a_talk_was_reading_it_again_takes_a_bounded_time() -> None:
-    said = [(new_id(), f"Location: Pier {number}\n{PAGE}", NOON) for number in range(1_000)]
+    said = [(MessageId(new_id()), f"Location: Pier {number}\n{PAGE}", NOON) for number in range(1_000)]
     began = time.process_time()
     made = made_of(said, 7)
     assert time.process_time() - began < 3.0
@@ -21,5 +21,8 @@ def test_however_long_a_talk_was_reading_it_again_takes_a_bounded_time() -> None
 
 
 def test_a_short_talk_is_read_from_its_beginning() -> None:
-    said = [(new_id(), "Location: Pier 7", NOON), *((new_id(), "Nothing new.", NOON) for _ in range(500))]
+    said = [
+        (MessageId(new_id()), "Location: Pier 7", NOON),
+        *((MessageId(new_id()), "Nothing new.", NOON) for _ in range(500)),
+    ]
     assert [fact.text for fact in made_of(said, 0).of("location")] == ["Pier 7"]

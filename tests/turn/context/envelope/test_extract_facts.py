@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.core.ids import new_id
-from holdfast.turn.context.envelope.extract_facts import LONGEST, extract_facts
+from holdfast.core.ids import MessageId, new_id
+from holdfast.turn.context.envelope.extract_facts import MAX_FACT_CHARACTERS, extract_facts
 
 NOW = datetime(2026, 11, 20, 14, 30, tzinfo=UTC)
 
 
 def found(text: str) -> set[tuple[str, str]]:
-    return {(fact.kind, fact.text) for fact in extract_facts(text, new_id(), NOW)}
+    return {(fact.kind, fact.text) for fact in extract_facts(text, MessageId(new_id()), NOW)}
 
 
 @pytest.mark.parametrize(
@@ -146,21 +146,23 @@ def test_lines_with_labels_say_it_best() -> None:
 
 
 def test_what_is_mentioned_only_fills_and_what_is_more_only_adds() -> None:
-    (mentioned,) = [one for one in extract_facts("The warehouse fire is bad.", new_id(), NOW) if one.kind == "incident"]
+    (mentioned,) = [
+        one for one in extract_facts("The warehouse fire is bad.", MessageId(new_id()), NOW) if one.kind == "incident"
+    ]
     assert mentioned.manner == "fills"
-    (more,) = extract_facts("Two more injured.", new_id(), NOW)
+    (more,) = extract_facts("Two more injured.", MessageId(new_id()), NOW)
     assert (more.kind, more.manner) == ("injured", "adds")
 
 
 def test_each_fact_knows_its_message_and_its_moment() -> None:
-    message = new_id()
+    message = MessageId(new_id())
     facts = extract_facts("Two workers are trapped. We need a ladder.", message, NOW)
     assert {(fact.message_id, fact.at) for fact in facts} == {(message, NOW)}
 
 
 def test_a_fact_is_one_short_line() -> None:
-    (fact,) = extract_facts("Location: " + "very\t long\u2028street " * 100, new_id(), NOW)
-    assert len(fact.text) <= LONGEST
+    (fact,) = extract_facts("Location: " + "very\t long\u2028street " * 100, MessageId(new_id()), NOW)
+    assert len(fact.text) <= MAX_FACT_CHARACTERS
     assert fact.text.isprintable()
 
 
@@ -180,13 +182,13 @@ def test_a_fact_is_one_short_line() -> None:
 )
 def test_no_text_takes_long(evil: str) -> None:
     started = time.process_time()
-    extract_facts(evil, new_id(), NOW)
+    extract_facts(evil, MessageId(new_id()), NOW)
     assert time.process_time() - started < 0.5
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=400))
 def test_any_text_can_be_read(text: str) -> None:
-    for fact in extract_facts(text, new_id(), NOW):
+    for fact in extract_facts(text, MessageId(new_id()), NOW):
         assert fact.text
-        assert len(fact.text) <= LONGEST
+        assert len(fact.text) <= MAX_FACT_CHARACTERS

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from uuid import UUID
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import MessageId, new_id
 from holdfast.turn.context.envelope.extract_facts import extract_facts
 from holdfast.turn.context.envelope.merge import (
-    MOST_BYTES,
-    MOST_FACTS,
+    MAX_BYTES,
+    MAX_FACTS,
     all_told,
     known_at,
     merge,
     without_messages,
     without_texts,
 )
-from holdfast.turn.context.envelope.types import LABELS, Envelope, Fact
+from holdfast.turn.context.envelope.types import LABELS, Envelope, EnvelopeFact
 from holdfast.turn.context.envelope.wire import read_envelope_json, write_envelope
 
 START = datetime(2026, 11, 20, 14, 0, tzinfo=UTC)
 
 
-def told(*texts: str) -> tuple[Envelope, list[UUID]]:
+def told(*texts: str) -> tuple[Envelope, list[MessageId]]:
     """A conversation, a minute apart."""
     envelope, ids = Envelope(), []
     for minute, text in enumerate(texts):
-        ids.append(new_id())
+        ids.append(MessageId(new_id()))
         envelope = merge(envelope, extract_facts(text, ids[-1], START + timedelta(minutes=minute)))
     return envelope, ids
 
@@ -49,7 +48,7 @@ def test_what_is_newer_holds_and_what_it_replaced_is_kept_behind_it() -> None:
 
 def test_what_is_said_again_changes_nothing() -> None:
     envelope, ids = told("Location: Pier 7", "Hazards: asbestos")
-    again = merge(envelope, extract_facts("Location: pier 7.\nHazards: Asbestos", new_id(), START))
+    again = merge(envelope, extract_facts("Location: pier 7.\nHazards: Asbestos", MessageId(new_id()), START))
     assert again is envelope
     assert {fact.message_id for fact in envelope.facts} == set(ids)
 
@@ -87,7 +86,7 @@ def test_taking_a_message_out_brings_back_what_held_before() -> None:
     assert texts(without_messages(back, [ids[1]]), "injured") == ["Three injured"]
     assert texts(without_messages(envelope, ids[:3]), "injured") == []
     assert "6" not in without_messages(envelope, [ids[2]]).summary
-    assert without_messages(envelope, [new_id()]) is envelope
+    assert without_messages(envelope, [MessageId(new_id())]) is envelope
 
 
 def test_the_needs_that_nothing_ended_come_back_together() -> None:
@@ -124,15 +123,15 @@ def test_the_summary_is_made_of_facts_and_of_nothing_else() -> None:
 def test_the_oldest_of_many_go_first_and_what_there_is_one_of_stays() -> None:
     lines = [f"Hazards: leaking drum number {n} of the upper yard behind the main hall" for n in range(200)]
     envelope, _ = told("Location: Pier 7", *lines)
-    assert len(envelope.facts) <= MOST_FACTS
-    assert len(write_envelope(envelope)) <= MOST_BYTES
+    assert len(envelope.facts) <= MAX_FACTS
+    assert len(write_envelope(envelope)) <= MAX_BYTES
     assert texts(envelope, "location") == ["Pier 7"]
     assert "199" in texts(envelope, "hazard")[-1]
     assert "number 0 " not in " ".join(texts(envelope, "hazard"))
 
 
 facts = st.builds(
-    Fact,
+    EnvelopeFact,
     kind=st.sampled_from(list(LABELS)),
     text=st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=160),
     message_id=st.sampled_from([new_id() for _ in range(5)]),
@@ -143,12 +142,12 @@ facts = st.builds(
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.lists(facts, max_size=10), max_size=12))
-def test_any_facts_fit_and_survive_storage(messages: list[list[Fact]]) -> None:
+def test_any_facts_fit_and_survive_storage(messages: list[list[EnvelopeFact]]) -> None:
     envelope = Envelope()
     for some in messages:
         envelope = merge(envelope, some)
-        assert len(envelope.facts) <= MOST_FACTS
-        assert len(write_envelope(envelope)) <= MOST_BYTES
+        assert len(envelope.facts) <= MAX_FACTS
+        assert len(write_envelope(envelope)) <= MAX_BYTES
     again = read_envelope_json(write_envelope(envelope))
     assert write_envelope(again) == write_envelope(envelope)
     gone = {fact.message_id for fact in envelope.facts[:1]}

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from holdfast.turn.context.opening.inject import Moment, inject, may_reinject
-from holdfast.turn.types import Depth, Evidenced, Intent, Reading, SessionStart, Signals
+from holdfast.turn.codes import Depth, Intent
+from holdfast.turn.context.opening.inject import SessionPosition, inject, may_reinject
+from holdfast.turn.types import Evidenced, Reading, SessionStart, Signals
 
 HANDOVER, BRIDGE, OPS = "She was choosing seeds.", "You: Tomatoes? She: Yes.", "Due today: water the beans."
 
@@ -47,7 +48,7 @@ def read_as(intent: Intent = "share", *, is_low_signal: bool = False) -> Reading
 def test_bridge_and_handover_are_told_by_turn_depth_gap_and_first_message(
     turn: int, start: SessionStart, first_low: bool, told: list[str]
 ) -> None:
-    given = inject(start, Moment(turn, was_first_low_signal=first_low), read_as())
+    given = inject(start, SessionPosition(turn, was_first_low_signal=first_low), read_as())
     assert [name for name in ("bridge", "handover") if getattr(given, name)] == told
 
 
@@ -63,19 +64,19 @@ def test_bridge_and_handover_are_told_by_turn_depth_gap_and_first_message(
 )
 def test_a_brief_that_came_late_is_told_on_the_turn_it_came_with(came_with: int, turn: int, told: list[str]) -> None:
     start = replace(packet(bridge=True, ops=OPS), came_with=came_with)
-    given = inject(start, Moment(turn), read_as())
+    given = inject(start, SessionPosition(turn), read_as())
     assert [name for name in ("bridge", "handover", "ops") if getattr(given, name)] == told
 
 
 def test_the_turn_that_a_late_brief_came_with_does_not_spend_the_one_reinjection() -> None:
-    start, moment = replace(packet(), came_with=5), Moment(5, is_close_to_handover=True)
+    start, moment = replace(packet(), came_with=5), SessionPosition(5, is_close_to_handover=True)
     assert not may_reinject(start, moment, read_as())
     assert not inject(start, moment, read_as()).is_reinjection
-    assert inject(start, Moment(6, is_close_to_handover=True), read_as()).is_reinjection
+    assert inject(start, SessionPosition(6, is_close_to_handover=True), read_as()).is_reinjection
 
 
 def test_the_handover_is_told_word_for_word() -> None:
-    assert inject(packet(), Moment(1), read_as()).handover == HANDOVER
+    assert inject(packet(), SessionPosition(1), read_as()).handover == HANDOVER
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_the_handover_is_told_word_for_word() -> None:
 def test_from_the_third_turn_on_the_handover_comes_once_more_when_a_message_is_close_to_it(
     turn: int, is_close: bool, was_told: bool, reinjects: bool
 ) -> None:
-    given = inject(packet(), Moment(turn, was_reinjected=was_told, is_close_to_handover=is_close), read_as())
+    given = inject(packet(), SessionPosition(turn, was_reinjected=was_told, is_close_to_handover=is_close), read_as())
     assert given.is_reinjection is reinjects
     if turn >= 3:
         assert (given.handover is not None) is reinjects
@@ -106,7 +107,7 @@ def test_from_the_third_turn_on_the_handover_comes_once_more_when_a_message_is_c
 def test_a_message_is_compared_with_the_handover_only_where_that_could_matter(
     turn: int, was_told: bool, is_low_signal: bool, is_worth_it: bool
 ) -> None:
-    moment = Moment(turn, was_reinjected=was_told)
+    moment = SessionPosition(turn, was_reinjected=was_told)
     assert may_reinject(packet(), moment, read_as(is_low_signal=is_low_signal)) is is_worth_it
     assert not may_reinject(SessionStart(), moment, read_as())
 
@@ -130,7 +131,7 @@ def test_a_message_is_compared_with_the_handover_only_where_that_could_matter(
 def test_the_ops_line_is_gated_and_gives_way_to_whatever_was_recalled(
     turn: int, intent: Intent, ops: str | None, has_recalled: bool, source: str | None
 ) -> None:
-    given = inject(packet(ops=ops), Moment(turn, has_recalled=has_recalled), read_as(intent))
+    given = inject(packet(ops=ops), SessionPosition(turn, has_recalled=has_recalled), read_as(intent))
     assert given.ops_source == source
     assert (given.ops is not None) is (source is not None)
     if source == "loops":
@@ -139,5 +140,5 @@ def test_the_ops_line_is_gated_and_gives_way_to_whatever_was_recalled(
 
 def test_an_empty_packet_tells_nothing() -> None:
     for turn in (1, 2, 3):
-        given = inject(SessionStart(), Moment(turn, is_close_to_handover=True), read_as("momentum"))
+        given = inject(SessionStart(), SessionPosition(turn, is_close_to_handover=True), read_as("momentum"))
         assert (given.bridge, given.handover, given.ops, given.is_reinjection) == (None, None, None, False)

@@ -6,9 +6,10 @@ from typing import get_args
 
 import pytest
 
+from holdfast.turn.codes import Intent, Posture, Section
 from holdfast.turn.context.opening.overlay import compose_overlay, deferred_sections, open_loops
 from holdfast.turn.context.opening.posture import GUIDANCE, MOMENTUM_GUARD, posture_text
-from holdfast.turn.types import Evidenced, Intent, Posture, Reading, Section, SessionStart, Signals, Source
+from holdfast.turn.types import Evidenced, Reading, SessionStart, Signals, Source
 
 
 def read_as(posture: Posture = "COMPANIONSHIP", intent: Intent = "share", signals: Signals | None = None) -> Reading:

@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useCopied } from '../../../ui/copy'
-import { CheckIcon, CopyIcon } from '../../../ui/icons'
+import { CheckIcon, CopyIcon, ImageIcon, WrapIcon } from '../../../ui/icons'
+import { Diagram } from './diagram'
 
 type Highlight = (code: string, language: string) => ReactNode
 
@@ -28,6 +29,8 @@ function useHighlight(): Highlight | null {
 export function CodeBlock({ code, language }: { code: string; language: string | null }) {
   const highlight = useHighlight()
   const [isCopied, copy] = useCopied()
+  const [isWrapped, setWrapped] = useState(false)
+  const [isDrawn, setDrawn] = useState(false)
   const settled = useDeferredValue(code)
   const coloured = useMemo(
     () => (highlight && language ? highlight(settled, language) : settled),
@@ -35,21 +38,45 @@ export function CodeBlock({ code, language }: { code: string; language: string |
   )
   return (
     <div className="code-block">
-      <div className="flex items-center justify-between border-line border-b py-1 pr-1.5 pl-4 text-ink-faint text-xs">
-        <span>{language ?? 'text'}</span>
-        <button
-          type="button"
-          onClick={() => copy(code)}
-          className="inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 hover:bg-line hover:text-ink"
-        >
+      <div className="flex flex-wrap items-center gap-x-0.5 border-line border-b py-1 pr-1.5 pl-4 text-ink-faint text-xs">
+        <span className="mr-auto">{language ?? 'text'}</span>
+        {language === 'mermaid' && (
+          <Tool isOn={isDrawn} onClick={() => setDrawn(!isDrawn)}>
+            <ImageIcon /> {isDrawn ? 'Hide diagram' : 'Show diagram'}
+          </Tool>
+        )}
+        <Tool isOn={isWrapped} onClick={() => setWrapped(!isWrapped)}>
+          <WrapIcon /> Wrap
+        </Tool>
+        <Tool onClick={() => copy(code)}>
           {isCopied ? <CheckIcon className="text-kelp" /> : <CopyIcon />}
           {isCopied ? 'Copied' : 'Copy code'}
-        </button>
+        </Tool>
       </div>
+      {isDrawn && <Diagram code={settled} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls sideways must be reachable by keys */}
-      <pre tabIndex={0}>
+      <pre tabIndex={0} data-wrapped={isWrapped || undefined}>
         <code>{coloured}</code>
       </pre>
     </div>
+  )
+}
+
+interface ToolProps {
+  isOn?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Tool({ isOn, onClick, children }: ToolProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={`inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 hover:bg-line hover:text-ink pointer-coarse:min-h-10 ${isOn ? 'text-kelp' : ''}`}
+    >
+      {children}
+    </button>
   )
 }

@@ -8,6 +8,8 @@ import { type Components, type ExtraProps, Streamdown } from 'streamdown'
 import { CodeBlock } from './code-block'
 import { destinationOf, isOwnFile } from './destinations'
 import { OutsideImage, OutsideLink } from './outside'
+import { Table } from './table'
+import { useMathematics } from './use-mathematics'
 
 const PLAIN = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'li', 'blockquote', 'hr', 'strong', 'em'] as const
 const TABLE = ['thead', 'tbody', 'tr', 'th', 'td', 'sup', 'sub', 'section', 'code'] as const
@@ -24,10 +26,16 @@ const components: Components = {
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ src, alt }) => <OutsideImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
   pre: ({ node }: ExtraProps) => <CodeBlock {...readFence(node)} />,
-  table: ({ children }: { children?: ReactNode } & ExtraProps) => (
-    <div className="table-scroll">
-      <table>{children}</table>
-    </div>
+  table: ({ children }: { children?: ReactNode } & ExtraProps) => <Table>{children}</Table>,
+  // The only field that markdown can make is the box of a task; it is read, not ticked.
+  input: ({ checked }) => (
+    <input
+      type="checkbox"
+      checked={checked === true}
+      aria-label={checked ? 'Done' : 'Not done'}
+      readOnly
+      disabled
+    />
   ),
 }
 
@@ -46,8 +54,10 @@ interface MarkdownProps {
 }
 
 export const Markdown = memo(function Markdown({ text, isWriting = false, isCut = false }: MarkdownProps) {
+  const { words, plugins } = useMathematics(text)
   return (
     <Streamdown
+      plugins={plugins}
       className="answer"
       data-writing={isWriting}
       components={components}
@@ -58,7 +68,7 @@ export const Markdown = memo(function Markdown({ text, isWriting = false, isCut 
       isAnimating={isWriting}
       controls={false}
     >
-      {text}
+      {words}
     </Streamdown>
   )
 })

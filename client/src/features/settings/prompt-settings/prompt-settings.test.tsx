@@ -70,7 +70,7 @@ describe('the prompt settings', () => {
       version: 0,
       settings: { actionable: [{ name: 'send_units', pattern: 'send|stage' }], actionEntities: ['dispatch'] },
     })
-    expect(listed.closest('li')?.textContent).toMatch(/holds now.*You · .*2026.* · Actions/)
+    expect(listed.closest('li')?.textContent).toMatch(/active.*You · .*2026.* · Actions/)
     expect(screen.getByRole('button', { name: 'Save as version 2' })).toHaveProperty('disabled', true)
   })
 
@@ -118,7 +118,7 @@ describe('the prompt settings', () => {
     const server = serve()
     await userEvent.type(await regex(), '|stage')
     await save()
-    await userEvent.click(await screen.findByRole('button', { name: 'Restore as delivered' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore the default' }))
     await userEvent.click(screen.getByText('Restore', { selector: 'dialog button' }))
     await screen.findByText(/^Version 2/)
     expect(server.calls.find((call) => call.path.endsWith('/restore'))?.body).toEqual({ version: 0 })

@@ -4,6 +4,7 @@ import { promptSettings as api, paths, users } from '../../../api/endpoints'
 import { inOneLine } from '../../../api/sentences'
 import type { SettingsVersion, UserEntry } from '../../../api/types'
 import { Button } from '../../../ui/button'
+import { moment } from '../../../ui/dates'
 import { Dialog } from '../../../ui/dialog'
 import { Notice, TroubleText } from '../../../ui/notice'
 import { useToasts } from '../../../ui/toast'
@@ -64,15 +65,15 @@ export function Versions({ newest, me, onRestored }: VersionsProps) {
           <li key={one.version} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-medium">
-                {one.version === 0 ? 'As delivered' : `Version ${one.version}`}
-                {one.version === newest && <span className="font-normal text-kelp"> · holds now</span>}
+                {one.version === 0 ? 'Default' : `Version ${one.version}`}
+                {one.version === newest && <span className="font-normal text-kelp"> · active</span>}
               </p>
               <p className="text-ink-faint text-sm">{story(one, all[at + 1], me, people)}</p>
             </div>
             {one.version !== newest && (
               <Button
                 look="quiet"
-                aria-label={one.version === 0 ? 'Restore as delivered' : `Restore version ${one.version}`}
+                aria-label={one.version === 0 ? 'Restore the default' : `Restore version ${one.version}`}
                 onClick={() => setChosen(one)}
               >
                 Restore
@@ -88,7 +89,7 @@ export function Versions({ newest, me, onRestored }: VersionsProps) {
       )}
       {chosen && (
         <Dialog
-          title={chosen.version === 0 ? 'Restore as delivered?' : `Restore version ${chosen.version}?`}
+          title={chosen.version === 0 ? 'Restore the default?' : `Restore version ${chosen.version}?`}
           onClose={() => setChosen(null)}
           actions={
             <>
@@ -99,7 +100,7 @@ export function Versions({ newest, me, onRestored }: VersionsProps) {
             </>
           }
         >
-          It becomes version {newest + 1} and holds from the next message on. What you changed above and did
+          It becomes version {newest + 1} and applies from the next message on. What you changed above and did
           not save is dropped; the versions since stay in this list.
         </Dialog>
       )}
@@ -114,9 +115,7 @@ function story(
   people: UserEntry[],
 ): string {
   if (one.version === 0) return 'What Holdfast came with'
-  const when = one.changedAt
-    ? new Date(one.changedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-    : null
+  const when = one.changedAt ? moment(one.changedAt) : null
   const what = before ? changedFields(before.settings, one.settings).join(', ') || 'nothing changed' : null
   return [who(one.changedBy, me, people), when, what].filter(Boolean).join(' · ')
 }

@@ -5,11 +5,11 @@ Nothing is overwritten. An edit is a new version by the person's own hand, and t
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from holdfast.core.cursor import read_cursor, row_number, write_cursor
 from holdfast.core.db import Owner, Tx
 from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.core.jobs import enqueue
@@ -17,49 +17,40 @@ from holdfast.memory.jobs import EMBED, REFRESH
 from holdfast.memory.learning import store
 from holdfast.memory.learning.facts.store import pin
 from holdfast.memory.learning.facts.write_facts import replace_fact, withdraw
-from holdfast.memory.learning.guards import LONGEST_OBJECT, LONGEST_TEXT
-from holdfast.memory.learning.read_edit import Edited, read_edit
-from holdfast.memory.learning.types import FactPage
+from holdfast.memory.learning.guards import MAX_OBJECT_CHARACTERS, MAX_TEXT_CHARACTERS
+from holdfast.memory.learning.read_edit import FactEdit, read_edit
+from holdfast.memory.learning.types import FactFilter, FactPage
 from holdfast.memory.locks import lock_learning
+from holdfast.memory.moments import check_moment
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Fact
 
-MOST_LISTED = 200
-_MOST_WORDS = 12
+MAX_LISTED = 200
 
 
 async def list_facts(
     memory: MemoryParts,
     owner: Owner,
+    wanted: FactFilter = FactFilter(),
     *,
-    query: str | None = None,
-    include_retired: bool = False,
-    pinned: bool | None = None,
     cursor: str | None = None,
     limit: int = 50,
-    persona_id: str | None = None,
 ) -> FactPage:
-    """Newest first; `query` names words that must stand in it."""
-    limit = max(1, min(limit, MOST_LISTED))
+    """Newest first."""
+    limit = max(1, min(limit, MAX_LISTED))
+    check_moment("asOf", wanted.as_of, memory.clock())
     async with memory.db.as_owner(owner) as tx:
-        found = await store.facts_of(
-            tx,
-            owner,
-            words=(query or "").lower().split()[:_MOST_WORDS],
-            include_retired=include_retired,
-            pinned=pinned,
-            before=_read_cursor(cursor) if cursor else None,
-            persona_id=persona_id,
-            limit=limit + 1,
-        )
+        before = read_cursor(cursor, row_number) if cursor else None
+        found = await store.facts_of(tx, owner, wanted, before=before, limit=limit + 1)
     has_more = len(found) > limit
-    return FactPage(found[:limit], _cursor(found[limit - 1]) if has_more else None)
+    last = found[limit - 1] if has_more else None
+    return FactPage(found[:limit], write_cursor(last.learned_at, last.id) if last else None)
 
 
 async def edit_fact(memory: MemoryParts, owner: Owner, fact_id: int, text: str, *, object_: str | None = None) -> Fact:
     """A new version in the person's words; the old one is retired as edited, and what rests on it is in doubt."""
-    text = _checked(text, LONGEST_TEXT)
-    object_ = None if object_ is None else _checked(object_, LONGEST_OBJECT)
+    text = _checked(text, MAX_TEXT_CHARACTERS)
+    object_ = None if object_ is None else _checked(object_, MAX_OBJECT_CHARACTERS)
     async with memory.db.as_owner(owner) as tx:
         await lock_learning(tx, owner)
         old = await _get(tx, owner, fact_id)
@@ -108,7 +99,7 @@ async def _get(tx: Tx, owner: Owner, fact_id: int) -> Fact:
 
 
 def _edited(old: Fact, text: str, object_: str | None, now: datetime) -> Fact:
-    read = Edited(old.predicate, object_) if object_ else read_edit(old, text, now)
+    read = FactEdit(old.predicate, object_) if object_ else read_edit(old, text, now)
     return replace(
         old,
         predicate=read.predicate,
@@ -128,18 +119,3 @@ def _checked(text: str, longest: int) -> str:
     if not text or len(text) > longest or "\0" in text:
         raise Invalid(f"The text must say something, in at most {longest} characters.", code="bad_text")
     return text
-
-
-def _cursor(fact: Fact) -> str:
-    return base64.urlsafe_b64encode(f"{fact.learned_at.isoformat()} {fact.id}".encode()).decode()
-
-
-def _read_cursor(cursor: str) -> tuple[datetime, int]:
-    try:
-        when, fact_id = base64.urlsafe_b64decode(cursor.encode()).decode().split(" ")
-        moment = datetime.fromisoformat(when)
-        if moment.tzinfo is None or not 0 < int(fact_id) < 2**63:
-            raise ValueError
-    except ValueError:
-        raise Invalid("The cursor is not one we gave; start from the first page.", code="bad_cursor") from None
-    return moment, int(fact_id)

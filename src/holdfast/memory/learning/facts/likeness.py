@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import structlog
-
 from holdfast.core.db import Owner
+from holdfast.core.log import get_logger
 from holdfast.memory.learning.facts import store
 from holdfast.memory.learning.types import FactState
 from holdfast.memory.loops.match import Likeness
@@ -14,12 +13,12 @@ from holdfast.memory.parts import MemoryParts
 from holdfast.models.embed_aside import embed_aside
 from holdfast.models.types import ModelFailed
 
-MOST_EMBEDDED = 300
+MAX_EMBEDDED = 300
 """Texts embedded in one go; beyond it the words alone decide."""
 
-log = structlog.get_logger()
+log = get_logger()
 
-Vectors = Mapping[str, Sequence[float]]
+TextVectors = Mapping[str, Sequence[float]]
 
 
 class FactLikeness:
@@ -33,9 +32,9 @@ class FactLikeness:
         return self._near.get((text, fact.id)) or self._fresh(text, fact.text)
 
 
-async def embed_texts(memory: MemoryParts, texts: Sequence[str]) -> Vectors:
+async def embed_texts(memory: MemoryParts, texts: Sequence[str]) -> TextVectors:
     """None at all where the embedder does not answer: likeness of words still finds what is said alike."""
-    wanted = list(dict.fromkeys(text for text in texts if text))[:MOST_EMBEDDED]
+    wanted = list(dict.fromkeys(text for text in texts if text))[:MAX_EMBEDDED]
     if not wanted:
         return {}
     try:
@@ -45,7 +44,9 @@ async def embed_texts(memory: MemoryParts, texts: Sequence[str]) -> Vectors:
         return {}
 
 
-async def likeness_of(memory: MemoryParts, owner: Owner, vectors: Vectors, held: Sequence[FactState]) -> FactLikeness:
+async def likeness_of(
+    memory: MemoryParts, owner: Owner, vectors: TextVectors, held: Sequence[FactState]
+) -> FactLikeness:
     """`vectors`: of the candidates' texts. Held facts keep theirs in the database, where they are compared."""
     if not vectors or not held:
         return FactLikeness({}, Likeness(vectors))

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from holdfast.core.language.words import words_of
 from holdfast.memory.kinds.of_statement import STATES
+from holdfast.memory.learning.facts.nearby import FactIndex
 from holdfast.memory.learning.predicates import (
     PHRASES,
     WITHOUT,
@@ -22,11 +23,10 @@ from holdfast.memory.learning.predicates import (
     is_denial,
     is_functional,
     object_key,
-    subject_key,
 )
-from holdfast.memory.learning.types import Contradiction, FactCandidate, FactState, Reconciled
+from holdfast.memory.learning.types import Contradiction, FactCandidate, FactState, Reconciliation
 from holdfast.memory.loops.words import content, overlap
-from holdfast.memory.types import Source
+from holdfast.memory.types import LearnedFrom
 
 SAME_MEANING = 0.81
 """Cosine above which two sentences of one subject and predicate say the same, if they share words too."""
@@ -34,7 +34,7 @@ SAME_MEANING_OTHER_PREDICATE = 0.84
 """The same, where the predicates differ and one sentence has all the words of the other: models name predicates as they
 like. By likeness alone, who teaches the piano and who learns it are one."""
 SAME_OBJECT_WORDS = 0.6
-MOST_CERTAIN = 0.99
+MAX_CONFIDENCE = 0.99
 GROWTH = 0.25
 """How much of the remaining doubt one more saying takes away."""
 TOO_UNSURE = 0.55
@@ -57,8 +57,8 @@ def reconcile(
     contradictions: Sequence[Contradiction],
     held: Sequence[FactState],
     like: Like,
-    source: Source,
-) -> Reconciled:
+    source: LearnedFrom,
+) -> Reconciliation:
     book = _Book(held, like, source)
     for candidate in sorted(candidates, key=lambda one: one.said_at):
         book.take(candidate)
@@ -68,9 +68,10 @@ def reconcile(
 
 
 class _Book:
-    def __init__(self, held: Sequence[FactState], like: Like, source: Source) -> None:
+    def __init__(self, held: Sequence[FactState], like: Like, source: LearnedFrom) -> None:
         self.facts: dict[int, FactState] = {fact.id: fact for fact in held}
         self.before: Mapping[int, FactState] = dict(self.facts)
+        self.index = FactIndex(held)
         self.like = like
         self.source = source
         self.by_label: dict[str, int] = {}
@@ -79,15 +80,16 @@ class _Book:
         self.learned = self.duplicates = self.contradicted = 0
 
     def take(self, candidate: FactCandidate) -> None:
-        for rival in self._rivals(candidate):
+        for rival in _rivals(candidate, self._near(candidate)):
             self._split(rival, candidate.said_at)
-        mine, rivals = self._mine(candidate), self._rivals(candidate)
-        same = self._same(candidate, [fact for fact in mine if fact not in rivals], rivals)
+        near = self._near(candidate)
+        rivals = _rivals(candidate, near)
+        same = self._same(candidate, [fact for fact in near if fact not in rivals], rivals)
         if same is not None:
             self._reinforce(same, candidate, rivals)
             place = same.id
         else:
-            place = self._add(candidate, mine, rivals)
+            place = self._add(candidate, near, rivals)
         if candidate.label:
             self.by_label[candidate.label] = place
         self.grounds += [(place, label) for label in candidate.rests_on]
@@ -100,7 +102,7 @@ class _Book:
             return  # the very turn that said it again cannot have taken it back
         self._retire(fact, contradiction.said_at, "contradicted", None, valid_to=contradiction.said_at)
 
-    def result(self) -> Reconciled:
+    def result(self) -> Reconciliation:
         for place, label in self.grounds:
             ground = int(label[1:]) if label.startswith("#") else self.by_label.get(label)
             if ground is not None and ground != place and ground in self.facts:
@@ -111,14 +113,15 @@ class _Book:
             fact.id for fact in changed
             if fact.retired_at is not None and fact.id in self.before and self.before[fact.id].retired_at is None
         ]  # fmt: skip
-        return Reconciled(changed, retired, self.learned, self.duplicates, self.contradicted)
+        return Reconciliation(changed, retired, self.learned, self.duplicates, self.contradicted)
 
-    def _mine(self, candidate: FactCandidate) -> list[FactState]:
-        key = subject_key(candidate.subject)
-        return [fact for fact in self.facts.values() if subject_key(fact.subject) == key]
+    def _near(self, candidate: FactCandidate) -> list[FactState]:
+        """Of the same subject, and all that it may conflict with or say again."""
+        return [self.facts[place] for place in self.index.near(candidate)]
 
-    def _rivals(self, candidate: FactCandidate) -> list[FactState]:
-        return [fact for fact in self._mine(candidate) if _conflict(candidate, fact)]
+    def _keep_new(self, fact: FactState) -> None:
+        self.facts[fact.id] = fact
+        self.index.add(fact)
 
     def _split(self, fact: FactState, at: datetime) -> None:
         """Said before and after something that takes it back and arrives late: two versions, with a time between."""
@@ -133,7 +136,7 @@ class _Book:
             added=tuple(episode for _, episode in later),
             said=tuple((episode, when) for when, episode in later),
         )
-        self.facts[resumed.id] = resumed
+        self._keep_new(resumed)
         self.facts[fact.id] = replace(
             fact,
             retired_at=resumed.learned_at,
@@ -144,7 +147,7 @@ class _Book:
         )
 
     def _new_id(self) -> int:
-        return -1 - sum(fact < 0 for fact in self.facts)
+        return -1 - (len(self.facts) - len(self.before))
 
     def _same(
         self, candidate: FactCandidate, others: Sequence[FactState], rivals: Sequence[FactState]
@@ -197,7 +200,7 @@ class _Book:
         if fact.retired_at is None:
             fact = replace(
                 fact,
-                confidence=min(MOST_CERTAIN, max(fact.confidence, fact.confidence + (1 - fact.confidence) * GROWTH)),
+                confidence=min(MAX_CONFIDENCE, max(fact.confidence, fact.confidence + (1 - fact.confidence) * GROWTH)),
                 times_reinforced=fact.times_reinforced + 1,
                 reinforced_at=max(fact.reinforced_at or candidate.said_at, candidate.said_at),
                 valid_from=min(filter(None, (fact.valid_from, candidate.valid_from)), default=None),
@@ -205,7 +208,7 @@ class _Book:
             )
         self.facts[fact.id] = fact
 
-    def _add(self, candidate: FactCandidate, mine: Sequence[FactState], rivals: Sequence[FactState]) -> int:
+    def _add(self, candidate: FactCandidate, near: Sequence[FactState], rivals: Sequence[FactState]) -> int:
         new_id = self._new_id()
         earlier = [rival for rival in rivals if _is_believed(rival, candidate.said_at)]
         later = sorted(
@@ -217,12 +220,12 @@ class _Book:
             later = later or [max(rivals, key=lambda rival: rival.learned_at)]
         fact = FactState(
             id=new_id,
-            lineage=self._lineage(candidate, mine, earlier or later, new_id),
+            lineage=self._lineage(candidate, near, earlier or later, new_id),
             subject=candidate.subject,
             predicate=candidate.predicate,
             object=candidate.object,
             text=candidate.text,
-            confidence=min(MOST_CERTAIN, candidate.confidence),
+            confidence=min(MAX_CONFIDENCE, candidate.confidence),
             source=self.source,
             learned_at=candidate.said_at,
             valid_from=candidate.valid_from,
@@ -241,7 +244,7 @@ class _Book:
                 retired_because=_conflict(candidate, successor) or "superseded",
                 superseded_by=successor.id,
             )
-        self.facts[new_id] = fact
+        self._keep_new(fact)
         self.learned += 1
         for rival in earlier:
             because = _conflict(candidate, rival) or "superseded"
@@ -265,14 +268,18 @@ class _Book:
         )
 
     def _lineage(
-        self, candidate: FactCandidate, mine: Sequence[FactState], rivals: Sequence[FactState], new_id: int
+        self, candidate: FactCandidate, near: Sequence[FactState], rivals: Sequence[FactState], new_id: int
     ) -> int:
         """The story it belongs to: what it replaces, or what it once was."""
-        told = rivals or [fact for fact in mine if self._says_the_same(candidate, fact) or _conflict(candidate, fact)]
+        told = rivals or [fact for fact in near if self._says_the_same(candidate, fact) or _conflict(candidate, fact)]
         if not told:
             return new_id
         last = max(told, key=lambda fact: fact.learned_at)
         return last.lineage or last.id
+
+
+def _rivals(candidate: FactCandidate, near: Sequence[FactState]) -> list[FactState]:
+    return [fact for fact in near if _conflict(candidate, fact)]
 
 
 def _conflict(candidate: FactCandidate, fact: FactState) -> str | None:

@@ -8,11 +8,11 @@ from datetime import datetime
 from holdfast.core.db import Owner, Tx
 from holdfast.memory.intake.awaited import note_facts
 from holdfast.memory.learning.facts import store
-from holdfast.memory.learning.types import FactState, Reconciled
+from holdfast.memory.learning.types import FactState, Reconciliation
 from holdfast.memory.types import Fact
 
 
-async def write_facts(tx: Tx, owner: Owner, facts: Reconciled) -> dict[int, int]:
+async def write_facts(tx: Tx, owner: Owner, facts: Reconciliation) -> dict[int, int]:
     """New rows first, under their real ids; then what changed, which may point at them."""
     places: dict[int, int] = {}
     for fact in (fact for fact in facts.changed if fact.id < 0):

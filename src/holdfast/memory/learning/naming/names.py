@@ -9,16 +9,16 @@ from datetime import datetime
 
 from holdfast.core.language.words import BARE_WORD
 from holdfast.memory.learning.predicates import PERSON
-from holdfast.memory.learning.types import EntityCandidate, FactState, Turn
+from holdfast.memory.learning.types import EntityCandidate, FactState, WindowTurn
 
 SELF = "@self"
 """The key of the person themselves: where the edges of facts about them begin. No word is ever read as it."""
-LONGEST_NAME = 80
+MAX_NAME_CHARACTERS = 80
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|mr|mrs|ms|dr|prof)\.?\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedEntity:
     """An entity as it stands, or as it shall stand."""
 
     id: int | None
@@ -33,22 +33,22 @@ class Named:
 
 
 def key_of(name: str) -> str:
-    key = " ".join(name.casefold().replace("’", "'").split())[:LONGEST_NAME].strip(" .,!?\"'()")
+    key = " ".join(name.casefold().replace("’", "'").split())[:MAX_NAME_CHARACTERS].strip(" .,!?\"'()")
     key = key.removesuffix("'s").removesuffix("'")
     return _ARTICLE.sub("", key) or key
 
 
 def name_entities(
-    candidates: Sequence[EntityCandidate], turns: Sequence[Turn], known: Sequence[Named]
-) -> dict[str, Named]:
+    candidates: Sequence[EntityCandidate], turns: Sequence[WindowTurn], known: Sequence[NamedEntity]
+) -> dict[str, NamedEntity]:
     """Every entity by its key, with the turns of the window that name it. Unchanged ones keep `added` empty."""
     entities = {one.key: one for one in known}
     for candidate in candidates:
         key = resolve(candidate.name, entities, candidate.kind)
         if not key:
             continue
-        old = entities.get(key) or Named(
-            None, key, candidate.name[:LONGEST_NAME], candidate.kind, None, candidate.said_at, candidate.said_at
+        old = entities.get(key) or NamedEntity(
+            None, key, candidate.name[:MAX_NAME_CHARACTERS], candidate.kind, None, candidate.said_at, candidate.said_at
         )
         entities[key] = replace(
             old,
@@ -70,7 +70,7 @@ def name_entities(
     return entities
 
 
-def resolve(name: str, entities: Mapping[str, Named], kind: str = "person") -> str:
+def resolve(name: str, entities: Mapping[str, NamedEntity], kind: str = "person") -> str:
     """The key it has, or shall have. A first name alone is whoever of that name is known, if there is only one."""
     key = key_of(name)
     if not key or key in entities or kind not in ("person", "thing"):
@@ -81,7 +81,7 @@ def resolve(name: str, entities: Mapping[str, Named], kind: str = "person") -> s
     return alike[0] if len(alike) == 1 else key
 
 
-def edges_of(facts: Sequence[FactState], entities: Mapping[str, Named]) -> list[tuple[str, str, str, int]]:
+def edges_of(facts: Sequence[FactState], entities: Mapping[str, NamedEntity]) -> list[tuple[str, str, str, int]]:
     """(from, to, relation, fact): where both ends of a fact have a name."""
     edges = []
     for fact in facts:
@@ -92,7 +92,7 @@ def edges_of(facts: Sequence[FactState], entities: Mapping[str, Named]) -> list[
     return edges
 
 
-def _named_in(turn: Turn, entities: Mapping[str, Named]) -> list[str]:
+def _named_in(turn: WindowTurn, entities: Mapping[str, NamedEntity]) -> list[str]:
     """Names of one to three words that stand in the turn with a capital somewhere."""
     words = list(BARE_WORD.finditer(turn.text[:8_000]))
     found: dict[str, None] = {}

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from holdfast.core.db import Owner, Tx, row_count
-from holdfast.memory.learning.naming.names import Named
+from holdfast.memory.learning.naming.names import NamedEntity
 from holdfast.memory.restore import restore_rows
 
 
-async def entities_of(tx: Tx, owner: Owner, *, limit: int) -> Sequence[Named]:
+async def entities_of(tx: Tx, owner: Owner, *, limit: int) -> Sequence[NamedEntity]:
     rows = await tx.fetch(
         """
         select id, key, name, kind, relation, first_at, last_at from entities
@@ -18,10 +18,10 @@ async def entities_of(tx: Tx, owner: Owner, *, limit: int) -> Sequence[Named]:
         """,
         owner.tenant_id, owner.user_id, limit,
     )  # fmt: skip
-    return [Named(**row) for row in rows]
+    return [NamedEntity(**row) for row in rows]
 
 
-async def save_entity(tx: Tx, owner: Owner, entity: Named) -> int:
+async def save_entity(tx: Tx, owner: Owner, entity: NamedEntity) -> int:
     entity_id: int = await tx.fetchval(
         """
         insert into entities (tenant_id, user_id, key, name, kind, relation, first_at, last_at)

@@ -19,7 +19,7 @@ _REST = r"(?P<o>.{2,150})"
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class FactRule:
     pattern: re.Pattern[str]
     predicate: str
     shape: Shape
@@ -28,11 +28,11 @@ class Rule:
     """It happened: a year named beside it is when it began."""
 
 
-def rule(pattern: str, predicate: str, shape: Shape, confidence: float = 0.75, *, is_event: bool = False) -> Rule:
-    return Rule(re.compile(pattern, re.IGNORECASE), predicate, shape, confidence, is_event)
+def rule(pattern: str, predicate: str, shape: Shape, confidence: float = 0.75, *, is_event: bool = False) -> FactRule:
+    return FactRule(re.compile(pattern, re.IGNORECASE), predicate, shape, confidence, is_event)
 
 
-ABOUT_ME: Sequence[Rule] = (
+ABOUT_ME: Sequence[FactRule] = (
     rule(rf"my (?:full |first |real )?name is (?!not ){_REST}", "name", named, 0.9),
     rule(rf"I am called (?P<o>{NAME})", "name", named, 0.9),
     rule(

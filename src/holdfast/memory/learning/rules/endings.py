@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from holdfast.memory.learning.rules import nouns
-from holdfast.memory.learning.rules.about_me import Rule
+from holdfast.memory.learning.rules.about_me import FactRule
 from holdfast.memory.learning.rules.objects import place, thing
 from holdfast.memory.learning.rules.shapes import NAME
 
@@ -30,11 +30,11 @@ def _employer(caught: str) -> str | None:
     return "" if re.match(r"(?:my|the|that|this)\b", caught, re.IGNORECASE) else place(caught)
 
 
-def _rule(pattern: str, predicate: str, shape: object, confidence: float = 0.8) -> Rule:
-    return Rule(re.compile(pattern, re.IGNORECASE), predicate, shape, confidence)  # type: ignore[arg-type]
+def _rule(pattern: str, predicate: str, shape: object, confidence: float = 0.8) -> FactRule:
+    return FactRule(re.compile(pattern, re.IGNORECASE), predicate, shape, confidence)  # type: ignore[arg-type]
 
 
-ENDINGS: Sequence[Rule] = (
+ENDINGS: Sequence[FactRule] = (
     _rule(
         rf"I (?:no longer|stopped|have stopped|quit) (?:like|love|enjoy|liking|loving|enjoying) {_O}(?:{_MORE})?$",
         "dislikes",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from holdfast.memory.learning.predicates import PERSON, is_denial
 from holdfast.memory.learning.rules import nouns, relations
 from holdfast.memory.learning.rules.names import names
-from holdfast.memory.learning.types import EntityCandidate, FactCandidate, Turn
+from holdfast.memory.learning.types import EntityCandidate, FactCandidate, WindowTurn
 
 _PLACES = {
     "lives_in": "place",
@@ -22,7 +22,7 @@ _NO_THINGS = frozenset({"name", "preferred_name", "time_zone", "speaks", "learni
 """What these hold is written with a capital, and is nothing that one could ask about by itself."""
 
 
-def entities_in(text: str, facts: Sequence[FactCandidate], turn: Turn) -> Iterator[EntityCandidate]:
+def entities_in(text: str, facts: Sequence[FactCandidate], turn: WindowTurn) -> Iterator[EntityCandidate]:
     def named(name: str, kind: str, relation: str | None = None) -> EntityCandidate:
         return EntityCandidate(name, kind, relation, [turn.episode], turn.said_at)
 

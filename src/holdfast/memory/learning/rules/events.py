@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from holdfast.core.language.calendars import calendar_of
 from holdfast.memory.learning.rules import nouns
-from holdfast.memory.learning.rules.about_me import Rule, rule
+from holdfast.memory.learning.rules.about_me import FactRule, rule
 from holdfast.memory.learning.rules.objects import thing
 from holdfast.memory.learning.rules.shapes import NAME, Shape
 
@@ -53,7 +53,7 @@ def _act(caught: str) -> str | None:
     return cut if len(cut.split()) <= 9 else None
 
 
-def _event(pattern: str, predicate: str, shape: Shape = _matters, confidence: float = 0.7) -> Rule:
+def _event(pattern: str, predicate: str, shape: Shape = _matters, confidence: float = 0.7) -> FactRule:
     return rule(pattern, predicate, shape, confidence, is_event=True)
 
 
@@ -83,7 +83,7 @@ PRICED = _event(
 )
 """Beside whatever else is read: what it cost."""
 
-EVENTS: Sequence[Rule] = (
+EVENTS: Sequence[FactRule] = (
     _event(rf"{_DID}(?:bought|purchased|ordered) (?:myself |ourselves |him |her |them )?{_ONE}", "bought"),
     _event(rf"{_DID}(?:booked|reserved) (?!it\b|him|her|them|in\b|off){_O}", "booked"),
     _event(

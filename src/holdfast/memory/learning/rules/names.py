@@ -36,13 +36,13 @@ _PERSON = frozenset(
 )
 _PLACE = frozenset({"in", "near", "around", "across", "visit", "visiting"})
 _ORGANIZATION = frozenset({"at", "for", "joined", "joining"})
-MOST_NAMES = 12
+MAX_NAMES = 12
 
 
 def names(clause: str) -> Iterator[tuple[str, str]]:
     """(name, kind). The first word of a sentence has a capital anyway, so it tells nothing."""
     for count, found in enumerate(_NAMED.finditer(clause)):
-        if count >= MOST_NAMES:
+        if count >= MAX_NAMES:
             return
         name = re.sub(r"['’]s$", "", found.group("name"))
         words = name.lower().split()

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from holdfast.core.language.calendars import calendar_of
 from holdfast.core.language.numbers import numbers
 
-MOST_WORDS = 8
+MAX_WORDS = 8
 _MONTHS, _NAMES = calendar_of("en").months, calendar_of("en").month_names
 _MONTH, _WEEKDAY = calendar_of("en").pattern("month_names"), calendar_of("en").pattern("weekday_names")
 
@@ -62,7 +62,7 @@ def thing(caught: str, *, article: bool = True) -> str | None:
         if _NOTHING.match(caught):
             return None
     words = caught.split()
-    if not words or len(words) > MOST_WORDS or len(caught) < 2 or not any(letter.isalpha() for letter in caught):
+    if not words or len(words) > MAX_WORDS or len(caught) < 2 or not any(letter.isalpha() for letter in caught):
         return None
     return caught
 

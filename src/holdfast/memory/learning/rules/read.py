@@ -9,7 +9,7 @@ from datetime import datetime
 
 from holdfast.memory.learning.predicates import PERSON, sentence
 from holdfast.memory.learning.rules import nouns, relations
-from holdfast.memory.learning.rules.about_me import ABOUT_ME, Rule
+from holdfast.memory.learning.rules.about_me import ABOUT_ME, FactRule
 from holdfast.memory.learning.rules.endings import ENDINGS
 from holdfast.memory.learning.rules.entities import entities_in
 from holdfast.memory.learning.rules.events import EVENTS, PRICED
@@ -18,7 +18,7 @@ from holdfast.memory.learning.rules.objects import day, thing, valid_since
 from holdfast.memory.learning.rules.people import people, relatives_of_others
 from holdfast.memory.learning.rules.states import STATES
 from holdfast.memory.learning.rules.times import happened_at, lies_ahead, with_digits
-from holdfast.memory.learning.types import EntityCandidate, FactCandidate, Turn
+from holdfast.memory.learning.types import EntityCandidate, FactCandidate, WindowTurn
 from holdfast.memory.loops.clauses import Clause, clauses
 
 HEDGED = 0.5
@@ -34,7 +34,7 @@ _LIST = re.compile(r",? (?:and|or|&) |, ")
 _PAIR = re.compile(r"I am (?:an? )(?P<job>.{2,60}?) (?:at|for) (?!home|the|a |an )(?P<where>[A-Z].{1,50})")
 
 
-def read_turn(turn: Turn, subject: str) -> tuple[Sequence[FactCandidate], Sequence[EntityCandidate]]:
+def read_turn(turn: WindowTurn, subject: str) -> tuple[Sequence[FactCandidate], Sequence[EntityCandidate]]:
     """What a speaker's turn states about them and the people around them."""
     facts: list[FactCandidate] = []
     entities: list[EntityCandidate] = []
@@ -64,7 +64,7 @@ def _as_one(text: str) -> str:
     return _WE.sub(lambda found: "I " + _US.get((found.group("be") or "").lower(), ""), text)
 
 
-def _facts(clause: Clause, turn: Turn, subject: str) -> Iterator[FactCandidate]:
+def _facts(clause: Clause, turn: WindowTurn, subject: str) -> Iterator[FactCandidate]:
     """At most a few a clause: what many rules read out of one clause is mostly the same thing again."""
     seen: set[tuple[str, str, str]] = set()
     for who, predicate, caught, rule in _found(clause.text, subject):
@@ -105,7 +105,7 @@ def _since(text: str, predicate: str, said_at: datetime, *, is_event: bool) -> d
     return happened_at(text, said_at) if is_event else None
 
 
-def _found(text: str, subject: str) -> Iterator[tuple[str, str, str, Rule | None]]:
+def _found(text: str, subject: str) -> Iterator[tuple[str, str, str, FactRule | None]]:
     for relation in relations.relations(text):
         if relation.kind == "animal":
             yield subject, "has_pet", f"{relation.name} ({relation.relation})", None
@@ -135,7 +135,7 @@ def _found(text: str, subject: str) -> Iterator[tuple[str, str, str, Rule | None
                 yield subject, predicate, object_, rule
 
 
-def _of_another(who: str, text: str) -> Iterator[tuple[str, str, str, Rule | None]]:
+def _of_another(who: str, text: str) -> Iterator[tuple[str, str, str, FactRule | None]]:
     """`text`: as if they said it themselves."""
     pets = [found for found in relations.relations(text) if found.kind == "animal"]
     for pet in pets:
@@ -146,7 +146,7 @@ def _of_another(who: str, text: str) -> Iterator[tuple[str, str, str, Rule | Non
                 yield who, predicate, object_, rule
 
 
-def _by_table(text: str) -> Iterator[tuple[str, str, Rule]]:
+def _by_table(text: str) -> Iterator[tuple[str, str, FactRule]]:
     for rule in ENDINGS:
         found = rule.pattern.match(text)
         if found and (object_ := rule.shape(found.group("o"))) is not None:
@@ -172,7 +172,7 @@ def _by_table(text: str) -> Iterator[tuple[str, str, Rule]]:
         yield from _by_one_of((*STATES, *EVENTS), text)
 
 
-def _by_one_of(rules: Sequence[Rule], text: str) -> Iterator[tuple[str, str, Rule]]:
+def _by_one_of(rules: Sequence[FactRule], text: str) -> Iterator[tuple[str, str, FactRule]]:
     """The first that reads anything."""
     for rule in rules:
         found = rule.pattern.match(text)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from holdfast.memory.learning.rules import nouns
-from holdfast.memory.learning.rules.about_me import Rule, rule
+from holdfast.memory.learning.rules.about_me import FactRule, rule
 from holdfast.memory.learning.rules.objects import thing
 from holdfast.memory.learning.rules.shapes import NAME, job
 
@@ -43,7 +43,7 @@ def _amount(caught: str) -> str | None:
     return caught.strip(" ,.") or None
 
 
-STATES: Sequence[Rule] = (
+STATES: Sequence[FactRule] = (
     rule(
         rf"I {_NOW}teach (?P<o>(?:(?:the|some|two|three) )?(?!them|him|her|you|it|me\b|people how|anyone).{{3,60}})",
         "teaches",

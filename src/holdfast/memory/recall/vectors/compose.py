@@ -3,7 +3,8 @@
 A turn rarely stands alone: "The blue one, it was cheaper" means nothing without the question before it. Each turn is
 therefore embedded twice, with its speaker's name and together with the turn before, and the two are kept as one
 blended vector. An inner product is linear, so the blend scores exactly as the weighted sum of both would, at the cost
-of one. A long turn says itself what it is about, and embedding it again would cost most: it stands alone.
+of one. A long turn says itself what it is about, and embedding it again would cost most: it stands alone. The word
+pieces of a turn are kept as they are meant in the company of the turn before; those of that turn are its own.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from numpy.typing import NDArray
 from holdfast.core.language.sentences import split_sentences
 from holdfast.models.embed_lately import digest
 
-Vectors = NDArray[np.float32]
+StackedVectors = NDArray[np.float32]
 
 SHARE_ALONE = 0.6
 SHARE_WITH_THE_TURN_BEFORE = 1.0 - SHARE_ALONE
 
 PART_CHARACTERS = 900
 """About as much as a small embedder reads (256 word pieces); longer texts get several vectors."""
-MOST_PARTS = 16
+MAX_PARTS = 16
 _BEFORE_CHARACTERS = 200
 """Of the turn before, its end. On the labelled conversations twice as much finds no more, and costs half as much
 again."""
 _STANDS_ALONE_CHARACTERS = 400
-_MOST_TRIVIAL_CHARACTERS = 40
+_MAX_TRIVIAL_CHARACTERS = 40
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _SAYS_NOTHING = frozenset(
     re.findall(
@@ -46,7 +47,7 @@ _SAYS_NOTHING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingVector:
     """Something that needs a vector."""
 
     kind: str
@@ -72,6 +73,8 @@ class Piece:
     part: int
     texts: Sequence[str]
     shares: Sequence[float]
+    own_since: int = 0
+    """Where in the last of the texts the item's own words begin."""
 
     @property
     def made_of(self) -> bytes:
@@ -79,7 +82,7 @@ class Piece:
         return digest("\0".join([*self.texts, *map(str, self.shares)]))
 
 
-def pieces(item: Waiting) -> Sequence[Piece]:
+def pieces(item: PendingVector) -> Sequence[Piece]:
     """At least one piece, however empty the text is."""
     parts = split(item.text)
     found = []
@@ -87,7 +90,8 @@ def pieces(item: Waiting) -> Sequence[Piece]:
         alone = _said(item.name, part)
         if number == 0 and item.text_before and len(item.text) < _STANDS_ALONE_CHARACTERS:
             before = _said(item.name_before, item.text_before[-_BEFORE_CHARACTERS:])
-            found.append(Piece(0, (alone, f"{before} {alone}"), (SHARE_ALONE, SHARE_WITH_THE_TURN_BEFORE)))
+            shares = (SHARE_ALONE, SHARE_WITH_THE_TURN_BEFORE)
+            found.append(Piece(0, (alone, f"{before} {alone}"), shares, own_since=len(before) + 1))
         else:
             found.append(Piece(number, (alone,), (1.0,)))
     return found
@@ -96,7 +100,7 @@ def pieces(item: Waiting) -> Sequence[Piece]:
 def is_trivial(text: str) -> bool:
     """Of such a turn there is nothing to find by its meaning; its words are found all the same. At most a few words of
     courtesy, or no word at all."""
-    if len(text) > _MOST_TRIVIAL_CHARACTERS:
+    if len(text) > _MAX_TRIVIAL_CHARACTERS:
         return not _WORD.search(text)
     return all(word.lower() in _SAYS_NOTHING for word in _WORD.findall(text))
 
@@ -116,12 +120,12 @@ def split(text: str) -> Sequence[str]:
             current = sentence
         else:
             current = f"{current} {sentence}".strip()
-    return [part for part in [*parts, current] if part][:MOST_PARTS] or [text[:PART_CHARACTERS]]
+    return [part for part in [*parts, current] if part][:MAX_PARTS] or [text[:PART_CHARACTERS]]
 
 
-def blend(vectors: Sequence[Sequence[float]], shares: Sequence[float]) -> Vectors:
+def blend(vectors: Sequence[Sequence[float]], shares: Sequence[float]) -> StackedVectors:
     weighted = np.asarray(vectors, dtype=np.float32) * np.asarray(shares, dtype=np.float32)[:, None]
-    blended: Vectors = np.nan_to_num(weighted.sum(axis=0))
+    blended: StackedVectors = np.nan_to_num(weighted.sum(axis=0))
     return blended
 
 

@@ -1,8 +1,10 @@
 """Vectors for everything of an owner that waits, in batches; and for everything again when the embedder was changed.
 
 Nothing is locked while an embedder works: texts are read, vectors made, and kept only for what still stands as it was
-read. A run that dies is taken up by the next one where it stopped. While the present embedder has not seen all of an
-owner's memory, the vectors of the former one stay and answer.
+read. Whoever learns or forgets writes the same rows in an order of their own, so that they are kept under the lock of
+those. A run that dies is taken up by the next one where it stopped. While the present embedder has not seen all of an
+owner's memory, the vectors of the former one stay and answer; while turns of before lack the vectors of their word
+pieces, their one vector answers for them.
 """
 
 from __future__ import annotations
@@ -22,14 +24,17 @@ from holdfast.core.jobs import BULK, Job, JobContext, enqueue, work
 from holdfast.memory.jobs import EMBED
 from holdfast.memory.kinds.meaning import learn_meaning, unit
 from holdfast.memory.kinds.of_fact import kinds_of
+from holdfast.memory.locks import waiting_for_learning
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.recall.vectors import store
-from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
-from holdfast.memory.recall.vectors.compose import Piece, Waiting, blend, pieces
-from holdfast.memory.recall.vectors.store import Known, Made, Matrix
-from holdfast.models.embed_aside import embed_aside
-from holdfast.models.embed_lately import digest, lately
+from holdfast.memory.recall.vectors.cells import Matrix, cells_for, centres_of, must_cell, nearest_cells
+from holdfast.memory.recall.vectors.compose import PendingVector, Piece, pieces
+from holdfast.memory.recall.vectors.make import make_vectors
+from holdfast.memory.recall.vectors.present import EmbedderCoverage
+from holdfast.memory.recall.vectors.store import EmbeddedBatch, KnownVectors, NewVector
+from holdfast.models.embed_lately import digest
 from holdfast.models.local_kinds import EMBEDDING_MODEL
+from holdfast.models.token_vectors import EmbedsTokens
 from holdfast.models.types import Embedder
 
 BATCH = 48
@@ -44,10 +49,10 @@ CARRIED_FOR = timedelta(hours=6)
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    items: Sequence[Waiting]
-    planned: Sequence[tuple[Waiting, Piece]]
+    items: Sequence[PendingVector]
+    planned: Sequence[tuple[PendingVector, Piece]]
     """The vectors they need."""
-    known: Known
+    known: KnownVectors
 
 
 async def embed(job: Job, context: JobContext[HasMemory], *, seconds: float = PORTION_SECONDS) -> None:
@@ -68,8 +73,9 @@ async def _embed_for(seconds: float, memory: MemoryParts, owner: Owner) -> tuple
     """How many items got their vectors, one batch at least; and whether there may be more when the time is over."""
     now = asyncio.get_running_loop().time
     until, count = now() + seconds, 0
-    embedder, is_whole = await _begin(memory, owner)
-    while batch := await _read(memory, owner, embedder, is_whole):
+    standing = await _begin(memory, owner)
+    embedder = standing.embedder
+    while batch := await _read(memory, owner, standing):
         kept = await _embed_batch(memory, owner, embedder, batch)
         count += kept
         if not kept:  # all of it was reworded or forgotten meanwhile, and whoever did that has promised a new run
@@ -81,8 +87,8 @@ async def _embed_for(seconds: float, memory: MemoryParts, owner: Owner) -> tuple
 
 
 async def embed_stale(memory: MemoryParts) -> int:
-    """Promise the work for owners who wait, or whose vectors are a former embedder's. For the schedule. Carried vectors
-    that nobody came for go."""
+    """Promise the work for owners who wait, whose vectors are a former embedder's, or whose turns lack those of their
+    word pieces. For the schedule. Carried vectors that nobody came for go."""
     await store.drop_carried(memory.db, older_than=CARRIED_FOR)
     async with memory.db.as_nobody() as tx:
         embedder = await store.embedder_id(tx, memory.embedder.name, memory.embedder.dimensions)
@@ -97,21 +103,27 @@ async def pending_embeddings(memory: MemoryParts) -> int:
     return await store.pending(memory.db)
 
 
-async def _begin(memory: MemoryParts, owner: Owner) -> tuple[int, bool]:
+async def _begin(memory: MemoryParts, owner: Owner) -> EmbedderCoverage:
+    """How the present embedder stands with this owner."""
+    name = memory.embedder.name
     async with memory.db.as_owner(owner) as tx:
-        embedder = await store.embedder_id(tx, memory.embedder.name, memory.embedder.dimensions)
-        known = {one.embedder: one for one in await store.standings(tx, owner)}
-        is_whole = not known or (embedder in known and known[embedder].is_whole)
-        if embedder not in known:
-            await store.set_standing(tx, owner, embedder, is_whole=is_whole)
-    return embedder, is_whole
+        embedder = await store.embedder_id(tx, name, memory.embedder.dimensions)
+        known = {one.embedder: one for one in await store.coverages(tx, owner)}
+        if embedder in known:
+            return known[embedder]
+        is_first = not known
+        await store.set_coverage(tx, owner, embedder, is_whole=is_first, has_tokens=is_first)
+    return EmbedderCoverage(embedder, name, is_whole=is_first, celled_at=0, has_tokens=is_first)
 
 
-async def _read(memory: MemoryParts, owner: Owner, embedder: int, is_whole: bool) -> _Batch | None:
+async def _read(memory: MemoryParts, owner: Owner, standing: EmbedderCoverage) -> _Batch | None:
+    embedder = standing.embedder
     async with memory.db.as_owner(owner) as tx:
         found = await store.waiting(tx, owner, most=BATCH)
-        if not found and not is_whole:
+        if not found and not standing.is_whole:
             found = await store.not_yet_by(tx, owner, embedder, most=BATCH)
+        if not found and not standing.has_tokens and isinstance(memory.embedder, EmbedsTokens):
+            found = await store.without_tokens(tx, owner, embedder, most=BATCH)
         sizes = accumulate(len(item.text) for item in found)
         items = [item for item, size in zip(found, sizes, strict=True) if size <= BATCH_CHARACTERS] or found[:1]
         planned = [(item, piece) for item in items if not item.needs_none for piece in pieces(item)]
@@ -124,29 +136,24 @@ async def _read(memory: MemoryParts, owner: Owner, embedder: int, is_whole: bool
 
 async def _embed_batch(memory: MemoryParts, owner: Owner, embedder: int, batch: _Batch) -> int:
     planned = batch.planned
-    blended = await _vectors(memory.embedder, [piece for _, piece in planned], batch.known)
+    vectors = await make_vectors(memory.embedder, planned, batch.known)
+    blended = [vector for vector, _ in vectors]
     kinds = await _kinds(memory.embedder, [(item, vector) for (item, _), vector in zip(planned, blended, strict=True)])
-    async with memory.db.as_owner(owner) as tx:
+    async with memory.db.as_owner(owner, first=waiting_for_learning(owner)) as tx:
         centres = await store.centres(tx, owner, embedder) if planned else None
         cells = nearest_cells(np.stack(blended), centres) if centres is not None else np.zeros(len(planned), int)
         made = [
-            Made(item.kind, item.item_id, piece.part, int(cell) if item.kind == "e" else 0, vector, piece.made_of)
-            for (item, piece), cell, vector in zip(planned, cells, blended, strict=True)
+            NewVector(
+                item.kind, item.item_id, piece.part, int(cell) if item.kind == "e" else 0, vector, piece.made_of, tokens
+            )
+            for (item, piece), cell, (vector, tokens) in zip(planned, cells, vectors, strict=True)
         ]
-        return await store.keep(tx, owner, embedder, batch.items, made, kinds, list(batch.known.texts))
-
-
-async def _vectors(embedder: Embedder, wanted: Sequence[Piece], known: Known) -> Sequence[Matrix]:
-    """What was carried here is known as if it had been embedded in this process, to whoever reads the turn next too."""
-    lately(embedder).receive(known.texts)
-    new = {piece.made_of: piece for piece in wanted if piece.made_of not in known.pieces}
-    vectors = iter(await embed_aside(embedder, [text for piece in new.values() for text in piece.texts]))
-    made = {key: blend([next(vectors) for _ in piece.texts], piece.shares) for key, piece in new.items()}
-    return [made[key] if (key := piece.made_of) in made else known.pieces[key] for piece in wanted]
+        done = EmbeddedBatch(batch.items, made, kinds, list(batch.known.texts))
+        return await store.keep(tx, owner, embedder, done)
 
 
 async def _kinds(
-    embedder: Embedder, made: Sequence[tuple[Waiting, Matrix]]
+    embedder: Embedder, made: Sequence[tuple[PendingVector, Matrix]]
 ) -> Sequence[tuple[int, Mapping[str, float]]]:
     """The kinds of the facts among these, by their first piece; by words where another embedder is in use than the one
     that the tables were weighed for."""
@@ -158,11 +165,11 @@ async def _kinds(
 
 
 async def _finish(memory: MemoryParts, owner: Owner, embedder: int) -> None:
-    async with memory.db.as_owner(owner) as tx:
+    async with memory.db.as_owner(owner, first=waiting_for_learning(owner)) as tx:
         await store.drop_gone(tx, owner)
-        known = {one.embedder: one for one in await store.standings(tx, owner)}
-        if embedder not in known or not known[embedder].is_whole:
-            await store.set_standing(tx, owner, embedder, is_whole=True)
+        known = {one.embedder: one for one in await store.coverages(tx, owner)}
+        if embedder not in known or not (known[embedder].is_whole and known[embedder].has_tokens):
+            await store.set_coverage(tx, owner, embedder, is_whole=True, has_tokens=True)
         if known.keys() - {embedder}:
             await store.drop_others(tx, owner, embedder)
         size = await store.memory_size(tx, owner)
@@ -176,7 +183,7 @@ async def _make_cells(db: Db, owner: Owner, embedder: int) -> None:
     if not keys:
         return
     centres, cells = await asyncio.to_thread(_cells_of, vectors)
-    async with db.as_owner(owner) as tx:
+    async with db.as_owner(owner, first=waiting_for_learning(owner)) as tx:
         await store.set_cells(tx, owner, embedder, centres, keys, cells)
 
 

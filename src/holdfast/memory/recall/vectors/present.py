@@ -9,26 +9,30 @@ from holdfast.models.types import Embedder
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EmbedderCoverage:
     """How one embedder stands with one owner."""
 
     embedder: int
     name: str
     is_whole: bool
     celled_at: int
+    has_tokens: bool = False
+    """Whether no turn lacks the vectors of its word pieces."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answering:
+class ReadyEmbedder:
     embedder: Embedder
     id: int
     is_celled: bool
 
 
-def answering(standings: Sequence[Standing], present: Embedder, former: Sequence[Embedder]) -> Answering | None:
+def ready_embedder(
+    coverages: Sequence[EmbedderCoverage], present: Embedder, former: Sequence[Embedder]
+) -> ReadyEmbedder | None:
     """None: nothing was embedded yet, or only by an embedder that cannot be asked any more. Words alone answer then."""
-    whole = {one.name: one for one in standings if one.is_whole}
+    whole = {one.name: one for one in coverages if one.is_whole}
     for embedder in (present, *former):
-        if standing := whole.get(embedder.name):
-            return Answering(embedder, standing.embedder, standing.celled_at > 0)
+        if covers := whole.get(embedder.name):
+            return ReadyEmbedder(embedder, covers.embedder, covers.celled_at > 0)
     return None

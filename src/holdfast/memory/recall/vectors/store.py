@@ -12,14 +12,13 @@ import orjson
 from numpy.typing import NDArray
 
 from holdfast.core.db import Db, Owner, Tx
-from holdfast.memory.recall.vectors.compose import Waiting
-from holdfast.memory.recall.vectors.present import Standing
-
-Matrix = NDArray[np.float32]
+from holdfast.memory.recall.vectors.cells import Matrix
+from holdfast.memory.recall.vectors.compose import PendingVector
+from holdfast.memory.recall.vectors.present import EmbedderCoverage
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewVector:
     """A vector to be kept."""
 
     kind: str
@@ -28,16 +27,21 @@ class Made:
     cell: int
     vector: Matrix
     made_of: bytes
+    tokens: bytes | None
+    """The vectors of its word pieces, packed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownVectors:
     """Vectors that need not be made, by digest."""
 
     texts: Mapping[bytes, Matrix]
     """Carried here by the turn that embedded the text."""
     pieces: Mapping[bytes, Matrix]
     """Made of the very same before."""
+    text_tokens: Mapping[bytes, bytes]
+    piece_tokens: Mapping[bytes, bytes]
+    """The same of their word pieces, packed, where there are such."""
 
 
 async def embedder_id(tx: Tx, name: str, dimensions: int) -> int:
@@ -50,33 +54,33 @@ async def embedder_id(tx: Tx, name: str, dimensions: int) -> int:
     return made
 
 
-async def standings(tx: Tx, owner: Owner) -> Sequence[Standing]:
+async def coverages(tx: Tx, owner: Owner) -> Sequence[EmbedderCoverage]:
     rows = await tx.fetch(
         """
-        select s.embedder, e.name, s.is_whole, s.celled_at
+        select s.embedder, e.name, s.is_whole, s.celled_at, s.has_tokens
           from memory_embedded s join memory_embedders e on e.id = s.embedder
          where s.tenant_id = $1 and s.user_id = $2
         """,
         owner.tenant_id, owner.user_id,
     )  # fmt: skip
-    return [Standing(**row) for row in rows]
+    return [EmbedderCoverage(**row) for row in rows]
 
 
-async def set_standing(tx: Tx, owner: Owner, embedder: int, *, is_whole: bool) -> None:
+async def set_coverage(tx: Tx, owner: Owner, embedder: int, *, is_whole: bool, has_tokens: bool) -> None:
     await tx.execute(
         """
-        insert into memory_embedded (tenant_id, user_id, embedder, is_whole) values ($1, $2, $3, $4)
-        on conflict (tenant_id, user_id, embedder) do update set is_whole = excluded.is_whole
-         where memory_embedded.is_whole <> excluded.is_whole
+        insert into memory_embedded (tenant_id, user_id, embedder, is_whole, has_tokens) values ($1, $2, $3, $4, $5)
+        on conflict (tenant_id, user_id, embedder) do update
+           set is_whole = excluded.is_whole, has_tokens = excluded.has_tokens
         """,
-        owner.tenant_id, owner.user_id, embedder, is_whole,
+        owner.tenant_id, owner.user_id, embedder, is_whole, has_tokens,
     )  # fmt: skip
 
 
 # Limit and order keep each look-up on its own index: without statistics the planner would take the owner's for it.
 
 
-async def waiting(tx: Tx, owner: Owner, *, most: int) -> Sequence[Waiting]:
+async def waiting(tx: Tx, owner: Owner, *, most: int) -> Sequence[PendingVector]:
     """Facts and loops first: they are few, and a turn's words are found without a vector too. Of each the newest: what
     was said a moment ago does not wait for a transcript of last year."""
     rows = await tx.fetch(
@@ -101,16 +105,31 @@ async def waiting(tx: Tx, owner: Owner, *, most: int) -> Sequence[Waiting]:
     return [_waiting(row) for row in rows if row["text"] is not None]
 
 
-async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Sequence[Waiting]:
+async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Sequence[PendingVector]:
     """What has vectors, but none of this embedder."""
-    rows = await tx.fetch(
-        """
-        with due as materialized (
+    due = """
           select v.kind, v.item_id from memory_vectors v
            where v.tenant_id = $1 and v.user_id = $2 and v.embedder <> $3 and v.part = 0
              and not exists (select from memory_vectors p where p.kind = v.kind and p.item_id = v.item_id
                                 and p.embedder = $3 and p.part = 0)
-           limit $4
+           limit $4"""
+    return await _due(tx, due, owner, embedder, most)
+
+
+async def without_tokens(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Sequence[PendingVector]:
+    """Turns that have this embedder's vectors, but none of their word pieces."""
+    due = """
+          select v.kind, v.item_id from memory_vectors v
+           where v.tenant_id = $1 and v.user_id = $2 and v.kind = 'e' and v.embedder = $3 and v.part = 0
+             and v.tokens is null
+           limit $4"""
+    return await _due(tx, due, owner, embedder, most)
+
+
+async def _due(tx: Tx, due: str, owner: Owner, embedder: int, most: int) -> Sequence[PendingVector]:
+    rows = await tx.fetch(
+        f"""
+        with due as materialized ({due}
         )
         select d.kind, d.item_id, coalesce(e.text, f.text, l.text) as text, e.name,
                b.text as text_before, b.name as name_before, f.predicate
@@ -122,7 +141,7 @@ async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Seque
                               order by p.session, p.seq limit 1) b on true
           left join facts f on d.kind = 'f' and f.id = d.item_id and f.tenant_id = $1 and f.user_id = $2
           left join loops l on d.kind = 'l' and l.id = d.item_id and l.tenant_id = $1 and l.user_id = $2
-        """,
+        """,  # noqa: S608
         owner.tenant_id, owner.user_id, embedder, most,
     )  # fmt: skip
     return [replace(_waiting(row), has_another=True) for row in rows if row["text"] is not None]
@@ -130,21 +149,25 @@ async def not_yet_by(tx: Tx, owner: Owner, embedder: int, *, most: int) -> Seque
 
 async def find_known(
     tx: Tx, owner: Owner, embedder: int, *, name: str, texts: Sequence[bytes], pieces: Sequence[bytes]
-) -> Known:
+) -> KnownVectors:
     """Of these digests, within this owner's own: whether somebody else wrote the same, nobody learns."""
     rows = await tx.fetch(
         """
-        select true as is_text, digest, vector from carried_vectors
+        select true as is_text, digest, vector, tokens from carried_vectors
          where tenant_id = $1 and user_id = $2 and embedder = $4 and digest = any ($5)
         union all
-        (select distinct on (made_of) false, made_of, halfvec_send(vector) from memory_vectors
-          where tenant_id = $1 and user_id = $2 and embedder = $3 and made_of = any ($6))
+        (select distinct on (made_of) false, made_of, halfvec_send(vector), tokens from memory_vectors
+          where tenant_id = $1 and user_id = $2 and embedder = $3 and made_of = any ($6)
+          order by made_of, tokens is null)
         """,
         owner.tenant_id, owner.user_id, embedder, name, list(texts), list(pieces),
     )  # fmt: skip
-    return Known(
-        {row["digest"]: np.frombuffer(row["vector"], dtype="<f4") for row in rows if row["is_text"]},
-        {row["digest"]: _as_vector(row["vector"]) for row in rows if not row["is_text"]},
+    carried, kept = ([row for row in rows if row["is_text"] is is_text] for is_text in (True, False))
+    return KnownVectors(
+        {row["digest"]: np.frombuffer(row["vector"], dtype="<f4") for row in carried},
+        {row["digest"]: _as_vector(row["vector"]) for row in kept},
+        {row["digest"]: row["tokens"] for row in carried if row["tokens"] is not None},
+        {row["digest"]: row["tokens"] for row in kept if row["tokens"] is not None},
     )
 
 
@@ -152,17 +175,20 @@ async def drop_carried(db: Db, *, older_than: timedelta) -> int:
     return int((await db.look_up("select drop_carried_vectors($1) as count", older_than))[0]["count"])
 
 
-async def keep(
-    tx: Tx,
-    owner: Owner,
-    embedder: int,
-    items: Sequence[Waiting],
-    made: Sequence[Made],
-    kinds: Sequence[tuple[int, Mapping[str, float]]],
-    used: Sequence[bytes] = (),
-) -> int:
-    """Vectors of what is still there, worded as it was read; the rest waits again, or is forgotten. How many it was.
-    `kinds`: of the facts among them. `used`: the carried vectors that have arrived here, by digest."""
+@dataclass(frozen=True, slots=True)
+class EmbeddedBatch:
+    items: Sequence[PendingVector]
+    """As they were read."""
+    vectors: Sequence[NewVector]
+    kinds: Sequence[tuple[int, Mapping[str, float]]]
+    """Of the facts among them."""
+    arrived: Sequence[bytes] = ()
+    """The carried vectors that were used, by digest."""
+
+
+async def keep(tx: Tx, owner: Owner, embedder: int, batch: EmbeddedBatch) -> int:
+    """Vectors of what is still there, worded as it was read; the rest waits again, or is forgotten. How many it was."""
+    items, made = batch.items, batch.vectors
     count: int = await tx.fetchval(
         """
         with read as (
@@ -185,13 +211,13 @@ async def keep(
         ), still as materialized (
           select * from standing union all select * from standing_facts union all select * from standing_loops
         ), kept as (
-          insert into memory_vectors (tenant_id, user_id, kind, item_id, part, embedder, cell, vector, made_of)
-          select $1, $2, m.kind::"char", m.item_id, m.part, $3, m.cell, m.vector::halfvec, m.made_of
-            from unnest($8::text[], $9::bigint[], $10::smallint[], $11::smallint[], $12::text[], $15::bytea[])
-                 m (kind, item_id, part, cell, vector, made_of)
+          insert into memory_vectors (tenant_id, user_id, kind, item_id, part, embedder, cell, vector, made_of, tokens)
+          select $1, $2, m.kind::"char", m.item_id, m.part, $3, m.cell, m.vector::halfvec, m.made_of, m.tokens
+            from unnest($8::text[], $9::bigint[], $10::smallint[], $11::smallint[], $12::text[], $15::bytea[],
+                        $17::bytea[]) m (kind, item_id, part, cell, vector, made_of, tokens)
            where (m.kind::"char", m.item_id) in (select kind, item_id from still)
           on conflict (kind, item_id, embedder, part) do update
-             set vector = excluded.vector, cell = excluded.cell, made_of = excluded.made_of
+             set vector = excluded.vector, cell = excluded.cell, made_of = excluded.made_of, tokens = excluded.tokens
         ), done as (
           delete from memory_unembedded u using still s
            where u.kind = s.kind and u.item_id = s.item_id and u.tenant_id = $1 and u.user_id = $2
@@ -201,7 +227,10 @@ async def keep(
            where f.id = k.item_id and f.tenant_id = $1 and f.user_id = $2
              and f.id in (select item_id from standing_facts)
         ), arrived as (
-          delete from carried_vectors where tenant_id = $1 and user_id = $2 and digest = any ($16)
+          -- One that goes with its chat this moment is left to whoever deletes that.
+          delete from carried_vectors where (chat_id, message_id) in (
+            select chat_id, message_id from carried_vectors
+             where tenant_id = $1 and user_id = $2 and digest = any ($16) for update skip locked)
         )
         select count(*) from still
         """,
@@ -211,8 +240,8 @@ async def keep(
         [None if item.text_before is None else _digest(item.text_before) for item in items],
         [one.kind for one in made], [one.item_id for one in made], [one.part for one in made],
         [one.cell for one in made], [_as_text(one.vector) for one in made],
-        [item for item, _ in kinds], [orjson.dumps(of).decode() for _, of in kinds],
-        [one.made_of for one in made], list(used),
+        [item for item, _ in batch.kinds], [orjson.dumps(of).decode() for _, of in batch.kinds],
+        [one.made_of for one in made], list(batch.arrived), [one.tokens for one in made],
     )  # fmt: skip
     return count
 
@@ -311,10 +340,10 @@ async def pending(db: Db) -> int:
     return int((await db.look_up("select pending_embeddings() as count"))[0]["count"])
 
 
-def _waiting(row: object) -> Waiting:
+def _waiting(row: object) -> PendingVector:
     fields = dict(row)  # type: ignore[call-overload]
     kind = fields["kind"]
-    return Waiting(**{**fields, "kind": kind.decode() if isinstance(kind, bytes) else kind})
+    return PendingVector(**{**fields, "kind": kind.decode() if isinstance(kind, bytes) else kind})
 
 
 def _digest(text: str) -> str:

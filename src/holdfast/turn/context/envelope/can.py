@@ -13,32 +13,34 @@ from string import Template
 from typing import Literal
 
 from holdfast.models.tokens import count_tokens
-from holdfast.turn.context.envelope.types import LABELS, PEOPLE, Envelope, Kind
+from holdfast.turn.context.envelope.types import LABELS, PEOPLE, Envelope, FactKind
 from holdfast.turn.types import Block, Order, Priority
 
-Part = Literal["Conditions", "Actions", "Needs"]
+ReportPart = Literal["Conditions", "Actions", "Needs"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RequiredFact:
     """Something a report cannot be made without: one of these kinds of facts."""
 
-    part: Part
+    part: ReportPart
     name: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[FactKind, ...]
     question: str
 
 
-WANTED: Sequence[Wanted] = (
-    Wanted("Conditions", "what happened", ("incident",), "What happened? What kind of incident is it?"),
-    Wanted("Conditions", "location", ("location",), "Where is it? Address, or what one sees from the road."),
-    Wanted("Conditions", "size or progress", ("size", "progress"), "How big is it? Growing, holding or under control?"),
-    Wanted("Conditions", "people", PEOPLE, "Is anyone hurt, trapped or missing? How many? Say so if nobody is."),
-    Wanted("Actions", "actions taken", ("action",), "What has been done so far, and what is being done now?"),
-    Wanted("Needs", "needs", ("need",), 'What do you need? Say "no needs" if nothing is needed.'),
+WANTED: Sequence[RequiredFact] = (
+    RequiredFact("Conditions", "what happened", ("incident",), "What happened? What kind of incident is it?"),
+    RequiredFact("Conditions", "location", ("location",), "Where is it? Address, or what one sees from the road."),
+    RequiredFact(
+        "Conditions", "size or progress", ("size", "progress"), "How big is it? Growing, holding or under control?"
+    ),
+    RequiredFact("Conditions", "people", PEOPLE, "Is anyone hurt, trapped or missing? How many? Say so if nobody is."),
+    RequiredFact("Actions", "actions taken", ("action",), "What has been done so far, and what is being done now?"),
+    RequiredFact("Needs", "needs", ("need",), 'What do you need? Say "no needs" if nothing is needed.'),
 )
 
-_KINDS: Mapping[Part, tuple[Kind, ...]] = {
+_KINDS: Mapping[ReportPart, tuple[FactKind, ...]] = {
     "Conditions": ("incident", "location", "started", "size", "progress", "weather", *PEOPLE, "hazard"),
     "Actions": ("action", "resource", "command", "staging"),
     "Needs": ("need", "contact"),
@@ -46,11 +48,11 @@ _KINDS: Mapping[Part, tuple[Kind, ...]] = {
 _INSTRUCTIONS = Template((Path(__file__).parent / "prompts" / "can.md").read_text(encoding="utf-8").strip())
 
 
-def missing_for_can(envelope: Envelope) -> list[Wanted]:
+def missing_for_can(envelope: Envelope) -> list[RequiredFact]:
     return [wanted for wanted in WANTED if not envelope.of(*wanted.kinds)]
 
 
-def ask_for(missing: Sequence[Wanted]) -> str:
+def ask_for(missing: Sequence[RequiredFact]) -> str:
     """The whole answer to a request that came too early."""
     lines = ["A CAN report needs a little more. Tell me:"]
     for part in _KINDS:
@@ -70,5 +72,5 @@ def can_instructions(envelope: Envelope) -> Block:
     return Block(Order.INSTRUCTIONS, "instructions", text, count_tokens(text), Priority.INSTRUCTIONS)
 
 
-def _names(kinds: Sequence[Kind], envelope: Envelope, *, is_known: bool) -> str:
+def _names(kinds: Sequence[FactKind], envelope: Envelope, *, is_known: bool) -> str:
     return ", ".join(LABELS[kind] for kind in kinds if bool(envelope.of(kind)) == is_known) or "nothing"

@@ -9,7 +9,7 @@ import re2
 
 from holdfast.core.clock import zone_in_words
 from holdfast.turn.context.envelope.people import NUMBER
-from holdfast.turn.context.envelope.types import Found
+from holdfast.turn.context.envelope.types import FoundFact
 
 _STARTED = re2.compile(
     r"(?i)\b(?:started|began|begun|broke out|was reported|reported|called in|came in|occurred|happened|since|hit us)\s+"
@@ -63,7 +63,7 @@ _HAZARDS_ARE = re2.compile(
 _NO_HAZARD = re2.compile(r"(?i)\bno (?:known |other |visible |immediate )?hazards?\b")
 
 
-def find_conditions(sentence: str, now: datetime) -> Iterator[Found]:
+def find_conditions(sentence: str, now: datetime) -> Iterator[FoundFact]:
     """Since when, how large, how it goes, the weather, and what is dangerous."""
     if started := _STARTED.search(sentence):
         said = started.group(1)
@@ -78,7 +78,7 @@ def find_conditions(sentence: str, now: datetime) -> Iterator[Found]:
     yield from find_hazards(sentence)
 
 
-def find_hazards(sentence: str) -> Iterator[Found]:
+def find_hazards(sentence: str) -> Iterator[FoundFact]:
     if _NO_HAZARD.search(sentence):
         yield "hazard", "none", "sets"
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import re2
 
-from holdfast.turn.context.envelope.types import Found
+from holdfast.turn.context.envelope.types import FoundFact
 
 _COMMANDS = re2.compile(
     r"\b((?i:chief|captain|capt\.?|lieutenant|lt\.?|commander|sergeant|officer"
@@ -25,7 +25,7 @@ _CHANNEL = re2.compile(r"(?i)\b((?:radio )?(?:channel|tac|talk ?group)[ -]?\d{1,
 _STAGING = re2.compile(r"(?i)\bstaging(?: area)?\s+(?:is\s+)?(?:at|in|on|by|near)\s+([^,.;!?\n]{3,60})")
 
 
-def find_contacts(sentence: str) -> Iterator[Found]:
+def find_contacts(sentence: str) -> Iterator[FoundFact]:
     if _I_COMMAND.search(sentence):
         yield "command", "the person who reports here", "sets"
     elif found := _COMMANDER.search(sentence) or _COMMANDS.search(sentence):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import re2
 
 from holdfast.turn.context.envelope.people import NUMBER
-from holdfast.turn.context.envelope.types import Found
+from holdfast.turn.context.envelope.types import FoundFact
 
 _UNIT_KIND = (
     r"(?:engine|ladder|truck|rescue|medic|ambulance|battalion|squad|tanker|tender|brush|helicopter|heli|unit"
@@ -73,7 +73,7 @@ _DONE = re2.compile(
 )
 
 
-def find_doings(sentence: str) -> Iterator[Found]:
+def find_doings(sentence: str) -> Iterator[FoundFact]:
     """Needs, actions and units; one that is asked for is not yet here."""
     if _NO_NEED.search(sentence):
         yield "need", "nothing further", "sets"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from uuid import UUID
 
 from holdfast.core.db import Tx
+from holdfast.core.ids import MessageId, UserId
 from holdfast.turn.context.envelope import store
 from holdfast.turn.context.envelope.merge import all_told, without_messages, without_texts
 
 
-async def forget_facts(tx: Tx, user: UUID, messages: Sequence[UUID], probes: Sequence[str]) -> int:
+async def forget_facts(tx: Tx, user_id: UserId, messages: Sequence[MessageId], probes: Sequence[str]) -> int:
     """How many facts went. The summary is made again of what is left."""
     gone = 0
-    for chat_id, kept in await store.lock_envelopes_with(tx, user, messages, probes):
+    for chat_id, kept in await store.lock_envelopes_with(tx, user_id, messages, probes):
         left = without_messages(kept.envelope, messages)
         texts = [told.text for told in all_told(left.facts)]
         named = frozenset(await store.texts_with(tx, texts, probes)) if probes and texts else frozenset()
@@ -24,10 +24,10 @@ async def forget_facts(tx: Tx, user: UUID, messages: Sequence[UUID], probes: Seq
         gone += len(kept.envelope.facts) - len(left.facts)
         # Where the last message went, the envelope stands at what is the last one now: it is not made anew of the rest,
         # which may still tell what was just taken out.
-        last = await store.find_head(tx, user, chat_id) if kept.through_id in messages else kept.through_id
-        await store.put_envelope(tx, user, chat_id, left, last)
+        last = await store.find_head(tx, user_id, chat_id) if kept.through_id in messages else kept.through_id
+        await store.put_envelope(tx, user_id, chat_id, left, last)
     return gone
 
 
-async def count_envelopes_with(tx: Tx, user: UUID, probes: Sequence[str]) -> int:
-    return await store.count_with(tx, user, probes)
+async def count_envelopes_with(tx: Tx, user_id: UserId, probes: Sequence[str]) -> int:
+    return await store.count_with(tx, user_id, probes)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 import re2
 
-from holdfast.turn.context.envelope.types import MANY, Kind
+from holdfast.turn.context.envelope.types import MANY, FactKind
 
-_WORDS: Mapping[Kind, tuple[str, ...]] = {
+_WORDS: Mapping[FactKind, tuple[str, ...]] = {
     "incident": ("incident", "incident type", "type", "type of incident", "what happened", "nature", "event"),
     "location": ("location", "where", "address", "place", "scene", "site"),
     "started": (
@@ -39,9 +39,9 @@ _WORDS: Mapping[Kind, tuple[str, ...]] = {
     "contact": ("contact", "contacts", "phone", "radio", "channel", "radio channel", "reach me at"),
     "staging": ("staging", "staging area"),
 }
-_KINDS: Mapping[str, Kind] = {word: kind for kind, words in _WORDS.items() for word in words}
+_KINDS: Mapping[str, FactKind] = {word: kind for kind, words in _WORDS.items() for word in words}
 _LABELLED = re2.compile(r"^[\s>*•#-]*([A-Za-z][A-Za-z ]{1,24}?)\**\s*(?::|=|\s[–-]\s)\**\s*(.*)$")
-_MOST_LINES = 400
+_MAX_LINES = 400
 _ITEM = re2.compile(r"^\s*(?:[*•-]|\d{1,2}[.)])\s+(.+)$")
 _SEPARATORS = re2.compile(r"\s*(?:;|,\s+(?:and\s+)?|\s+and\s+)\s*")
 _CLAUSES = re2.compile(r"\s*;\s*")
@@ -49,13 +49,13 @@ NONE = ("none", "no", "nil", "n/a", "nothing", "0", "zero", "none reported", "no
 _NOT_KNOWN = ("unknown", "?", "tbd", "-", "n/a")
 
 
-def split_labelled(text: str) -> tuple[list[tuple[Kind, str]], str]:
+def split_labelled(text: str) -> tuple[list[tuple[FactKind, str]], str]:
     """Facts of the lines that have a label we know, and the rest of the text."""
-    found: list[tuple[Kind, str]] = []
+    found: list[tuple[FactKind, str]] = []
     rest: list[str] = []
-    open_kind: Kind | None = None
+    open_kind: FactKind | None = None
     for count, line in enumerate(text.splitlines()):
-        if count >= _MOST_LINES or not line.strip():
+        if count >= _MAX_LINES or not line.strip():
             open_kind = None
             rest.append(line)
             continue
@@ -73,7 +73,7 @@ def split_labelled(text: str) -> tuple[list[tuple[Kind, str]], str]:
     return found, "\n".join(rest)
 
 
-def _values(kind: Kind, value: str) -> Iterator[tuple[Kind, str]]:
+def _values(kind: FactKind, value: str) -> Iterator[tuple[FactKind, str]]:
     plain = value.strip().rstrip(".").casefold()
     if not plain or plain in _NOT_KNOWN:
         return

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from uuid import UUID
 
-from holdfast.turn.context.envelope.types import MANY, PEOPLE, Envelope, Fact, Kind, Told
+from holdfast.core.ids import MessageId
+from holdfast.turn.context.envelope.types import MANY, PEOPLE, Envelope, EnvelopeFact, FactKind, ReplacedFact
 from holdfast.turn.context.envelope.wire import write_envelope
 
-MOST_FACTS = 60
-MOST_BYTES = 8_000
-MOST_REPLACED = 5
+MAX_FACTS = 60
+MAX_BYTES = 8_000
+MAX_REPLACED = 5
 _STATES = {kind: kind for kind in PEOPLE} | {"people": "affected"}
 
 
-def merge(envelope: Envelope, facts: Sequence[Fact]) -> Envelope:
+def merge(envelope: Envelope, facts: Sequence[EnvelopeFact]) -> Envelope:
     merged = list(envelope.facts)
     for fact in facts:
         merged = _with(merged, fact)
@@ -28,7 +28,7 @@ def merge(envelope: Envelope, facts: Sequence[Fact]) -> Envelope:
     return _bounded(Envelope(tuple(merged), envelope.version + 1))
 
 
-def without_messages(envelope: Envelope, gone: Iterable[UUID]) -> Envelope:
+def without_messages(envelope: Envelope, gone: Iterable[MessageId]) -> Envelope:
     """As if these messages had never been said."""
     ids = frozenset(gone)
     return _without(envelope, lambda told: told.message_id in ids)
@@ -43,10 +43,10 @@ def known_at(envelope: Envelope, moment: datetime) -> Envelope:
     return _without(envelope, lambda told: told.at > moment)
 
 
-def summarise(facts: Sequence[Fact]) -> str:
+def summarise(facts: Sequence[EnvelopeFact]) -> str:
     """One line: what, where, since when, how it goes, who is hurt."""
 
-    def told(*kinds: Kind) -> str:
+    def told(*kinds: FactKind) -> str:
         return ", ".join(fact.text for kind in kinds for fact in facts if fact.kind == kind)
 
     what, where, since = told("incident"), told("location"), told("started")
@@ -57,14 +57,14 @@ def summarise(facts: Sequence[Fact]) -> str:
     return f"{line[0].upper()}{line[1:]}." if line else ""
 
 
-def in_words(fact: Fact) -> str:
+def in_words(fact: EnvelopeFact) -> str:
     """A number of people, told so that it stands alone: `3` becomes `3 injured`."""
     if fact.text == "none":
         return "nobody affected" if fact.kind == "people" else f"nobody {fact.kind}"
     return fact.text if any(letter.isalpha() for letter in fact.text) else f"{fact.text} {_STATES[fact.kind]}"
 
 
-def _with(facts: list[Fact], fact: Fact) -> list[Fact]:
+def _with(facts: list[EnvelopeFact], fact: EnvelopeFact) -> list[EnvelopeFact]:
     same = [one for one in facts if one.kind == fact.kind]
     if fact.kind in MANY:
         return _with_one_of_many(facts, same, fact)
@@ -74,43 +74,45 @@ def _with(facts: list[Fact], fact: Fact) -> list[Fact]:
         return [*facts, fact]
     rest = [one for one in facts if one.kind != fact.kind]
     before = all_told(same)
-    return [*rest, replace(fact, manner="sets", replaced=tuple(before[-MOST_REPLACED:]))]
+    return [*rest, replace(fact, manner="sets", replaced=tuple(before[-MAX_REPLACED:]))]
 
 
-def _with_one_of_many(facts: list[Fact], same: Sequence[Fact], fact: Fact) -> list[Fact]:
+def _with_one_of_many(
+    facts: list[EnvelopeFact], same: Sequence[EnvelopeFact], fact: EnvelopeFact
+) -> list[EnvelopeFact]:
     """No doubles: what is said again takes the place of the first, and "none" gives way to something."""
     taken = [one for one in same if _key(one) == _key(fact) or _is_none(one) or _is_none(fact)]
     if any(one.text.casefold() == fact.text.casefold() for one in taken):
         return facts
     before = all_told(taken)
-    return [*(one for one in facts if one not in taken), replace(fact, replaced=tuple(before[-MOST_REPLACED:]))]
+    return [*(one for one in facts if one not in taken), replace(fact, replaced=tuple(before[-MAX_REPLACED:]))]
 
 
-def _is_none(fact: Fact) -> bool:
+def _is_none(fact: EnvelopeFact) -> bool:
     return fact.text.casefold().startswith(("none", "nothing"))
 
 
-def _key(fact: Fact) -> str:
+def _key(fact: EnvelopeFact) -> str:
     return _key_of(fact.kind, fact.text)
 
 
-def _key_of(kind: Kind, text: str) -> str:
+def _key_of(kind: FactKind, text: str) -> str:
     """A resource is told as `Engine 4, on scene`: the same one elsewhere is not another."""
     name = text.partition(",")[0] if kind == "resource" else text
     return " ".join(name.casefold().split()).strip(" .")
 
 
-def all_told(facts: Sequence[Fact]) -> list[Told]:
+def all_told(facts: Sequence[EnvelopeFact]) -> list[ReplacedFact]:
     """Whatever these facts rest on: what holds, and what it replaced."""
     return [told for fact in facts for told in (*fact.replaced, _told(fact))]
 
 
-def _told(fact: Fact) -> Told:
-    return Told(fact.text, fact.message_id, fact.at, fact.manner == "adds")
+def _told(fact: EnvelopeFact) -> ReplacedFact:
+    return ReplacedFact(fact.text, fact.message_id, fact.at, fact.manner == "adds")
 
 
-def _without(envelope: Envelope, is_gone: Callable[[Told], bool]) -> Envelope:
-    kept: list[Fact] = []
+def _without(envelope: Envelope, is_gone: Callable[[ReplacedFact], bool]) -> Envelope:
+    kept: list[EnvelopeFact] = []
     for fact in envelope.facts:
         before = tuple(told for told in fact.replaced if not is_gone(told))
         if not is_gone(_told(fact)):
@@ -122,20 +124,20 @@ def _without(envelope: Envelope, is_gone: Callable[[Told], bool]) -> Envelope:
     return _bounded(Envelope(tuple(kept), envelope.version + 1))
 
 
-def _back(kind: Kind, before: tuple[Told, ...]) -> list[Fact]:
+def _back(kind: FactKind, before: tuple[ReplacedFact, ...]) -> list[EnvelopeFact]:
     """What held before: the last that was set, and what came on top of it."""
     if not before:
         return []
     if kind in MANY:
         last = {_key_of(kind, told.text): told for told in before}
-        return [Fact(kind, told.text, told.message_id, told.at) for told in last.values()]
+        return [EnvelopeFact(kind, told.text, told.message_id, told.at) for told in last.values()]
     start = len(before) - 1
     while start > 0 and before[start].is_addition:
         start -= 1
     first, *added = before[start:]
     return [
-        Fact(kind, first.text, first.message_id, first.at, replaced=before[:start]),
-        *(Fact(kind, told.text, told.message_id, told.at, "adds") for told in added),
+        EnvelopeFact(kind, first.text, first.message_id, first.at, replaced=before[:start]),
+        *(EnvelopeFact(kind, told.text, told.message_id, told.at, "adds") for told in added),
     ]
 
 
@@ -144,10 +146,10 @@ def _bounded(envelope: Envelope) -> Envelope:
     facts = list(envelope.facts)
     while True:
         told = Envelope(tuple(facts), envelope.version, summarise(facts))
-        if len(facts) <= MOST_FACTS and len(write_envelope(told)) <= MOST_BYTES:
+        if len(facts) <= MAX_FACTS and len(write_envelope(told)) <= MAX_BYTES:
             return told
         heavy = next((place for place, fact in enumerate(facts) if fact.replaced), None)
-        if len(facts) <= MOST_FACTS and heavy is not None:
+        if len(facts) <= MAX_FACTS and heavy is not None:
             facts[heavy] = replace(facts[heavy], replaced=facts[heavy].replaced[1:])
             continue
         oldest = next((fact for fact in facts if fact.kind in MANY or fact.manner == "adds"), facts[0])

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import re2
 
 from holdfast.core.language.kin import kin_of
-from holdfast.turn.context.envelope.types import Found, Kind
+from holdfast.turn.context.envelope.types import FactKind, FoundFact
 
 NUMBER = (
     r"(?:\d{1,5}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty"
@@ -24,9 +24,9 @@ _BETWEEN = (
 )
 _NEAR = rf"(?:{kin_of('en').pattern('family', 'partners', 'friends', 'home', 'work')}|boy|girl|guest|owner)"
 _SOMEBODY = rf"(?:someone|somebody|he|she|the other(?: one)?|(?:my|our|the|a|one|the other) (?:{_WHO}|{_NEAR}))"
-_OF_ONE: tuple[Kind, ...] = ("injured", "dead", "trapped", "missing")
+_OF_ONE: tuple[FactKind, ...] = ("injured", "dead", "trapped", "missing")
 """Said of one person too, who is not counted: "my son is missing"."""
-_STATES: Mapping[Kind, str] = {
+_STATES: Mapping[FactKind, str] = {
     "injured": r"injured|hurt|wounded|burned|burnt|injuries|with (?:injuries|burns)|casualt(?:y|ies)|bleeding"
     r"|unconscious|not breathing",
     "dead": r"dead|killed|deceased|fatalit(?:y|ies)|deaths?",
@@ -62,7 +62,7 @@ _ALL_OUT = re2.compile(
 )
 
 
-def find_people(sentence: str) -> Iterator[Found]:
+def find_people(sentence: str) -> Iterator[FoundFact]:
     if everyone := _ALL_OUT.search(sentence):
         yield "people", everyone.group(), "sets"
     for kind, pattern in _NOBODY.items():

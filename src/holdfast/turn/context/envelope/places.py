@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import re2
 
-from holdfast.turn.context.envelope.types import Found
+from holdfast.turn.context.envelope.types import FoundFact
 
 _INCIDENT = re2.compile(
     r"(?i)\b(?:(the|this|that|our)\s+)?((?:(?:large|small|major|minor|serious|working|active|reported|possible"
@@ -98,7 +98,7 @@ _NAMED = re2.compile(
 _GPS = re2.compile(r"(-?\d{1,2}\.\d{3,}\s*,\s*-?\d{1,3}\.\d{3,})")
 
 
-def find_incident(sentence: str) -> Found | None:
+def find_incident(sentence: str) -> FoundFact | None:
     if found := _INCIDENT.search(sentence):
         return "incident", found.group(2), "fills" if found.group(1) else "sets"
     if found := _A_FIRE.search(sentence):
@@ -108,7 +108,7 @@ def find_incident(sentence: str) -> Found | None:
     return None
 
 
-def find_place(sentence: str, *, is_about_it: bool) -> Iterator[Found]:
+def find_place(sentence: str, *, is_about_it: bool) -> Iterator[FoundFact]:
     address = _ADDRESS.search(sentence)
     if address and not _NOT_IN_A_STREET & set(address.group(2).casefold().split()):
         yield "location", address.group(1), "sets"

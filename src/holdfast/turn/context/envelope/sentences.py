@@ -15,12 +15,12 @@ from holdfast.turn.context.envelope.contacts import find_contacts
 from holdfast.turn.context.envelope.doings import find_doings
 from holdfast.turn.context.envelope.people import find_people
 from holdfast.turn.context.envelope.places import find_incident, find_place
-from holdfast.turn.context.envelope.types import Found
+from holdfast.turn.context.envelope.types import FoundFact
 
 _MAYBE = re2.compile(r"(?i)^\W*(?:if|unless|suppose|what if|imagine|in case)\b")
 
 
-def find_in_sentence(sentence: str, now: datetime) -> Iterator[Found]:
+def find_in_sentence(sentence: str, now: datetime) -> Iterator[FoundFact]:
     if sentence.rstrip().endswith("?") or _MAYBE.search(sentence):
         return
     incident = find_incident(sentence)

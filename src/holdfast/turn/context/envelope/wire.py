@@ -9,7 +9,8 @@ from uuid import UUID
 
 import orjson
 
-from holdfast.turn.context.envelope.types import LABELS, Envelope, Fact, Told
+from holdfast.core.ids import MessageId
+from holdfast.turn.context.envelope.types import LABELS, Envelope, EnvelopeFact, ReplacedFact
 
 
 def write_envelope(envelope: Envelope) -> bytes:
@@ -25,7 +26,7 @@ def read_envelope_json(stored: str | bytes) -> Envelope:
     return Envelope(facts, told["version"], told["summary"])
 
 
-def _fact(fact: Fact) -> Mapping[str, Any]:
+def _fact(fact: EnvelopeFact) -> Mapping[str, Any]:
     return {
         "kind": fact.kind,
         "text": fact.text,
@@ -36,7 +37,7 @@ def _fact(fact: Fact) -> Mapping[str, Any]:
     }
 
 
-def _told(told: Told) -> Mapping[str, Any]:
+def _told(told: ReplacedFact) -> Mapping[str, Any]:
     return {
         "text": told.text,
         "messageId": str(told.message_id),
@@ -45,15 +46,20 @@ def _told(told: Told) -> Mapping[str, Any]:
     }
 
 
-def _read_fact(told: Mapping[str, Any]) -> Fact:
-    return Fact(
+def _read_fact(told: Mapping[str, Any]) -> EnvelopeFact:
+    return EnvelopeFact(
         told["kind"],
         told["text"],
-        UUID(told["messageId"]),
+        MessageId(UUID(told["messageId"])),
         datetime.fromisoformat(told["at"]),
         "adds" if told.get("isAddition") else "sets",
         tuple(
-            Told(one["text"], UUID(one["messageId"]), datetime.fromisoformat(one["at"]), bool(one.get("isAddition")))
+            ReplacedFact(
+                one["text"],
+                MessageId(UUID(one["messageId"])),
+                datetime.fromisoformat(one["at"]),
+                bool(one.get("isAddition")),
+            )
             for one in told.get("replaced", ())
         ),
     )

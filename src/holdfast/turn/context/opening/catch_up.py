@@ -8,23 +8,22 @@ whichever is second brings nothing new. The job stays promised, so nothing hangs
 from __future__ import annotations
 
 from datetime import datetime
-from uuid import UUID
 
 from holdfast.core.db import Db, owner_of
 from holdfast.memory.client.types import MemoryClient
 from holdfast.turn.context.opening import store
-from holdfast.turn.context.opening.fetch import Asked
+from holdfast.turn.context.opening.fetch import OpeningRequest
 from holdfast.turn.memory_feed.feed import feed_session
 
 
-async def catch_up(db: Db, memory: MemoryClient, user: UUID, asked: Asked) -> datetime | None:
+async def catch_up(db: Db, memory: MemoryClient, asked: OpeningRequest) -> datetime | None:
     """When the session that asks began. Only the last one is brought: it is where things stand; earlier ones come with
     their jobs."""
-    async with db.reading(owner_of(user)) as tx:
-        began = await store.find_beginning(tx, user, asked.session_id)
+    async with db.reading(owner_of(asked.user_id)) as tx:
+        began = await store.find_beginning(tx, asked.user_id, asked.session_id)
     if began is None:
         return None
     started_at, owed = began
     if owed:
-        await feed_session(db, memory, user, owed)
+        await feed_session(db, memory, asked.user_id, owed)
     return started_at

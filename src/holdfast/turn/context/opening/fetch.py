@@ -11,13 +11,14 @@ from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
-from uuid import UUID
 
+from holdfast.core.ask_within import Missing, ask_within
 from holdfast.core.clock import zone_name
 from holdfast.core.db import Owner
-from holdfast.core.log import get_logger
-from holdfast.core.metrics import SOURCES_MISSING
+from holdfast.core.ids import SessionId, TurnId, UserId
 from holdfast.memory.client.types import MemoryClient
+from holdfast.memory.types import BriefQuery
+from holdfast.turn.codes import Fetch
 from holdfast.turn.context.opening.normalize import (
     is_packet,
     lines_of,
@@ -25,21 +26,22 @@ from holdfast.turn.context.opening.normalize import (
     normalize_day,
     normalize_profile,
 )
-from holdfast.turn.types import Fetch, SessionStart
+from holdfast.turn.types import SessionStart
 
 CATCH_UP_SECONDS = 1.5
 BRIEF_SECONDS = 1.5
 REST_SECONDS = 1.0
 NOT_HAD: frozenset[Fetch] = frozenset({"failed", "timed_out", "not_kept", "not_fed"})
 T = TypeVar("T")
-log = get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpeningRequest:
     """Who asks, and when."""
 
-    session_id: UUID
+    user_id: UserId
+    turn_id: TurnId
+    session_id: SessionId
     persona_id: str
     now: datetime
     turn: int = 1
@@ -51,7 +53,7 @@ class Asked:
 async def fetch_start(
     memory: MemoryClient,
     owner: Owner,
-    asked: Asked,
+    asked: OpeningRequest,
     *,
     ready: Awaitable[datetime | None] | None = None,
     was: SessionStart = SessionStart(),
@@ -70,7 +72,7 @@ async def fetch_start(
     return _joined(start, rest, {**rest.outcomes, **_had(was), **_had(rest), "startbrief": outcome})
 
 
-async def fetch_missing(memory: MemoryClient, owner: Owner, start: SessionStart, asked: Asked) -> SessionStart:
+async def fetch_missing(memory: MemoryClient, owner: Owner, start: SessionStart, asked: OpeningRequest) -> SessionStart:
     """Once more, what beside the brief could not be had at the session's start; the brief stays as it was told."""
     if not NOT_HAD.intersection(outcome for part, outcome in start.outcomes.items() if part != "startbrief"):
         return start
@@ -82,7 +84,7 @@ def _had(start: SessionStart) -> Mapping[str, Fetch]:
     return {part: outcome for part, outcome in start.outcomes.items() if outcome not in NOT_HAD}
 
 
-async def _rest(memory: MemoryClient, owner: Owner, asked: Asked) -> SessionStart:
+async def _rest(memory: MemoryClient, owner: Owner, asked: OpeningRequest) -> SessionStart:
     now, persona_id, seconds = asked.now, asked.persona_id, REST_SECONDS * asked.patience
     (model, model_outcome), (day, day_outcome), (loops, loops_outcome) = await asyncio.gather(
         _within("user_model", memory.user_model(owner), seconds),
@@ -113,7 +115,7 @@ def _joined(start: SessionStart, rest: SessionStart, outcomes: Mapping[str, Fetc
 
 
 async def _brief_when_ready(
-    memory: MemoryClient, owner: Owner, asked: Asked, ready: Awaitable[datetime | None] | None
+    memory: MemoryClient, owner: Owner, asked: OpeningRequest, ready: Awaitable[datetime | None] | None
 ) -> tuple[object, Fetch]:
     if ready is None:
         return await _brief(memory, owner, asked, None)
@@ -121,32 +123,25 @@ async def _brief_when_ready(
     return (None, "not_fed") if outcome in NOT_HAD else await _brief(memory, owner, asked, started_at)
 
 
-async def _brief(memory: MemoryClient, owner: Owner, asked: Asked, started_at: datetime | None) -> tuple[object, Fetch]:
+async def _brief(
+    memory: MemoryClient, owner: Owner, asked: OpeningRequest, started_at: datetime | None
+) -> tuple[object, Fetch]:
     """The start brief; else the session's own; else nothing. The memory may know the zone of who told none."""
-    who = {"session_id": str(asked.session_id), "persona_id": asked.persona_id}
-    when = {"now": asked.now, "timezone": zone_name(asked.now)}
     # Of a session that has gone on for a while, the memory may know the beginning: that is not what came before it.
-    since = {"started_at": started_at} if started_at and asked.turn > 1 else {}
+    since = started_at if asked.turn > 1 else None
+    query = BriefQuery(str(asked.session_id), asked.persona_id, asked.now, zone_name(asked.now), since)
     seconds = BRIEF_SECONDS * asked.patience
-    packet, outcome = await _within("startbrief", memory.start_brief(owner, **who, **when, **since), seconds)  # type: ignore[arg-type]
+    packet, outcome = await _within("startbrief", memory.start_brief(owner, query), seconds)
     if is_packet(packet):
         return packet, outcome
-    second, _ = await _within("session_brief", memory.session_brief(owner, **who, **when), seconds)  # type: ignore[arg-type]
+    second, _ = await _within("session_brief", memory.session_brief(owner, query), seconds)
     if is_packet(second):
         return second, "fallback"
     return None, "failed" if outcome == "fetched" else outcome
 
 
 async def _within(source: str, answer: Awaitable[T], seconds: float) -> tuple[T | None, Fetch]:
-    try:
-        async with asyncio.timeout(seconds):
-            found = await answer
-    except TimeoutError:
-        log.warning("source_missing", source=source, error="TimeoutError")
-        SOURCES_MISSING.labels(source).inc()
-        return None, "timed_out"
-    except Exception as error:  # noqa: BLE001 — border: a memory that fails in whatever way costs its part, not the turn
-        log.warning("source_missing", source=source, error=type(error).__name__)
-        SOURCES_MISSING.labels(source).inc()
-        return None, "failed"
+    found = await ask_within(source, answer, seconds)
+    if isinstance(found, Missing):
+        return None, "timed_out" if found.is_late else "failed"
     return found, "fetched" if found else "empty"

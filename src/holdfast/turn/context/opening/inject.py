@@ -15,19 +15,18 @@ person is about to do something.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
+from holdfast.turn.codes import OpsSource
 from holdfast.turn.types import Reading, SessionStart
 
 LONG_GAP_MINUTES = 120
 LONG_AGO = ("yesterday", "multi_day")
 DOING = ("momentum", "output_task")
-MOST_OPS_LINES = 2
-OpsSource = Literal["startbrief", "loops"]
+MAX_OPS_LINES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SessionPosition:
     """Where in its session a turn stands."""
 
     user_turns_seen: int
@@ -48,7 +47,7 @@ class Injection:
     is_reinjection: bool = False
 
 
-def inject(start: SessionStart, moment: Moment, reading: Reading) -> Injection:
+def inject(start: SessionStart, moment: SessionPosition, reading: Reading) -> Injection:
     is_first = _orients(start, moment)
     is_reinjection = _reinjects(start, moment)
     ops, source = (None, None) if moment.has_recalled else _ops(start, moment, reading)
@@ -61,31 +60,31 @@ def inject(start: SessionStart, moment: Moment, reading: Reading) -> Injection:
     )
 
 
-def may_reinject(start: SessionStart, moment: Moment, reading: Reading) -> bool:
+def may_reinject(start: SessionStart, moment: SessionPosition, reading: Reading) -> bool:
     """Whether it is worth comparing the message with the handover at all."""
     is_open = moment.user_turns_seen >= 3 and not moment.was_reinjected and not _orients(start, moment)
     return is_open and start.handover is not None and not reading.signals.is_low_signal
 
 
-def _orients(start: SessionStart, moment: Moment) -> bool:
+def _orients(start: SessionStart, moment: SessionPosition) -> bool:
     return moment.user_turns_seen <= 1 or moment.user_turns_seen == start.came_with
 
 
-def _told_twice(start: SessionStart, moment: Moment) -> bool:
+def _told_twice(start: SessionStart, moment: SessionPosition) -> bool:
     is_long_ago = start.depth in LONG_AGO or (start.gap_minutes or 0) >= LONG_GAP_MINUTES
     return moment.user_turns_seen == 2 and (is_long_ago or moment.was_first_low_signal)
 
 
-def _reinjects(start: SessionStart, moment: Moment) -> bool:
+def _reinjects(start: SessionStart, moment: SessionPosition) -> bool:
     is_due = moment.user_turns_seen >= 3 and moment.is_close_to_handover and not moment.was_reinjected
     return is_due and start.handover is not None and not _orients(start, moment)
 
 
-def _ops(start: SessionStart, moment: Moment, reading: Reading) -> tuple[str | None, OpsSource | None]:
+def _ops(start: SessionStart, moment: SessionPosition, reading: Reading) -> tuple[str | None, OpsSource | None]:
     is_doing = reading.intent in DOING
     if start.ops and (moment.user_turns_seen <= 2 or _orients(start, moment) or is_doing):
         return start.ops, "startbrief"
-    owed = [loop.text for loop in start.loops if loop.kind == "commitment"][:MOST_OPS_LINES]
+    owed = [loop.text for loop in start.loops if loop.kind == "commitment"][:MAX_OPS_LINES]
     if owed and is_doing and not start.ops:
         return " ".join(f"Still open: {text.rstrip('.')}." for text in owed), "loops"
     return None, None

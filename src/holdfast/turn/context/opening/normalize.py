@@ -12,13 +12,13 @@ from datetime import datetime
 from typing import Any, get_args
 
 from holdfast.memory.types import Loop
-from holdfast.turn.librarian.given_names import GIVEN_NAMES
-from holdfast.turn.librarian.words import COMMON_VERBS, GHOSTS, LIGHT, NO_NAMES, PRONOUNS, RELATED
-from holdfast.turn.types import Depth, Evidenced, Section, SessionStart
+from holdfast.turn.codes import Depth, Section
+from holdfast.turn.reading.tables import GIVEN_NAMES, TABLES
+from holdfast.turn.types import Evidenced, SessionStart
 
-MOST_ITEMS = 50
-LONGEST_TEXT = 4_000
-LONGEST_LINE = 500
+MAX_ITEMS = 50
+MAX_TEXT_CHARACTERS = 4_000
+MAX_LINE_CHARACTERS = 500
 
 
 def is_packet(raw: object) -> bool:
@@ -61,7 +61,7 @@ def lines_of(loops: Sequence[Loop], now: datetime) -> Sequence[Evidenced]:
 
 
 def _with_day(loop: Loop, now: datetime) -> str:
-    text = _folded(loop.text, LONGEST_LINE)
+    text = _folded(loop.text, MAX_LINE_CHARACTERS)
     if loop.due_at is None:
         return text
     day = loop.due_at.astimezone(now.tzinfo)
@@ -71,7 +71,7 @@ def _with_day(loop: Loop, now: datetime) -> str:
 
 def _rows(raw: object) -> Sequence[Evidenced]:
     rows = raw if isinstance(raw, list) else [raw] if isinstance(raw, Mapping | str) else []
-    found = [_row(row) for row in rows[:MOST_ITEMS]]
+    found = [_row(row) for row in rows[:MAX_ITEMS]]
     return tuple(row for row in found if row is not None)
 
 
@@ -81,7 +81,7 @@ def _row(raw: object) -> Evidenced | None:
         return None
     given = _mapping(raw)
     kind = given.get("kind")
-    return Evidenced(_folded(text, LONGEST_LINE), kind if isinstance(kind, str) else "", _evidence(given))
+    return Evidenced(_folded(text, MAX_LINE_CHARACTERS), kind if isinstance(kind, str) else "", _evidence(given))
 
 
 def _evidence(row: Mapping[str, Any]) -> Sequence[str]:
@@ -97,7 +97,7 @@ def _mapping(raw: object) -> Mapping[str, Any]:
 def _text(raw: object) -> str | None:
     """Words may stand alone or under `text`."""
     words = raw.get("text") if isinstance(raw, Mapping) else raw
-    return (words.strip()[:LONGEST_TEXT] or None) if isinstance(words, str) else None
+    return (words.strip()[:MAX_TEXT_CHARACTERS] or None) if isinstance(words, str) else None
 
 
 def _minutes(raw: object) -> int | None:
@@ -111,7 +111,10 @@ def _folded(text: str, most: int) -> str:
 
 
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]{1,30}")
-_NO_NAMES = PRONOUNS | GHOSTS | LIGHT | COMMON_VERBS | NO_NAMES | RELATED
+_WORDS = TABLES["en"].words
+_NO_NAMES = (
+    _WORDS.pronouns | _WORDS.ghosts | _WORDS.light | _WORDS.common_verbs | _WORDS.no_names | _WORDS.related
+)  # fmt: skip
 _DOES = re.compile(r"\w+(?:ed|ing|ly)")
 
 

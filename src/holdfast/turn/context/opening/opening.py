@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any, Literal
-from uuid import UUID
 
 from holdfast.core.db import Db, Tx, owner_of
+from holdfast.core.ids import SessionId, TurnId, UserId
 from holdfast.memory.client.types import MemoryClient
 from holdfast.turn.context.opening import store
 from holdfast.turn.context.opening.catch_up import catch_up
-from holdfast.turn.context.opening.fetch import NOT_HAD, Asked, fetch_missing, fetch_start
+from holdfast.turn.context.opening.fetch import NOT_HAD, OpeningRequest, fetch_missing, fetch_start
 from holdfast.turn.context.opening.store import KeptOpening as KeptOpening
 from holdfast.turn.types import Evidenced, Opening, SessionStart
 
@@ -25,46 +25,45 @@ Packet = Literal["any", "kept", "fetched"]
 have handed over at a past moment, and what it hands over now is not what was kept."""
 
 
-async def find_kept(tx: Tx, user: UUID, session_id: UUID) -> KeptOpening | None:
-    return await store.find_opening(tx, user, session_id)
+async def find_kept(tx: Tx, user_id: UserId, session_id: SessionId) -> KeptOpening | None:
+    return await store.find_opening(tx, user_id, session_id)
 
 
 async def open_session(
     db: Db,
     memory: MemoryClient,
-    user: UUID,
-    asked: Asked,
+    asked: OpeningRequest,
     kept: KeptOpening | None,
     *,
-    turn_id: UUID,
     packet: Packet = "any",
 ) -> Opening:
-    was_reinjected = kept is not None and kept.reinjected_by not in (None, turn_id)
+    owner = owner_of(asked.user_id)
+    was_reinjected = kept is not None and kept.reinjected_by not in (None, asked.turn_id)
     was = read_packet(kept.packet) if kept is not None and packet != "fetched" else None
     if packet == "kept":
         start = was or SessionStart(outcomes={"startbrief": "not_kept"})
         return Opening(start, is_cached=was is not None, was_reinjected=was_reinjected)
     if was is not None and was.outcomes.get("startbrief") not in NOT_HAD:
-        start = await fetch_missing(memory, owner_of(user), was, asked)
+        start = await fetch_missing(memory, owner, was, asked)
         return Opening(start, is_cached=True, was_reinjected=was_reinjected, is_new=start != was)
     # A look back changes nothing, so nobody is fed for it.
-    ready = catch_up(db, memory, user, asked) if packet == "any" else None
-    start = await fetch_start(memory, owner_of(user), asked, ready=ready, was=was or SessionStart())
+    ready = catch_up(db, memory, asked) if packet == "any" else None
+    start = await fetch_start(memory, owner, asked, ready=ready, was=was or SessionStart())
     if was is not None:
         start = replace(start, came_with=asked.turn)
     return Opening(start, was_reinjected=was_reinjected, is_new=True)
 
 
-async def keep_opening(tx: Tx, user: UUID, session_id: UUID, turn_id: UUID, opening: Opening) -> None:
+async def keep_opening(tx: Tx, user_id: UserId, session_id: SessionId, turn_id: TurnId, opening: Opening) -> None:
     if opening.is_new:
-        await store.keep_opening(tx, user, session_id, as_packet(opening.start))
+        await store.keep_opening(tx, user_id, session_id, as_packet(opening.start))
     if opening.reinjects:
-        await store.note_reinjection(tx, user, session_id, turn_id)
+        await store.note_reinjection(tx, user_id, session_id, turn_id)
 
 
-async def forget_openings(tx: Tx, user: UUID) -> int:
+async def forget_openings(tx: Tx, user_id: UserId) -> int:
     """All of a person's: whatever was forgotten, a packet may tell of it, and the next turn fetches another."""
-    return await store.drop_openings(tx, user)
+    return await store.drop_openings(tx, user_id)
 
 
 def as_packet(start: SessionStart) -> dict[str, Any]:

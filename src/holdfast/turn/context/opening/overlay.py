@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from holdfast.turn.codes import Section
 from holdfast.turn.context.escape_headings import on_one_line
-from holdfast.turn.types import Evidenced, Reading, Section, SessionStart, Source
+from holdfast.turn.types import Evidenced, Reading, SessionStart, Source
 
-MOST_LOOPS = 5
-MOST_LINES = 3
+MAX_LOOPS = 5
+MAX_LINES = 3
 _LOOP_KINDS = ("commitment", "thread", "friction", "habit", "win")
 _HEADINGS: dict[Section, str] = {
     "relationships": "People in their life",
@@ -53,8 +54,8 @@ def deferred_sections(reading: Reading) -> Sequence[Section]:
 def open_loops(start: SessionStart) -> Sequence[Evidenced]:
     """The memory's own list; where that was not to be had, the loops among the brief's items."""
     if start.loops or start.outcomes.get("loops") in ("fetched", "empty"):
-        return start.loops[:MOST_LOOPS]
-    return tuple(item for item in start.items if item.kind in _LOOP_KINDS)[:MOST_LOOPS]
+        return start.loops[:MAX_LOOPS]
+    return tuple(item for item in start.items if item.kind in _LOOP_KINDS)[:MAX_LOOPS]
 
 
 def compose_overlay(start: SessionStart, reading: Reading, *, has_momentum: bool) -> Overlay | None:
@@ -68,7 +69,7 @@ def compose_overlay(start: SessionStart, reading: Reading, *, has_momentum: bool
         ]
         sources += [Source("loop", one) for loop in loops for one in loop.evidence if start.loops]
     for section in sections:
-        rows = start.profile[section][:MOST_LINES]
+        rows = start.profile[section][:MAX_LINES]
         lines += [f"{_HEADINGS[section]}:", *(f"- {row.text}" for row in rows)]
         sources += [Source("episode", one) for row in rows for one in row.evidence]
     if start.steering:

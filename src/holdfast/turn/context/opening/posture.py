@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holdfast.turn.types import Posture
+from holdfast.turn.codes import Posture
 
 GUIDANCE: Mapping[Posture, str] = {
     "COMPANIONSHIP": "Be good company. Nothing has to be solved; stay with what was said.",

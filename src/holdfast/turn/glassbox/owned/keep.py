@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import structlog
-
 from holdfast.core.db import RETRYABLE, Db
+from holdfast.core.log import get_logger
 from holdfast.personas.read import Personas
 from holdfast.personas.types import Persona
 from holdfast.turn.glassbox.owned import store
 
-log = structlog.get_logger()
+log = get_logger()
 
 
 async def keep_packs(db: Db, personas: Personas) -> None:

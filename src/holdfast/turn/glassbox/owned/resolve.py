@@ -7,14 +7,14 @@ is published with the program (the bundled packs, the settings nobody has change
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from holdfast.core.db import Tx
 from holdfast.personas.read import Personas
 from holdfast.turn.glassbox.owned import store
 from holdfast.turn.glassbox.owned.keep import sides_of
 from holdfast.turn.glassbox.owned.references import PERSONA, THIN_PROMPT, fingerprint, is_owned
+from holdfast.turn.glassbox.types import BlockTrace
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.settings.read import read_versions
 
@@ -23,46 +23,46 @@ NOT_YOURS = (
     "their length and their hash are what was told."
 )
 CHANGED = "These words were changed since, and are not kept."
-Notes = Mapping[str, Any]
-"""A block as a trace holds it."""
 Texts = Mapping[tuple[str, str], str]
 """(kind of source, version): the words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ResolvedText:
     text: str | None
     withheld: str | None = None
     """Why there is no text."""
 
-    def as_notes(self) -> dict[str, str | None]:
-        return {"text": self.text, **({"withheld": self.withheld} if self.withheld else {})}
+    def put_into(self, block: BlockTrace) -> BlockTrace:
+        return replace(block, text=self.text, withheld=self.withheld)
 
 
-async def resolve(tx: Tx, personas: Personas, blocks: Sequence[Notes], *, is_admin: bool) -> Mapping[str, Told]:
+async def resolve(
+    tx: Tx, personas: Personas, blocks: Sequence[BlockTrace], *, is_admin: bool
+) -> Mapping[str, ResolvedText]:
     """What this reader is told of those of the blocks that are owned, by the block's hash."""
-    owned = [block for block in blocks if is_owned(source["type"] for source in block["sources"])]
+    owned = [block for block in blocks if is_owned(source.type for source in block.sources)]
     if not owned:
         return {}
     known = dict(_published(personas))
     if is_admin:
         known = {**await _for_admins(tx, personas, owned), **known}
-    return {block["sha256"]: _told(block, known, is_admin=is_admin) for block in owned}
+    return {block.sha256: _told(block, known, is_admin=is_admin) for block in owned}
 
 
-def _told(block: Notes, known: Texts, *, is_admin: bool) -> Told:
+def _told(block: BlockTrace, known: Texts, *, is_admin: bool) -> ResolvedText:
     pieces = [known.get(reference) for reference in _references(block)]
     text = "\n\n".join(piece for piece in pieces if piece is not None)
-    if None in pieces or fingerprint(text) != block["sha256"]:
-        return Told(None, CHANGED if is_admin else NOT_YOURS)
-    return Told(text)
+    if None in pieces or fingerprint(text) != block.sha256:
+        return ResolvedText(None, CHANGED if is_admin else NOT_YOURS)
+    return ResolvedText(text)
 
 
-def _references(block: Notes) -> list[tuple[str, str]]:
+def _references(block: BlockTrace) -> list[tuple[str, str]]:
     """Blocks of the first releases name no version; their text is known by the hash of the whole."""
-    named = [(source["type"], source.get("version")) for source in block["sources"] if is_owned([source["type"]])]
+    named = [(source.type, source.version) for source in block.sources if is_owned([source.type])]
     if (PERSONA, None) in named:
-        return [(PERSONA, block["sha256"])]
+        return [(PERSONA, block.sha256)]
     return [(kind, str(version)) for kind, version in named]
 
 
@@ -74,7 +74,7 @@ def _published(personas: Personas) -> Iterator[tuple[tuple[str, str], str]]:
     yield (THIN_PROMPT, "0"), DEFAULTS.thin_prompt
 
 
-async def _for_admins(tx: Tx, personas: Personas, owned: Sequence[Notes]) -> Texts:
+async def _for_admins(tx: Tx, personas: Personas, owned: Sequence[BlockTrace]) -> Texts:
     references = {reference for block in owned for reference in _references(block)}
     hashes = sorted(version for kind, version in references if kind == PERSONA)
     kept = await store.find_texts(tx, [bytes.fromhex(one) for one in hashes])

@@ -1,0 +1,184 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import useSWR from 'swr'
+import { memory } from '../../api/endpoints'
+import { inOneLine } from '../../api/sentences'
+import { Button } from '../../ui/button'
+import { AreaField } from '../../ui/field'
+import { TroubleText } from '../../ui/notice'
+import { useToasts } from '../../ui/toast'
+import { receiptRows } from './counts'
+import { Part } from './forget-part'
+import { Quality } from './quality'
+import { useRefresh } from './use-refresh'
+
+/** What the person says of themselves, whether anything is remembered, how good it is, and taking it along. */
+export function ControlsPart() {
+  return (
+    <>
+      <About />
+      <Pause />
+      <Quality />
+      <Carry />
+    </>
+  )
+}
+
+const MOST = 20_000
+
+function About() {
+  const { data, error, mutate } = useSWR('/memory/identity', memory.identity)
+  const [text, setText] = useState<string | null>(null)
+  const [told, setTold] = useState<string | null>(null)
+  const shown = text ?? data?.about ?? ''
+  const isSame = text === null || text.trim() === (data?.about ?? '').trim()
+
+  async function save() {
+    if (isSame) return
+    try {
+      await memory.setAbout(shown.trim())
+      await mutate()
+      setText(null)
+      setTold('Saved. It counts from the next answer on.')
+    } catch (failure) {
+      setTold(inOneLine(failure))
+    }
+  }
+
+  return (
+    <Part title="About me" says="In your own words. I have it in mind in every chat that is not temporary.">
+      {error && <TroubleText error={error} />}
+      <AreaField
+        label="What I should know about you"
+        value={shown}
+        maxLength={MOST}
+        disabled={!data}
+        placeholder="I am a nurse in Porto, I work nights, and I like short answers."
+        onChange={(event) => [setText(event.target.value), setTold(null)]}
+      />
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Button
+          look="solid"
+          aria-disabled={isSame}
+          className="aria-disabled:opacity-50"
+          onClick={() => void save()}
+        >
+          Save
+        </Button>
+        <p role="status" className="text-ink-soft text-sm">
+          {told}
+        </p>
+      </div>
+    </Part>
+  )
+}
+
+function Pause() {
+  const { data, error, mutate } = useSWR('/api/chats/memory', memory.paused)
+  const { show } = useToasts()
+
+  async function set(isPaused: boolean) {
+    try {
+      await mutate(memory.pause(isPaused), { optimisticData: { isPaused }, revalidate: false })
+    } catch (failure) {
+      show(inOneLine(failure))
+    }
+  }
+
+  return (
+    <Part
+      title="Pause"
+      says="While it is paused, nothing you say is remembered, in any chat, and it will not be caught up on later."
+    >
+      {error && <TroubleText error={error} />}
+      <label className="flex w-fit items-center gap-3 rounded-xl border border-line px-4 py-3 has-checked:border-amber has-checked:bg-amber-wash">
+        <input
+          type="checkbox"
+          checked={data?.isPaused ?? false}
+          disabled={!data}
+          onChange={(event) => void set(event.target.checked)}
+          className="size-4 accent-(--kelp)"
+        />
+        <span className="font-medium">Pause memory everywhere</span>
+      </label>
+      <p className="mt-3 text-[0.9375rem] text-ink-soft">
+        For a single chat, choose “Pause memory” in its menu. A <em>temporary chat</em> is never remembered,
+        and is told nothing I know about you: begin one with the button under a new chat’s box.
+      </p>
+    </Part>
+  )
+}
+
+/** Everything as one file, out and in. */
+function Carry() {
+  const [told, setTold] = useState<ReactNode>(null)
+  const [isBusy, setBusy] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const refresh = useRefresh()
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+
+  async function attempt(action: () => Promise<ReactNode>) {
+    if (isBusy) return
+    setBusy(true)
+    setTold('One moment…')
+    try {
+      setTold(await action())
+    } catch (error) {
+      setTold(inOneLine(error))
+    }
+    if (!isGone.current) setBusy(false)
+  }
+
+  const take = () =>
+    attempt(async () => {
+      const url = URL.createObjectURL(await memory.exported())
+      const link = document.createElement('a')
+      link.href = url
+      link.download = 'memory.jsonl'
+      link.click()
+      URL.revokeObjectURL(url)
+      return 'Saved as memory.jsonl.'
+    })
+  const bring = (file: File) =>
+    attempt(async () => {
+      const counts = await memory.import(file)
+      await refresh()
+      const rows = receiptRows(counts)
+      const first = rows
+        .slice(0, 3)
+        .map(({ name, count }) => `${count.toLocaleString('en')} ${name.toLowerCase()}`)
+      return `Brought in: ${first.join(', ') || 'nothing'}.`
+    })
+
+  return (
+    <Part
+      title="Take it along"
+      says="Everything I know about you as one file, and back from such a file into a memory that is still empty (4 MB at most)."
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => void take()}>Export</Button>
+        <Button onClick={() => picker.current?.click()}>Import…</Button>
+        <input
+          ref={picker}
+          type="file"
+          accept=".jsonl,.ndjson,application/x-ndjson"
+          hidden
+          data-testid="memory-file"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            event.target.value = ''
+            if (file) void bring(file)
+          }}
+        />
+        <p role="status" className="text-ink-soft text-sm">
+          {told}
+        </p>
+      </div>
+    </Part>
+  )
+}

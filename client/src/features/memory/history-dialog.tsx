@@ -1,0 +1,41 @@
+import useSWR from 'swr'
+import { memory } from '../../api/endpoints'
+import { Button } from '../../ui/button'
+import { day } from '../../ui/dates'
+import { Dialog } from '../../ui/dialog'
+import { TroubleText } from '../../ui/notice'
+import { Quote } from './fact-row'
+import { ending, inSentence, sourceName } from './fact-words'
+import { type ToldFact, withWords } from './use-facts'
+
+/** Every version of a fact, oldest first: what was believed, from when to when, and why it ended. */
+export function HistoryDialog({ fact, onClose }: { fact: ToldFact; onClose: () => void }) {
+  const { data, error } = useSWR(`/memory/facts/${fact.id}/history`, async () =>
+    withWords(await memory.history(fact.id)),
+  )
+  return (
+    <Dialog title="How it came to be" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      {error && <TroubleText error={error} />}
+      {!data && !error && <p role="status">Loading…</p>}
+      <ol className="mt-2 flex flex-col gap-4">
+        {data?.map((version) => (
+          <li key={version.id} data-testid="version" className="border-line border-l-2 pl-4">
+            <p className={`font-serif ${version.retiredAt ? 'text-ink-faint' : 'text-ink'}`}>
+              {inSentence(version)}
+            </p>
+            <p className="text-ink-faint text-sm">
+              {day(version.learnedAt)}
+              {version.retiredAt
+                ? ` to ${day(version.retiredAt)}. ${ending(version.retiredBecause)}.`
+                : ', until now.'}{' '}
+              {sourceName(version.source)}.
+            </p>
+            {version.words.slice(-1).map((one) => (
+              <Quote key={one.id} episode={one} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  )
+}

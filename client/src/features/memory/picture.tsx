@@ -1,0 +1,152 @@
+import { useMemo } from 'react'
+import type { Entity, MemoryPicture } from '../../api/types'
+import { frameOf, layOut } from './layout'
+
+interface PictureProps {
+  drawn: MemoryPicture
+  chosenId: string | null
+  onChoose: (id: string | null) => void
+}
+
+const COLOURS: Record<string, string> = {
+  person: 'fill-kelp',
+  place: 'fill-amber',
+  organization: 'fill-ink-soft',
+  animal: 'fill-(--stone)',
+  thing: 'fill-ink-faint',
+}
+
+/** Who and what is tied to whom, drawn; and the same as a table, for whoever reads it or cannot see it. */
+export function Picture({ drawn, chosenId, onChoose }: PictureProps) {
+  const { shown, edges, spots, frame } = useMemo(() => layOutPicture(drawn), [drawn])
+  const names = new Map(shown.map((one) => [one.id, nameOf(one)]))
+  return (
+    <figure className="mt-6">
+      <svg
+        viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
+        role="img"
+        aria-label={`A picture of ${shown.length} people and things and the ${edges.length} ties between them. The table below says the same.`}
+        className="max-h-[28rem] w-full rounded-2xl border border-line bg-sunk"
+      >
+        {edges.map((edge) => {
+          const from = spots.get(edge.fromId)
+          const to = spots.get(edge.toId)
+          const isLit = chosenId !== null && (edge.fromId === chosenId || edge.toId === chosenId)
+          return (
+            from &&
+            to && (
+              <line
+                key={`${edge.factId} ${edge.toId}`}
+                x1={from.x}
+                y1={from.y}
+                x2={to.x}
+                y2={to.y}
+                strokeWidth={isLit ? 2.5 : 1.25}
+                className={isLit ? 'stroke-kelp' : 'stroke-line-strong'}
+              />
+            )
+          )
+        })}
+        {shown.map((one) => {
+          const spot = spots.get(one.id)
+          return (
+            spot && (
+              <Node
+                key={one.id}
+                entity={one}
+                x={spot.x}
+                y={spot.y}
+                isChosen={one.id === chosenId}
+                onChoose={onChoose}
+              />
+            )
+          )
+        })}
+      </svg>
+      <figcaption className="mt-2 text-ink-faint text-sm">
+        {drawn.isWhole
+          ? 'Everyone and everything you have tied to yourself.'
+          : 'Those you name most; there are more.'}
+      </figcaption>
+      <details className="mt-2">
+        <summary className="w-fit cursor-pointer rounded py-1 text-ink-soft text-sm hover:text-ink">
+          The same as a table
+        </summary>
+        <div className="mt-2 overflow-x-auto">
+          <table className="w-full text-left text-[0.9375rem]">
+            <caption className="sr-only">Ties between people and things</caption>
+            <thead className="text-ink-faint text-sm">
+              <tr>
+                <th scope="col" className="py-1 pr-4 font-medium">
+                  From
+                </th>
+                <th scope="col" className="py-1 pr-4 font-medium">
+                  To
+                </th>
+                <th scope="col" className="py-1 font-medium">
+                  What I know
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {edges.map((edge) => (
+                <tr key={`${edge.factId} ${edge.toId}`} className="border-line border-t">
+                  <td className="py-1.5 pr-4">{names.get(edge.fromId)}</td>
+                  <td className="py-1.5 pr-4">{names.get(edge.toId)}</td>
+                  <td className="py-1.5">{edge.text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+interface NodeProps {
+  entity: Entity
+  x: number
+  y: number
+  isChosen: boolean
+  onChoose: (id: string | null) => void
+}
+
+/** For the pointer only: by keys, the list below opens each. */
+function Node({ entity, x, y, isChosen, onChoose }: NodeProps) {
+  const size = entity.isSelf ? 13 : 6 + Math.min(Math.sqrt(entity.mentions) * 1.6, 7)
+  const choose = entity.isSelf ? undefined : () => onChoose(isChosen ? null : entity.id)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same
+    <g transform={`translate(${x} ${y})`} onClick={choose} className={choose ? 'cursor-pointer' : ''}>
+      <circle r={size + 10} fill="transparent" />
+      <circle
+        r={size}
+        strokeWidth={isChosen ? 3 : 0}
+        className={`stroke-kelp-deep ${entity.isSelf ? 'fill-kelp-deep' : (COLOURS[entity.kind] ?? COLOURS.thing)}`}
+      />
+      <text y={size + 15} textAnchor="middle" fontSize={13} className="fill-ink">
+        {short(nameOf(entity))}
+      </text>
+    </g>
+  )
+}
+
+function layOutPicture(drawn: MemoryPicture) {
+  const tied = new Set(drawn.edges.flatMap((edge) => [edge.fromId, edge.toId]))
+  // Whoever is tied to nobody is in the list below.
+  const shown = drawn.entities.filter((one) => one.isSelf || tied.has(one.id))
+  const spots = layOut(
+    shown.map((one) => one.id),
+    drawn.edges,
+  )
+  return { shown, edges: drawn.edges, spots, frame: frameOf(spots.values()) }
+}
+
+function nameOf(entity: Entity): string {
+  return entity.isSelf ? 'You' : entity.name
+}
+
+function short(name: string): string {
+  return name.length > 18 ? `${name.slice(0, 17)}…` : name
+}
