@@ -22,9 +22,7 @@ export function Parts({ parts, isWriting, isCut }: PartsProps) {
   const lastText = parts.findLastIndex((part) => part.type === 'text')
   return (
     <div className="flex flex-col gap-4">
-      {parts.map((part, at) => {
-        // Parts only ever grow at the end, so their place is their name.
-        const key = `${at}-${part.type}`
+      {keyed(parts).map(({ key, part }, at) => {
         if (part.type === 'text') {
           if (!part.text) return null
           return <Text key={key} text={part.text} isWriting={isWriting && at === lastText} isCut={isCut} />
@@ -44,6 +42,19 @@ export function Parts({ parts, isWriting, isCut }: PartsProps) {
       })}
     </div>
   )
+}
+
+/**
+ * A part is named by its kind and which of that kind it is, not by its place: the stream's steps and notes are not
+ * stored, and what one has opened must not close when the stored answer takes the streamed one's place.
+ */
+function keyed(parts: Part[]): { key: string; part: Part }[] {
+  const seen = new Map<string, number>()
+  return parts.map((part) => {
+    const before = seen.get(part.type) ?? 0
+    seen.set(part.type, before + 1)
+    return { key: `${part.type}-${before}`, part }
+  })
 }
 
 /** Until the setting has loaded, and if it ever fails, the plain words stand there. */
