@@ -62,6 +62,7 @@ from holdfast.turn.memory_feed.forget import ChatEraser
 from holdfast.turn.pipeline import Pipeline
 from holdfast.turn.reading.index import load_index
 from holdfast.turn.recovery.sweep import sweep
+from holdfast.turn.running import RunningTurns
 
 SWEEP_SECONDS = 2.0
 _WARM_UP_AFTER_SECONDS = 2.0
@@ -113,7 +114,7 @@ class Parts(WorkParts):
             return "demo" if self.chain.is_demo else "configured"
 
         async def turns() -> str:
-            return "stopping" if self.pipeline.is_closing else "ok"
+            return "stopping" if self.pipeline.running.is_closing else "ok"
 
         redis = {"redis": self.accounts.throttle.check} if self.settings.redis_url else {}
         worker = {"worker": _said(self.worker_word)} if self.worker_word else {}
@@ -231,7 +232,7 @@ async def open_parts(
             report=watch.report,
             span=watch.span,
             first_words=first_words or FirstWords(),
-            most_of_one_person=settings.limits.turns_of_a_person,
+            running=RunningTurns(most_of_one_person=settings.limits.turns_of_a_person),
         )
         replays = Replays(context_parts, personas, chain, clock)
         entitlements, slots = _entitled(settings, db, clock)

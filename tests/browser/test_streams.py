@@ -290,13 +290,13 @@ async def test_a_message_to_a_server_that_is_stopping_stays_in_the_box_and_can_b
 ) -> None:
     async with ModelServer() as model, serving(addresses, model=model_at(model)) as served:
         await sign_up(page, served)
-        served.parts.pipeline.is_closing = True
+        served.parts.pipeline.running.is_closing = True
         await say(page, "go")
         notice = page.get_by_test_id("composer-error")
         await expect(notice).to_contain_text("You may try again")
         await expect(page.get_by_label("Message", exact=True)).to_have_value("go")
         await photograph(page, "sent-too-late")
-        served.parts.pipeline.is_closing = False
+        served.parts.pipeline.running.is_closing = False
         await page.get_by_role("button", name="Send again").click()
         await expect(page.get_by_label("Message", exact=True)).to_have_value("")
         await expect_whole(page)

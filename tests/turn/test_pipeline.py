@@ -23,7 +23,8 @@ from holdfast.models.chain import Chain
 from holdfast.models.types import TextDelta
 from holdfast.personas.read import read_packs
 from holdfast.stream.live import LiveStreams
-from holdfast.turn.pipeline import BROKE, Pipeline
+from holdfast.turn.pipeline import Pipeline
+from holdfast.turn.recovery.break_off import BROKE
 from holdfast.turn.types import AcceptedTurn
 from tests.entitlements.people import add_person
 from tests.scripted import ScriptedModel, says
@@ -157,7 +158,7 @@ async def test_what_a_lost_process_left_is_ended_first_and_the_next_turn_begins(
 async def test_so_many_answers_are_written_for_one_person_at_a_time_and_no_more(house: House) -> None:
     goes_on = asyncio.Event()
     answering(house, [goes_on, *says("Done.")])
-    house.pipeline.most_of_one_person = 2
+    house.pipeline.running.most_of_one_person = 2
     await house.ask()
     await house.ask()
     with pytest.raises(AppError) as refused:
@@ -165,7 +166,7 @@ async def test_so_many_answers_are_written_for_one_person_at_a_time_and_no_more(
     assert refused.value.retry_after_seconds
     goes_on.set()
     await house.is_over()
-    await until(lambda: not house.pipeline._running)
+    await until(lambda: not house.pipeline.running._tasks)
     assert await house.ask()
 
 
@@ -214,7 +215,7 @@ async def test_whoever_is_closing_waits_for_those_who_are_nearly_done(house: Hou
     answering(house, [goes_on, *says("Done.")])
     turn = await house.ask()
     closing = asyncio.create_task(house.pipeline.close(HANGS_SECONDS))
-    await until(lambda: house.pipeline.is_closing)
+    await until(lambda: house.pipeline.running.is_closing)
     goes_on.set()
     await closing
     assert await house.said(turn) == ("complete", "Done.")

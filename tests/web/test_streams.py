@@ -157,7 +157,7 @@ async def test_a_stale_stream_is_interrupted_told_once_and_then_gone(
         # Another process held it and died: nobody beats for it here.
         for live in served.parts.streams:
             served.parts.streams.forget(live.id)
-        served.parts.pipeline.is_closing = True  # so that the reader is quicker than a sweep
+        served.parts.pipeline.running.is_closing = True  # so that the reader is quicker than a sweep
         await as_owner.execute(
             "update streams set last_active_at = now() - interval '90 seconds', process_id = gen_random_uuid()"
         )

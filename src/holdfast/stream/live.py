@@ -170,6 +170,13 @@ class LiveStreams:
     def find(self, stream_id: StreamId) -> LiveStream | None:
         return self._live.get(stream_id)
 
+    def hang_up(self, live: LiveStream, ending: Ending | None) -> None:
+        """Its readers hear the end. Where it was not ours to end, they hear nothing, and follow it where it goes on."""
+        if ending is None and not live.is_ended:
+            live.leave()
+        live.end()
+        self.forget(live.id)
+
     def forget(self, stream_id: StreamId) -> None:
         live = self._live.pop(stream_id, None)
         if live is not None and self.fast is not None:

@@ -1,6 +1,7 @@
 """One chat turn: `pipeline.py` tells it on one page; the other files are its steps, named alike.
 
 pipeline      the whole turn, in order
+running       the turns being answered in this process, and what becomes of them when it stops
 admit         who, may they, is it too large
 quota         is a turn left for today; counted when it begins, given back where it was not answered
 listen        what was said: the words and the files that came along, or a recording

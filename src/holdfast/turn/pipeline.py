@@ -9,30 +9,25 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 
 from holdfast.core.blobs import Blobs
 from holdfast.core.clock import Clock, on_clock, utc_now
-from holdfast.core.db import RETRYABLE, Db
-from holdfast.core.errors import DatabaseUnavailable, Unavailable
+from holdfast.core.db import Db
 from holdfast.core.first_words import FirstWord, FirstWords, FirstWordsPlace
 from holdfast.core.ids import StreamId, UserId
 from holdfast.core.log import about, get_logger
-from holdfast.core.loop_time import paid_alike
-from holdfast.core.metrics import TURNS_STARTED
-from holdfast.core.shares import too_many
 from holdfast.memory.types import CarriedVector
 from holdfast.models.chain import Chain
 from holdfast.models.speech import Speech
 from holdfast.models.types import TokenUsage
 from holdfast.personas.read import Personas
-from holdfast.stream.lifecycle import chunks_from, renew, say_goodbye
+from holdfast.stream.lifecycle import renew
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS, Ending
-from holdfast.stream.wire import Written, encode, written_in
+from holdfast.stream.wire import Written
 from holdfast.stream.writer import Writer
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.begin import Abandoned, OtherPersona, begin, still_being_written
@@ -49,10 +44,12 @@ from holdfast.turn.memory_feed.echo import note_recalled
 from holdfast.turn.prefetch import Prefetch, prefetching
 from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, with_preflight
 from holdfast.turn.quota import check_quota
+from holdfast.turn.recovery.break_off import break_off
 from holdfast.turn.recovery.end_abandoned import end_abandoned
 from holdfast.turn.recovery.hand_over import hand_over
 from holdfast.turn.recovery.regenerate import regenerate
 from holdfast.turn.route import choose_route, narrow, tools_for
+from holdfast.turn.running import RunningTurns
 from holdfast.turn.speak import speak
 from holdfast.turn.types import (
     AcceptedTurn,
@@ -64,9 +61,6 @@ from holdfast.turn.types import (
     UserInput,
 )
 
-BROKE = "Something went wrong on our side; what had been written is kept. Try again."
-NOT_SAVED = "The database is not answering, so this answer could not be stored; try again in a moment."
-_GOODBYE_SECONDS = 2.0
 log = get_logger()
 
 
@@ -85,11 +79,7 @@ class Pipeline:
     span: Callable[[str], AbstractContextManager[None]] = lambda name: nullcontext()
     """A step of the turn, for whoever traces (`Observers.span`)."""
     first_words: FirstWords = field(default_factory=FirstWords)
-    most_of_one_person: int = 32
-    """Answers that may be written for one person at a time."""
-    is_closing: bool = False
-    _running_for: Counter[UserId] = field(default_factory=Counter)
-    _running: set[asyncio.Task[None]] = field(default_factory=set)
+    running: RunningTurns = field(default_factory=RunningTurns)
 
     @property
     def db(self) -> Db:
@@ -101,10 +91,7 @@ class Pipeline:
 
     async def accept(self, request: TurnRequest, user_input: UserInput | None = None) -> AcceptedTurn:
         """Refuse, or promise and start. `user_input`: what was said is known already."""
-        if self.is_closing:
-            raise Unavailable("The server is restarting; send it again in a moment.", retry_after_seconds=5)
-        if self._running_for[request.user_id] >= self.most_of_one_person:
-            raise too_many()
+        self.running.check_room(request.user_id)
         timings = Timings(time.monotonic())
         allowed = admit(self.personas, self.chain, request)
         await check_quota(self.db, allowed, self.clock())
@@ -213,7 +200,7 @@ class Pipeline:
         with self.span("turn.finish"):
             ending = await self._finish(answered)
         measure(answered.answer, answered.timings)
-        self._hang_up(answered.live, ending)
+        self.streams.hang_up(answered.live, ending)
         if ending == "completed":
             text, timings = answered.answer.text, answered.timings
             await speak(self.db, self.blobs, self.speech, answered.turn, text, timings)
@@ -245,18 +232,8 @@ class Pipeline:
         prefetch: Prefetch | None = None,
         first_seq: int = 0,
     ) -> None:
-        TURNS_STARTED.inc()
         live = self.streams.open(turn.ids.stream_id, first_seq)
-        task = asyncio.create_task(paid_alike(self._run_to_the_end(turn, live, timings, place, prefetch)))
-        self._running.add(task)
-        self._running_for[turn.ids.user_id] += 1
-        task.add_done_callback(lambda ended: self._ran(ended, turn.ids.user_id))
-
-    def _ran(self, task: asyncio.Task[None], user_id: UserId) -> None:
-        self._running.discard(task)
-        self._running_for[user_id] -= 1
-        if not self._running_for[user_id]:
-            del self._running_for[user_id]
+        self.running.launch(turn.ids.user_id, self._run_to_the_end(turn, live, timings, place, prefetch))
 
     async def _run_to_the_end(
         self, turn: AcceptedTurn, live: LiveStream, timings: Timings, place: FirstWordsPlace, prefetch: Prefetch | None
@@ -267,53 +244,15 @@ class Pipeline:
             except Exception as error:  # border: a turn that breaks must not take its stream along
                 log.error("turn_broke", exc_info=error)
                 self.report(error)
-                await self._break_off(turn, live, timings, error)
+                await break_off(self.db, self._finish, turn, live, timings, error)
             finally:
                 self.parts.image_room.give_back(turn.ids.turn_id)
                 place.leave()
-                self._hang_up(live, "errored")
-
-    def _hang_up(self, live: LiveStream, ending: Ending | None) -> None:
-        """Readers of the stream hear its end; the voice is for those who wait for the whole answer.
-
-        Where it was not ours to end, they hear nothing, and follow it where it goes on.
-        """
-        if ending is None and not live.is_ended:
-            live.leave()
-        live.end()
-        self.streams.forget(live.id)
-
-    async def _break_off(self, turn: AcceptedTurn, live: LiveStream, timings: Timings, error: Exception) -> None:
-        """Keep what was said. If nothing can be stored now, tell those who are here; the sweep will find the chunks."""
-        try:
-            if isinstance(error, DatabaseUnavailable):
-                raise error
-            answer = Exchanged(await self._said(turn, live), "failed", attempts=(), sentence=BROKE)
-            await self._finish(AnsweredTurn(turn, live, answer, timings))
-        except Exception as again:  # border: the last thing that can be done is to say so
-            log.error("turn_not_saved", exc_info=again)
-            live.append(encode({"type": "error", "errorText": NOT_SAVED}))
-
-    async def _said(self, turn: AcceptedTurn, live: LiveStream) -> Written:
-        """All of it: of a long answer, memory holds only the last part."""
-        async with self.db.as_user(turn.ids.user_id) as tx:
-            saved = await chunks_from(tx, turn.ids.user_id, live.id, 0, limit=1_000_000)
-        return written_in([*(chunk.data for chunk in saved if chunk.seq < live.first), *live.chunks])
+                self.streams.hang_up(live, "errored")
 
     async def close(self, grace_seconds: float) -> None:
-        """Take no new turns, let running ones finish; let go or end the rest. Grace is given once."""
-        grace_seconds = 0 if self.is_closing else grace_seconds
-        self.is_closing = True
-        with suppress(*RETRYABLE):  # before all else: nobody who stops with us may leave an answer to us
-            async with asyncio.timeout(_GOODBYE_SECONDS):
-                await say_goodbye(self.db, self.streams.process_id)
-        if self._running:
-            await asyncio.wait(self._running, timeout=grace_seconds)
-        for live in self.streams:
-            live.stop("shutdown")
-        if self._running:
-            await asyncio.wait(self._running, timeout=10)
-        self.streams.is_closed = True
+        """Take no new turns, let running ones finish; let go or end the rest."""
+        await self.running.close(self.db, self.streams, grace_seconds)
 
 
 def opening_part(turn: AcceptedTurn) -> dict[str, object]:

@@ -38,7 +38,7 @@ async def with_running_answer(
         await ada.say("before", chat=chat)
         datas = [orjson.dumps({"type": "text-delta", "id": "t0", "delta": f"{number} "}) for number in range(chunks)]
         await write_elsewhere(as_owner, ada.id, chat, datas)
-        served.parts.pipeline.is_closing = True  # so that whoever asks is quicker than a sweep of this process
+        served.parts.pipeline.running.is_closing = True  # so that whoever asks is quicker than a sweep of this process
         yield served, ada, chat
 
 

@@ -65,7 +65,7 @@ async def left_in_the_middle(
         reading = asyncio.create_task(ada.say("Tell me.", **wishes))
         await model.waits.wait()
         await served.saved()
-        served.parts.pipeline.is_closing = True  # it sweeps no more
+        served.parts.pipeline.running.is_closing = True  # it sweeps no more
         async with as_owner.transaction():
             await as_owner.execute(meanwhile)
             await die(as_owner)
@@ -217,7 +217,7 @@ async def test_a_second_death_keeps_what_was_said_since_the_last_beginning(
         await sweep(second.parts.pipeline)
         await hanging.waits.wait()
         await second.saved()
-        second.parts.pipeline.is_closing = True
+        second.parts.pipeline.running.is_closing = True
         await die(as_owner)
         await sweep(third.parts.pipeline)
         async with asyncio.timeout(HANGS_SECONDS):

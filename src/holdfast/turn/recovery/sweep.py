@@ -15,7 +15,7 @@ async def sweep(pipeline: Pipeline, *, silent_seconds: float = LEASE_SECONDS) ->
 
     Our own are left alone as long as we write them: they wait only for the database.
     """
-    if pipeline.is_closing:
+    if pipeline.running.is_closing:
         return 0
     db, streams = pipeline.db, pipeline.streams
     await say_alive(db, streams.process_id)
