@@ -57,6 +57,7 @@ bench: ## measure what a turn costs next to the model itself, what its stream, k
 	@.venv/bin/python -m bench.bulk
 	@.venv/bin/python -m bench.recall.latency
 	@.venv/bin/python -m bench.sandbox
+	@.venv/bin/python -m bench.readers
 	@exec .venv/bin/python -m bench.turns
 
 lock: ## resolve the dependencies anew into the hashed lock files
