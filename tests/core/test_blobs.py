@@ -1,4 +1,4 @@
-"""The same stories in a folder and in an S3 on loopback."""
+"""The same stories in a folder, in an S3 on loopback, and in one of others that is a process of its own."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from holdfast.core.blobs import Blobs, open_blobs
 from holdfast.core.config import Settings
 from holdfast.core.errors import NotFound, TooLarge, Unavailable
 from holdfast.core.ids import BlobId, UserId, new_id
+from tests.loopback.s3_process import S3Process, s3_process
 from tests.loopback.s3_server import ACCESS_KEY, SECRET_KEY, S3Server
 
 pytestmark = pytest.mark.anyio
@@ -31,8 +32,20 @@ def _s3_settings(server: S3Server, folder: Path, secret: str = SECRET_KEY) -> Se
     return Settings.model_validate({"data_dir": folder, "s3": {"bucket": "b", "endpoint": server.endpoint, **keys}})
 
 
-@pytest.fixture(params=["folder", "s3"])
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3Process]:
+    with s3_process(tmp_path_factory.mktemp("s3")) as process:
+        yield process
+
+
+@pytest.fixture(params=["folder", "s3", "s3 of others"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    if request.param == "s3 of others":
+        process: S3Process = request.getfixturevalue("elsewhere")
+        before = process.files()
+        blobs = open_blobs(Settings.model_validate({"data_dir": tmp_path, "s3": process.settings}))
+        yield Place(blobs, lambda: [file.stat().st_size for file in process.files() if file not in before])
+        return
     if request.param == "folder":
         blobs = open_blobs(Settings(data_dir=tmp_path))
         yield Place(blobs, lambda: [file.stat().st_size for file in tmp_path.rglob("*") if file.is_file()])

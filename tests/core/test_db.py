@@ -75,6 +75,30 @@ async def test_an_error_that_is_swallowed_inside_a_transaction_does_not_pass_for
         await swallow()
 
 
+async def test_only_the_first_connection_of_a_process_asks_what_an_array_of_postgres_own_is(db: Db) -> None:
+    one, asked = new_id(), dict[int, list[str]]()
+
+    async def use(number: int) -> None:
+        async with db.as_nobody() as tx:
+            log = asked.setdefault(number, []).append
+            with tx.query_logger(lambda record: log(record.query)):
+                assert await tx.fetchval("select array[$1::uuid]", one) == [one]
+            if number < 2:
+                await use(number + 1)  # on another connection: this one is held
+
+    await use(0)
+    assert [len(queries) for queries in (asked[1], asked[2])] == [1, 1]
+
+
+async def test_what_a_database_made_itself_is_asked_of_that_database(db: Db, as_owner: asyncpg.Connection) -> None:
+    await as_owner.execute("create type mood as enum ('calm', 'storm')")
+    await as_owner.execute("create table moods (felt mood[])")
+    await as_owner.execute("grant all on moods to holdfast_app")
+    async with db.as_nobody() as tx:
+        await tx.execute("insert into moods values ($1)", ["calm", "storm"])
+        assert await tx.fetchval("select felt from moods") == ["calm", "storm"]
+
+
 @pytest.fixture
 async def onlooker(addresses: Addresses) -> AsyncIterator[asyncpg.Connection]:
     """As the same role, which may see what its own connections do."""

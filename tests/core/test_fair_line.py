@@ -15,8 +15,8 @@ from tests.waiting import HANGS_SECONDS, until
 
 pytestmark = pytest.mark.anyio
 
-MODEST, MUCH = 0.02, 1.0
-"""Seconds of the loop: a half of a share, and many shares."""
+MODEST, ORDINARY, MUCH = 0.02, 0.075, 1.0
+"""Seconds of the loop: a quarter of a share, nearly a whole one, and many."""
 
 
 class House:
@@ -64,6 +64,53 @@ async def test_who_is_alone_asks_as_much_as_they_like() -> None:
         await home.took("ada", MUCH)
         await home.come("ada", 50)
         assert home.count("ada") == 50
+
+
+async def test_somebody_who_takes_twice_what_others_do_does_not_wait_with_a_flood() -> None:
+    """Of twenty who chat, one has asked twice as often as the others in the last moments."""
+    async with house() as home:
+        for number in range(20):
+            await home.took(f"person{number}", ORDINARY)
+        await home.took("ada", 2.2 * ORDINARY)
+        await home.took("flood", MUCH)
+        await home.come("flood", 10)
+        await until(lambda: home.line.is_greedy("flood"))
+        await home.come("ada")
+        assert home.count("ada") == 1
+
+
+async def test_the_same_is_too_much_for_who_asks_for_more_than_is_served_at_once() -> None:
+    async with house() as home:
+        for number in range(20):
+            await home.took(f"person{number}", ORDINARY)
+        await home.took("ada", 2.2 * ORDINARY)
+        await home.come("ada", 6)
+        assert home.count("ada") == 3
+        assert not home.line.is_greedy("ada")
+        await home.come("ada")
+        await until(lambda: home.line.is_greedy("ada"))
+
+
+async def test_many_times_what_is_ordinary_is_too_much_however_it_is_asked_for() -> None:
+    async with house() as home:
+        for number in range(20):
+            await home.took(f"person{number}", MODEST)
+        await home.took("ada", 6 * MODEST)
+        assert home.line.is_greedy("ada")
+
+
+async def test_whoever_takes_much_and_strangers_do_not_say_what_is_ordinary() -> None:
+    async with house() as home:
+        for number in range(3):
+            await home.took(f"person{number}", ORDINARY)
+        for number in range(10):
+            await home.took(f"address{number}", MODEST / 5, is_stranger=True)
+        await home.took("ada", 2.2 * ORDINARY)
+        assert not home.line.is_greedy("ada"), "addresses are cheap"
+        for number in range(20):
+            await home.took(f"flood{number}", MUCH)
+        await until(lambda: all(home.line.is_greedy(f"flood{number}") for number in range(20)))
+        assert not home.line.is_greedy("ada")
 
 
 async def test_of_a_burst_beside_others_a_few_are_served_at_a_time() -> None:

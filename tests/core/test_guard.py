@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.core.errors import Setup
-from holdfast.core.guard import host_and_port, is_public
+from holdfast.core.guard import host_and_port, is_own, is_public
 
 
 @pytest.mark.parametrize(
@@ -102,3 +102,9 @@ def test_an_operators_exception_is_a_host_and_a_port() -> None:
 def test_an_exception_that_makes_no_sense_is_told_at_the_start(entry: str) -> None:
     with pytest.raises(Setup):
         host_and_port(entry)
+
+
+def test_an_address_of_this_very_machine_is_known_and_nothing_is_sent_to_find_out() -> None:
+    assert is_own("127.0.0.1")
+    assert not is_own("93.184.216.34")
+    assert not is_own("no address")

@@ -10,6 +10,7 @@ http       the one guarded way out; guard decides what is outside, network carri
 blobs      bytes people gave us; media says what they are
 private    a process that keeps to itself
 folders    who may look into ours
+cells      groups of near vectors, so that a question reads a share of them; pure
 give_back  memory that nobody uses any more
 crypto     secrets at rest, tokens and their hashes
 redis      the way to Redis or Valkey, where one is configured

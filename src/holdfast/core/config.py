@@ -43,6 +43,9 @@ class ModelEndpoint(_Part):
     name: str | None = None
     fallbacks: tuple[str, ...] = ()
     """Models of configured providers (`provider:model`) to try after it; unset, those that the keys bring."""
+    prices: tuple[str, ...] = ()
+    """`provider:model=in/out`, in US dollars for a million tokens; where a provider tells what an answer cost, that
+    counts."""
     context_tokens: int = Field(default=128_000, ge=1_000)
     sees_images: bool = False
     thinks: bool = False
@@ -50,13 +53,18 @@ class ModelEndpoint(_Part):
     between_bytes_seconds: float = Field(default=60.0, gt=0)
 
 
+LocalEmbedding = Literal["multilingual", "fast-english"]
+
+
 class EmbeddingEndpoint(_Part):
-    """Remote embeddings; unset, the local model serves."""
+    """Remote embeddings; unset, the local models serve."""
 
     base_url: str | None = None
     api_key: SecretStr | None = None
     name: str | None = None
     dimensions: int | None = None
+    documents: LocalEmbedding = "multilingual"
+    """Which local model reads documents; another choice later makes their vectors anew, in the background."""
 
 
 class TranscribeEndpoint(_Part):
@@ -110,6 +118,10 @@ class FeatureSettings(_Part):
     context_debug: bool = False
     shadow_path: bool = False
     memory_curator: bool = False
+    rewrite_questions: bool = False
+    """The model says what a question is about that goes on with another one, before documents are searched."""
+    rerank_passages: bool = False
+    """The model puts the passages that were found in order, before the first of them are told."""
 
 
 class ProviderKeys(_Part):
@@ -140,6 +152,13 @@ class MemorySettings(_Part):
     outbox_keep_days: int = Field(default=30, ge=1)
     learn_delay_seconds: float = Field(default=3.0, ge=0)
     graph: GraphSettings = GraphSettings()
+
+
+class ProgramSettings(_Part):
+    """`/api/v1`, the door for programs."""
+
+    origins: tuple[str, ...] = ()
+    """Sites whose pages may call it with a key, as `https://app.example.org`; `*`: any."""
 
 
 class LimitSettings(_Part):
@@ -174,6 +193,23 @@ class S3(_Part):
     region: str = "us-east-1"
     access_key_id: SecretStr | None = None
     secret_access_key: SecretStr | None = None
+
+
+class UpstashSettings(_Part):
+    """Upstash Vector as a home of documents' vectors, for the namespaces that are assigned to it."""
+
+    url: str | None = None
+    token: SecretStr | None = None
+    general_url: str | None = None
+    """Of the index for what everybody may read."""
+    general_token: SecretStr | None = None
+    namespaces: tuple[str, ...] = ()
+    """Kinds of namespaces that are kept there; with `:postgres` behind it Postgres answers where it does not."""
+
+
+class ConnectorSettings(_Part):
+    folders: tuple[Path, ...] = ()
+    """Of this server, that its admins may have documents fetched from; unset, none."""
 
 
 class MailSettings(_Part):
@@ -222,10 +258,13 @@ class Settings(_Part):
     oidc: dict[str, OidcProvider] = {}
     bearer: dict[str, BearerIssuer] = {}
     s3: S3 = S3()
+    connectors: ConnectorSettings = ConnectorSettings()
+    upstash: UpstashSettings = UpstashSettings()
     mail: MailSettings = MailSettings()
     memory: MemorySettings = MemorySettings()
     features: FeatureSettings = FeatureSettings()
     limits: LimitSettings = LimitSettings()
+    programs: ProgramSettings = ProgramSettings()
 
     secret_key: SecretStr | None = None
     """Encrypts secrets at rest. Unset: one is made and kept in the data folder."""
@@ -300,10 +339,16 @@ _BY_VENDOR_NAME: Mapping[str, tuple[str, ...]] = {
     "OPENROUTER_API_KEY": ("providers", "openrouter"),
     "OPENAI_API_KEY": ("providers", "openai"),
     "ANTHROPIC_API_KEY": ("providers", "anthropic"),
+    "UPSTASH_USER_RAG_REST_URL": ("upstash", "url"),
+    "UPSTASH_USER_RAG_REST_TOKEN": ("upstash", "token"),
+    "UPSTASH_VECTOR_REST_URL": ("upstash", "general_url"),
+    "UPSTASH_VECTOR_REST_TOKEN": ("upstash", "general_token"),
     "CRON_SECRET": ("cron_secret",),
     "FEATURE_CONTEXT_DEBUG": ("features", "context_debug"),
     "FEATURE_SHADOW_PATH": ("features", "shadow_path"),
     "FEATURE_MEMORY_CURATOR": ("features", "memory_curator"),
+    "FEATURE_REWRITE_QUESTIONS": ("features", "rewrite_questions"),
+    "FEATURE_RERANK_PASSAGES": ("features", "rerank_passages"),
 }
 """Names that programs and people already use; the seeds' switches among them."""
 

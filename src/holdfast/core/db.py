@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -120,6 +121,12 @@ _WORTH = 0.3
 
 WAITING_FOR_A_CONNECTION = 200
 """How many of one owner's transactions may wait for their share of the pool."""
+
+_FIRST_OID_OF_A_DATABASE = 10_000
+"""Types with a smaller one are written in Postgres' source: they are the same in every database."""
+_told_types: dict[frozenset[int], Sequence[Any]] = {}
+_NOTHING_ASKED = SimpleNamespace(name="none")
+"""In place of the statement that would have asked; asyncpg wants to know whether it took the place of another."""
 
 _holder: ContextVar[tuple[Owner, asyncio.Task[Any] | None] | None] = ContextVar("holder", default=None)
 """Who has a transaction open, and in which task: a second one inside it must not wait for the first to end."""
@@ -303,6 +310,7 @@ async def connect(
         settings["lock_timeout"] = f"{round(lock_seconds * 1000)}ms"
     pool = await asyncpg.create_pool(
         address.dsn,
+        connection_class=_Connection,
         min_size=min(2, size),
         max_size=size,
         reset=_no_reset,
@@ -312,6 +320,19 @@ async def connect(
         timeout=10,
     )
     return Db(pool, gives_way, most_of_one_owner=min(most_of_one_owner, size - 1) if most_of_one_owner else None)
+
+
+class _Connection(asyncpg.Connection):
+    """Asks about the arrays of Postgres' own types once a process. asyncpg does once a connection and statement, which
+    costs the server ten milliseconds each time, and whoever came first on a new connection waits for it."""
+
+    async def _introspect_types(self, typeoids: Iterable[int], timeout: float | None) -> tuple[Any, Any]:
+        asked = frozenset(typeoids)
+        if any(oid >= _FIRST_OID_OF_A_DATABASE for oid in asked):
+            return await super()._introspect_types(typeoids, timeout)  # type: ignore[misc,no-any-return]
+        if asked not in _told_types:
+            _told_types[asked], _ = await super()._introspect_types(typeoids, timeout)  # type: ignore[misc]
+        return _told_types[asked], _NOTHING_ASKED
 
 
 async def _no_reset(connection: Any) -> None:

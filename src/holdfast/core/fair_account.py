@@ -37,10 +37,10 @@ class TimeAccount:
     def has_too_many(self, most: int) -> bool:
         return self.served >= most or (self.within is not None and self.within.has_too_many(most))
 
-    def weigh(self, share: float, much: float, *, is_waiting: bool) -> None:
+    def weigh(self, share: float, much: float, waiting: int) -> None:
         if share > much:
             self._is_greedy = True
-        elif share < much / 2 and not is_waiting:
+        elif share < much / 2 and not waiting:
             self._is_greedy = False  # not before: to have waited for a while makes nobody modest
 
 

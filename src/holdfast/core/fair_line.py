@@ -5,6 +5,10 @@ in one at a time, those who had least first, and take together what the modest l
 nothing but the place: nothing of the request has been read, and nothing is answered until its turn has come; so whoever
 sends again as soon as they are answered is slowed to the pace of the line, and the pace of the line is ours.
 
+How much is too much depends on how it is asked for. Whoever has more waiting than are served at a time takes whatever
+they get, so a fixed share is theirs. Whoever asks for one thing after the other takes what such things cost here, and
+is measured by the others who do: by a few times what is ordinary.
+
 Such as are strangers count each for themselves, and all of them together as one more.
 
 A burst is held back too, before anything of it could be measured: of one who is not alone only a few are served at a
@@ -15,8 +19,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from statistics import median_low
 from typing import Generic, TypeVar
 
 from holdfast.core.errors import AppError
@@ -34,6 +39,10 @@ _FREE = 0.6
 class Terms:
     share: float = 0.04
     """Of the event loop, that anybody may take without being greedy."""
+    times_ordinary: float = 3.0
+    """For whoever asks for little at a time: by chance one takes twice what others do, and hardly ever three times."""
+    most: float = 0.2
+    """Of the event loop, however ordinary it is."""
     left_to_the_greedy: float = 0.07
     """Of the event loop, of all of them together, however much the others take."""
     at_once: int = 3
@@ -138,17 +147,29 @@ class FairLine(Generic[Whose]):
         for whose, account in list(self._accounts.items()):
             if shares[whose] < _NOTHING and not account.served and not account.waiting:
                 del self._accounts[whose], shares[whose]
-        much = self._terms.share
-        is_waiting = any(account.within for account in self._in_line)
-        self._strangers.weigh(self._strangers.taken.share(), much, is_waiting=is_waiting)
+        ordinary = self._ordinary(shares)
+        strangers_waiting = sum(len(account.waiting) for account in self._in_line if account.within)
+        self._strangers.weigh(self._strangers.taken.share(), self._much(strangers_waiting, ordinary), strangers_waiting)
         self._modest = self._greedy = 0.0
         for whose, share in shares.items():
             account = self._accounts[whose]
-            account.weigh(share, much, is_waiting=bool(account.waiting))
+            account.weigh(share, self._much(len(account.waiting), ordinary), len(account.waiting))
             if account.is_greedy:
                 self._greedy += share
             else:
                 self._modest += share
+
+    def _ordinary(self, shares: Mapping[Whose, float]) -> float:
+        """What one takes who has nobody in line. Not of strangers: addresses are cheap, and would be the many."""
+        patient = [
+            shares[whose] for whose, account in self._accounts.items() if not account.waiting and not account.within
+        ]
+        return median_low(patient) if patient else 0.0
+
+    def _much(self, waiting: int, ordinary: float) -> float:
+        if waiting > self._terms.at_once:
+            return self._terms.share
+        return max(self._terms.share, min(self._terms.times_ordinary * ordinary, self._terms.most))
 
     def _left(self, place: FairPlace) -> None:
         place.account.is_served(-1)

@@ -72,6 +72,18 @@ def is_public(address: str) -> bool:
     return parsed in _PUBLIC_V6 and not any(parsed in network for network in _INSIDE_V6)
 
 
+def is_own(address: str) -> bool:
+    """Whether this machine itself has the address: what it serves beside us is the inside of somebody's network too.
+    Nothing is sent to find out."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect((address, 9))
+        except OSError:
+            return False
+        return bool(asked.getsockname()[0] == address)
+
+
 class AddressRefused(Forbidden):
     code = "address_refused"
 
@@ -96,6 +108,10 @@ class GuardedNetwork(httpcore2.AsyncNetworkBackend):
         self._allowed = allowed
         self._resolve = resolve
         self._network = Network()
+
+    def allows(self, host: str, port: int) -> bool:
+        """Whether the operator made an exception of it."""
+        return (_plain(host), port) in self._allowed
 
     async def connect_tcp(
         self,
@@ -130,7 +146,7 @@ class GuardedNetwork(httpcore2.AsyncNetworkBackend):
         except OSError:
             raise httpcore2.ConnectError("the name is unknown") from None
         # One inside address among public ones is how a name is made to change between check and use.
-        if (_plain(host), port) not in self._allowed and not all(is_public(address) for address in addresses):
+        if not self.allows(host, port) and not all(is_public(one) and not is_own(one) for one in addresses):
             raise refused()
         return addresses[:_MAX_ADDRESSES_TRIED]
 

@@ -23,13 +23,14 @@ import httpcore2
 import httpx2
 
 from holdfast.core.errors import Invalid, TooLarge, Unavailable
-from holdfast.core.guard import GuardedNetwork, Resolve, host_and_port, resolve_name
+from holdfast.core.guard import AddressRefused, GuardedNetwork, Resolve, host_and_port, resolve_name
 from holdfast.core.network import Network
 
 # At lower levels these write addresses and headers, which may carry keys.
 for _name in ("httpx2", "httpcore2"):
     logging.getLogger(_name).setLevel(logging.WARNING)
 
+USUAL_PORTS = frozenset({80, 443})
 _REDIRECTS = {301, 302, 303, 307, 308}
 
 
@@ -129,6 +130,7 @@ class Outside:
         try:
             async with asyncio.timeout(limits.seconds):
                 for _ in range(limits.max_redirects + 1):
+                    self._must_be_usual(request.url)
                     async with self._sent(request) as response:
                         if response.status_code not in _REDIRECTS or "location" not in response.headers:
                             return await _read(response, limits.max_bytes)
@@ -138,6 +140,12 @@ class Outside:
         except httpx2.TransportError:
             raise OutsideUnavailable("The address could not be reached.") from None
         raise OutsideUnavailable("The address redirects too often.")
+
+    def _must_be_usual(self, url: httpx2.URL) -> None:
+        """Behind other ports are seldom pages, and often what was never meant to be asked by a stranger."""
+        port = url.port or (443 if url.scheme == "https" else 80)
+        if port not in USUAL_PORTS and not self._network.allows(url.host, port):
+            raise AddressRefused("Only pages behind the usual ports of the web, 80 and 443, are fetched.")
 
     @asynccontextmanager
     async def _sent(self, request: httpx2.Request) -> AsyncIterator[httpx2.Response]:

@@ -25,6 +25,7 @@ ProcessId = NewType("ProcessId", UUID)
 DocumentId = NewType("DocumentId", UUID)
 BlobId = NewType("BlobId", UUID)
 """Bytes people gave us, and sound that is kept for a while."""
+ConnectorId = NewType("ConnectorId", UUID)
 ReceiptId = NewType("ReceiptId", UUID)
 InviteId = NewType("InviteId", UUID)
 SignInId = NewType("SignInId", UUID)

@@ -17,6 +17,7 @@ MAX_SIDE_PIXELS = 16_384
 _MAX_SEGMENTS = 500
 _MAX_ENTRIES = 5_000
 _MARKUP = (b"<!doctype", b"<html", b"<svg", b"<?xml", b"<head", b"<body", b"<script", b"<!--")
+_PNG, _GIF, _JPEG = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a"), b"\xff\xd8\xff"
 _STRANGE = bytes(set(range(32)) - {9, 10, 12, 13, 27}) + b"\x7f"
 
 
@@ -43,22 +44,36 @@ def sniff(file: IO[bytes]) -> Media | None:
     """None: nothing we take. Reads from the start and leaves the position anywhere."""
     file.seek(0)
     head = file.read(64)
+    if _begins_image(head):
+        return sniff_image(file)
     try:
-        if head.startswith(b"\x89PNG\r\n\x1a\n") and head[12:16] == b"IHDR":
-            return Media("image/png", *struct.unpack(">II", head[16:24]))
-        if head.startswith((b"GIF87a", b"GIF89a")):
-            return Media("image/gif", *struct.unpack("<HH", head[6:10]))
-        if head.startswith(b"\xff\xd8\xff"):
-            return _jpeg(file)
-        if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
-            return _webp(head)
         if head.startswith(b"%PDF-"):
             return Media("application/pdf")
         if head.startswith(b"PK\x03\x04"):
-            return Media(DOCX) if b"word/document.xml" in _names_in_archive(file) else None
+            return Media(DOCX) if b"word/document.xml" in (names_in_archive(file) or ()) else None
         return _text(file)
     except (struct.error, IndexError):
         return None  # it began like something and was cut off
+
+
+def sniff_image(file: IO[bytes]) -> Media | None:
+    """The same, of images alone."""
+    file.seek(0)
+    head = file.read(64)
+    try:
+        if head.startswith(_PNG) and head[12:16] == b"IHDR":
+            return Media("image/png", *struct.unpack(">II", head[16:24]))
+        if head.startswith(_GIF):
+            return Media("image/gif", *struct.unpack("<HH", head[6:10]))
+        if head.startswith(_JPEG):
+            return _jpeg(file)
+        return _webp(head) if _begins_image(head) else None
+    except (struct.error, IndexError):
+        return None  # it began like one and was cut off
+
+
+def _begins_image(head: bytes) -> bool:
+    return head.startswith((_PNG, *_GIF, _JPEG)) or (head[:4] == b"RIFF" and head[8:12] == b"WEBP")
 
 
 def _jpeg(file: IO[bytes]) -> Media | None:
@@ -93,22 +108,22 @@ def _webp(head: bytes) -> Media | None:
     return None
 
 
-def _names_in_archive(file: IO[bytes]) -> set[bytes]:
-    """From the directory at the end, which need not be unpacked; a directory too long to read is no document's."""
+def names_in_archive(file: IO[bytes]) -> set[bytes] | None:
+    """From the directory at the end, which need not be unpacked. None: it is longer than a document's."""
     size = file.seek(0, 2)
     file.seek(max(0, size - 65_557))
     tail = file.read()
     end = tail.rfind(b"PK\x05\x06")
-    if end < 0:
+    if end < 0 or len(tail) < end + 20:
         return set()
     entries, length, offset = struct.unpack("<HII", tail[end + 10 : end + 20])
     if entries > _MAX_ENTRIES or length > 1_000_000:
-        return set()
+        return None
     file.seek(offset)
     directory = file.read(length)
     names, at = set(), 0
     for _ in range(entries):
-        if directory[at : at + 4] != b"PK\x01\x02":
+        if directory[at : at + 4] != b"PK\x01\x02" or len(directory) < at + 34:
             break
         name, extra, comment = struct.unpack("<HHH", directory[at + 28 : at + 34])
         names.add(directory[at + 46 : at + 46 + name])
