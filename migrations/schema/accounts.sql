@@ -13,14 +13,29 @@ create table api_keys (
   revoked_at timestamp with time zone,
   org_id uuid,
   made_by uuid,  -- of an organization's key: as whom it acts; null: it is user_id's own
+  minute_limit integer,
+  day_limit integer,
+  models text[],
+  networks text[],
+  previous_hash bytea,
+  previous_until timestamp with time zone,
+  last_place text,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_previous_hash_key UNIQUE (previous_hash),
+  constraint api_keys_day_limit_check CHECK (((day_limit >= 1) AND (day_limit <= 1000000000))),
   constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint api_keys_last_place_check CHECK ((char_length(last_place) <= 60)),
   constraint api_keys_maker CHECK (((org_id IS NULL) = (made_by IS NULL))),
+  constraint api_keys_minute_limit_check CHECK (((minute_limit >= 1) AND (minute_limit <= 1000000))),
+  constraint api_keys_models_check CHECK (((cardinality(models) >= 1) AND (cardinality(models) <= 100))),
   constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint api_keys_networks_check CHECK (((cardinality(networks) >= 1) AND (cardinality(networks) <= 100))),
   constraint api_keys_one_owner CHECK ((num_nonnulls(user_id, org_id) = 1)),
   constraint api_keys_prefix_check CHECK ((char_length(prefix) <= 12)),
-  constraint api_keys_scopes_check CHECK (((scopes <> '{}'::text[]) AND (scopes <@ ARRAY['chat'::text, 'chat:read'::text, 'chat:write'::text, 'memory'::text, 'memory:read'::text, 'memory:write'::text]))),
+  constraint api_keys_previous CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
+  constraint api_keys_previous_hash_check CHECK ((octet_length(previous_hash) = 32)),
+  constraint api_keys_scopes_check CHECK (((scopes <> '{}'::text[]) AND (scopes <@ ARRAY['chat'::text, 'chat:read'::text, 'chat:write'::text, 'memory'::text, 'memory:read'::text, 'memory:write'::text, 'completions'::text, 'embeddings'::text, 'models'::text, 'usage'::text]))),
   constraint api_keys_made_by_a_member FOREIGN KEY (made_by, org_id) REFERENCES org_members(user_id, org_id) ON DELETE CASCADE,
   constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -116,6 +131,76 @@ create policy keeper on installation_invites
   for all to holdfast_owner
   using (true);
 
+create table key_events (
+  id uuid not null,
+  user_id uuid not null,
+  key_id uuid not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  what text not null,
+  place text default ''::text not null,
+  constraint key_events_pkey PRIMARY KEY (id),
+  constraint key_events_place_check CHECK ((char_length(place) <= 60)),
+  constraint key_events_what_check CHECK ((what = ANY (ARRAY['made'::text, 'changed'::text, 'rotated'::text, 'revoked'::text]))),
+  constraint key_events_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint key_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX key_events_of_key ON public.key_events USING btree (key_id, at);
+CREATE INDEX key_events_of_user ON public.key_events USING btree (user_id, at);
+alter table key_events enable row level security;
+alter table key_events force row level security;
+create policy keeper on key_events
+  for all to holdfast_owner
+  using (true);
+create policy own on key_events
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on key_events to holdfast_app;
+
+create table key_usage (
+  user_id uuid not null,
+  key_id uuid not null,
+  day date not null,
+  route text not null,
+  model text default ''::text not null,
+  status smallint not null,
+  requests bigint not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  cost_usd double precision not null,
+  ms double precision not null,
+  constraint key_usage_pkey PRIMARY KEY (user_id, key_id, day, route, model, status),
+  constraint key_usage_model_check CHECK ((char_length(model) <= 300)),
+  constraint key_usage_route_check CHECK ((char_length(route) <= 200)),
+  constraint key_usage_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint key_usage_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX key_usage_by_day ON public.key_usage USING btree (day);
+CREATE INDEX key_usage_of_key ON public.key_usage USING btree (key_id);
+alter table key_usage enable row level security;
+alter table key_usage force row level security;
+create policy keeper on key_usage
+  for all to holdfast_owner
+  using (true);
+create policy own on key_usage
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on key_usage to holdfast_app;
+
+create table key_windows (
+  key_id uuid not null,
+  minute_at timestamp with time zone not null,
+  minute_used integer not null,
+  day_at timestamp with time zone not null,
+  day_used integer not null,
+  constraint key_windows_pkey PRIMARY KEY (key_id),
+  constraint key_windows_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE
+);
+alter table key_windows enable row level security;
+alter table key_windows force row level security;
+create policy keeper on key_windows
+  for all to holdfast_owner
+  using (true);
+
 create table oidc_attempts (
   state_hash bytea not null,
   browser_hash bytea not null,
@@ -184,19 +269,25 @@ create table users (
   has_second_factor boolean default false not null,
   email_waits boolean default false not null,
   is_memory_paused boolean default false not null,
+  program_of uuid,
+  program_name_hash bytea,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_check CHECK ((num_nulls(quota_held_date, quota_held_from, quota_held_until) = ANY (ARRAY[0, 3]))),
   constraint users_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
   constraint users_email_waits_check CHECK ((NOT (email_waits AND email_verified))),
   constraint users_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
   constraint users_name_check CHECK ((char_length(name) <= 200)),
+  constraint users_of_a_program_sign_in_nowhere CHECK (((program_of IS NULL) OR ((email IS NULL) AND (password_hash IS NULL) AND (NOT is_admin)))),
   constraint users_picture_check CHECK ((char_length(picture) <= 2000)),
   constraint users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'pro'::text, 'business'::text, 'unlimited'::text]))),
-  constraint users_quota_zone_check CHECK ((char_length(quota_zone) <= 64))
+  constraint users_program_check CHECK ((((program_of IS NULL) = (program_name_hash IS NULL)) AND COALESCE((octet_length(program_name_hash) = 32), true))),
+  constraint users_quota_zone_check CHECK ((char_length(quota_zone) <= 64)),
+  constraint users_program_of_fkey FOREIGN KEY (program_of) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX users_by_email_prefix ON public.users USING btree (lower(email) text_pattern_ops);
 CREATE INDEX users_by_name_prefix ON public.users USING btree (lower(name) text_pattern_ops);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE UNIQUE INDEX users_of_program ON public.users USING btree (program_of, program_name_hash) WHERE (program_of IS NOT NULL);
 alter table users enable row level security;
 alter table users force row level security;
 create policy keeper on users
@@ -268,7 +359,7 @@ declare
 begin
   perform from installation for update;
   if exists (select from users where id = leaving and is_admin)
-     and exists (select from users where id <> leaving)
+     and exists (select from users where id <> leaving and program_of is null)
      and not exists (select from users where id <> leaving and is_admin and suspended_at is null) then
     return 'last_admin';
   end if;
@@ -314,6 +405,17 @@ AS $function$
 $function$;
 revoke execute on function drop_expired_sign_ins(integer) from public;
 grant execute on function drop_expired_sign_ins(integer) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.drop_old_key_usage()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  delete from key_usage where day < current_date - 400
+$function$;
+revoke execute on function drop_old_key_usage() from public;
+grant execute on function drop_old_key_usage() to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.end_keys_of(whose uuid)
  RETURNS void
@@ -453,6 +555,17 @@ $function$;
 revoke execute on function has_accounts() from public;
 grant execute on function has_accounts() to holdfast_app;
 
+CREATE OR REPLACE FUNCTION public.is_house_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+      select exists (select from users where id = current_account() and is_admin and suspended_at is null)
+    $function$;
+revoke execute on function is_house_admin() from public;
+grant execute on function is_house_admin() to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.keep_for_undo()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -480,7 +593,7 @@ begin
   perform require_admin();
   return query
     select u.id, u.email, u.name, u.is_admin, u.suspended_at, u.created_at from users u
-     where after_id is null or u.id > after_id order by u.id limit at_most;
+     where u.program_of is null and (after_id is null or u.id > after_id) order by u.id limit at_most;
 end $function$;
 revoke execute on function list_accounts(uuid,integer) from public;
 grant execute on function list_accounts(uuid,integer) to holdfast_app;
@@ -651,6 +764,59 @@ begin
 end $function$;
 revoke execute on function open_account(uuid,text,boolean,text,text,text,text,text,text,text,boolean,bytea,text[],text[]) from public;
 grant execute on function open_account(uuid,text,boolean,text,text,text,text,text,text,text,boolean,bytea,text[],text[]) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.open_key(hash bytea)
+ RETURNS TABLE(key_id uuid, user_id uuid, email text, name text, scopes text[], is_due boolean, models text[], networks text[], is_counted boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select k.id, u.id, u.email, u.name, k.scopes, coalesce(k.last_used_at < now() - interval '1 minute', true),
+         k.models, k.networks, num_nonnulls(k.minute_limit, k.day_limit) > 0
+    from api_keys k join users u on u.id = coalesce(k.user_id, k.made_by)
+   where (k.key_hash = hash or (k.previous_hash = hash and k.previous_until > now()))
+     and k.revoked_at is null and coalesce(k.expires_at > now(), true)
+     and u.suspended_at is null and (k.org_id is null or not is_kept_out(k.made_by))
+$function$;
+revoke execute on function open_key(bytea) from public;
+grant execute on function open_key(bytea) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.people_of_program()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select u.id from users u where u.program_of = current_account() order by u.id
+$function$;
+revoke execute on function people_of_program() from public;
+grant execute on function people_of_program() to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.person_of_program(new_id uuid, name_hash bytea, at_most integer)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  found_id uuid;
+begin
+  select u.id into found_id from users u where u.program_of = current_account() and u.program_name_hash = name_hash;
+  if found_id is not null then
+    return found_id;
+  end if;
+  perform from users u where u.id = current_account() and u.program_of is null for no key update;
+  if not found or (select count(*) from users u where u.program_of = current_account()) >= at_most then
+    return null;
+  end if;
+  insert into users (id, type, program_of, program_name_hash)
+  values (new_id, 'program', current_account(), name_hash)
+  on conflict (program_of, program_name_hash) where program_of is not null do nothing;
+  select u.id into found_id from users u where u.program_of = current_account() and u.program_name_hash = name_hash;
+  return found_id;
+end $function$;
+revoke execute on function person_of_program(uuid,bytea,integer) from public;
+grant execute on function person_of_program(uuid,bytea,integer) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.put_reset_link(of_hash bytea, target uuid, seconds integer)
  RETURNS text
@@ -824,6 +990,17 @@ end $function$;
 revoke execute on function set_suspended(uuid,boolean) from public;
 grant execute on function set_suspended(uuid,boolean) to holdfast_app;
 
+CREATE OR REPLACE FUNCTION public.some_house_admin()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+      select u.id from users u where u.is_admin and u.suspended_at is null order by u.id limit 1
+    $function$;
+revoke execute on function some_house_admin() from public;
+grant execute on function some_house_admin() to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.spend_invite(of_code bytea, inviters text[], appointers text[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -843,6 +1020,41 @@ begin
   return found;
 end $function$;
 revoke execute on function spend_invite(bytea,text[],text[]) from public;
+
+CREATE OR REPLACE FUNCTION public.take_key_request(of_key uuid)
+ RETURNS TABLE(is_taken boolean, minute_limit integer, minute_used integer, day_limit integer, day_used integer, minute_seconds integer, day_seconds integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  at timestamptz := clock_timestamp();
+  minute timestamptz := date_trunc('minute', at);
+  today timestamptz := date_trunc('day', at at time zone 'utc') at time zone 'utc';
+  most record;
+  used record;
+begin
+  select k.minute_limit, k.day_limit into most from api_keys k
+   where k.id = of_key and coalesce(k.user_id, k.made_by) = current_account();
+  -- Whoever waited for the row may come with an earlier minute than it holds: no window is ever begun a second time.
+  insert into key_windows as w values (of_key, minute, 1, today, 1)
+  on conflict (key_id) do update set
+    minute_used = case when w.minute_at >= minute then w.minute_used + 1 else 1 end,
+    minute_at = greatest(w.minute_at, minute),
+    day_used = case when w.day_at >= today then w.day_used + 1 else 1 end,
+    day_at = greatest(w.day_at, today)
+  where (most.minute_limit is null or w.minute_at < minute or w.minute_used < most.minute_limit)
+    and (most.day_limit is null or w.day_at < today or w.day_used < most.day_limit);
+  is_taken := found;
+  select * into used from key_windows w where w.key_id = of_key;
+  return query select
+    is_taken, most.minute_limit, case when used.minute_at >= minute then used.minute_used else 0 end,
+    most.day_limit, case when used.day_at >= today then used.day_used else 0 end,
+    greatest(1, ceil(extract(epoch from greatest(minute, used.minute_at) + interval '1 minute' - at)))::integer,
+    greatest(1, ceil(extract(epoch from greatest(today, used.day_at) + interval '1 day' - at)))::integer;
+end $function$;
+revoke execute on function take_key_request(uuid) from public;
+grant execute on function take_key_request(uuid) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.take_oidc_attempt(of_state bytea, of_browser bytea, of_provider text)
  RETURNS TABLE(nonce text, sealed_verifier text, return_to text, link_user_id uuid)

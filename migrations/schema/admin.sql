@@ -37,6 +37,35 @@ create policy keeper on told_figures
   for all to holdfast_owner
   using (true);
 
+CREATE OR REPLACE FUNCTION public.admin_active_people(since date)
+ RETURNS TABLE(day date, people bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform require_admin();
+  return query
+    select a.day, count(*) from active_days a where a.day >= since group by a.day
+    union all
+    select null, count(distinct a.user_id) from active_days a where a.day >= since;
+end $function$;
+revoke execute on function admin_active_people(date) from public;
+grant execute on function admin_active_people(date) to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.admin_daily_figures(since date)
+ RETURNS SETOF daily_figures
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform require_admin();
+  return query select * from daily_figures d where d.day >= since order by d.day, d.model;
+end $function$;
+revoke execute on function admin_daily_figures(date) from public;
+grant execute on function admin_daily_figures(date) to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.admin_dead_letters(at_most integer)
  RETURNS TABLE(source text, id bigint, kind text, failure text, tries integer, created_at timestamp with time zone, died_at timestamp with time zone, total bigint)
  LANGUAGE plpgsql
@@ -207,7 +236,7 @@ begin
                     (select max(t.created_at) from turns t where t.user_id = u.id)),
            u.plan, u.limits, o.id, o.name, o.plan, m.role
       from users u left join org_members m on m.user_id = u.id left join orgs o on o.id = m.org_id
-     where (only_id is null or u.id = only_id) and (after_id is null or u.id > after_id)
+     where u.program_of is null and (only_id is null or u.id = only_id) and (after_id is null or u.id > after_id)
        and (of_org is null or m.org_id = of_org)
        and (prefix is null or lower(u.email) ^@ lower(prefix) or lower(u.name) ^@ lower(prefix))
      order by u.id limit at_most;

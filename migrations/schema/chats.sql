@@ -28,6 +28,24 @@ create policy own on blobs
 CREATE TRIGGER erase_blob_bytes AFTER DELETE ON public.blobs FOR EACH ROW EXECUTE FUNCTION erase_blob_bytes();
 grant delete, insert, select, update on blobs to holdfast_app;
 
+create table chat_folders (
+  user_id uuid not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint chat_folders_pkey PRIMARY KEY (user_id, name),
+  constraint chat_folders_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint chat_folders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table chat_folders enable row level security;
+alter table chat_folders force row level security;
+create policy keeper on chat_folders
+  for all to holdfast_owner
+  using (true);
+create policy own on chat_folders
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on chat_folders to holdfast_app;
+
 create table chats (
   id uuid not null,
   user_id uuid not null,
@@ -42,6 +60,10 @@ create table chats (
   archived_at timestamp with time zone,
   folder text,
   memory text default 'on'::text not null,
+  snapshot_head_id uuid,
+  snapshot_title text,
+  shared_at timestamp with time zone,
+  is_of_program boolean default false not null,
   constraint chats_pkey PRIMARY KEY (id),
   constraint chats_of_owner UNIQUE (id, user_id),
   constraint chats_folder_check CHECK (((char_length(folder) >= 1) AND (char_length(folder) <= 60))),
@@ -54,7 +76,7 @@ CREATE INDEX chats_archived ON public.chats USING btree (user_id, updated_at DES
 CREATE INDEX chats_by_user ON public.chats USING btree (user_id, updated_at DESC, id DESC);
 CREATE INDEX chats_in_folders ON public.chats USING btree (user_id, folder, updated_at DESC, id DESC) WHERE (folder IS NOT NULL);
 CREATE INDEX chats_pinned ON public.chats USING btree (user_id, updated_at DESC, id DESC) WHERE (pinned_at IS NOT NULL);
-CREATE INDEX chats_shared ON public.chats USING btree (user_id, updated_at DESC, id DESC) WHERE (visibility = 'public'::text);
+CREATE INDEX chats_shared ON public.chats USING btree (user_id, updated_at DESC, id DESC) WHERE ((visibility = 'public'::text) OR (snapshot_head_id IS NOT NULL));
 alter table chats enable row level security;
 alter table chats force row level security;
 create policy keeper on chats
@@ -140,12 +162,14 @@ create table messages (
   tokens integer not null,
   created_at timestamp with time zone default now() not null,
   ended_because text,
+  bookmarked_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (chat_id, id),
   constraint messages_ended_because_check CHECK ((ended_because = ANY (ARRAY['stopped'::text, 'failed'::text, 'lost'::text]))),
   constraint messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['complete'::text, 'partial'::text, 'error'::text]))),
   constraint messages_of_owner FOREIGN KEY (chat_id, user_id) REFERENCES chats(id, user_id) ON DELETE CASCADE
 );
+CREATE INDEX messages_bookmarked ON public.messages USING btree (user_id, bookmarked_at DESC, id DESC) WHERE (bookmarked_at IS NOT NULL);
 CREATE INDEX messages_by_user ON public.messages USING btree (user_id, session_id);
 CREATE INDEX messages_in_order ON public.messages USING btree (chat_id, seq);
 CREATE INDEX messages_siblings ON public.messages USING btree (chat_id, parent_id, seq);
@@ -189,13 +213,14 @@ create policy own on sessions
 grant delete, insert, select, update on sessions to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.chat_owner(chat uuid)
- RETURNS TABLE(user_id uuid, is_public boolean)
+ RETURNS TABLE(user_id uuid, is_public boolean, is_snapshot boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 BEGIN ATOMIC
  SELECT c.user_id,
-     (c.visibility = 'public'::text)
+     (c.visibility = 'public'::text),
+     ((c.visibility <> 'public'::text) AND (c.snapshot_head_id IS NOT NULL))
     FROM chats c
    WHERE (c.id = chat_owner.chat);
 END;
@@ -277,3 +302,17 @@ begin
   return null;
 end $function$;
 revoke execute on function keep_message_words() from public;
+
+CREATE OR REPLACE FUNCTION public.kept_bytes(of_user uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+      select coalesce((select sum(b.bytes) from blobs b where b.user_id = of_user), 0)::bigint
+           + coalesce((select sum(d.bytes) from (
+                         select distinct v.blob_id, v.bytes from document_versions v
+                           join knowledge_spaces s on s.id = v.space_id where s.user_id = of_user) d), 0)::bigint
+    $function$;
+revoke execute on function kept_bytes(uuid) from public;
+grant execute on function kept_bytes(uuid) to holdfast_app;

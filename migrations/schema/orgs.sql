@@ -555,6 +555,23 @@ $function$;
 revoke execute on function see_invite(bytea,text[],text[]) from public;
 grant execute on function see_invite(bytea,text[],text[]) to holdfast_app;
 
+CREATE OR REPLACE FUNCTION public.spaces_behind(present text, most integer)
+ RETURNS TABLE(space_id integer, acting_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+      select s.id, coalesce(
+          s.user_id,
+          (select m.user_id from org_members m where m.org_id = s.org_id and m.role = 'owner'
+            order by m.user_id limit 1),
+          (select u.id from users u where u.is_admin and u.suspended_at is null order by u.id limit 1))
+        from knowledge_spaces s
+       where s.passages > 0 and s.embedders <> array[present] order by s.id limit most
+    $function$;
+revoke execute on function spaces_behind(text,integer) from public;
+grant execute on function spaces_behind(text,integer) to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.tell_about_members()
  RETURNS trigger
  LANGUAGE plpgsql
