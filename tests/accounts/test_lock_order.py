@@ -16,8 +16,9 @@ import asyncpg
 import httpx2
 import pytest
 
-from holdfast.accounts.email.links import drop_old_links, hash_of
+from holdfast.accounts.email.links import drop_old_links, hash_of, life_seconds, new_link
 from holdfast.accounts.email.reset_password import make_reset_link_as_operator
+from holdfast.accounts.email.store import add_link
 from holdfast.accounts.sign_ins import drop_expired_sign_ins
 from holdfast.core.db import Db
 from holdfast.core.ids import UserId
@@ -76,6 +77,21 @@ async def test_two_reset_links_of_one_person_used_at_once_set_one_password(
             tasks = [spend(client, token) for token in tokens]
             await waiting(as_owner, 2)
         assert sorted(await statuses(*tasks)) == [204, 404]
+
+
+async def test_of_thirty_reset_links_of_one_person_used_at_once_one_sets_the_password(
+    door: Door, db: Db, as_owner: asyncpg.Connection
+) -> None:
+    async with door.person("ada") as ada, door.browser() as client:
+        links = [new_link(door.url, "reset") for _ in range(30)]
+        async with db.as_user(ada.id) as tx:
+            for link in links:
+                await add_link(tx, link.token_hash, "reset", "ada@example.org", seconds=life_seconds("reset"))
+        async with held(as_owner, "users where id = $1", ada.id):
+            tasks = [spend(client, link.address.partition("#")[2]) for link in links]
+            await waiting(as_owner, 5)
+        assert sorted(await statuses(*tasks)) == [204] + [404] * 29
+        assert await as_owner.fetchval("select count(*) from one_time_links where purpose = 'reset'") == 0
 
 
 async def test_a_link_used_while_the_operator_makes_another_ends_well_for_both(

@@ -11,6 +11,9 @@ login       a password → a sign-in; changing the password
 sign_ins    open, list and end them; which are still alive
 devices     browsers that have signed in to an account before
 keys        API keys: make, list, revoke
+key_options what a key may besides its scopes, over its life; keys_store holds its statements
+key_usage   what each key used, by day; key_usage_store holds its statements
+programs    people whom a program tells apart, each an account that hangs on its own
 calendar_feeds  the secret address of one's calendar: make, make anew, end
 invites     installation invites, by which people make an account: make, list, revoke
 codes       codes that people carry by hand

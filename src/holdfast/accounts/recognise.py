@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from holdfast.accounts import store
-from holdfast.accounts.keys import KEY_PREFIX
+from holdfast.accounts import keys_store, store
+from holdfast.accounts.key_options import must_come_from
+from holdfast.accounts.keys import CHECKSUM_LENGTH, KEY_PREFIX, checksum
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.types import Caller
 from holdfast.core.crypto import hash_token
 from holdfast.core.errors import Unauthenticated
 
 _TOKEN_LENGTH = 43
+_KEY_LENGTH = len(KEY_PREFIX) + _TOKEN_LENGTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,15 @@ class Credentials:
     cookie: str | None = field(default=None, repr=False)
 
 
-async def recognise(accounts: Accounts, given: Credentials) -> Caller | None:
-    """None for a stranger. `Unauthenticated` when something was shown on purpose that we do not accept."""
+async def recognise(accounts: Accounts, given: Credentials, peer: str = "") -> Caller | None:
+    """None for a stranger. `Unauthenticated` when something was shown on purpose that we do not accept.
+
+    `peer`: the network that it comes from, which a key may be bound to.
+    """
     if given.bearer or given.keys:
         shown = _shown(given)
         if shown.startswith(KEY_PREFIX):
-            return await _by_key(accounts, shown)
+            return await _by_key(accounts, shown, peer)
         return await accounts.bearer.recognise(accounts.db, accounts.admission, shown)
     if given.cookie is not None and len(given.cookie) == _TOKEN_LENGTH:
         return await _by_cookie(accounts, given.cookie)
@@ -48,17 +53,25 @@ def _shown(given: Credentials) -> str:
     return (given.bearer or given.keys)[0]
 
 
-async def _by_key(accounts: Accounts, key: str) -> Caller:
-    if len(key) != len(KEY_PREFIX) + _TOKEN_LENGTH:
+async def _by_key(accounts: Accounts, key: str, peer: str) -> Caller:
+    if not _is_whole(key):
         raise _bad_key()
     found = await store.find_api_key(accounts.db, hash_token(key))
     if found is None:
         raise _bad_key()
     caller = found.caller
+    must_come_from(caller, peer)
     if found.is_due and caller.key_id is not None:
         async with accounts.db.as_user(caller.user_id) as tx:
-            await store.touch_api_key(tx, caller.user_id, caller.key_id)
+            await keys_store.touch_key(tx, caller.user_id, caller.key_id, peer[:60])
     return caller
+
+
+def _is_whole(key: str) -> bool:
+    """Those of before have no checksum."""
+    if len(key) == _KEY_LENGTH + CHECKSUM_LENGTH:
+        return checksum(key[:_KEY_LENGTH]) == key[_KEY_LENGTH:]
+    return len(key) == _KEY_LENGTH
 
 
 async def _by_cookie(accounts: Accounts, token: str) -> Caller | None:

@@ -153,11 +153,22 @@ async def find_sign_in(db: Db, token_hash: bytes) -> FoundAccount | None:
 
 
 async def find_api_key(db: Db, key_hash: bytes) -> FoundAccount | None:
-    rows = await _ask(db, "select * from find_key($1)", key_hash)
+    rows = await _ask(db, "select * from open_key($1)", key_hash)
     if not rows:
         return None
-    key_id, user_id, email, name, scopes, is_due = rows[0]
-    return FoundAccount(Caller(user_id, "key", email, name, key_id=key_id, scopes=frozenset(scopes)), is_due)
+    key_id, user_id, email, name, scopes, is_due, models, networks, is_counted = rows[0]
+    caller = Caller(
+        user_id,
+        "key",
+        email,
+        name,
+        key_id=key_id,
+        scopes=frozenset(scopes),
+        models=None if models is None else frozenset(models),
+        networks=tuple(networks or ()),
+        is_counted=is_counted,
+    )
+    return FoundAccount(caller, is_due)
 
 
 async def find_calendar_feed(tx: Tx, user_id: UserId) -> tuple[datetime, datetime | None] | None:
@@ -482,13 +493,6 @@ async def revoke_api_keys(tx: Tx, user_id: UserId) -> None:
     )
 
 
-async def touch_api_key(tx: Tx, user_id: UserId, key_id: KeyId) -> None:
-    """`user_id`: as whom it acts."""
-    await tx.execute(
-        "update api_keys set last_used_at = now() where id = $2 and coalesce(user_id, made_by) = $1", user_id, key_id
-    )
-
-
 async def list_org_keys(tx: Tx) -> Sequence[OrgKey]:
     """Of the asker's organization."""
     rows = await tx.fetch("select * from list_org_keys()")
@@ -612,3 +616,17 @@ async def is_memory_paused(tx: Tx, user_id: UserId) -> bool:
 
 async def pause_memory(tx: Tx, user_id: UserId, *, is_paused: bool) -> None:
     await tx.execute("update users set is_memory_paused = $2 where id = $1", user_id, is_paused)
+
+
+async def person_of_program(tx: Tx, new_id: UserId, name_hash: bytes, *, at_most: int) -> UserId | None:
+    """The asker's person of that name, made where there is none yet; None: there are too many."""
+    found: UserId | None = await tx.fetchval("select person_of_program($1, $2, $3)", new_id, name_hash, at_most)
+    return found
+
+
+async def people_of_program(tx: Tx) -> Sequence[UserId]:
+    return [row["id"] for row in await tx.fetch("select id from people_of_program() as id")]
+
+
+async def is_person_of_program(tx: Tx, person: UserId) -> bool:
+    return bool(await tx.fetchval("select exists (select from people_of_program() as id where id = $1)", person))

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal, get_args
 
 from holdfast.core.errors import Conflict, Forbidden, Unauthenticated, Unavailable
 from holdfast.core.ids import IdentityId, InviteId, KeyId, SignInId, UserId
 
-Scope = Literal["chat", "chat:read", "chat:write", "memory", "memory:read", "memory:write"]
+Scope = Literal[
+    "chat",
+    "chat:read",
+    "chat:write",
+    "memory",
+    "memory:read",
+    "memory:write",
+    "completions",
+    "embeddings",
+    "models",
+    "usage",
+]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-"""What a key may do. `chat` is both `chat:read` and `chat:write`, and so is `memory`."""
-NarrowScope = Literal["chat:read", "chat:write", "memory:read", "memory:write"]
+"""What a key may do. `chat` is both `chat:read` and `chat:write`, and so is `memory`; the last four open one address of
+`/api/v1` each."""
+NarrowScope = Literal[
+    "chat:read", "chat:write", "memory:read", "memory:write", "completions", "embeddings", "models", "usage"
+]
 """What a route asks for."""
+_WITHIN: Mapping[NarrowScope, NarrowScope] = {
+    "completions": "chat:write",
+    "embeddings": "chat:write",
+    "models": "chat:read",
+    "usage": "chat:read",
+}
+"""The wider scope that opens it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +52,16 @@ class Caller:
     key_id: KeyId | None = None
     scopes: frozenset[str] | None = None
     """What a key may do; None for a person, who may do everything that is theirs."""
+    models: frozenset[str] | None = None
+    """The only ones that a key reaches; None: all."""
+    networks: tuple[str, ...] = ()
+    """The only ones that a key is accepted from; none: all."""
+    is_counted: bool = False
+    """A key that may make only so many requests."""
 
     def may(self, scope: NarrowScope) -> bool:
-        return self.scopes is None or not self.scopes.isdisjoint({scope, scope.partition(":")[0]})
+        wide = _WITHIN.get(scope, scope)
+        return self.scopes is None or not self.scopes.isdisjoint({scope, wide, wide.partition(":")[0]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +113,82 @@ class ApiKey:
     created_at: datetime
     last_used_at: datetime | None
     expires_at: datetime | None
+    minute_limit: int | None = None
+    day_limit: int | None = None
+    models: tuple[str, ...] = ()
+    """The only ones that it reaches; none: all."""
+    networks: tuple[str, ...] = ()
+    """The only ones that it is accepted from; none: all."""
+    previous_until: datetime | None = None
+    """So long the secret that it had before holds too."""
+    last_place: str | None = None
+    """The network that it was last used from."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyWindow:
+    name: Literal["minute", "day"]
+    limit: int
+    used: int
+    seconds: int
+    """Until it begins anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyWindows:
+    """How often a key was used in this minute and this day (of UTC), with the request that asked."""
+
+    is_taken: bool
+    minute_limit: int | None
+    minute_used: int
+    day_limit: int | None
+    day_used: int
+    minute_seconds: int
+    day_seconds: int
+
+    @property
+    def tightest(self) -> KeyWindow:
+        """The one that runs out first."""
+        found: list[KeyWindow] = []
+        if self.minute_limit is not None:
+            found.append(KeyWindow("minute", self.minute_limit, self.minute_used, self.minute_seconds))
+        if self.day_limit is not None:
+            found.append(KeyWindow("day", self.day_limit, self.day_used, self.day_seconds))
+        return min(found, key=lambda one: one.limit - one.used)
+
+    @property
+    def ran_out(self) -> KeyWindow:
+        """Of a request that was not taken: where both ran out, the longer wait."""
+        if self.day_limit is not None and self.day_used >= self.day_limit:
+            return KeyWindow("day", self.day_limit, self.day_used, self.day_seconds)
+        return KeyWindow("minute", self.minute_limit or 0, self.minute_used, self.minute_seconds)
+
+
+KeyEventName = Literal["made", "changed", "rotated", "revoked"]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyEvent:
+    at: datetime
+    what: KeyEventName
+    place: str
+    """The network that it was done from."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyUsage:
+    """Requests of a key on one day, alike in route, model and answer."""
+
+    day: date
+    route: str
+    status: int
+    model: str = ""
+    requests: int = 1
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+    ms: float = 0.0
+    key_id: KeyId | None = None
 
 
 @dataclass(frozen=True, slots=True)
