@@ -94,7 +94,7 @@ PLANS: Mapping[Plan, Features] = {
 }
 
 FEATURES: tuple[Feature, ...] = get_args(Feature)
-COMING: frozenset[Feature] = frozenset({"personas", "research_runs_per_month", "research_concurrent"})
+COMING: frozenset[Feature] = frozenset({"research_runs_per_month", "research_concurrent"})
 """Numbers for rooms that are not built yet. They limit nothing, so nobody is told them: see `docs/coming.md`."""
 
 _SOLD: tuple[Plan, ...] = ("free", "pro", "business")
