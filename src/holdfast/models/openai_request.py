@@ -41,6 +41,10 @@ def request_body(
         body["temperature"] = settings.temperature
     if settings.max_output_tokens is not None:
         body[dialect.limit_field] = settings.max_output_tokens
+    if settings.stop:
+        body["stop"] = list(settings.stop)
+    if settings.answer_format is not None:
+        body["response_format"] = settings.answer_format
     if tools:
         body["tools"] = [_tool(tool) for tool in tools]
         if settings.forced_tool is not None:

@@ -78,6 +78,8 @@ class PydanticAiBridge:
             wanted["temperature"] = settings.temperature
         if settings.max_output_tokens is not None:
             wanted["max_tokens"] = settings.max_output_tokens
+        if settings.stop:
+            wanted["stop_sequences"] = list(settings.stop)
         if (name := settings.forced_tool) is not None:
             # A model that cannot be forced is offered this one tool and may still answer in words.
             profile = self.model.profile

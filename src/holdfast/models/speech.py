@@ -59,6 +59,10 @@ class Hearing(Protocol):
     def name(self) -> str:
         """`provider:model`, as it stands in traces."""
 
+    @property
+    def languages(self) -> Sequence[str] | None:
+        """Codes of those it hears; None: any. Nothing where its model is not on this machine."""
+
     async def hear(self, recording: Recording, segments: Sequence[SpeechSegment], language: str | None) -> str: ...
 
     async def aclose(self) -> None: ...
@@ -70,8 +74,12 @@ class Voice(Protocol):
     @property
     def name(self) -> str: ...
 
-    async def say(self, text: str, language: str | None, voice: str | None) -> Sound:
-        """`voice`: one of the provider's own, instead of the installation's."""
+    @property
+    def is_here(self) -> bool:
+        """False where its model is not on this machine."""
+
+    async def say(self, text: str, language: str | None, voice: str | None, speed: float = 1.0) -> Sound:
+        """`voice`: one of the provider's own, instead of the installation's. `speed`: beside its usual one."""
 
     async def aclose(self) -> None: ...
 

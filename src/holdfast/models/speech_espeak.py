@@ -15,6 +15,7 @@ from holdfast.models.speech import Sound
 from holdfast.models.types import Failure
 
 _READER = "holdfast.models.speech_espeak_reader"
+_WORDS_A_MINUTE = 175
 _LIMITS = SandboxLimits(seconds=30.0, cpu_seconds=25, memory_bytes=512 << 20, output_bytes=8_000_000)
 
 
@@ -26,14 +27,19 @@ class LocalVoice:
         self._voice = voice
         self._sandbox = Sandbox([_READER], folder=folder)
 
-    async def say(self, text: str, language: str | None, voice: str | None) -> Sound:
-        if not (self._folder / "espeak-ng-data").is_dir():
+    @property
+    def is_here(self) -> bool:
+        return (self._folder / "espeak-ng-data").is_dir()
+
+    async def say(self, text: str, language: str | None, voice: str | None, speed: float = 1.0) -> Sound:
+        if not self.is_here:
             raise failed(Failure.NOT_CONFIGURED, upstream="local voice missing")
         # Its plain "en" is the hardest of its Englishes to understand, for people and for our own ears.
         accent = None if language is None or language.lower() == "en" else language
         wanted = [name for name in (voice, accent, self._voice, "en-us") if name]
+        order = {"voices": wanted, "words_a_minute": round(_WORDS_A_MINUTE * speed)}
         try:
-            data = await self._sandbox.run(_READER, text.encode(), {"voices": wanted}, limits=_LIMITS)
+            data = await self._sandbox.run(_READER, text.encode(), order, limits=_LIMITS)
         except ReaderRefused:
             raise failed(Failure.SERVER_ERROR, upstream="the voice said nothing") from None
         except SandboxFailed as error:

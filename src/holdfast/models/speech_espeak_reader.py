@@ -22,6 +22,7 @@ SILENT = "silent"
 
 _SYNCHRONOUS = 2
 _UTF8, _TO_THE_END = 1, 0x1000
+_RATE = 1
 _BITS_A_SECOND = 48_000
 _HERE = Path()
 _Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
@@ -34,13 +35,13 @@ def warm() -> None:
 
 
 def read(given: bytes, order: dict[str, Any]) -> bytes:
-    samples, rate = speak(given.decode(), order["voices"])
+    samples, rate = speak(given.decode(), order["voices"], words_a_minute=order["words_a_minute"])
     if not samples:
         raise ReaderRefused(SILENT)
     return as_mp3(samples, rate)
 
 
-def speak(text: str, voices: Sequence[str], folder: Path = _HERE) -> tuple[bytes, int]:
+def speak(text: str, voices: Sequence[str], folder: Path = _HERE, *, words_a_minute: int = 175) -> tuple[bytes, int]:
     """In the first of these voices that there is."""
     library = _library(folder)
     rate = library.espeak_Initialize(_SYNCHRONOUS, 0, bytes(folder), 0)  # which starts no thread
@@ -58,6 +59,7 @@ def speak(text: str, voices: Sequence[str], folder: Path = _HERE) -> tuple[bytes
     for voice in voices:
         if library.espeak_SetVoiceByName(voice.encode()) == 0:
             break
+    library.espeak_SetParameter(_RATE, words_a_minute, 0)
     said = text.replace("\0", " ").encode()
     library.espeak_Synth(said, ctypes.c_size_t(len(said) + 1), 0, 1, 0, _UTF8 | _TO_THE_END, None, None)
     library.espeak_Synchronize()

@@ -99,6 +99,14 @@ class LocalHearing:
         self._model: Moonshine | None = None
         self._waiting = 0
 
+    @property
+    def languages(self) -> Sequence[str]:
+        return ["en"] if self._is_here else []
+
+    @property
+    def _is_here(self) -> bool:
+        return all((self._folder / name).is_file() for name in _FILES)
+
     async def hear(self, recording: Recording, segments: Sequence[SpeechSegment], language: str | None) -> str:
         if language and language.partition("-")[0].lower() != "en":
             raise Invalid(
@@ -121,7 +129,7 @@ class LocalHearing:
         import numpy as np
 
         if self._model is None:
-            if not all((self._folder / name).is_file() for name in _FILES):
+            if not self._is_here:
                 raise failed(Failure.NOT_CONFIGURED, upstream="local model missing")
             self._model = Moonshine(self._folder)
         samples = np.frombuffer(recording.pcm, np.int16).astype(np.float32) / 32768

@@ -23,6 +23,8 @@ from holdfast.models.types import Failure
 
 _MAX_WORDS_BYTES = 1_000_000
 _MAX_SOUND_BYTES = 20_000_000
+_ELEVENLABS_SLOWEST, _ELEVENLABS_FASTEST = 0.7, 1.2
+"""It takes no other speed."""
 _TIMEOUT = httpx2.Timeout(60.0, connect=10.0)
 
 
@@ -61,6 +63,10 @@ class RemoteHearing:
         self._model = model
         self.name = f"remote:{model}"
 
+    @property
+    def languages(self) -> None:
+        return None
+
     async def hear(self, recording: Recording, segments: Sequence[SpeechSegment], language: str | None) -> str:
         fields = {"model": self._model, "response_format": "json", **({"language": language} if language else {})}
         file = {"file": ("recording.wav", _as_wav(recording, segments), "audio/wav")}
@@ -89,13 +95,18 @@ def _as_wav(recording: Recording, segments: Sequence[SpeechSegment]) -> bytes:
 
 
 class OpenAIVoice:
+    is_here = True
+
     def __init__(self, base_url: str, api_key: str | None, model: str, voice: str) -> None:
         self._there = _Elsewhere(base_url, _bearer(api_key))
         self._model, self._voice = model, voice
         self.name = f"remote:{model}"
 
-    async def say(self, text: str, language: str | None, voice: str | None) -> Sound:
-        asked = {"model": self._model, "input": text, "voice": voice or self._voice, "response_format": "mp3"}
+    async def say(self, text: str, language: str | None, voice: str | None, speed: float = 1.0) -> Sound:
+        who = {"model": self._model, "voice": voice or self._voice}
+        asked: dict[str, Any] = {**who, "input": text, "response_format": "mp3"}
+        if speed != 1.0:
+            asked["speed"] = speed
         return _mp3(await self._there.post("audio/speech", most_bytes=_MAX_SOUND_BYTES, json=asked))
 
     async def aclose(self) -> None:
@@ -103,15 +114,19 @@ class OpenAIVoice:
 
 
 class ElevenLabsVoice:
+    is_here = True
+
     def __init__(self, base_url: str, api_key: str | None, model: str, voice: str) -> None:
         self._there = _Elsewhere(base_url, {"xi-api-key": api_key or ""})
         self._model, self._voice = model, voice
         self.name = f"elevenlabs:{model}"
 
-    async def say(self, text: str, language: str | None, voice: str | None) -> Sound:
+    async def say(self, text: str, language: str | None, voice: str | None, speed: float = 1.0) -> Sound:
         path = f"text-to-speech/{quote(voice or self._voice, safe='')}"
         wanted = {"output_format": "mp3_44100_64"}
-        asked = {"text": text, "model_id": self._model}
+        asked: dict[str, Any] = {"text": text, "model_id": self._model}
+        if speed != 1.0:
+            asked["voice_settings"] = {"speed": min(max(speed, _ELEVENLABS_SLOWEST), _ELEVENLABS_FASTEST)}
         return _mp3(await self._there.post(path, most_bytes=_MAX_SOUND_BYTES, params=wanted, json=asked))
 
     async def aclose(self) -> None:

@@ -7,6 +7,7 @@ characters 110 ms), so nothing here needs a guard against hostile input, only ag
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any, Literal
 
 Encoding = Literal["o200k", "cl100k"]
@@ -38,4 +39,18 @@ def _without_surrogates(text: str) -> str:
         text.encode()
     except UnicodeEncodeError:
         return text.encode("utf-8", "replace").decode()
+    return text
+
+
+_TOKENS_OF_CL100K = 100_256
+
+
+def text_of_tokens(tokens: Sequence[int]) -> str | None:
+    """Of `cl100k`. None: they are no tokens of it, or no text."""
+    if not all(0 <= token < _TOKENS_OF_CL100K for token in tokens):
+        return None
+    try:
+        text: str | None = _encoder("cl100k").decode(list(tokens))
+    except ValueError:
+        return None
     return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
@@ -62,6 +62,10 @@ class CallSettings:
     thinking_tokens: int | None = None
     """How long a model that can think may do so, beside the answer's own length; 0: as little as it can. None: as its
     provider likes. Models that cannot are not told."""
+    stop: Sequence[str] = ()
+    """The answer ends before any of these."""
+    answer_format: Mapping[str, Any] | None = None
+    """OpenAI's `response_format`; a model that cannot keep to one rejects the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +91,16 @@ class ReasoningDelta:
     text: str
 
 
+FinishReason = Literal["stop", "length", "tool_calls", "content_filter", "other"]
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """The last event of every stream that ended well."""
 
     usage: TokenUsage | None = None
     """None: the provider did not say; the caller counts for itself."""
-    finish_reason: Literal["stop", "length", "tool_calls", "content_filter", "other"] = "stop"
+    finish_reason: FinishReason = "stop"
 
 
 ModelEvent = TextDelta | ReasoningDelta | ToolCall | Done

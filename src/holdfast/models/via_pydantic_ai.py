@@ -53,6 +53,8 @@ class ViaPydanticAI:
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], settings: CallSettings
     ) -> AsyncGenerator[ModelEvent]:
+        if settings.answer_format is not None:
+            raise failed(Failure.REJECTED, upstream="no answer format")
         bridge = await self._loaded()
         until_first = asyncio.get_running_loop().time() + self._timeouts.first_byte_seconds
         async with AsyncExitStack() as stack:
