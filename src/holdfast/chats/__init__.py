@@ -3,9 +3,11 @@
 types     chats, messages, attachments
 access    who may read or change a chat: the one decision
 chats     list, read, rename, share, pin, archive, put in folders, delete; choose the branch in view
+folders   made, renamed, given up; their chats stay
 fork      going on from a message in a chat of one's own
 export    a chat to take away
 messages  the branch in view, its siblings, feedback
+bookmarks  messages that people marked, to find them again
 search    what was ever said, found by its words
 passages  the piece of a message that shows why it was found
 sessions  close those whose gap has passed

@@ -1,12 +1,14 @@
 """Who may read or change a chat: the one decision, asked as the caller.
 
-A chat's owner may do everything. A public chat may be read and followed live by any signed-in person who has the
-link; nobody but its owner may change it. Someone else's private chat is refused, an unknown one does not exist.
+A chat's owner may do everything. What others may is the owner's choice: a public chat is read and followed live by any
+signed-in person who has the link; of a snapshot they read what stood there when it was shared, and follow nothing.
+Nobody but its owner may change it. Someone else's private chat is refused, an unknown one does not exist.
 """
 
 from __future__ import annotations
 
 from holdfast.chats import store
+from holdfast.chats.types import Chat
 from holdfast.core.db import Db
 from holdfast.core.errors import Forbidden, NotFound
 from holdfast.core.ids import ChatId, UserId
@@ -32,19 +34,39 @@ async def must_not_be_deleted(db: Db, caller_id: UserId, chat_id: ChatId) -> Non
 
 
 async def may_read(db: Db, caller_id: UserId, chat_id: ChatId) -> UserId:
-    """The owner, as whom the chat is then read."""
-    owner = await store.find_chat_owner(db, chat_id)
-    if owner is None:
-        raise unknown_chat()
-    user_id, is_public = owner
-    if user_id != caller_id and not is_public:
+    """The owner, as whom the chat is then read; how much of it, `seen_by` says."""
+    owner = await _owner_of(db, chat_id)
+    if owner.user_id != caller_id and not (owner.is_public or owner.is_snapshot):
         raise not_your_chat()
-    return user_id
+    return owner.user_id
+
+
+async def may_follow(db: Db, caller_id: UserId, chat_id: ChatId) -> UserId | None:
+    """The owner, as whom an answer is followed while it is written; None where nothing of it is for this reader."""
+    owner = await _owner_of(db, chat_id)
+    if owner.user_id == caller_id or owner.is_public:
+        return owner.user_id
+    if not owner.is_snapshot:
+        raise not_your_chat()
+    return None
 
 
 async def may_change(db: Db, caller_id: UserId, chat_id: ChatId) -> None:
+    if (await _owner_of(db, chat_id)).user_id != caller_id:
+        raise not_your_chat()
+
+
+def seen_by(caller_id: UserId, owner_id: UserId, chat: Chat) -> Chat:
+    """The chat as this person may see it, told by the very row that is then read from."""
+    if caller_id == owner_id:
+        return chat
+    if chat.visibility == "private":
+        raise not_your_chat()
+    return chat.as_others_see_it()
+
+
+async def _owner_of(db: Db, chat_id: ChatId) -> store.ChatOwner:
     owner = await store.find_chat_owner(db, chat_id)
     if owner is None:
         raise unknown_chat()
-    if owner[0] != caller_id:
-        raise not_your_chat()
+    return owner

@@ -5,8 +5,9 @@ from dataclasses import replace
 from uuid import UUID
 
 from holdfast.chats import store
-from holdfast.chats.access import may_change, unknown_chat
-from holdfast.chats.types import Chat, ChatEdit, ChatShelf, Folder, Page
+from holdfast.chats.access import may_change, not_your_chat, unknown_chat
+from holdfast.chats.folders import put_in_folder
+from holdfast.chats.types import Chat, ChatEdit, ChatShelf, Page
 from holdfast.core.cursor import read_cursor, write_cursor
 from holdfast.core.db import Db, Tx, execute_with_retry
 from holdfast.core.errors import Conflict, NotFound
@@ -35,10 +36,21 @@ async def own_chats(tx: Tx, user_id: UserId, chat_ids: Sequence[ChatId]) -> Sequ
     return await store.own_chats(tx, user_id, chat_ids)
 
 
-async def list_folders(db: Db, user_id: UserId) -> Sequence[Folder]:
-    """A folder is there as long as a chat is in it."""
+async def begin_for_program(db: Db, user_id: UserId, chat_id: ChatId, persona_id: str, title: str) -> Chat:
+    """Empty, or the one of that id that is theirs already."""
     async with db.as_user(user_id) as tx:
-        return await store.folders(tx, user_id)
+        await store.add_for_program(tx, user_id, chat_id, persona_id, title)
+        found = await store.find_chat(tx, user_id, chat_id)
+    if found is None:
+        raise not_your_chat()
+    return found
+
+
+async def first_chats_with(db: Db, user_id: UserId, persona_ids: Sequence[str]) -> Sequence[Chat]:
+    """With a companion there is one chat for good: the first that was begun with them and is still there. A fork of it
+    is not, nor is a temporary one."""
+    async with db.as_user(user_id) as tx:
+        return await store.first_chats_with(tx, user_id, persona_ids)
 
 
 async def change_chat(db: Db, user_id: UserId, chat_id: ChatId, edit: ChatEdit) -> Chat:
@@ -52,6 +64,9 @@ async def change_chat(db: Db, user_id: UserId, chat_id: ChatId, edit: ChatEdit) 
         changed = await store.change_chat(tx, user_id, chat_id, edit)
         if changed is None:
             raise unknown_chat()
+        if edit.visibility == "snapshot" and changed.visibility != "snapshot":
+            raise Conflict("Nothing was said in this chat yet; there is nothing to share.", code="nothing_to_share")
+        await put_in_folder(tx, user_id, edit.folder)
         if edit.memory and changed.memory == "temporary":
             raise Conflict("A temporary chat stays one; begin another to be remembered.", code="temporary_chat")
     return changed
@@ -60,7 +75,10 @@ async def change_chat(db: Db, user_id: UserId, chat_id: ChatId, edit: ChatEdit) 
 async def change_chats(db: Db, user_id: UserId, chat_ids: Sequence[ChatId], edit: ChatEdit) -> int:
     """Several at once. Whatever is not this person's is passed over; how many were changed is the answer."""
     async with db.as_user(user_id) as tx:
-        return await store.change_chats(tx, user_id, chat_ids, edit)
+        changed = await store.change_chats(tx, user_id, chat_ids, edit)
+        if changed:
+            await put_in_folder(tx, user_id, edit.folder)
+        return changed
 
 
 async def delete_chat(db: Db, user_id: UserId, chat_id: ChatId) -> None:

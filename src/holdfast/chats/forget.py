@@ -44,6 +44,7 @@ async def forget_messages(
     files = [BlobId(UUID(part["blobId"])) for row in found for part in orjson.loads(row["parts"]) if part.get("blobId")]
     await store.delete_messages(tx, user_id, messages)
     await store.rename_forgotten(tx, user_id, chats, UNNAMED, probes)
+    await store.drop_forgotten_folders(tx, user_id, probes)
     return ForgottenMessages(
         messages,
         turns,

@@ -1,7 +1,7 @@
 """Going on from a message in a chat of one's own: of one's own chat, or of one that somebody shares.
 
 What is copied is read as whoever asks may read it. Files of somebody else's chat stay theirs and are not copied. What
-was said there was learned there, or was not: a copy teaches nothing, and forgetting the one leaves the other.
+was said there was learned there, or was not: a fork teaches nothing, and forgetting the one leaves the other.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ async def fork_chat(db: Db, user_id: UserId, chat_id: ChatId, message_id: Messag
     head = messages[-1].id if messages else None
     # What was not to be remembered is not, wherever it goes on; somebody else's wish is not one's own.
     memory = seen.chat.memory if seen.is_mine else "on"
-    copy = replace(seen.chat, id=ChatId(new_id()), head_id=head, visibility="private", memory=memory)
+    fork = replace(seen.chat, id=ChatId(new_id()), head_id=head, visibility="private", memory=memory)
     async with db.as_user(user_id) as tx:
-        await store.add_copy(tx, user_id, copy, messages)
-        found = await store.find_chat(tx, user_id, copy.id)
-    return found or copy
+        await store.add_fork(tx, user_id, fork, messages)
+        found = await store.find_chat(tx, user_id, fork.id)
+    return found or fork
 
 
 def _until(seen: Conversation, message_id: MessageId | None) -> list[Message]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from holdfast.accounts.profile import get_account
 from holdfast.chats import search_store, store
-from holdfast.chats.access import may_change, may_read, unknown_chat
+from holdfast.chats.access import may_change, may_read, seen_by, unknown_chat
 from holdfast.chats.types import SHARED_PARTS, Chat, Message, SpokenBefore, text_of
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound
@@ -34,44 +34,65 @@ async def read_messages(
     limit: int,
     around: MessageId | None = None,
 ) -> Conversation:
-    """The branch in view: its newest `limit` messages, those before a message already shown, or those around one."""
+    """The branch in view: its newest `limit` messages, those before a message already shown, or those around one.
+
+    Others see the branch that is shared, and no message that is not in it, whichever they name.
+    """
     owner = await may_read(db, caller_id, chat_id)
+    is_mine = owner == caller_id
     async with db.as_user(owner) as tx:
-        chat = await store.find_chat(tx, owner, chat_id)
-        if chat is None:
+        stored = await store.find_chat(tx, owner, chat_id)
+        if stored is None:
             raise unknown_chat()
-        later = await _later_than(tx, owner, chat, around, limit) if around else None
+        chat = seen_by(caller_id, owner, stored)
+        if before and not is_mine:
+            await _must_be_shown(tx, owner, chat, before)
+        later = await _later_than(tx, owner, chat, around, limit, is_mine=is_mine) if around else None
         leaf = before or later or chat.head_id
         extra = 2 if before else 1  # the message already shown, and one to see whether there are more
         found = list(await store.branch(tx, owner, chat_id, leaf, limit=limit + extra)) if leaf else []
         if before:
             found = found[:-1]
         shown = found[-limit:]
-        known = await store.siblings_and_feedback(tx, owner, chat_id, shown)
-    is_mine = owner == caller_id
-    told = [
-        replace(message, siblings=siblings, feedback=rating) if is_mine else _shared(message, siblings)
-        for message in shown
-        for siblings, rating in [known.get(message.id, ((message.id,), None))]
-    ]
+        known = await store.what_is_known(tx, owner, chat_id, shown)
+    told = known if is_mine else [_shared(message) for message in known]
     has_later = later is not None and later != chat.head_id
     author = None if is_mine else (await get_account(db, owner)).name.strip() or None
     return Conversation(chat, told, len(found) > limit, is_mine, author, has_later)
 
 
-async def _later_than(tx: Tx, owner_id: UserId, chat: Chat, around: MessageId, limit: int) -> MessageId:
+async def _later_than(
+    tx: Tx, owner_id: UserId, chat: Chat, around: MessageId, limit: int, *, is_mine: bool
+) -> MessageId:
     """The last message to be shown, so that the one looked for stands in the middle of them."""
-    after = None if chat.head_id is None else await search_store.depth_of(tx, owner_id, chat.id, chat.head_id, around)
+    after = await _depth(tx, owner_id, chat, around)
     if after is None or chat.head_id is None:
-        if await search_store.has_message(tx, owner_id, chat.id, around):
+        if is_mine and await search_store.has_message(tx, owner_id, chat.id, around):
             raise NotFound("This message stands in another version of the chat.", code="message_not_in_view")
-        raise NotFound("There is no such message in this chat.", code="unknown_message")
+        raise unknown_message()
     return await search_store.ancestor(tx, owner_id, chat.id, chat.head_id, above=max(0, after - limit // 2))
 
 
-def _shared(message: Message, siblings: Sequence[MessageId]) -> Message:
+async def _must_be_shown(tx: Tx, owner_id: UserId, chat: Chat, message_id: MessageId) -> None:
+    if await _depth(tx, owner_id, chat, message_id) is None:
+        raise unknown_message()
+
+
+async def _depth(tx: Tx, owner_id: UserId, chat: Chat, message_id: MessageId) -> int | None:
+    """How many come after it in what is shown; None: it is not in it."""
+    if chat.head_id is None:
+        return None
+    return await search_store.depth_of(tx, owner_id, chat.id, chat.head_id, message_id)
+
+
+def unknown_message() -> NotFound:
+    return NotFound("There is no such message in this chat.", code="unknown_message")
+
+
+def _shared(message: Message) -> Message:
+    """That there are other versions of it, and what they make of it, is its owner's matter."""
     shown = [part for part in message.parts if part["type"] in SHARED_PARTS]
-    return replace(message, parts=shown, siblings=siblings, feedback=None)
+    return replace(message, parts=shown, siblings=(message.id,), feedback=None, cost_usd=None, is_bookmarked=False)
 
 
 async def rate_answer(

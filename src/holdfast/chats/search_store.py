@@ -8,6 +8,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
+from holdfast.chats.store import CHAT
 from holdfast.chats.types import Chat
 from holdfast.core.db import Tx
 from holdfast.core.ids import ChatId, MessageId, UserId
@@ -34,13 +35,13 @@ async def messages_with(
 async def chats_titled(tx: Tx, user_id: UserId, words: Sequence[str], *, limit: int) -> Sequence[Chat]:
     """Those whose title holds all of these, the last used first."""
     rows = await tx.fetch(
-        """
-        select id, title, persona_id, visibility, head_id, created_at, updated_at, memory
+        f"""
+        select {CHAT}
           from chats
          where user_id = $1 and message_plain(title) like all ($2)
          order by updated_at desc, id desc
          limit $3
-        """,
+        """,  # noqa: S608
         user_id, [f"%{word}%" for word in words], limit,
     )  # fmt: skip
     return [Chat(**row) for row in rows]

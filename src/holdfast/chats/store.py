@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import NamedTuple
 from uuid import UUID
 
 import orjson
@@ -15,22 +16,32 @@ from holdfast.chats.types import Attachment, Chat, ChatEdit, ChatShelf, Folder, 
 from holdfast.core.db import Db, Tx, row_count
 from holdfast.core.ids import BlobId, ChatId, MessageId, SessionId, TurnId, UserId
 
-_CHAT = """id, title, persona_id, visibility, head_id, created_at, updated_at, pinned_at is not null as is_pinned,
-           archived_at is not null as is_archived, folder, memory"""
+_IS_SNAPSHOT = "visibility = 'private' and snapshot_head_id is not null"
+CHAT = f"""id, title, persona_id, case when {_IS_SNAPSHOT} then 'snapshot' else visibility end as visibility, head_id,
+           created_at, updated_at, pinned_at is not null as is_pinned, archived_at is not null as is_archived, folder,
+           memory, shared_at, snapshot_head_id, snapshot_title"""
 _SHELVES: Mapping[ChatShelf, str] = {
-    "active": "archived_at is null",
+    "active": "archived_at is null and not is_of_program",
     "pinned": "pinned_at is not null and archived_at is null",
+    "programs": "is_of_program",
     "archived": "archived_at is not null",
-    "shared": "visibility = 'public'",
+    "shared": "(visibility = 'public' or snapshot_head_id is not null)",
 }
 _EDITED = """title = coalesce($3::text, title), titled_by = case when $3::text is null then titled_by else 'person' end,
-           visibility = coalesce($4::text, visibility), head_id = coalesce($5::uuid, head_id),
+           head_id = coalesce($5::uuid, head_id),
+           visibility = case when $4::text is null then visibility when $4 = 'public' then 'public' else 'private' end,
+           snapshot_head_id = case when $4 is null then snapshot_head_id
+                                   when $4 = 'snapshot' then coalesce($5, head_id) end,
+           snapshot_title = case when $4 is null then snapshot_title when $4 = 'snapshot' then coalesce($3, title) end,
+           shared_at = case when $4 is null then shared_at when $4 <> 'private' then now() end,
            pinned_at = case when $6::boolean is null then pinned_at when $6 then coalesce(pinned_at, now()) end,
            archived_at = case when $7::boolean is null then archived_at when $7 then coalesce(archived_at, now()) end,
            folder = nullif(coalesce($8::text, folder), ''),
            memory = case when memory = 'temporary' then memory else coalesce($9::text, memory) end"""
 _HOLDS = "case when lower(parts::text) like any ({1}) then memory_plain(parts::text) like any ({0}) else false end"
 """Whether a message holds one of these pieces: most are told from others by the cheaper look."""
+_IS_FORKED = "session_id is null"
+"""What a person says is said in a session; what `add_fork` brings was said elsewhere."""
 
 _MAX_COUNTED = 400
 DELETED_DAYS = 90
@@ -39,13 +50,19 @@ _MESSAGE = "id, role, parts, status, parent_id, turn_id, model, created_at, toke
 """In the order of `Message`."""
 
 
-async def find_chat_owner(db: Db, chat_id: ChatId) -> tuple[UserId, bool] | None:
-    rows = await db.look_up("select user_id, is_public from chat_owner($1)", chat_id)
-    return (rows[0]["user_id"], rows[0]["is_public"]) if rows else None
+class ChatOwner(NamedTuple):
+    user_id: UserId
+    is_public: bool
+    is_snapshot: bool
+
+
+async def find_chat_owner(db: Db, chat_id: ChatId) -> ChatOwner | None:
+    rows = await db.look_up("select user_id, is_public, is_snapshot from chat_owner($1)", chat_id)
+    return ChatOwner(*rows[0]) if rows else None
 
 
 async def find_chat(tx: Tx, user_id: UserId, chat_id: ChatId) -> Chat | None:
-    row = await tx.fetchrow(f"select {_CHAT} from chats where id = $1 and user_id = $2", chat_id, user_id)  # noqa: S608
+    row = await tx.fetchrow(f"select {CHAT} from chats where id = $1 and user_id = $2", chat_id, user_id)  # noqa: S608
     return Chat(**row) if row else None
 
 
@@ -61,7 +78,7 @@ async def newest_chats(
     when, chat_id = before or (None, None)
     rows = await tx.fetch(
         f"""
-        select {_CHAT}
+        select {CHAT}
           from chats
          where user_id = $1 and ($2::timestamptz is null or (updated_at, id) < ($2, $3))
            and {_SHELVES[shelf]} and ($5::text is null or folder = $5)
@@ -75,7 +92,7 @@ async def newest_chats(
 
 async def change_chat(tx: Tx, user_id: UserId, chat_id: ChatId, edit: ChatEdit) -> Chat | None:
     row = await tx.fetchrow(
-        f"update chats set {_EDITED} where id = $1 and user_id = $2 returning {_CHAT}",  # noqa: S608
+        f"update chats set {_EDITED} where id = $1 and user_id = $2 returning {CHAT}",  # noqa: S608
         chat_id, user_id, *_values(edit),
     )  # fmt: skip
     return Chat(**row) if row else None
@@ -105,17 +122,73 @@ async def own_chats(tx: Tx, user_id: UserId, chat_ids: Sequence[ChatId]) -> Sequ
 
 
 async def folders(tx: Tx, user_id: UserId) -> Sequence[Folder]:
+    """Those that were made, and those in which a chat is."""
     rows = await tx.fetch(
         """
-        select folder as name, count(*) as chats from chats where user_id = $1 and folder is not null
-         group by folder order by lower(folder), folder
+        select name, count(c.id) as chats, count(c.archived_at) as archived
+          from (select name from chat_folders where user_id = $1
+                union select folder from chats where user_id = $1 and folder is not null) f
+          left join chats c on c.user_id = $1 and c.folder = f.name
+         group by name order by lower(name), name
         """,
         user_id,
     )  # fmt: skip
     return [Folder(**row) for row in rows]
 
 
-async def add_copy(tx: Tx, user_id: UserId, copy: Chat, messages: Sequence[Message]) -> None:
+async def make_folder(tx: Tx, user_id: UserId, name: str, *, at_most: int) -> bool:
+    """False: there are so many already. One that is there is there."""
+    made = await tx.fetchval(
+        """
+        with made as (
+          insert into chat_folders (user_id, name)
+          select $1, $2 where (select count(*) from chat_folders where user_id = $1) < $3
+          on conflict do nothing returning name)
+        select exists (select from made) or exists (select from chat_folders where user_id = $1 and name = $2)
+        """,
+        user_id, name, at_most,
+    )  # fmt: skip
+    return bool(made)
+
+
+async def rename_folder(tx: Tx, user_id: UserId, name: str, new_name: str | None) -> bool:
+    """Its chats go along; where there is no new name, into none. False: there is no such folder."""
+    moved = await tx.execute(
+        """
+        with held as (select id from chats where user_id = $1 and folder = $2 order by id for update)
+        update chats set folder = $3 where user_id = $1 and id in (select id from held)
+        """,
+        user_id, name, new_name,
+    )  # fmt: skip
+    gone = await tx.execute("delete from chat_folders where user_id = $1 and name = $2", user_id, name)
+    return row_count(moved) + row_count(gone) > 0
+
+
+async def first_chats_with(tx: Tx, user_id: UserId, persona_ids: Sequence[str]) -> Sequence[Chat]:
+    """The oldest with each of them that is not a temporary one."""
+    rows = await tx.fetch(
+        f"""
+        select distinct on (persona_id) {CHAT} from chats
+         where user_id = $1 and persona_id = any ($2) and memory <> 'temporary' and not is_of_program
+         order by persona_id, created_at, id
+        """,  # noqa: S608
+        user_id, list(persona_ids),
+    )  # fmt: skip
+    return [Chat(**row) for row in rows]
+
+
+async def add_for_program(tx: Tx, user_id: UserId, chat_id: ChatId, persona_id: str, title: str) -> None:
+    """Where there is none of that id yet, anybody's."""
+    await tx.execute(
+        """
+        insert into chats (id, user_id, persona_id, title, titled_by, is_of_program)
+        values ($1, $2, $3, $4, 'person', true) on conflict do nothing
+        """,
+        chat_id, user_id, persona_id, title,
+    )  # fmt: skip
+
+
+async def add_fork(tx: Tx, user_id: UserId, fork: Chat, messages: Sequence[Message]) -> None:
     """A chat with what another holds, in one line. None of it belongs to a session: it was fed to the memory, or was
     not, where it was said."""
     await tx.execute(
@@ -123,7 +196,7 @@ async def add_copy(tx: Tx, user_id: UserId, copy: Chat, messages: Sequence[Messa
         insert into chats (id, user_id, persona_id, title, titled_by, visibility, head_id, memory)
         values ($1, $2, $3, $4, 'person', 'private', $5, $6)
         """,
-        copy.id, user_id, copy.persona_id, copy.title, copy.head_id, copy.memory,
+        fork.id, user_id, fork.persona_id, fork.title, fork.head_id, fork.memory,
     )  # fmt: skip
     for one in messages:
         await tx.execute(
@@ -132,7 +205,7 @@ async def add_copy(tx: Tx, user_id: UserId, copy: Chat, messages: Sequence[Messa
               (chat_id, id, user_id, parent_id, turn_id, role, parts, status, model, tokens, created_at, ended_because)
             values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12)
             """,
-            copy.id, one.id, user_id, one.parent_id, one.turn_id, one.role, orjson.dumps(one.parts).decode(),
+            fork.id, one.id, user_id, one.parent_id, one.turn_id, one.role, orjson.dumps(one.parts).decode(),
             one.status, one.model, one.tokens, one.created_at, one.ended_because,
         )  # fmt: skip
 
@@ -324,12 +397,14 @@ async def _climb_and_count(
     )  # fmt: skip
 
 
-async def siblings_and_feedback(
-    tx: Tx, user_id: UserId, chat_id: ChatId, messages: Sequence[Message]
-) -> dict[MessageId, tuple[Sequence[MessageId], Any]]:
+async def what_is_known(tx: Tx, user_id: UserId, chat_id: ChatId, messages: Sequence[Message]) -> Sequence[Message]:
+    """The same messages with their versions, their ratings, what they cost, and whether they are marked."""
     rows = await tx.fetch(
         """
         select m.id, f.rating,
+               (select sum(t.cost_usd) from turns t
+                 where t.chat_id = $1 and t.user_id = $2 and t.answer_id = m.id) as cost_usd,
+               m.bookmarked_at is not null as is_bookmarked,
                array(select s.id from messages s where s.chat_id = $1 and s.user_id = $2
                         and s.parent_id is not distinct from m.parent_id and s.role = m.role order by s.seq) as siblings
           from messages m
@@ -338,7 +413,19 @@ async def siblings_and_feedback(
         """,
         chat_id, user_id, [message.id for message in messages],
     )  # fmt: skip
-    return {row["id"]: (row["siblings"], row["rating"]) for row in rows}
+    known = {row["id"]: row for row in rows}
+    return [
+        replace(
+            message,
+            siblings=row["siblings"],
+            feedback=row["rating"],
+            cost_usd=row["cost_usd"],
+            is_bookmarked=row["is_bookmarked"],
+        )
+        if (row := known.get(message.id))
+        else replace(message, siblings=(message.id,))
+        for message in messages
+    ]
 
 
 async def rate(
@@ -365,6 +452,39 @@ async def rate(
             chat_id, message_id, user_id, rating, comment,
         )  # fmt: skip
     return True
+
+
+async def bookmark(tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId, *, is_bookmarked: bool) -> bool:
+    """False: there is no such message."""
+    done = await tx.execute(
+        """
+        update messages set bookmarked_at = case when $4 then coalesce(bookmarked_at, now()) end
+         where chat_id = $1 and user_id = $2 and id = $3
+        """,
+        chat_id, user_id, message_id, is_bookmarked,
+    )  # fmt: skip
+    return row_count(done) > 0
+
+
+async def bookmarks(
+    tx: Tx, user_id: UserId, characters: int, *, before: tuple[datetime, UUID] | None, limit: int
+) -> Sequence[Record]:
+    """The newest mark first, each with its chat and the beginning of its text."""
+    when, message_id = before or (None, None)
+    rows: Sequence[Record] = await tx.fetch(
+        """
+        select m.chat_id, c.title as chat_title, c.persona_id, m.id as message_id, m.role, m.created_at as said_at,
+               m.bookmarked_at, left(message_text(m.parts), $2) as text
+          from messages m
+          join chats c on c.id = m.chat_id and c.user_id = $1
+         where m.user_id = $1 and m.bookmarked_at is not null
+           and ($3::timestamptz is null or (m.bookmarked_at, m.id) < ($3, $4::uuid))
+         order by m.bookmarked_at desc, m.id desc
+         limit $5
+        """,
+        user_id, characters, when, message_id, limit,
+    )  # fmt: skip
+    return rows
 
 
 async def due_sessions(db: Db, *, most: int) -> Sequence[tuple[SessionId, UserId]]:
@@ -411,7 +531,8 @@ async def lock_and_sum_bytes(tx: Tx, user_id: UserId) -> int:
 
 
 async def sum_bytes(tx: Tx, user_id: UserId) -> int:
-    total: int = await tx.fetchval("select coalesce(sum(bytes), 0)::bigint from blobs where user_id = $1", user_id)
+    """Attached to messages, and as documents of their own."""
+    total: int = await tx.fetchval("select kept_bytes($1)", user_id)
     return total
 
 
@@ -496,12 +617,12 @@ async def lock_chats(tx: Tx, user_id: UserId) -> None:
 async def messages_to_forget(
     tx: Tx, user_id: UserId, ids: Sequence[MessageId], sessions: Sequence[SessionId], probes: Sequence[str]
 ) -> Sequence[Record]:
-    """By id, of whole sessions, and answers that hold one of these pieces."""
+    """By id, of whole sessions, and answers and what forks brought along, where they hold one of these pieces."""
     rows: Sequence[Record] = await tx.fetch(
         f"""
         select chat_id, id, session_id, turn_id, parts from messages
          where user_id = $1 and (id = any ($2) or session_id = any ($3)
-                                 or role = 'assistant' and {_HOLDS.format("$4", "$5")})
+                                 or (role = 'assistant' or {_IS_FORKED}) and {_HOLDS.format("$4", "$5")})
         """,  # noqa: S608
         user_id, list(ids), list(sessions), *_patterns(probes),
     )  # fmt: skip
@@ -527,21 +648,37 @@ async def messages_marked(
 
 async def pieces_said(tx: Tx, user_id: UserId, probes: Sequence[str], without: Sequence[MessageId]) -> Sequence[str]:
     rows = await tx.fetch(
-        """
+        f"""
         with staying as materialized (
           select memory_plain(parts::text) as plain from messages
-           where user_id = $1 and role = 'user' and id <> all ($3)
+           where user_id = $1 and role = 'user' and not {_IS_FORKED} and id <> all ($3)
              and lower(parts::text) like any (select '%' || replace(p, ' ', '%') || '%' from unnest($2::text[]) p)
         )
         select p from unnest($2::text[]) p where exists (select from staying where strpos(plain, p) > 0)
-        """,
+        """,  # noqa: S608
         user_id, list(probes), list(without),
     )  # fmt: skip
     return [row["p"] for row in rows]
 
 
 async def delete_messages(tx: Tx, user_id: UserId, ids: Sequence[MessageId]) -> None:
-    """What followed a message that goes hangs on the one before it; a view that ended in it ends there too."""
+    """What followed a message that goes hangs on the one before it; a view that ended in it ends there too, and so does
+    what others read of it: where nothing of that is left, it is shared no more."""
+    await tx.execute(
+        """
+        with recursive up as (
+          select c.id as chat_id, c.snapshot_head_id as ancestor from chats c
+           where c.user_id = $1 and c.snapshot_head_id = any ($2)
+          union all
+          select up.chat_id, p.parent_id
+            from up join messages p on p.chat_id = up.chat_id and p.id = up.ancestor and p.user_id = $1
+           where up.ancestor = any ($2)
+        )
+        update chats c set snapshot_head_id = up.ancestor
+          from up where c.id = up.chat_id and c.user_id = $1 and (up.ancestor is null or up.ancestor <> all ($2))
+        """,
+        user_id, list(ids),
+    )  # fmt: skip
     await tx.execute(
         """
         with recursive up as (
@@ -570,16 +707,38 @@ async def delete_messages(tx: Tx, user_id: UserId, ids: Sequence[MessageId]) -> 
 
 
 async def rename_forgotten(tx: Tx, user_id: UserId, chats: Sequence[ChatId], title: str, probes: Sequence[str]) -> int:
-    """Names made from what was said in them. `person`: whoever is naming one this moment must not win afterwards."""
+    """Names made from what was said in them, or that hold a piece of it. `person`: whoever is naming one this moment
+    must not win afterwards. Who gave a snapshot its title is known only where the chat is still called so."""
+    patterns, _ = _patterns(probes)
+    await tx.execute(
+        """
+        update chats set snapshot_title = $3
+         where user_id = $1 and snapshot_title is not null
+           and (id = any ($2) and not (titled_by = 'person' and title = snapshot_title)
+                or memory_plain(snapshot_title) like any ($4))
+        """,
+        user_id, list(chats), title, patterns,
+    )  # fmt: skip
     done = await tx.execute(
         """
         update chats set title = $3, titled_by = 'person'
          where user_id = $1
            and (id = any ($2) and titled_by <> 'person' or memory_plain(title) like any ($4))
         """,
-        user_id, list(chats), title, [f"%{probe}%" for probe in probes],
+        user_id, list(chats), title, patterns,
     )  # fmt: skip
-    return int(done.rpartition(" ")[2])
+    return row_count(done)
+
+
+async def drop_forgotten_folders(tx: Tx, user_id: UserId, probes: Sequence[str]) -> None:
+    """Those whose names hold a piece; their chats stay."""
+    patterns, _ = _patterns(probes)
+    await tx.execute(
+        "update chats set folder = null where user_id = $1 and memory_plain(folder) like any ($2)", user_id, patterns
+    )
+    await tx.execute(
+        "delete from chat_folders where user_id = $1 and memory_plain(name) like any ($2)", user_id, patterns
+    )
 
 
 async def delete_emptied_chats(tx: Tx, user_id: UserId, chats: Sequence[ChatId]) -> int:
@@ -612,6 +771,7 @@ async def delete_everything(tx: Tx, user_id: UserId) -> Sequence[Record]:
     )
     await tx.execute("delete from chats where user_id = $1", user_id)
     await tx.execute("delete from deleted_chats where user_id = $1", user_id)
+    await tx.execute("delete from chat_folders where user_id = $1", user_id)
     await tx.execute("delete from blobs where user_id = $1", user_id)
     return rows
 
@@ -619,9 +779,11 @@ async def delete_everything(tx: Tx, user_id: UserId) -> Sequence[Record]:
 async def answers_with(tx: Tx, user_id: UserId, probes: Sequence[str]) -> int:
     count: int = await tx.fetchval(
         f"""
-        select (select count(*) from messages where user_id = $1 and role = 'assistant'
+        select (select count(*) from messages where user_id = $1 and (role = 'assistant' or {_IS_FORKED})
                    and {_HOLDS.format("$2", "$3")})
-             + (select count(*) from chats where user_id = $1 and memory_plain(title) like any ($2))
+             + (select count(*) from chats where user_id = $1
+                   and (memory_plain(title) like any ($2) or memory_plain(snapshot_title) like any ($2)))
+             + (select count(*) from chat_folders where user_id = $1 and memory_plain(name) like any ($2))
              + (select count(*) from feedback where user_id = $1 and memory_plain(comment) like any ($2))
         """,  # noqa: S608
         user_id, *_patterns(probes),

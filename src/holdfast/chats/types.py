@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
 from holdfast.core.ids import BlobId, ChatId, MessageId, SessionId, TurnId
 
-Visibility = Literal["private", "public"]
+Visibility = Literal["private", "snapshot", "public"]
+"""Who reads it besides its owner: nobody; whoever has the link, as it was when it was shared; or as it is, and on."""
 ChatMemory = Literal["on", "paused", "temporary"]
 """`on`: what is said is remembered. `paused`: nothing is, until it goes on; what is known is used. `temporary`, for
 good: nothing is remembered, and nothing of what is known is told."""
@@ -22,6 +23,8 @@ Part = Mapping[str, Any]
 """One piece of a message, as the AI SDK shapes it: `{"type": "text", "text": …}`, `{"type": "file", "blobId": …}`."""
 
 
+DOCUMENT = "data-document"
+"""The part that names a document which a message brought along."""
 SHARED_PARTS = ("text", "file", "data-restarted")
 """What of a message others read where the chat is public. Whatever else a message may come to hold is its owner's."""
 
@@ -39,6 +42,23 @@ class Chat:
     is_archived: bool = False
     folder: str | None = None
     memory: ChatMemory = "on"
+    shared_at: datetime | None = None
+    snapshot_head_id: MessageId | None = None
+    """Of a snapshot: the last message that others read."""
+    snapshot_title: str | None = None
+
+    def as_others_see_it(self) -> Chat:
+        """How it is put in order, and whether it is remembered, is its owner's matter. A snapshot is told as it was:
+        nothing of it says what came later."""
+        seen = replace(self, is_pinned=False, is_archived=False, folder=None, memory="on")
+        if self.visibility != "snapshot":
+            return seen
+        return replace(
+            seen,
+            title=self.snapshot_title or self.title,
+            head_id=self.snapshot_head_id,
+            updated_at=self.shared_at or self.updated_at,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +67,7 @@ class ChatEdit:
 
     title: str | None = None
     visibility: Visibility | None = None
+    """`snapshot`: as it is now, also where it is one already."""
     head_id: MessageId | None = None
     is_pinned: bool | None = None
     is_archived: bool | None = None
@@ -56,14 +77,18 @@ class ChatEdit:
     """A temporary chat stays one."""
 
 
-ChatShelf = Literal["active", "pinned", "archived", "shared"]
-"""Which chats a list shows: those not archived, and of these the pinned ones; the archived; those others may read."""
+ChatShelf = Literal["active", "pinned", "archived", "shared", "programs"]
+"""Which chats a list shows: those not archived, and of these the pinned ones; the archived; those others may read; and
+those that programs hold, which stand on no other shelf unless they are put there."""
+FOLDER_CHARACTERS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
     name: str
     chats: int
+    archived: int
+    """Of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +108,9 @@ class Message:
     """Of an answer that is not whole: its person stopped it, its model failed, or its server went down. None also for
     one that was stored before this was kept."""
     feedback: Literal["up", "down"] | None = None
+    cost_usd: float | None = None
+    """Of an answer, in US dollars; None: nobody knows, or it was not asked for."""
+    is_bookmarked: bool = False
     siblings: Sequence[MessageId] = ()
     """All versions of this place in the conversation, oldest first, this one among them."""
 
