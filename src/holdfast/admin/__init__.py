@@ -8,6 +8,7 @@ types          what each page shows
 users          the accounts, with plan, organization and when they were last seen
 organizations  the same of organizations; their plan, limits and seats
 usage          how much was used of what, and by whom most
+days           how the last days went, in figures
 queue          jobs that wait and run, and the schedule
 schedules      have something on the schedule done now; for the operator's clock, which shows a secret instead
 dead_letters   what failed for good: list, try again, drop

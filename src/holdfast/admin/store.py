@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from uuid import UUID
 
 import asyncpg
@@ -26,6 +27,7 @@ from holdfast.admin.types import (
     User,
     UserFilter,
 )
+from holdfast.analytics.daily import DayFigures
 from holdfast.core.db import Db, Tx
 from holdfast.core.ids import OrgId, ProcessId, UserId
 from holdfast.core.metrics import Sample
@@ -97,6 +99,17 @@ async def read_storage(tx: Tx, limit: int) -> UsageOfAll:
 def _used(rows: Sequence[asyncpg.Record], period: str | None) -> UsageOfAll:
     top = [Used(row["user_id"], row["name"], row["email"], row["used"]) for row in rows]
     return UsageOfAll(period, rows[0]["total"] if rows else 0, rows[0]["people"] if rows else 0, top)
+
+
+async def read_daily_figures(tx: Tx, since: date) -> Sequence[DayFigures]:
+    return [DayFigures(**row) for row in await tx.fetch("select * from admin_daily_figures($1)", since)]
+
+
+async def read_active_people(tx: Tx, since: date) -> tuple[Mapping[date, int], int]:
+    """By day, and how many they are together."""
+    rows = await tx.fetch("select day, people from admin_active_people($1)", since)
+    by_day = {row["day"]: row["people"] for row in rows}
+    return by_day, by_day.pop(None, 0)
 
 
 async def list_kinds(tx: Tx) -> Sequence[KindState]:
