@@ -50,7 +50,7 @@ def test_every_choice_and_bound_that_is_told_is_the_codes() -> None:
     for table in TABLES - {"knowledge"}:
         part = PersonaFile.model_fields[table].annotation
         assert part is not None
-        for name, shape in part.model_json_schema()["properties"].items():
+        for name, shape in part.model_json_schema(by_alias=False)["properties"].items():
             for choice in shape.get("enum", ()):
                 assert f'`"{choice}"`' in told[f"{table}.{name}"], (table, name)
             bounds = [one for one in shape.get("anyOf", [shape]) if "minimum" in one]

@@ -80,6 +80,12 @@ async def test_the_list_of_personas_tells_what_one_needs_to_choose(addresses: Ad
         "speaks": "always",
         "models": [{"name": "test:scripted", "isDemo": False, "seesImages": False}],
         "profiles": [],
+        "origin": "bundled",
+        "visibility": "public",
+        "isArchived": False,
+        "version": None,
+        "updatedAt": None,
+        "access": {"canChat": True, "canViewSettings": True, "canEdit": False},
     }
     coach = told["eos-implementer"]
     assert [set(one) for one in coach["profiles"]] == [{"id", "name", "description"}] * 4

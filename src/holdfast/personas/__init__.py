@@ -4,4 +4,8 @@ types    what a persona sets
 packs/   the bundled ones, a folder each: `persona.toml` and its prompt texts
 read     folders into personas, with errors that name the file and the field
 explain  what is wrong with a `persona.toml`, in words
+find     the one that somebody names, the installation's or one of people's own making
+own      personas of people's own making: made, changed, shared, put away
+bundle   a persona as a zip, out and in again
+store    their rows
 """

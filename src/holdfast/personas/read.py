@@ -9,8 +9,8 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -49,7 +49,7 @@ class Personas:
 
 
 def read_packs(added: Path | None = None, *, bundled: Path = _BUNDLED) -> Personas:
-    packs = _read_folder(bundled, is_bundled=bundled == _BUNDLED)
+    packs = dict(_read_bundled(bundled))
     if added is not None:
         packs |= _read_folder(added)
     if DEFAULT not in packs:
@@ -57,12 +57,18 @@ def read_packs(added: Path | None = None, *, bundled: Path = _BUNDLED) -> Person
     return Personas(packs)
 
 
-def _read_folder(folder: Path, *, is_bundled: bool = False) -> dict[str, Persona]:
+@cache
+def _read_bundled(folder: Path) -> Mapping[str, Persona]:
+    """Once: they come with the code, and change with it."""
+    return {name: replace(persona, is_bundled=folder == _BUNDLED) for name, persona in _read_folder(folder).items()}
+
+
+def _read_folder(folder: Path) -> dict[str, Persona]:
     try:
         inside = sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._")
     except OSError as error:
         raise Setup(f"The folder of personas {folder} cannot be read: {error.strerror}.") from None
-    return {pack.name: replace(_read(pack), is_bundled=is_bundled) for pack in inside}
+    return {pack.name: _read(pack) for pack in inside}
 
 
 def _read(pack: Path) -> Persona:
@@ -70,21 +76,25 @@ def _read(pack: Path) -> Persona:
         raise Setup(f"{pack}: the folder's name is the persona's id, so it must be small letters, digits, - and _.")
     file = pack / "persona.toml"
     try:
-        settings = PersonaFile.model_validate(_lists_as_tuples(tomllib.loads(_text(file, pack))))
+        settings = read_toml(_text(file, pack))
     except tomllib.TOMLDecodeError as error:
         raise Setup(f"{file} is not TOML: {error}.") from None
     except ValidationError as error:
         raise Setup(f"{file}: {explain(error)}.") from None
-    persona = Persona(pack.name, settings, _kernel(file, pack, settings), is_default=pack.name == DEFAULT)
+    persona = Persona(
+        pack.name,
+        settings,
+        _kernel(file, pack, settings),
+        is_default=pack.name == DEFAULT,
+        corpora=dict(_corpora(pack, settings)),
+    )
     _check_size(file, persona)
     return persona
 
 
-def _lists_as_tuples(value: Any) -> Any:
-    """A persona cannot be changed, so its lists are tuples; TOML knows only one kind."""
-    if isinstance(value, dict):
-        return {name: _lists_as_tuples(inner) for name, inner in value.items()}
-    return tuple(map(_lists_as_tuples, value)) if isinstance(value, list) else value
+def read_toml(text: str) -> PersonaFile:
+    """`TOMLDecodeError` or `ValidationError` for what is none."""
+    return PersonaFile.model_validate(tomllib.loads(text), by_alias=False, by_name=True)
 
 
 def _kernel(file: Path, pack: Path, settings: PersonaFile) -> str:
@@ -123,14 +133,28 @@ def _text(file: Path, pack: Path) -> str:
     return text.replace("\r\n", "\n")
 
 
+def _corpora(pack: Path, settings: PersonaFile) -> Iterator[tuple[str, Path]]:
+    """Folders of texts that come with the pack, each for one of its namespaces."""
+    known = {*settings.knowledge.namespaces, *(profile.namespace for profile in settings.profiles)}
+    folder = pack / "knowledge"
+    for inner in sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else ():
+        if inner.name not in known:
+            raise Setup(f"{inner}: the pack has no namespace of this name; the folder's name must be one of them.")
+        yield inner.name, inner
+
+
 def _check_size(file: Path, persona: Persona) -> None:
+    if told := says_too_much(persona):
+        raise Setup(f"{file}: {told}")
+
+
+def says_too_much(persona: Persona) -> str | None:
     """A kernel is never cut: too large a one would leave no room for what is said."""
     profiles = persona.settings.profiles
     sides = [persona, *(persona.with_profile(profile.id) for profile in profiles)]
     tokens, largest = max((count_tokens(side.kernel), side.profile.id if side.profile else "") for side in sides)
     allowed = persona.settings.answering.prompt_tokens // 2
-    if tokens > allowed:
-        words = f"the kernel with the profile {largest}" if largest else "the kernel"
-        raise Setup(
-            f"{file}: {words} is {tokens} tokens long, and at most half of answering.prompt_tokens fits, {allowed}."
-        )
+    if tokens <= allowed:
+        return None
+    words = f"the kernel with the profile {largest}" if largest else "the kernel"
+    return f"{words} is {tokens} tokens long, and at most half of answering.prompt_tokens fits, {allowed}."

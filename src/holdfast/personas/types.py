@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
 from typing import Annotated, Literal, Self
+from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic.alias_generators import to_camel
 
 from holdfast.core.errors import NotFound
+from holdfast.core.ids import OrgId, UserId
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 def _readable(text: str) -> str:
     """What a prompt and a screen can hold: letters, not the control characters that no database takes."""
-    if any(ord(letter) < 32 and letter not in "\n\r\t" for letter in text):
+    if _CONTROL.search(text):
         raise ValueError("holds control characters")
     if text and not text.strip():
         raise ValueError("holds nothing but white space")
@@ -34,6 +43,8 @@ def _repeated(names: Iterable[str]) -> str | None:
 ID = r"^[a-z0-9][a-z0-9_-]{0,63}$"
 ShortText = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_readable)]
 PackName = Annotated[str, Field(pattern=ID)]
+_Listed = Field(strict=False)
+"""A persona cannot be changed, so its lists are tuples; files and wires know only one kind."""
 Once = AfterValidator(_without_repeats)
 BlockName = Literal["posture", "overlay", "bridge", "handover", "ops", "envelope", "knowledge", "recall"]
 ALL_BLOCKS: tuple[BlockName, ...] = (
@@ -41,12 +52,21 @@ ALL_BLOCKS: tuple[BlockName, ...] = (
 )  # fmt: skip
 
 
-COMING = frozenset({"composer_kinds", "knowledge.namespaces", "profiles.namespace"})
+COMING = frozenset({"composer_kinds"})
 """Fields for rooms that are not built yet: read, checked, and without effect. `docs/coming.md` tells of them."""
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    """In a pack's file by its own names, over the wire in camelCase."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        alias_generator=to_camel,
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
 
 
 class HistorySection(_Section):
@@ -57,7 +77,7 @@ class HistorySection(_Section):
 
 
 class AnsweringSection(_Section):
-    models: Annotated[tuple[ShortText, ...], Once] = ()
+    models: Annotated[tuple[ShortText, ...], _Listed, Once] = ()
     """Names (`provider:model`) to try first; empty, the installation's chain answers."""
     temperature: float | None = Field(default=None, ge=0, le=2)
     max_output_tokens: int = Field(default=4096, ge=16, le=100_000)
@@ -99,7 +119,7 @@ class RoutingSection(_Section):
 
 
 class KnowingSection(_Section):
-    namespaces: Annotated[tuple[PackName, ...], Once] = ()
+    namespaces: Annotated[tuple[PackName, ...], _Listed, Once] = ()
     """Knowledge that every profile of the persona reads."""
 
 
@@ -115,7 +135,9 @@ class Profile(_Section):
     """The knowledge that only this profile reads."""
 
 
-class PersonaFile(_Section):
+class PackFields(_Section):
+    """Each by itself; whether they fit together, `PersonaFile` knows."""
+
     name: ShortText
     description: ShortText
     kernel: ShortText = "kernel.md"
@@ -124,11 +146,11 @@ class PersonaFile(_Section):
     """Silence after which the next message opens a new session, measured from the last *user* message."""
     is_perpetual: bool = False
     """One chat for good, as with a companion, instead of a new one for each matter."""
-    blocks: Annotated[tuple[BlockName, ...], Once] = ALL_BLOCKS
+    blocks: Annotated[tuple[BlockName, ...], _Listed, Once] = ALL_BLOCKS
     """The prompt blocks in use; their order is not the pack's to choose."""
-    tools: Annotated[tuple[ShortText, ...], Once] = ("*",)
+    tools: Annotated[tuple[ShortText, ...], _Listed, Once] = ("*",)
     """Names of tools, or `*` for all of the installation's."""
-    composer_kinds: Annotated[tuple[PackName, ...], Once] = ()
+    composer_kinds: Annotated[tuple[PackName, ...], _Listed, Once] = ()
     """Documents it can write with people."""
     history: HistorySection = HistorySection()
     answering: AnsweringSection = AnsweringSection()
@@ -136,8 +158,10 @@ class PersonaFile(_Section):
     memory: RememberingSection = RememberingSection()
     routing: RoutingSection = RoutingSection()
     knowledge: KnowingSection = KnowingSection()
-    profiles: tuple[Profile, ...] = ()
+    profiles: Annotated[tuple[Profile, ...], _Listed] = ()
 
+
+class PersonaFile(PackFields):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         _check_told_apart(self.profiles)
@@ -173,6 +197,8 @@ class Persona:
     """Comes with the program, so its words are published."""
     profile: Profile | None = None
     """The side it is talked to by; its words are in the kernel already."""
+    corpora: Mapping[str, Path] = field(default_factory=dict, hash=False, compare=False)
+    """Texts that come with the pack: a folder for each of its namespaces that has any."""
 
     def uses(self, block: BlockName) -> bool:
         return block in self.settings.blocks
@@ -189,3 +215,50 @@ class Persona:
         """The knowledge it reads, what is closest to the matter first."""
         own = (self.profile.namespace,) if self.profile else ()
         return (*own, *self.settings.knowledge.namespaces)
+
+
+PersonaVisibility = Literal["private", "org"]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPersona:
+    """Made by a person here; theirs, or their organization's."""
+
+    id: UUID
+    user_id: UserId | None
+    org_id: OrgId | None
+    made_by: UserId | None
+    """None: whoever made it has left the installation."""
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    archived_at: datetime | None
+    settings: str
+    """JSON, as it was stored."""
+    kernel: str
+
+    @property
+    def visibility(self) -> PersonaVisibility:
+        return "private" if self.org_id is None else "org"
+
+    @property
+    def persona(self) -> Persona:
+        return Persona(str(self.id), read_settings(self.settings), self.kernel)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaVersion:
+    number: int
+    settings: str
+    kernel: str
+    made_by: UserId | None
+    made_at: datetime
+
+    @property
+    def read(self) -> PersonaFile:
+        return read_settings(self.settings)
+
+
+@lru_cache(maxsize=512)
+def read_settings(stored: str) -> PersonaFile:
+    return PersonaFile.model_validate_json(stored)
