@@ -1,0 +1,109 @@
+"""The job behind an upload, a portion at a time: what was looked at is kept, and whoever cancels is heard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import orjson
+import pytest
+
+from holdfast.core.db import Db, connect, owner_of
+from holdfast.core.ids import ProcessId
+from holdfast.core.jobs import Job, JobContext, JobLost
+from holdfast.core.migrate import Addresses
+from holdfast.documents.index_document import index_document
+from holdfast.models.types import Image
+from tests.documents import files
+from tests.scripted import ScriptedModel, says
+from tests.serving import Person, Served, serving
+from tests.web.test_documents import bring, look_for
+from tests.working import work_off
+
+pytestmark = pytest.mark.anyio
+
+PAGES = [f"Drawer {number} holds the {thing}" for number, thing in enumerate(("lantern", "anvil", "globe", "sextant"))]
+
+
+@pytest.fixture
+async def worker_db(addresses: Addresses) -> AsyncIterator[Db]:
+    database = await connect(addresses.worker, size=2)
+    yield database
+    await database.close()
+
+
+async def taken(served: Served, person: Person, as_owner: asyncpg.Connection) -> Job | None:
+    """The job that waits, as a worker takes it."""
+    row = await as_owner.fetchrow(
+        """
+        update jobs.pgqueuer set status = 'picked', attempts = 1, queue_manager_id = gen_random_uuid()
+         where entrypoint = 'index_document' and status = 'queued' returning id, payload, queue_manager_id
+        """
+    )
+    if row is None:
+        return None
+    ids: dict[str, Any] = orjson.loads(row["payload"])
+    holder = ProcessId(UUID(str(row["queue_manager_id"])))
+    return Job(row["id"], "index_document", owner_of(person.id), ids, 1, holder)
+
+
+async def test_a_scan_is_looked_at_two_pages_at_a_time_and_goes_on_where_it_was(
+    addresses: Addresses, worker_db: Db, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel(says("-"))]) as served, served.person() as ada:
+        made = (await bring(ada, files.scanned(*PAGES), "scan.pdf"))["document"]
+        context = JobContext(served.parts.db, worker_db, served.parts)
+        seen, last = [], None
+        while job := await taken(served, ada, as_owner):
+            await index_document(job, context, seconds=0.0)
+            left = await as_owner.fetchval("select count(*) from document_pages where is_picture")
+            told = (await ada.http.get(f"/api/documents/{made['id']}")).json()
+            seen.append((left, told["status"], round(told["progress"], 1)))
+            last = job
+        assert seen == [(2, "processing", 0.3), (0, "ready", 1.0)]
+        assert (told["extraction"], told["pages"]) == ("ocr", 4)
+        found = await look_for(ada, "What holds the sextant?")
+        assert (found[0]["page"], found[0]["text"]) == (4, PAGES[3])
+        assert last is not None
+        with pytest.raises(JobLost):
+            await index_document(last, context)
+
+
+async def test_whoever_cancels_while_it_is_looked_at_is_heard_at_the_next_pages(
+    addresses: Addresses, worker_db: Db, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel(says("-"))]) as served, served.person() as ada:
+        made = (await bring(ada, files.scanned(*PAGES), "scan.pdf"))["document"]
+        context = JobContext(served.parts.db, worker_db, served.parts)
+        first = await taken(served, ada, as_owner)
+        assert first is not None
+        await index_document(first, context, seconds=0.0)
+        await ada.http.post(f"/api/documents/{made['id']}/cancel")
+        while job := await taken(served, ada, as_owner):
+            await index_document(job, context, seconds=0.0)
+        told = (await ada.http.get(f"/api/documents/{made['id']}")).json()
+        assert told["status"] == "cancelled"
+        assert await as_owner.fetchval("select count(*) from passages") == 0
+
+
+async def test_what_is_unclear_is_read_by_a_model_that_sees_and_by_nobody_where_there_is_none(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    eyes = ScriptedModel(says("The barometer hangs in the hall."), sees_images=True)
+    async with serving(addresses, [eyes]) as served, served.person() as ada:
+        made = (await bring(ada, files.smudge(), "photo.png"))["document"]
+        await work_off(served.parts)
+        told = (await ada.http.get(f"/api/documents/{made['id']}")).json()
+        assert (told["status"], told["extraction"]) == ("ready", "model")
+        assert "barometer" in (await look_for(ada, "Where does the barometer hang?"))[0]["text"]
+        asked = eyes.calls[0][0][-1].content
+        assert [type(part) for part in asked] == [Image], "the picture and no words of anybody's"
+    blind = ScriptedModel(says("never asked"))
+    async with serving(addresses, [blind]) as served, served.person("bob") as bob:
+        made = (await bring(bob, files.smudge(), "photo.png"))["document"]
+        await work_off(served.parts)
+        told = (await bob.http.get(f"/api/documents/{made['id']}")).json()
+        assert (told["status"], told["error"]["code"]) == ("failed", "empty")
+        assert blind.calls == []
