@@ -74,11 +74,24 @@ def test_a_fact_and_a_request_of_one_circumstance_meet_and_what_is_far_from_ever
     assert needs_of("zonkwit", np.zeros(len(requests), np.float32), unit(requests)).kinds == {}
 
 
+def test_a_request_needs_further_circumstances_too_and_less_than_the_one_it_was_written_for() -> None:
+    known = tables()
+    requests = np.eye(len(known.requests) + len(known.asked), dtype=np.float32)
+    asked = next(place for place, one in enumerate(known.asked) if one.text == "Which hotel should I book?")
+    vector = unit(requests[len(known.requests) + asked] + 0.5 * requests[0])
+    needs = needs_of("Which hotel should I book?", vector, unit(requests)).kinds
+    assert needs["health/walking"] == 1.0
+    assert 0.2 < needs["money/tight"] < 0.5
+
+
 def test_every_example_is_of_kinds_there_are_and_stands_once() -> None:
     known, examples = set(tables().kinds), [*tables().requests, *tables().stands]
     finer = [*tables().said, *tables().asked]
     assert all(set(one.kinds) <= known for one in examples)
     assert all(kind.partition("/")[0] in known for one in finer for kind in one.kinds)
-    assert {one.kinds for one in tables().said} == {one.kinds for one in tables().asked}
+    circumstances = {one.kinds[0] for one in tables().said}
+    assert circumstances == {one.kinds[0] for one in tables().asked}
+    assert {kind for one in finer for kind in one.kinds} == circumstances, "no further one that nothing says"
+    assert all(len(set(one.kinds)) == len(one.kinds) for one in finer)
     texts = [one.text for one in [*examples, *finer]] + list(tables().passes)
     assert len(texts) == len(set(texts)), [text for text in set(texts) if texts.count(text) > 1]

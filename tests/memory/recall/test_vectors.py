@@ -7,10 +7,10 @@ import asyncpg
 import numpy as np
 import pytest
 
+from holdfast.core.cells import cells_for, centres_of, must_cell, nearest_cells
 from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.parts import MemoryParts
-from holdfast.memory.recall.vectors.cells import cells_for, centres_of, must_cell, nearest_cells
 from holdfast.memory.recall.vectors.compose import PART_CHARACTERS, PendingVector, blend, is_trivial, pieces, split
 from holdfast.memory.recall.vectors.embed import embed_stale, embed_waiting, pending_embeddings
 from holdfast.memory.types import IncomingTurn

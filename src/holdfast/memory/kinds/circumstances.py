@@ -11,6 +11,8 @@ from holdfast.memory.kinds.tables import KindExample, tables
 _SAYING, _ASKING = 9, 25
 """How many of the nearest tell."""
 _SHARPNESS = 10.0
+_OTHERS = 0.35
+"""What each further circumstance of a request counts for beside the one it was written for."""
 
 
 def is_circumstance(kind: str) -> bool:
@@ -28,7 +30,7 @@ def circumstances_said(vector: FloatVector, known: FloatVector) -> Mapping[str, 
 
 
 def circumstances_asked(vector: FloatVector, known: FloatVector) -> Mapping[str, float]:
-    """Of a request; they add up to one. `known`: the vectors of the requests."""
+    """Of a request: how much of what is asked near it goes wrong without each. `known`: the vectors of the requests."""
     return _shares(vector, known[len(tables().requests) :], tables().asked, _ASKING)
 
 
@@ -37,5 +39,6 @@ def _shares(
 ) -> Mapping[str, float]:
     shares: defaultdict[str, float] = defaultdict(float)
     for place, share in zip(*nearest(vector, known, most=neighbours, sharpness=_SHARPNESS), strict=True):
-        shares[examples[place].kinds[0]] += float(share)
+        for at, kind in enumerate(examples[place].kinds):
+            shares[kind] += float(share) * (_OTHERS if at else 1.0)
     return shares

@@ -1,4 +1,4 @@
-"""The tables as vectors of an embedder: made once in a process, when first needed, out of everybody's way.
+"""The tables as vectors of an embedder: made once on a machine, when first needed, out of everybody's way.
 
 Whoever cannot wait for that goes on by words alone, and finds them ready the next time.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from holdfast.memory.kinds.tables import tables
 from holdfast.models.embed_aside import embed_aside
 from holdfast.models.types import Embedder
+from holdfast.models.vector_cache import embed_cached
 
 FloatVector = NDArray[np.float32]
 Which = Literal["statements", "requests"]
@@ -73,7 +75,7 @@ async def _embed(embedder: Embedder, which: Which) -> FloatVector:
         texts = [*(one.text for one in [*known.stands, *known.said]), *known.passes]
     else:
         texts = [one.text for one in [*known.requests, *known.asked]]
-    return unit(await embed_aside(embedder, texts))
+    return unit(await embed_cached(embedder, which, texts, partial(embed_aside, embedder)))
 
 
 def _keep(key: _Key, done: asyncio.Task[FloatVector]) -> None:

@@ -35,7 +35,7 @@ class KindTables:
     said: Sequence[KindExample]
     """Sentences of circumstances; the kind of each is a finer one, as `health/eyes`."""
     asked: Sequence[KindExample]
-    """Requests that go wrong without a circumstance."""
+    """Requests that go wrong without a circumstance, and the others that they go wrong without."""
 
 
 @cache
@@ -60,12 +60,17 @@ def _examples(rows: Sequence[Mapping[str, Any]]) -> Sequence[KindExample]:
 
 def _of_circumstances(kinds: Mapping[str, Any], column: str) -> Sequence[KindExample]:
     return [
-        KindExample(line, (f"{kind}/{name}",))
+        _of_circumstance(f"{kind}/{name}", line)
         for kind, rows in kinds.items()
         for name, row in rows.items()
         for line in row[column].splitlines()
         if line
     ]
+
+
+def _of_circumstance(name: str, line: str) -> KindExample:
+    text, _, others = line.partition(" | ")
+    return KindExample(text, (name, *others.split()))
 
 
 def _read(name: str) -> dict[str, Any]:

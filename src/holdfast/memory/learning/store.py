@@ -187,6 +187,17 @@ async def find_fact(tx: Tx, owner: Owner, fact_id: int) -> Fact | None:
     return _fact(row) if row else None
 
 
+async def facts_numbered(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[Fact]:
+    rows = await tx.fetch(
+        f"""
+        select {_FACT} from facts f
+         where f.tenant_id = $1 and f.user_id = $2 and f.id = any ($3::bigint[]) order by f.id
+        """,  # noqa: S608
+        owner.tenant_id, owner.user_id, list(ids),
+    )  # fmt: skip
+    return [_fact(row) for row in rows]
+
+
 async def versions_of(tx: Tx, owner: Owner, lineage: int) -> Sequence[Fact]:
     rows = await tx.fetch(
         f"""

@@ -7,7 +7,7 @@ leave nothing. Everything here is linear in the text: no pattern repeats inside 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.core.language.sentences import split_sentences, without_abbreviations
@@ -36,6 +36,8 @@ _CODE = re.compile(r"`[^`\n]{1,200}`")
 _QUOTED = re.compile(r'"[^"\n]{0,500}"|“[^”\n]{0,500}”|«[^»\n]{0,500}»|(?<!\w)\'[^\'\n]{12,300}\'(?!\w)')
 _ADDRESS = re.compile(r"\bhttps?://\S{1,500}")
 _DASH = re.compile(r"\s+[–—]\s+")
+_IF = re.compile(r"\bif\b", re.IGNORECASE)
+_COMMA = re.compile(r"[,;:]\s+")
 _CLOSING = "\"')];"
 _FEW_WORDS = 2
 _LINES = re.compile(r"\n\s+")
@@ -71,15 +73,48 @@ def clauses(text: str, language: Language = "en") -> list[Clause]:
 
 def own_sentences(text: str) -> list[str]:
     """The sentences in which somebody may say how things are with them, as they wrote them, and "" for each other one:
-    what stands beside each other belongs together. One or two quoted words are their own."""
+    what stands beside each other belongs together. One or two quoted words are their own. A sentence that is partly
+    somebody else's words, a what-if or a question is left with its other clauses."""
     said = _BLANKS.sub(" ", _LINES.sub("\n", plain(text, few_words=True)))
     sentences = [_closed(one) for one in split_sentences(without_abbreviations(said))[:MAX_CLAUSES]]
-    return ["" if _is_no_statement(one.replace("’", "'")) else one for one in sentences]
+    return [_own_part(one) if _is_no_statement(one.replace("’", "'")) else one for one in sentences]
+
+
+def _own_part(sentence: str) -> str:
+    """What is left of a sentence that does not state all that it says."""
+    known, said = _ENGLISH.patterns, sentence.replace("’", "'")
+    if said[:1] == "," or said[-1:] == "?" or known["order_at_start"].match(said) or known["taken_back"].search(said):
+        return ""
+    if known["when_at_start"].match(said) and not _says_no_own(said):
+        return sentence
+    parts = _COMMA.split(said, maxsplit=MAX_CLAUSES)
+    has_condition = _IF.search(said) is not None and known["what_if"].search(said) is not None
+    return ", ".join(_own_clauses(parts, known["if_then" if has_condition else "supposed"])) if len(parts) > 1 else ""
+
+
+def _own_clauses(parts: Sequence[str], supposed: re.Pattern[str]) -> Iterator[str]:
+    """What is imagined goes on to the end, and what somebody else said until the speaker concludes something."""
+    known = _ENGLISH.patterns
+    is_reported = False
+    for part in parts:
+        if known["scene"].search(part):
+            return
+        goes_on = is_reported and known["concludes_at_start"].match(part) is None
+        is_reported = goes_on or known["reported"].search(f"{part} ") is not None
+        is_question = known["question_at_start"].match(part) and not known["when_at_start"].match(part)
+        if not (is_reported or is_question or "…" in part or supposed.search(part)):
+            yield part
+
+
+def _says_no_own(sentence: str) -> bool:
+    known = _ENGLISH.patterns
+    return any(known[name].search(sentence) for name in ("reported", "what_if", "scene")) or "…" in sentence
 
 
 def _is_no_statement(sentence: str) -> bool:
     return (
         not sentence
+        or sentence.startswith(",")
         or sentence.endswith("?")
         or "…" in sentence
         or _clean(sentence, _ENGLISH, may_report=_ENGLISH.patterns["advised"].search(sentence) is not None) is None

@@ -52,6 +52,17 @@ async def find_loop(tx: Tx, owner: Owner, loop_id: int) -> Loop | None:
     return _loop(row) if row else None
 
 
+async def loops_numbered(tx: Tx, owner: Owner, ids: Sequence[int]) -> Sequence[Loop]:
+    rows = await tx.fetch(
+        f"""
+        select {_LOOP} from loops l
+         where l.tenant_id = $1 and l.user_id = $2 and l.id = any ($3::bigint[]) order by l.id
+        """,  # noqa: S608
+        owner.tenant_id, owner.user_id, list(ids),
+    )  # fmt: skip
+    return [_loop(row) for row in rows]
+
+
 async def said_about(
     tx: Tx, owner: Owner, loop_ids: Sequence[int], *, most_each: int, most_characters: int
 ) -> Mapping[int, Sequence[SaidAbout]]:

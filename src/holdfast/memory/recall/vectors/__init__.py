@@ -3,7 +3,6 @@
 embed      the EMBED job: vectors for everything of an owner that waits, in batches; a change of the embedder
 compose    pure: which texts make an item's vectors, and how they are blended
 make       the vectors of pieces, and those of the word pieces of turns
-cells      pure: k-means cells, so that a question reads a share of a long memory only
 present    which embedder answers for an owner now
 store      every SQL statement on these tables
 """

@@ -19,6 +19,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.core.cells import Matrix, cells_for, centres_of, must_cell, nearest_cells
 from holdfast.core.db import Db, Owner
 from holdfast.core.jobs import BULK, Job, JobContext, enqueue, work
 from holdfast.memory.jobs import EMBED
@@ -27,7 +28,6 @@ from holdfast.memory.kinds.of_fact import kinds_of
 from holdfast.memory.locks import waiting_for_learning
 from holdfast.memory.parts import HasMemory, MemoryParts
 from holdfast.memory.recall.vectors import store
-from holdfast.memory.recall.vectors.cells import Matrix, cells_for, centres_of, must_cell, nearest_cells
 from holdfast.memory.recall.vectors.compose import PendingVector, Piece, pieces
 from holdfast.memory.recall.vectors.make import make_vectors
 from holdfast.memory.recall.vectors.present import EmbedderCoverage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from holdfast.memory.recall.vectors.cells import Matrix
+from holdfast.core.cells import Matrix
 from holdfast.memory.recall.vectors.compose import PendingVector, Piece, blend
 from holdfast.memory.recall.vectors.store import KnownVectors
 from holdfast.models.embed_aside import embed_aside

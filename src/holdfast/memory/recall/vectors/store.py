@@ -11,8 +11,8 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
+from holdfast.core.cells import Matrix
 from holdfast.core.db import Db, Owner, Tx
-from holdfast.memory.recall.vectors.cells import Matrix
 from holdfast.memory.recall.vectors.compose import PendingVector
 from holdfast.memory.recall.vectors.present import EmbedderCoverage
 
