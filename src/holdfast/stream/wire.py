@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,6 +13,8 @@ HEADERS: Mapping[str, str] = {
     "cache-control": "no-store, no-transform",
     "x-accel-buffering": "no",
 }
+SOURCE = "source-document"
+"""The part that tells what an answer cites."""
 RESTARTED = "data-restarted"
 """The part behind which an answer begins anew."""
 EndedBecause = Literal["stopped", "failed", "lost"]
@@ -52,6 +54,8 @@ class Written:
     thoughts: str = ""
     """What the model thought before it: its owner's alone, and told to no model again."""
     thought_ms: int = 0
+    sources: Sequence[Mapping[str, Any]] = ()
+    """What it cites, as parts of the wire."""
 
 
 def written_in(chunks: Iterable[bytes]) -> Written:
@@ -61,18 +65,21 @@ def written_in(chunks: Iterable[bytes]) -> Written:
     """
     said: dict[str, list[str]] = {"text": [], "reasoning": []}
     thought_ms = 0
+    sources: list[Mapping[str, Any]] = []
     for data in chunks:
         part = orjson.loads(data)
         kind, _, event = part["type"].partition("-")
         if part["type"] == RESTARTED:
-            said, thought_ms = {"text": [], "reasoning": []}, 0
+            said, thought_ms, sources = {"text": [], "reasoning": []}, 0, []
         elif kind in said and event == "start" and said[kind]:
             said[kind].append("\n\n")
         elif kind in said and event == "delta":
             said[kind].append(part["delta"])
+        elif part["type"] == SOURCE:
+            sources.append(part)
         elif part["type"] == "reasoning-end":
             thought_ms += part.get("providerMetadata", {}).get("holdfast", {}).get("ms", 0)
-    return Written("".join(said["text"]), "".join(said["reasoning"]), thought_ms)
+    return Written("".join(said["text"]), "".join(said["reasoning"]), thought_ms, sources)
 
 
 def thought_for(ms: int) -> dict[str, Any]:
@@ -90,4 +97,5 @@ def stored_parts(written: Written, restarts: int) -> list[dict[str, Any]] | None
         *([{"type": RESTARTED, "data": {"number": restarts}}] if restarts else []),
         *([{"type": "reasoning", "text": thoughts, **thought_for(written.thought_ms)}] if thoughts else []),
         {"type": "text", "text": written.text},
+        *map(dict, written.sources),
     ]

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.stream.live import LiveStream
-from holdfast.stream.wire import encode, text_delta, thought_for
+from holdfast.stream.wire import Written, encode, text_delta, thought_for
 
 COALESCE_SECONDS = 0.025
 
@@ -43,6 +43,11 @@ class Writer:
         self.close_text()
         self.live.append(encode(part))
 
+    def beside(self, part: Mapping[str, Any]) -> None:
+        """What belongs to the words that were just said, and does not cut them in two."""
+        self._send()
+        self.live.append(encode(part))
+
     def text(self, delta: str, kind: str = "text") -> None:
         if self._open and kind != self._kind:
             self.close_text()
@@ -58,6 +63,23 @@ class Writer:
                 self._send()
             else:
                 self._timer = self._loop.call_at(due, self._send)
+
+    def retell(self, written: Written) -> None:
+        """What was written before of an answer that goes on: whoever reads hears it whole, and in one piece."""
+        if written.thoughts:
+            name = f"r{self._number}"
+            self._number += 1
+            for part in (
+                {"type": "reasoning-start", "id": name},
+                {"type": "reasoning-delta", "id": name, "delta": written.thoughts},
+                {"type": "reasoning-end", "id": name, **thought_for(written.thought_ms)},
+            ):
+                self.live.append(encode(part))
+            self.thought_ms += written.thought_ms
+        self.text(written.text)
+        self._send()
+        for source in written.sources:
+            self.beside(source)
 
     def close_text(self) -> None:
         if self._open is None:
