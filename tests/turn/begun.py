@@ -47,7 +47,7 @@ async def begin_turn(
     user = more.pop("user", None) or await add_person(as_owner)
     request, streams = a_request(user, text, **more), LiveStreams()
     assert request.message
-    allowed = admit(read_packs(), Chain([ScriptedModel()]), request)
+    allowed = admit(read_packs().get(request.persona_id), Chain([ScriptedModel()]), request)
     prefetch = Prefetch(given_parts(db=db))
     routed = RoutedRequest(allowed, hear_again(request.message.parts), route)
     turn = await begin(db, routed, streams.process_id, NOON, prefetch)

@@ -26,6 +26,8 @@ from holdfast.turn.context.opening.opening import KeptOpening, as_packet
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.glassbox.types import ContextNotes, Retrieval
 from holdfast.turn.prefetch import Prefetch
+from holdfast.turn.sources.documents import DOCUMENTS
+from holdfast.turn.sources.instructions import INSTRUCTIONS
 from holdfast.turn.sources.recall import RECALL
 from holdfast.turn.sources.session import SESSION
 from holdfast.turn.sources.types import (
@@ -50,6 +52,10 @@ pytestmark = pytest.mark.anyio
 
 DEED = block("user_documents", "THE DEED\nThe boat is Ada's.")
 FOUND = Retrieval("documents", relevant=1)
+
+
+OTHERS = [one for one in SOURCES if one not in (DOCUMENTS, INSTRUCTIONS)]
+"""Those two are asked of a database: `tests/journeys/test_answers_from_documents.py`, `tests/web/test_personas.py`."""
 
 
 async def find_deed(request: ContextRequest) -> Contribution:
@@ -81,7 +87,7 @@ def already_read(parts: Any, history: History) -> Prefetch:
 async def test_a_source_is_one_value_in_a_list_and_its_block_and_what_it_found_are_told() -> None:
     documents = ContextSource("documents", ContextRequest, find_deed)
     turn = a_turn()
-    context = await collect(given_parts(), turn, NOON, sources=[*SOURCES, documents])
+    context = await collect(given_parts(), turn, NOON, sources=[*OTHERS, documents])
     assert DEED in context.blocks
     assert FOUND in context.notes.retrievals
     assert "The boat is Ada's." in system_of(draft_prompt(context, turn))
@@ -95,7 +101,7 @@ async def test_one_that_is_slow_or_fails_is_missing_by_name_and_the_others_are_t
 ) -> None:
     silent = ContextSource("documents", needs, gather, seconds=0.01)
     memory = OtherMemory(stands=AboutAndPins(about="I live in Hoorn."))
-    context = await collect(given_parts(memory), a_turn(), NOON, sources=[silent, *SOURCES])
+    context = await collect(given_parts(memory), a_turn(), NOON, sources=[silent, *OTHERS])
     assert names(context.missing) == [("documents", reason)]
     assert "about" in [one.kind for one in context.blocks]
     assert context.notes.reading is not None

@@ -94,7 +94,7 @@ async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
     request = TurnRequest(UserId(new_id()), ChatId(new_id()), None)
     allowed = Allowed(request, read_packs().get("assistant"), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
     user_input: Any = type("Heard", (), {"text": "Which roses did I plant?"})
-    parts = ContextParts(db=None, blobs=None, memory=memory, embedder=WordEmbedder())  # type: ignore[arg-type]
+    parts = ContextParts(db=None, blobs=None, memory=memory, embedder=WordEmbedder(), documents=WordEmbedder())  # type: ignore[arg-type]
     with suppress(AppError), prefetching(parts, allowed, user_input, NOW) as prefetch:
         prefetch.ask_memory()
         assert prefetch.memory
@@ -143,7 +143,7 @@ async def test_a_message_is_made_ready_once_for_all_who_will_compare_it(
     embedder, request = Expecting(), TurnRequest(UserId(new_id()), ChatId(new_id()), None)
     allowed = Allowed(request, read_packs().get(persona), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
     user_input: Any = type("Heard", (), {"text": text})
-    parts = ContextParts(db=None, blobs=None, memory=memory, embedder=embedder)  # type: ignore[arg-type]
+    parts = ContextParts(db=None, blobs=None, memory=memory, embedder=embedder, documents=embedder)  # type: ignore[arg-type]
     with prefetching(parts, allowed, user_input, NOW):
         pass
     assert embedder.expected == expected

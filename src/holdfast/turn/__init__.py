@@ -5,6 +5,7 @@ running       the turns being answered in this process, and what becomes of them
 admit         who, may they, is it too large
 quota         is a turn left for today; counted when it begins, given back where it was not answered
 listen        what was said: the words and the files that came along, or a recording
+transcribe    a recording made into words, in a turn or for itself
 spend_voice   what hearing a recording takes of the month's minutes
 route         conversational, actionable, an answer at once, or a refusal
 prefetch      what the turn will want, asked for while its message is stored
@@ -12,9 +13,15 @@ begin         message stored, chat and session opened or continued, stream row: 
 collect       everything the model may be told, from a list of sources, each with a deadline
 preflight     which model, how long, which tool first: asked of a model, for personas that want it
 draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
+go_on         an answer that was cut short goes on as the same message; seam joins its halves
 exchange      model chain and tool loop → parts on the stream
+citations     marks in an answer that stand for passages; pure
 finish        answer, usage, trace, stream's end, jobs: one transaction
 speak         the stored answer, spoken, for whoever takes it whole
+say           a piece of any text, spoken at once
+charge        a turn of a program's person, counted with the account that it hangs on
+offerings     what a program may ask for by name: personas, their profiles, models
+cost          what a chat has cost in all
 title         a name for a new chat
 jobs          work that follows a turn
 types         what the steps hand to each other

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from holdfast.core.errors import NotFound, TooLarge
 from holdfast.models.chain import Chain
-from holdfast.personas.read import Personas
 from holdfast.personas.types import Persona
 from holdfast.turn.draft_prompt import kernel_tokens, kernel_words
 from holdfast.turn.types import Allowed, Route, TurnRequest, UserInput
@@ -13,8 +12,7 @@ ROOM_FOR_THE_REST = 200
 """Tokens kept free for the date line and the frames around messages."""
 
 
-def admit(personas: Personas, chain: Chain, request: TurnRequest) -> Allowed:
-    persona = personas.get(request.persona_id)
+def admit(persona: Persona, chain: Chain, request: TurnRequest) -> Allowed:
     if request.profile_id is not None:
         persona = persona.with_profile(request.profile_id)
     if request.composer_document_id is not None:
@@ -27,7 +25,9 @@ def admit(personas: Personas, chain: Chain, request: TurnRequest) -> Allowed:
 
 def check_size(allowed: Allowed, user_input: UserInput, route: Route | None = None) -> None:
     """The persona and the message are never cut, so a message that leaves no room for itself is refused."""
+    told = allowed.request.told
     limit = allowed.prompt_tokens - kernel_tokens(kernel_words(allowed.persona, route)) - ROOM_FOR_THE_REST
+    limit -= told.tokens if told else 0
     if limit <= 0:
         raise TooLarge(
             f"{allowed.persona.settings.name}'s own instructions leave no room for a message on this model; choose a "

@@ -21,11 +21,13 @@ from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.core.ids import MessageId, ProcessId, SessionId, StreamId, TurnId, UserId, new_id
 from holdfast.core.jobs import enqueue
+from holdfast.documents.desk import take_along
 from holdfast.memory.locks import waiting_for_forgets
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.turn import store
 from holdfast.turn.admit import check_size
 from holdfast.turn.context.envelope.envelopes import NewMessage, keep_message
+from holdfast.turn.go_on import choice_to_go_on, get_unfinished, is_free
 from holdfast.turn.listen import hear_again
 from holdfast.turn.prefetch import Prefetch
 from holdfast.turn.quota import count_turn
@@ -66,7 +68,9 @@ async def begin(
         turn, new_turn = placed
         if new_turn is not None:
             prefetch.read_history(turn)
-            await store.insert_turn(tx, new_turn, await count_turn(tx, allowed, route, now))
+            counted = None if await is_free(tx, turn) else await count_turn(tx, allowed, route, now)
+            await store.insert_turn(tx, new_turn, counted)
+            await take_along(tx, request.user_id, request.chat_id, turn.user_input.document_ids)
             await _keep_envelope_facts(tx, turn, new_turn.at)
     return turn
 
@@ -144,11 +148,12 @@ async def _place_again(tx: Tx, allowed: Allowed, route: Route, process_id: Proce
     parts, before = await store.get_question(tx, request.user_id, request.chat_id, question_id)
     user_input = hear_again(parts)
     check_size(allowed, user_input, route)
+    so_far = await get_unfinished(tx, request, answer) if request.trigger == "continue-message" else None
     # What is answered again belongs where it was asked, however long ago: there is its history.
     asked_in = await store.find_session_of(tx, request.user_id, request.chat_id, question_id, allowed.persona.id)
     session_id = asked_in or await _session(tx, request.user_id, state, now)
-    ids = _new_ids(request, session_id, question_id)
-    turn = AcceptedTurn(ids, _in_chat(allowed, state), user_input, route, before)
+    ids = _new_ids(request, session_id, question_id, answer if so_far else None)
+    turn = AcceptedTurn(ids, _in_chat(allowed, state), user_input, route, before, so_far=so_far)
     return turn, _new_turn(turn, state, process_id, _fingerprint(request, parts), None, now)
 
 
@@ -233,7 +238,10 @@ async def _session(tx: Tx, user_id: UserId, state: ChatState, now: datetime) -> 
     return SessionId(new_id())
 
 
-def _new_ids(request: TurnRequest, session_id: SessionId, question_id: MessageId) -> TurnIds:
+def _new_ids(
+    request: TurnRequest, session_id: SessionId, question_id: MessageId, answer_id: MessageId | None = None
+) -> TurnIds:
+    """`answer_id`: of an answer that goes on, which keeps its own."""
     return TurnIds(
         TurnId(new_id()),
         StreamId(new_id()),
@@ -241,7 +249,7 @@ def _new_ids(request: TurnRequest, session_id: SessionId, question_id: MessageId
         request.chat_id,
         session_id,
         question_id,
-        MessageId(new_id()),
+        answer_id or MessageId(new_id()),
     )
 
 
@@ -257,15 +265,17 @@ def _new_turn(
         ids=turn.ids,
         process_id=process_id,
         persona_id=turn.persona.id,
-        trigger=turn.request.trigger,
+        # To whoever answers it anew after a crash it is one of these; that it goes on stands among its choices.
+        trigger="regenerate-message" if turn.so_far else turn.request.trigger,
         parent_id=turn.history_leaf,
         asked_sha256=asked,
         gap_seconds=turn.persona.settings.session_gap_minutes * 60,
         parts=parts,
         tokens=turn.user_input.tokens,
         at=now,
-        choices=_choices(turn.request),
-        is_remembered=turn.request.chat_memory == "on" and not state.is_memory_paused,
+        choices=_choices(turn.request) | choice_to_go_on(turn.so_far),
+        head_id=turn.ids.answer_id if turn.so_far else turn.ids.question_id,
+        is_remembered=turn.request.is_remembered and turn.request.chat_memory == "on" and not state.is_memory_paused,
     )
 
 
@@ -279,6 +289,7 @@ def _choices(request: TurnRequest) -> dict[str, str]:
         "language": request.language,
         "chatMemory": None if request.chat_memory == "on" else request.chat_memory,
         "timeZone": request.zone.key if request.zone else None,
+        "told": "by_program" if request.told else None,
     }
     return {name: value for name, value in chosen.items() if value is not None}
 

@@ -36,13 +36,13 @@ BlockKind = Literal[
     "history",
     "real_time",
     "user_message",
+    "answer_so_far",
     "system",
     "persona_knowledge",
     "user_documents",
     "org_documents",
     "company",
 ]
-"""The last five are of rooms that are coming (`docs/coming.md`)."""
 BlockStatus = Literal["kept", "compressed", "dropped"]
 SourceName = Literal[
     "history",
@@ -56,7 +56,9 @@ SourceName = Literal[
     "envelope",
     "legacy",
     "standing",
+    "instructions",
     "chat_summary",
+    "documents",
     "recall",
     "librarian",
     "memory",

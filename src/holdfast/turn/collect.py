@@ -15,6 +15,7 @@ from pathlib import Path
 from holdfast.chats.types import Message
 from holdfast.core.ask_within import Missing
 from holdfast.core.clock import on_clock, zone_in_words
+from holdfast.turn.context.blocks import program_blocks
 from holdfast.turn.context.budget import HISTORY_SHARE
 from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.context.shorten import shorten
@@ -25,8 +26,10 @@ from holdfast.turn.reading.read import needs_reading
 from holdfast.turn.reading.rules import as_reading
 from holdfast.turn.sources.asking import Asking
 from holdfast.turn.sources.chat_summary import CHAT_SUMMARY
+from holdfast.turn.sources.documents import DOCUMENTS
 from holdfast.turn.sources.envelope import ENVELOPE
 from holdfast.turn.sources.files import FILES
+from holdfast.turn.sources.instructions import INSTRUCTIONS
 from holdfast.turn.sources.legacy import LEGACY
 from holdfast.turn.sources.past import read_past
 from holdfast.turn.sources.recall import RECALL
@@ -40,7 +43,9 @@ SOURCES: Sequence[AnySource] = (
     ENVELOPE,
     LEGACY,
     STANDING,
+    INSTRUCTIONS,
     CHAT_SUMMARY,
+    DOCUMENTS,
     RECALL,
     FILES,
 )
@@ -82,7 +87,7 @@ async def collect(
         asking.start(WithReading(past, reading, next(iter(recalled.blocks), None)))
     found, history = asking.answers(), past.history.seen
     return Context(
-        blocks=await shorten(found.blocks, parts.thinker, _room(turn, history)),
+        blocks=await shorten([*found.blocks, *program_blocks(turn)], parts.thinker, _room(turn, history)),
         history=history,
         images=found.images,
         real_time=_beside_the_question(request.now, turn),
@@ -91,6 +96,7 @@ async def collect(
         opening=found.opening or past.opening,
         recalled=found.recalled,
         owes_summary=found.owes_summary,
+        passages=found.passages,
     )
 
 

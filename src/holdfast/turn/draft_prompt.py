@@ -8,27 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
 from holdfast.models.tokens import count_tokens
 from holdfast.models.types import ChatMessage, Image, TextContent
 from holdfast.personas.types import Persona
 from holdfast.turn.codes import BlockKind
 from holdfast.turn.context.budget import HISTORY_SHARE, PER_JOIN, PER_MESSAGE, fit_blocks, fit_history, read_past
+from holdfast.turn.context.complexity import complexity_of
 from holdfast.turn.glassbox.owned.references import kernel_sources
 from holdfast.turn.types import AcceptedTurn, Context, Order, PlacedBlock, Prompt, Route, Source
+
+MIN_OF_DOCUMENTS = 1_000
+"""Tokens that passages of documents may take, however little is asked, where there is room."""
+_MIN_SO_FAR = 200
+"""Tokens of an answer that goes on, which it is told in any case."""
 
 
 def draft_prompt(context: Context, turn: AcceptedTurn) -> Prompt:
     kernel, real_time, question = _never_cut(context, turn)
     room = turn.allowed.prompt_tokens - kernel.tokens - real_time.tokens - question.tokens - PER_JOIN - 2 * PER_MESSAGE
+    so_far = _so_far(turn, room)
+    room -= so_far.tokens + 2 * PER_MESSAGE if so_far else 0
     images, question = _with_images(question, context.images, room)
     room -= sum(image.tokens for image in images)
 
+    program = turn.request.told
+    room -= program.tokens if program else 0
     past = read_past(context.history, turn.ids.question_id, turn.user_input.text)
     most = past.whole if turn.route.history_tokens is None else min(past.whole, turn.route.history_tokens)
     reserved = max(0, min(most, int(room * HISTORY_SHARE)))
-    blocks, left = fit_blocks(context.blocks, room - reserved)
+    of_documents = max(MIN_OF_DOCUMENTS, int((room - reserved) * complexity_of(turn.user_input.text).share))
+    blocks, left = fit_blocks(context.blocks, room - reserved, most_of_documents=of_documents)
     history = fit_history(past, min(most, left + reserved))
 
     told = [one for one in blocks if one.status != "dropped"]
@@ -41,11 +53,15 @@ def draft_prompt(context: Context, turn: AcceptedTurn) -> Prompt:
             if one.status == "kept"
         ),
         ChatMessage("user", [TextContent(asked), *images] if images else asked),
+        *(program.since if program else ()),
+        *([ChatMessage("assistant", so_far.text), ChatMessage("user", _go_on())] if so_far else ()),
     ]
-    placed = [kernel, *blocks, *history, real_time, question]
+    placed = [kernel, *blocks, *history, real_time, question, *([so_far] if so_far else ())]
     tokens = sum(one.tokens for one in placed if one.status != "dropped")
     tokens += PER_JOIN * (len(told) + 1) + PER_MESSAGE * len(messages)
-    return Prompt(messages, placed, tokens, turn.allowed.prompt_tokens)
+    return Prompt(
+        messages, placed, tokens, turn.allowed.prompt_tokens, so_far=turn.so_far.written if turn.so_far else None
+    )
 
 
 def _never_cut(context: Context, turn: AcceptedTurn) -> tuple[PlacedBlock, PlacedBlock, PlacedBlock]:
@@ -56,6 +72,26 @@ def _never_cut(context: Context, turn: AcceptedTurn) -> tuple[PlacedBlock, Place
         _whole(Order.REAL_TIME, "real_time", line, count_tokens(line), [Source("clock", "now")]),
         _whole(Order.USER_MESSAGE, "user_message", user_input.text, user_input.tokens, said_in),
     )
+
+
+def _so_far(turn: AcceptedTurn, room: int) -> PlacedBlock | None:
+    """What the model had said before it goes on; of a very long answer its end."""
+    if turn.so_far is None:
+        return None
+    text = turn.so_far.written.text
+    tokens = count_tokens(text)
+    said_in = [Source("message", str(turn.ids.answer_id))]
+    most = max(_MIN_SO_FAR, room // 2)
+    if tokens <= most:
+        return _whole(Order.ANSWER_SO_FAR, "answer_so_far", text, tokens, said_in)
+    end = text[-max(1, len(text) * most // tokens) :]
+    reason = f"of {tokens} tokens the last {most}"
+    return PlacedBlock(Order.ANSWER_SO_FAR, "answer_so_far", end, count_tokens(end), "compressed", reason, said_in)
+
+
+@cache
+def _go_on() -> str:
+    return (Path(__file__).parent / "prompts" / "continue.md").read_text(encoding="utf-8").strip()
 
 
 def _with_images(question: PlacedBlock, images: Sequence[Image], room: int) -> tuple[Sequence[Image], PlacedBlock]:

@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from holdfast.analytics.daily import EndedFigures, TurnEnd
 from holdfast.core.db import Db, execute_with_retry
 from holdfast.core.ids import ProcessId
 from holdfast.core.jobs import PayloadId, Promise
 from holdfast.core.log import get_logger
+from holdfast.documents.usage import UsedPassage, note_usage
 from holdfast.memory.jobs import SUMMARISE_CHAT
 from holdfast.memory.types import CarriedVector
 from holdfast.models.tokens import count_tokens
@@ -25,6 +27,7 @@ from holdfast.stream.live import LiveStream
 from holdfast.stream.types import SEQS_A_WRITER, Ending
 from holdfast.stream.wire import EndedBecause, encode, stored_parts
 from holdfast.turn import store
+from holdfast.turn.citations import told_passages
 from holdfast.turn.context.opening.opening import keep_opening
 from holdfast.turn.glassbox.trace import write_trace
 from holdfast.turn.jobs import MAKE_TITLE, SHADOW_SESSION, feed_promise, title_wanted
@@ -39,6 +42,7 @@ _ENDINGS: dict[str, Ending] = {
     "shutdown": "interrupted",
 }
 _BECAUSE: dict[str, EndedBecause] = {"failed": "failed", "stopped": "stopped", "shutdown": "lost"}
+_ENDS: dict[str, TurnEnd] = {"answered": "answered", "failed": "failed"}
 SAVE_TRIES = 9
 log = get_logger()
 
@@ -66,8 +70,8 @@ async def finish(
     if answer.outcome == "lost":
         return None
     ending = _ENDINGS[answer.outcome]
-    trace, texts = write_trace(turn, context, answered.prompt, answer, answered.timings)
-    usage = answer.usage or _counted(answered.prompt, answer)
+    usage = answer.usage or _counted(turn, answered.prompt, answer)
+    trace, texts = write_trace(turn, context, answered.prompt, _with_cost(answer, usage), answered.timings)
     last = _last_parts(turn, answer, ending, usage)
     ended = EndedTurn(
         ids=turn.ids,
@@ -94,14 +98,32 @@ async def finish(
             *(_shadow(turn) if is_shadow_on else ()),
         ],
     )
-    opening = _opening(context, answered.prompt)
-    gives_back = is_given_back(answer.outcome)
-    if not await execute_with_retry(lambda: _save(db, turn, ended, opening, gives_back=gives_back), tries=SAVE_TRIES):
+    beside = _Beside(
+        _opening(context, answered.prompt),
+        told_passages(answered.prompt, context, answer.written.sources) if ended.parts else (),
+        is_given_back(answer.outcome),
+    )
+    if not await execute_with_retry(lambda: _save(db, turn, ended, beside), tries=SAVE_TRIES):
         return None
     for part in last:
         live.append(part)
     live.ending = ending
     return ending
+
+
+def figures_of(answered: AnsweredTurn) -> EndedFigures:
+    answer = answered.answer
+    usage = answer.usage or _counted(answered.turn, answered.prompt, answer)
+    first = answer.first_event_ms
+    return EndedFigures(
+        user_id=answered.turn.ids.user_id,
+        model=_model_name(answer) or "",
+        end=_ENDS.get(answer.outcome, "stopped"),
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost_usd=usage.cost_usd,
+        first_word_seconds=None if first is None else (answered.timings.marks.get("draft", 0) + first) / 1000,
+    )
 
 
 def _opening(context: Context | None, prompt: Prompt | None) -> Opening | None:
@@ -112,13 +134,25 @@ def _opening(context: Context | None, prompt: Prompt | None) -> Opening | None:
     return context.opening if is_told else replace(context.opening, reinjects=False)
 
 
-async def _save(db: Db, turn: AcceptedTurn, ended: EndedTurn, opening: Opening | None, *, gives_back: bool) -> bool:
-    async with db.as_user(turn.ids.user_id) as tx:
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What is stored with some endings only."""
+
+    opening: Opening | None
+    passages: Sequence[UsedPassage]
+    gives_back: bool
+
+
+async def _save(db: Db, turn: AcceptedTurn, ended: EndedTurn, beside: _Beside) -> bool:
+    ids = turn.ids
+    async with db.as_user(ids.user_id) as tx:
         if await store.insert_ending(tx, ended):
-            if gives_back:
-                await give_back_turn(tx, turn.ids.user_id, turn.ids.turn_id)
-            if opening and turn.ids.session_id:
-                await keep_opening(tx, turn.ids.user_id, turn.ids.session_id, turn.ids.turn_id, opening)
+            if beside.gives_back:
+                await give_back_turn(tx, ids.user_id, ids.turn_id)
+            if beside.opening and ids.session_id:
+                await keep_opening(tx, ids.user_id, ids.session_id, ids.turn_id, beside.opening)
+            if beside.passages:
+                await note_usage(tx, ids.chat_id, ids.answer_id, beside.passages)
             return True
         # Not active any more: either another process ended it, or our own commit succeeded and its reply was lost.
         stream = await find_stream(tx, turn.ids.user_id, turn.ids.stream_id)
@@ -146,9 +180,19 @@ def _shadow(turn: AcceptedTurn) -> Sequence[Promise]:
     return [Promise(SHADOW_SESSION, {"session": turn.ids.session_id}, dedupe_key=str(turn.ids.session_id))]
 
 
-def _counted(prompt: Prompt | None, answer: Exchanged) -> TokenUsage:
-    """The provider did not say, so we count for ourselves."""
-    return TokenUsage(prompt.tokens if prompt else 0, count_tokens(answer.text))
+def _counted(turn: AcceptedTurn, prompt: Prompt | None, answer: Exchanged) -> TokenUsage:
+    """The provider did not say, so we count for ourselves. What never began to answer has no cost that we know."""
+    written = answer.written
+    usage = TokenUsage(prompt.tokens if prompt else 0, count_tokens(written.text) + count_tokens(written.thoughts))
+    name = _model_name(answer)
+    return turn.chain.with_cost(name, usage) if name and answer.first_event_ms is not None else usage
+
+
+def _with_cost(answer: Exchanged, usage: TokenUsage) -> Exchanged:
+    """What broke off costs too, where its price is known."""
+    if not answer.attempts or answer.attempts[-1].usage is not None or usage.cost_usd is None:
+        return answer
+    return replace(answer, attempts=[*answer.attempts[:-1], replace(answer.attempts[-1], usage=usage)])
 
 
 def _model_name(answer: Exchanged) -> str | None:
@@ -163,7 +207,8 @@ def _last_parts(turn: AcceptedTurn, answer: Exchanged, ending: Ending, usage: To
         "usage": {"inputTokens": usage.input_tokens, "outputTokens": usage.output_tokens, "costUsd": usage.cost_usd},
     }
     if ending == "completed":
-        return [encode({"type": "finish", "finishReason": "stop", "messageMetadata": metadata})]
+        reason = "tool-calls" if answer.asked_of_program else answer.finish_reason.replace("_", "-")
+        return [encode({"type": "finish", "finishReason": reason, "messageMetadata": metadata})]
     metadata["endedBecause"] = _BECAUSE[answer.outcome]
     told = encode({"type": "message-metadata", "messageMetadata": metadata})
     if answer.outcome == "stopped":

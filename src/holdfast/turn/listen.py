@@ -21,30 +21,23 @@ import orjson
 from holdfast.chats.access import may_change, must_not_be_deleted
 from holdfast.chats.attachments import check_attached
 from holdfast.chats.recordings import NewSound, drop_recordings, find_recording, keep_recording
-from holdfast.chats.types import Part, text_of
+from holdfast.chats.types import DOCUMENT, Part, text_of
 from holdfast.core.blobs import Blobs
 from holdfast.core.db import RETRYABLE, Db
-from holdfast.core.errors import AppError, Invalid, NotFound, Unavailable, Unsupported
-from holdfast.core.ids import BlobId
+from holdfast.core.errors import AppError, Invalid, NotFound, Unsupported
+from holdfast.core.ids import BlobId, DocumentId
 from holdfast.core.log import get_logger
 from holdfast.entitlements.types import QuotaExhausted
-from holdfast.models.speech import NothingSaid, Speech
+from holdfast.models.speech import Speech
 from holdfast.models.tokens import count_tokens
 from holdfast.turn import store
-from holdfast.turn.spend_voice import spend_voice
+from holdfast.turn.transcribe import HEAR_SECONDS, NotHeard, transcribe
 from holdfast.turn.types import Transcription, TurnRequest, UserInput
 
-HEAR_SECONDS = 60.0
 UNHEARD = "audio/x-unheard"
 HEARD = "audio/x-heard"
 """Words in the place of their recording."""
 log = get_logger()
-
-
-class NotHeard(Unavailable):
-    """The transcriber is away or failed; the same recording may be heard later."""
-
-    code = "not_heard"
 
 
 async def listen(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now: datetime) -> UserInput:
@@ -61,7 +54,11 @@ def hear_again(parts: Sequence[Part]) -> UserInput:
     """A question that was stored before: its files were checked then, and one deleted since is simply not there."""
     text = text_of(parts)
     return UserInput(
-        text, parts, [BlobId(UUID(part["blobId"])) for part in parts if part["type"] == "file"], count_tokens(text)
+        text,
+        parts,
+        [BlobId(UUID(part["blobId"])) for part in parts if part["type"] == "file"],
+        count_tokens(text),
+        [DocumentId(UUID(part["data"]["documentId"])) for part in parts if part["type"] == DOCUMENT],
     )
 
 
@@ -120,14 +117,14 @@ async def _hear(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest, now:
     started = time.monotonic()
     try:
         async with asyncio.timeout(HEAR_SECONDS):
-            text, seconds = await _words(db, speech, data, request, now)
+            heard = await transcribe(db, speech, data, request.language, request.access, now)
     except (Invalid, Unsupported, QuotaExhausted):
         raise  # the same sound will not be heard, however often it is sent
     except Exception as error:  # noqa: BLE001 — border: what a person said is not lost because the ears failed
         log.warning("recording_not_heard", error=type(error).__name__, code=getattr(error, "code", None))
         raise await _not_heard(db, blobs, speech, request, data, error) from None
-    sound = Transcription(speech.hearing.name, round(seconds, 2), round((time.monotonic() - started) * 1000, 2))
-    return replace(hear_again([{"type": "text", "text": text}]), sound=sound)
+    sound = Transcription(speech.hearing.name, round(heard.seconds, 2), round((time.monotonic() - started) * 1000, 2))
+    return replace(hear_again([{"type": "text", "text": heard.text}]), sound=sound)
 
 
 async def _asked_before(db: Db, request: TurnRequest) -> Sequence[Part] | None:
@@ -156,18 +153,6 @@ async def _sound(db: Db, blobs: Blobs, speech: Speech, request: TurnRequest) -> 
             "No recording is kept for this message; send it in a field named audio.", code="unknown_recording"
         )
     return kept
-
-
-async def _words(db: Db, speech: Speech, data: bytes, request: TurnRequest, now: datetime) -> tuple[str, float]:
-    recording = await speech.decoder.decode(data)
-    utterances = await speech.gate.find(recording)
-    if not utterances:
-        raise NothingSaid
-    async with spend_voice(db, request.access, recording.seconds, now):
-        text = await speech.hearing.hear(recording, utterances, request.language)
-        if not any(character.isalnum() for character in text):
-            raise NothingSaid
-    return text, recording.seconds
 
 
 async def _not_heard(

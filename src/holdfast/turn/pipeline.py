@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 
+from holdfast.analytics.daily import EndedFigures
 from holdfast.core.blobs import Blobs
 from holdfast.core.clock import Clock, on_clock, utc_now
 from holdfast.core.db import Db
@@ -23,7 +24,9 @@ from holdfast.memory.types import CarriedVector
 from holdfast.models.chain import Chain
 from holdfast.models.speech import Speech
 from holdfast.models.types import TokenUsage
+from holdfast.personas.find import find_name, find_persona
 from holdfast.personas.read import Personas
+from holdfast.personas.types import Persona
 from holdfast.stream.lifecycle import renew
 from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS, Ending
@@ -35,7 +38,7 @@ from holdfast.turn.collect import collect
 from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.draft_prompt import draft_prompt
 from holdfast.turn.exchange import OfferedTools, Tool, exchange
-from holdfast.turn.finish import AnsweredTurn, finish
+from holdfast.turn.finish import AnsweredTurn, figures_of, finish
 from holdfast.turn.glassbox.debug import show
 from holdfast.turn.glassbox.measure import measure
 from holdfast.turn.librarian.compile_query import said_alone
@@ -54,9 +57,12 @@ from holdfast.turn.speak import speak
 from holdfast.turn.types import (
     AcceptedTurn,
     Allowed,
+    Context,
     Exchanged,
+    Prompt,
     RoutedRequest,
     Timings,
+    ToldPassage,
     TurnRequest,
     UserInput,
 )
@@ -76,6 +82,8 @@ class Pipeline:
     tools: dict[str, Tool] = field(default_factory=dict)
     clock: Clock = utc_now
     report: Callable[[BaseException], None] = lambda error: None
+    tally: Callable[[EndedFigures], None] = lambda ended: None
+    """How the days go, for the overview of admins."""
     span: Callable[[str], AbstractContextManager[None]] = lambda name: nullcontext()
     """A step of the turn, for whoever traces (`Observers.span`)."""
     first_words: FirstWords = field(default_factory=FirstWords)
@@ -89,11 +97,15 @@ class Pipeline:
     def blobs(self) -> Blobs:
         return self.parts.blobs
 
+    async def persona_of(self, user_id: UserId, persona_id: str | None) -> Persona:
+        return await find_persona(self.db, self.personas, user_id, persona_id)
+
     async def accept(self, request: TurnRequest, user_input: UserInput | None = None) -> AcceptedTurn:
         """Refuse, or promise and start. `user_input`: what was said is known already."""
         self.running.check_room(request.user_id)
         timings = Timings(time.monotonic())
-        allowed = admit(self.personas, self.chain, request)
+        persona = await self.persona_of(request.user_id, request.persona_id)
+        allowed = admit(persona, self.chain, request)
         await check_quota(self.db, allowed, self.clock())
         timings.mark("admit", time.monotonic())
         if request.message and user_input is None:
@@ -111,7 +123,8 @@ class Pipeline:
             turn, prefetch = await self._store(allowed, user_input, timings)
             if isinstance(turn, OtherPersona):
                 place.leave()
-                mine = turn.persona_id if turn.persona_id in self.personas else allowed.persona.id
+                user, theirs = allowed.request.user_id, turn.persona_id
+                mine = theirs if await find_name(self.db, self.personas, user, theirs) else allowed.persona.id
                 return await self.accept(replace(allowed.request, persona_id=mine), user_input)
             if not turn.is_repeat:
                 self._launch(turn, timings, place.keep(), prefetch)
@@ -172,7 +185,7 @@ class Pipeline:
         timings.mark("draft", time.monotonic())
         chain, offered = (
             chosen_chain(turn.chain, choice),
-            OfferedTools(tools, turn.persona.settings.answering.tool_rounds),
+            offered_tools(turn, tools, told_passages(context, prompt)),
         )
         place.leave()  # from here on it is the model that is waited for
         first_word = FirstWord(self.first_words)
@@ -207,7 +220,10 @@ class Pipeline:
 
     async def _finish(self, answered: AnsweredTurn) -> Ending | None:
         process, now = self.streams.process_id, self.clock()
-        return await finish(self.db, process, answered, now, is_shadow_on=self.parts.is_shadow_on)
+        ending = await finish(self.db, process, answered, now, is_shadow_on=self.parts.is_shadow_on)
+        if ending is not None:
+            self.tally(figures_of(answered))
+        return ending
 
     def _carried(self, turn: AcceptedTurn) -> CarriedVector | None:
         text = turn.user_input.text
@@ -253,6 +269,18 @@ class Pipeline:
     async def close(self, grace_seconds: float) -> None:
         """Take no new turns, let running ones finish; let go or end the rest."""
         await self.running.close(self.db, self.streams, grace_seconds)
+
+
+def offered_tools(turn: AcceptedTurn, tools: dict[str, Tool], passages: Sequence[ToldPassage]) -> OfferedTools:
+    """The persona's own, and beside them those of the program that asks."""
+    told = turn.request.told
+    return OfferedTools(tools, turn.persona.settings.answering.tool_rounds, passages, told.tools if told else ())
+
+
+def told_passages(context: Context, prompt: Prompt) -> Sequence[ToldPassage]:
+    """Those that the prompt had room for, whole: only they can be cited."""
+    told = {source.id for block in prompt.blocks if block.status == "kept" for source in block.sources}
+    return [passage for passage in context.passages if passage.passage_id in told]
 
 
 def opening_part(turn: AcceptedTurn) -> dict[str, object]:

@@ -22,7 +22,7 @@ from holdfast.models.types import CallSettings, Failure, ModelFailed, ToolSpec
 from holdfast.turn.codes import PreflightOutcome
 from holdfast.turn.exchange import call_settings
 from holdfast.turn.glassbox.types import ContextNotes, PreflightTrace
-from holdfast.turn.types import AcceptedTurn
+from holdfast.turn.types import AcceptedTurn, ToldByProgram
 
 DEADLINE_SECONDS = 1.5
 MIN_TOKENS = 256
@@ -81,10 +81,28 @@ def chosen_chain(chain: Chain, choice: Preflight) -> Chain:
 def chosen_settings(turn: AcceptedTurn, choice: Preflight) -> CallSettings:
     """The persona's own, where nothing else was chosen. The tool is forced in the first round only: see `exchange`."""
     settings = call_settings(turn.persona)
+    return as_told(
+        turn.request.told,
+        replace(
+            settings,
+            max_output_tokens=choice.max_output_tokens or settings.max_output_tokens,
+            forced_tool=choice.first_tool,
+        ),
+    )
+
+
+def as_told(told: ToldByProgram | None, settings: CallSettings) -> CallSettings:
+    """A program may ask for less than the persona would say, and for its own way of saying it."""
+    if told is None:
+        return settings
+    most, wanted = settings.max_output_tokens, told.max_output_tokens
     return replace(
         settings,
-        max_output_tokens=choice.max_output_tokens or settings.max_output_tokens,
-        forced_tool=choice.first_tool,
+        temperature=settings.temperature if told.temperature is None else told.temperature,
+        max_output_tokens=min(most, wanted) if most and wanted else wanted or most,
+        forced_tool=told.forced_tool or settings.forced_tool,
+        stop=told.stop,
+        answer_format=told.answer_format,
     )
 
 

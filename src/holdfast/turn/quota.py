@@ -29,6 +29,8 @@ async def check_quota(db: Db, allowed: Allowed, now: datetime) -> None:
     request, access = allowed.request, allowed.request.access
     if access is None or not access.is_used_up(TURNS):
         return
+    if request.trigger == "continue-message":
+        return  # it may go on with one that counts already
     if allowed.persona.settings.routing.can_reports:
         return  # it may need no model, which only its way will tell
     if request.message:

@@ -71,10 +71,12 @@ async def make_chat(
     """
     is_new = await tx.fetchval(
         f"""
-        insert into chats (id, user_id, persona_id, title, visibility, memory) values ($1, $2, $3, $4, $5, $6)
+        insert into chats (id, user_id, persona_id, title, visibility, memory, is_of_program)
+        values ($1, $2, $3, $4, $5, $6, $7)
         on conflict do nothing returning {_IS_HELD} is not null
         """,  # noqa: S608
         chat_id, user_id, persona_id, title, request.visibility, request.chat_memory,
+        request.told is not None,
     )  # fmt: skip
     if is_new:
         return True
@@ -210,6 +212,8 @@ class NewTurn:
     tokens: int
     at: datetime
     """When it was said. Only the gap of a session is told by it; the order of messages is their seq."""
+    head_id: MessageId
+    """What is in view while it is answered."""
     choices: Mapping[str, str]
     """What was chosen with the question, for whoever must answer it anew after a crash."""
     is_remembered: bool
@@ -252,13 +256,14 @@ async def insert_turn(tx: Tx, turn: NewTurn, counted: Counted | None) -> None:
         ), stream as (
           insert into streams (id, user_id, chat_id, turn_id, process_id) values ($2, $4, $3, $1, $6)
         )
-        update chats set head_id = $9, updated_at = now() where id = $3 and user_id = $4
+        -- Whoever goes on with an archived chat has it back.
+        update chats set head_id = $21, updated_at = now(), archived_at = null where id = $3 and user_id = $4
         """,
         ids.turn_id, ids.stream_id, ids.chat_id, ids.user_id, ids.session_id, turn.process_id, turn.persona_id,
         turn.trigger, ids.question_id, turn.parent_id, ids.answer_id, turn.asked_sha256, turn.gap_seconds,
         None if turn.parts is None else orjson.dumps(turn.parts).decode(), turn.tokens, turn.at,
         orjson.dumps(turn.choices).decode(), counted and counted.period, counted and counted.adds_to,
-        turn.is_remembered,
+        turn.is_remembered, turn.head_id,
     )  # fmt: skip
 
 
@@ -324,6 +329,10 @@ async def insert_ending(tx: Tx, turn: EndedTurn) -> bool:
              ended_because)
           select $3, $8, $4, $7, $5, $1, 'assistant', $10::jsonb, $11, $13, $12, coalesce($22::timestamptz, now()), $31
             from ended where $10 is not null
+          on conflict (chat_id, id) do update  -- it went on
+             set parts = excluded.parts, status = excluded.status, model = excluded.model, tokens = excluded.tokens,
+                 turn_id = excluded.turn_id, ended_because = excluded.ended_because
+           where messages.user_id = $4 and messages.role = 'assistant'
         ), turn as (
           update turns
              set status = $9, model = $13, input_tokens = $14, output_tokens = $15, cost_usd = $16, ended_at = now()
@@ -395,6 +404,61 @@ async def find_turn(tx: Tx, user_id: UserId, turn_id: TurnId) -> asyncpg.Record 
         """,
         turn_id, user_id,
     )  # fmt: skip
+
+
+async def find_kept_answer(
+    tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId
+) -> tuple[list[Part], TurnId] | None:
+    row = await tx.fetchrow(
+        "select parts, turn_id from messages where chat_id = $1 and user_id = $2 and id = $3 and role = 'assistant'",
+        chat_id, user_id, answer_id,
+    )  # fmt: skip
+    return (orjson.loads(row["parts"]), row["turn_id"]) if row else None
+
+
+async def is_whole(tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId) -> bool:
+    found: bool = await tx.fetchval(
+        "select status = 'complete' from messages where chat_id = $1 and user_id = $2 and id = $3",
+        chat_id, user_id, answer_id,
+    )  # fmt: skip
+    return found
+
+
+async def has_replies(tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId) -> bool:
+    found: bool = await tx.fetchval(
+        "select exists (select from messages where chat_id = $1 and user_id = $2 and parent_id = $3)",
+        chat_id, user_id, message_id,
+    )  # fmt: skip
+    return found
+
+
+async def count_of_answer(tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId) -> tuple[int, int]:
+    """(turns of this answer that count, times that it went on without counting)."""
+    row = await tx.fetchrow(
+        """
+        select count(*) filter (where counted_in is not null) as counted,
+               count(*) filter (where counted_in is null and choices ? 'continues') as free
+          from turns where chat_id = $1 and user_id = $2 and answer_id = $3
+        """,
+        chat_id, user_id, answer_id,
+    )  # fmt: skip
+    assert row is not None  # counts always come
+    return row["counted"], row["free"]
+
+
+async def chat_cost(tx: Tx, user_id: UserId, chat_id: ChatId) -> tuple[float | None, int]:
+    """All that its turns cost, whatever became of them; and of how many that began to answer nobody knows it."""
+    row = await tx.fetchrow(
+        """
+        select sum(cost_usd) as usd,
+               count(*) filter (where cost_usd is null and (model is not null and output_tokens > 0
+                                                            or model is null and status = 'interrupted')) as unknown
+          from turns where chat_id = $1 and user_id = $2
+        """,
+        chat_id, user_id,
+    )  # fmt: skip
+    assert row is not None  # sums always come
+    return row["usd"], row["unknown"]
 
 
 async def find_answer(

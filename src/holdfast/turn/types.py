@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
 from holdfast.chats.types import ChatMemory, Message, Part, Visibility
@@ -11,7 +11,7 @@ from holdfast.core.ask_within import Missing
 from holdfast.core.ids import BlobId, ChatId, DocumentId, MessageId, SessionId, StreamId, TurnId, UserId
 from holdfast.entitlements.types import AccessContext
 from holdfast.models.chain import Chain
-from holdfast.models.types import Attempt, ChatMessage, Failure, Image, TokenUsage
+from holdfast.models.types import Attempt, ChatMessage, Failure, FinishReason, Image, TokenUsage, ToolCall, ToolSpec
 from holdfast.personas.types import Persona
 from holdfast.stream.wire import Written
 from holdfast.turn.codes import (
@@ -31,7 +31,7 @@ from holdfast.turn.codes import (
 from holdfast.turn.glassbox.types import ContextNotes, RouteDetails
 from holdfast.turn.glassbox.views import DebugView
 
-Trigger = Literal["submit-message", "regenerate-message"]
+Trigger = Literal["submit-message", "regenerate-message", "continue-message"]
 Length = Literal["shorter", "longer"]
 LENGTHS: tuple[Length, ...] = get_args(Length)
 
@@ -60,6 +60,25 @@ class DebugCapture:
 
     detail: DebugDetail
     seen: DebugView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldByProgram:
+    """What a program tells beside the message. It may keep the conversation itself, and bring tools of its own."""
+
+    instructions: str = ""
+    history: Sequence[Message] | None = None
+    """What was said before, as the program tells it; None: the chat's own."""
+    since: Sequence[ChatMessage] = ()
+    """Behind the message: which of its tools were asked for, and what they answered."""
+    tools: Sequence[ToolSpec] = ()
+    forced_tool: str | None = None
+    temperature: float | None = None
+    max_output_tokens: int | None = None
+    stop: Sequence[str] = ()
+    answer_format: Mapping[str, Any] | None = None
+    tokens: int = 0
+    """Of the instructions, the tools and what came since: none of it is ever cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +111,10 @@ class TurnRequest:
     takes_sound: bool = False
     """Whoever asks waits for the whole answer, which can then carry sound."""
     debug_capture: DebugCapture | None = None
+    told: ToldByProgram | None = None
+    """Where a program asks by its own wire; None: somebody who talks to us."""
+    is_remembered: bool = True
+    """False: the memory hears nothing of it, whatever the chat says."""
     access: AccessContext | None = None
     """What they may use; None where nothing is counted: what another process left, answered anew."""
     kept_zone: ZoneInfo | None = None
@@ -121,6 +144,8 @@ class UserInput:
     parts: Sequence[Part]
     file_ids: Sequence[BlobId]
     tokens: int
+    document_ids: Sequence[DocumentId] = ()
+    """Brought along to be read, not to be looked at."""
     sound: Transcription | None = None
 
 
@@ -176,6 +201,15 @@ class TurnIds:
 
 
 @dataclass(frozen=True, slots=True)
+class SoFar:
+    """An answer that was cut short, and that goes on."""
+
+    written: Written
+    turn_id: TurnId
+    """That it was written in."""
+
+
+@dataclass(frozen=True, slots=True)
 class AcceptedTurn:
     """A turn that is promised: its question is stored, and its stream can be followed."""
 
@@ -188,6 +222,8 @@ class AcceptedTurn:
     is_new_chat: bool = False
     is_repeat: bool = False
     """The same message was sent before: follow what is already there."""
+    so_far: SoFar | None = None
+    """Of an answer that goes on: what it said until then."""
 
     @property
     def persona(self) -> Persona:
@@ -223,6 +259,7 @@ class Order(IntEnum):
     HISTORY = 11
     REAL_TIME = 12
     USER_MESSAGE = 13
+    ANSWER_SO_FAR = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +306,8 @@ class Block:
     sources: Sequence[Source] = ()
     short: str | None = None
     """A shorter version, made beforehand, for when the long one does not fit."""
+    short_sources: Sequence[Source] | None = None
+    """What the shorter version still tells of; None: of all of it."""
     rank: int = 0
     """Its place among blocks of the same order."""
 
@@ -378,6 +417,23 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldPassage:
+    """A passage of a document that the model is told under a number, which its answer may cite."""
+
+    number: int
+    passage_id: str
+    document_id: DocumentId
+    title: str
+    filename: str
+    media_type: str
+    page: int | None
+    version: int
+    starts: int
+    """In the text of its page, so that a citation opens there."""
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """Everything the model may be told, before anything is left out."""
 
@@ -392,6 +448,8 @@ class Context:
     """Texts that recall put into this prompt; the echo guard will know them again."""
     owes_summary: bool = False
     """Enough has left the window of this chat that nobody has summarised yet."""
+    passages: Sequence[ToldPassage] = ()
+    """Of documents, as they are numbered in the prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,6 +458,8 @@ class Prompt:
     blocks: Sequence[PlacedBlock]
     tokens: int
     budget: int
+    so_far: Written | None = None
+    """Of an answer that goes on: it begins with this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,6 +483,9 @@ class Exchanged:
     sentence: str | None = None
     """What a person is told when it did not end well."""
     first_event_ms: float | None = None
+    finish_reason: FinishReason = "stop"
+    asked_of_program: Sequence[ToolCall] = ()
+    """Tools of the program's own that the model wants: it runs them, and asks again with what they answered."""
 
     @property
     def text(self) -> str:

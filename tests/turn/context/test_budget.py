@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -19,7 +20,7 @@ from holdfast.turn.context.budget import (
     fit_history,
     read_past,
 )
-from holdfast.turn.types import Block, Order, PlacedBlock, Priority
+from holdfast.turn.types import Block, Order, PlacedBlock, Priority, Source
 from tests.turn.drafts import block, message, talk
 
 WIDE = 10_000
@@ -66,6 +67,13 @@ def test_the_short_version_stands_where_the_long_one_does_not_fit_and_costs_what
     assert left == 50 - count_tokens("In short.") - PER_JOIN
     assert placed[0].sources == long.sources
     assert fit_blocks([long], WIDE)[0][0].text == LONG
+
+
+def test_a_short_version_names_only_what_it_still_tells() -> None:
+    named, told = (Source("fact", "1"), Source("fact", "2")), (Source("fact", "2"),)
+    long = replace(block("recall_sheet", LONG, short="In short."), sources=named, short_sources=told)
+    assert fit_blocks([long], 50)[0][0].sources == told
+    assert fit_blocks([long], WIDE)[0][0].sources == named
 
 
 def test_a_smaller_one_that_matters_less_may_stand_where_a_larger_one_did_not_fit() -> None:
@@ -149,3 +157,42 @@ def test_the_present_question_is_not_history_by_its_id_or_by_its_words() -> None
     for past in (by_id, by_words):
         assert [one.status for one in fit_history(past, WIDE)] == ["kept", "kept", "dropped"]
         assert past.end == 2
+
+
+SEVEN: Sequence[tuple[BlockKind, Priority]] = (
+    ("system", Priority.SYSTEM),
+    ("memory", Priority.MEMORY),
+    ("persona_knowledge", Priority.PERSONA),
+    ("conversation_summary", Priority.SUMMARY),
+    ("user_documents", Priority.USER_DOCUMENTS),
+    ("org_documents", Priority.ORG_DOCUMENTS),
+    ("company", Priority.COMPANY),
+)
+
+
+def of_knowledge(kind: BlockKind, priority: Priority, short: str | None = None) -> Block:
+    return Block(Order.KNOWLEDGE, kind, LONG, count_tokens(LONG), priority, short=short)
+
+
+@pytest.mark.parametrize("room_for", range(len(SEVEN) + 1))
+def test_of_the_seven_kinds_of_knowledge_the_last_give_way_first(room_for: int) -> None:
+    blocks = [of_knowledge(kind, priority) for kind, priority in reversed(SEVEN)]
+    placed, _ = fit_blocks(blocks, room_for * (count_tokens(LONG) + PER_JOIN))
+    assert set(kept(placed)) == {kind for kind, _ in SEVEN[:room_for]}
+
+
+def test_what_matters_more_is_shortened_before_what_matters_less_is_kept() -> None:
+    blocks = [of_knowledge(kind, priority, short="In short.") for kind, priority in SEVEN]
+    placed, _ = fit_blocks(blocks, 2 * count_tokens(LONG))
+    status = {one.kind: one.status for one in placed}
+    assert status["system"] == "kept"
+    assert [status[kind] for kind, _ in SEVEN[1:]] == ["compressed"] * 6
+
+
+def test_documents_take_no_more_than_the_question_asks_for_and_the_reason_says_so() -> None:
+    blocks = [of_knowledge(kind, priority) for kind, priority in SEVEN]
+    most = count_tokens(LONG) + PER_JOIN
+    placed, left = fit_blocks(blocks, WIDE, most_of_documents=most)
+    assert set(kept(placed)) == {"system", "memory", "conversation_summary"}
+    assert left == WIDE - 3 * most
+    assert reason(placed, "user_documents") == f"needs {count_tokens(LONG)} tokens, 0 were left"

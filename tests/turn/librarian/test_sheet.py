@@ -91,6 +91,8 @@ def test_it_has_twelve_lines_at_most_and_leaves_room_for_what_was_said() -> None
     assert sheet.block.short is not None
     assert count_tokens(sheet.block.short) < sheet.block.tokens / 2
     assert sheet.block.short.startswith("SUPPLEMENTAL_CONTEXT\n")
+    still_told = [source.id for source in sheet.block.short_sources or () if source.type == "fact"]
+    assert [sheet.block.short.count(f"Fact {n}.") for n in still_told] == [1] * 4
 
 
 def test_a_text_that_is_both_a_fact_and_a_turn_stands_once() -> None:

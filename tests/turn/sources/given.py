@@ -58,8 +58,9 @@ class OtherMemory:
 
 def given_parts(memory: Any = None, **more: Any) -> ContextParts:
     """Without a database: whatever would ask one fails."""
-    given = {"db": None, "blobs": None, "memory": memory or OtherMemory(), "embedder": WordEmbedder(), **more}
-    return ContextParts(**given)
+    given = {"db": None, "blobs": None, "memory": memory or OtherMemory(), "embedder": WordEmbedder()}
+    given["documents"] = given["embedder"]
+    return ContextParts(**{**given, **more})
 
 
 def a_turn(text: str = "Which roses did I plant?", persona: str = "assistant") -> AcceptedTurn:

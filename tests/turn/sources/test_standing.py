@@ -20,7 +20,7 @@ async def test_what_people_wrote_and_pinned_is_told_whatever_the_message() -> No
     (block,) = given.blocks
     assert "I keep bees." in block.text
     assert "Ada eats no meat." in block.text
-    assert [source.id for source in block.sources] == ["3"]
+    assert [source.id for source in block.sources] == ["person", "3"]
 
 
 async def test_where_nothing_stands_there_is_no_block() -> None:

@@ -13,7 +13,7 @@ from holdfast.turn.context.escape_headings import escape_headings, on_one_line
 from holdfast.turn.context.opening.inject import Injection
 from holdfast.turn.context.opening.overlay import Overlay
 from holdfast.turn.context.opening.posture import posture_text
-from holdfast.turn.types import Block, Order, Priority, Reading, Source
+from holdfast.turn.types import AcceptedTurn, Block, Order, Priority, Reading, Source
 
 MAX_PINNED = 12
 _ABOUT_RANK, _SUMMARY_RANK = 2, 5
@@ -48,13 +48,24 @@ def injected_blocks(session_id: SessionId, given: Injection) -> Sequence[Block]:
     return found
 
 
+def program_blocks(turn: AcceptedTurn) -> Sequence[Block]:
+    """What a program wants said and left unsaid: the word of whoever holds its key."""
+    told = turn.request.told
+    if told is None or not told.instructions:
+        return ()
+    text = f"INSTRUCTIONS OF THE PROGRAM THAT ASKS\n{told.instructions}"
+    source = Source("program", "instructions")
+    return [_block(Order.INSTRUCTIONS, "instructions", text, Priority.INSTRUCTIONS, (source,))]
+
+
 def about_block(about: str, pinned: Sequence[Fact]) -> Block | None:
     """What people wrote about themselves and the facts they pinned: always told, the last of memory to go."""
     lines = [escape_headings(about.strip())] if about.strip() else []
     lines += [f"- {on_one_line(fact.text)}" for fact in pinned[:MAX_PINNED]]
     if not lines:
         return None
-    sources = [Source("fact", str(fact.id)) for fact in pinned[:MAX_PINNED]]
+    sources = [Source("about", "person")] if about.strip() else []
+    sources += [Source("fact", str(fact.id)) for fact in pinned[:MAX_PINNED]]
     text = "\n".join(["ABOUT THIS PERSON (their own words, and what they want never forgotten)", *lines])
     return _block(Order.KNOWLEDGE, "about", text, Priority.ABOUT, sources, rank=_ABOUT_RANK)
 

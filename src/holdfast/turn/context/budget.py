@@ -2,7 +2,8 @@
 
 Blocks are offered the room in the order of their priority, never of their place. One that does not fit whole comes in
 its short version, so what matters more is shortened before anything that matters less is kept; then it is dropped, with
-the reason. History has a share of its own that blocks cannot take, and gets what they leave over besides.
+the reason. What documents may take together depends on how much the question asks for. History has a share of its own
+that blocks cannot take, and gets what they leave over besides.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from holdfast.chats.types import Message
 from holdfast.core.ids import MessageId
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.context.legacy import GIVES_WAY, guard
+from holdfast.turn.context.passages import PASSAGE_KINDS
 from holdfast.turn.types import Block, Order, PlacedBlock, Priority, Source
 
 PER_MESSAGE = 4
@@ -31,8 +33,12 @@ WORDLESS_TOKENS = 10
 _LAST_AMONG_EQUALS = {kind: len(GIVES_WAY) - place for place, kind in enumerate(GIVES_WAY)}
 
 
-def fit_blocks(blocks: Sequence[Block], room: int) -> tuple[list[PlacedBlock], int]:
-    """What became of each, in the order of the prompt; and the room that is left."""
+def fit_blocks(
+    blocks: Sequence[Block], room: int, *, most_of_documents: int | None = None
+) -> tuple[list[PlacedBlock], int]:
+    """What became of each, in the order of the prompt; and the room that is left. `most_of_documents`: what passages of
+    documents may take together, by what the question asks for."""
+    of_documents = room if most_of_documents is None else most_of_documents
     too_much = guard(blocks)
     placed: list[tuple[Block, PlacedBlock]] = []
     has_memory = False
@@ -42,9 +48,15 @@ def fit_blocks(blocks: Sequence[Block], room: int) -> tuple[list[PlacedBlock], i
             reason = "not a place for a block"
         elif block.kind == "ops" and has_memory:
             reason = "what was recalled says it already"
-        one = _dropped(block, reason) if reason else _fit(block, room - PER_JOIN)
+        is_quoted = block.kind in PASSAGE_KINDS
+        one = (
+            _dropped(block, reason)
+            if reason
+            else _fit(block, (min(room, of_documents) if is_quoted else room) - PER_JOIN)
+        )
         if one.status != "dropped":
             room -= one.tokens + PER_JOIN
+            of_documents -= one.tokens + PER_JOIN if is_quoted else 0
             has_memory = has_memory or _is_memory(block)
         placed.append((block, one))
     placed.sort(key=lambda pair: (pair[0].order, pair[0].rank))
@@ -70,7 +82,8 @@ def _fit(block: Block, room: int) -> PlacedBlock:
         return PlacedBlock(block.order, block.kind, block.text, block.tokens, "kept", "fits", block.sources)
     if block.short is not None and (tokens := count_tokens(block.short)) <= room:
         reason = f"the long version needs {block.tokens} tokens, {max(room, 0)} were left"
-        return PlacedBlock(block.order, block.kind, block.short, tokens, "compressed", reason, block.sources)
+        sources = block.sources if block.short_sources is None else block.short_sources
+        return PlacedBlock(block.order, block.kind, block.short, tokens, "compressed", reason, sources)
     return _dropped(block, f"needs {block.tokens} tokens, {max(room, 0)} were left")
 
 

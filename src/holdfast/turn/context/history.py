@@ -47,10 +47,15 @@ async def read_history(db: Db, turn: AcceptedTurn, *, counts_turns: bool) -> His
     opens = opens_session(turn)
     counts = counts_turns or opens
     looks_back = leaf is not None and (counts or window.messages > 0)
+    told = turn.request.told.history if turn.request.told else None
+    if told is not None and not opens:
+        return _as_told(told, session, None)
     if not (looks_back or opens):
         return History()
     async with db.reading(owner_of(turn.ids.user_id)) as tx:
         kept = await find_kept(tx, turn.ids.user_id, session) if opens and session else None
+        if told is not None:
+            return _as_told(told, session, kept)
         if leaf is None or not looks_back:
             return History(kept=kept)
         seen: Sequence[Message] = ()
@@ -65,6 +70,13 @@ async def read_history(db: Db, turn: AcceptedTurn, *, counts_turns: bool) -> His
             return replace(history, spoken=await read_spoken(tx, turn.ids.user_id, turn.ids.chat_id, leaf, session))
     said = [message.text for message in history.of(session) if message.role == "user"]
     return replace(history, spoken=SpokenBefore(len(said), said[0] if said else None))
+
+
+def _as_told(told: Sequence[Message], session_id: SessionId | None, kept: KeptOpening | None) -> History:
+    """A conversation that a program keeps: whatever it tells was said in this session."""
+    said = [message.text for message in told if message.role == "user"]
+    spoken = SpokenBefore(len(said), said[0] if said else None)
+    return History([replace(message, session_id=session_id) for message in told], spoken=spoken, kept=kept)
 
 
 def opens_session(turn: AcceptedTurn) -> bool:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from holdfast.core.blobs import Blobs
 from holdfast.core.db import Db
+from holdfast.knowledge.hosted import HostedVectors
+from holdfast.knowledge.model_help import ModelHelp
+from holdfast.knowledge.search import NOTHING_HOSTED
 from holdfast.memory.client.types import MemoryClient
 from holdfast.models.chain import Chain
 from holdfast.models.images import ImageFitter
@@ -21,10 +24,16 @@ class ContextParts:
     blobs: Blobs
     memory: MemoryClient
     embedder: Embedder
+    documents: Embedder
+    """Which reads documents."""
     thinker: Chain | None = None
     """Asked where the rules are unsure; None: no model here can be."""
+    helping: ModelHelp | None = None
+    """What that model does for a search in documents."""
     is_shadow_on: bool = False
     fitter: ImageFitter = field(default_factory=ImageFitter)
     image_room: ImageRoom = field(default_factory=ImageRoom)
+    hosted: HostedVectors = NOTHING_HOSTED
+    """Vectors of documents that are kept elsewhere."""
     patience: float = 1.0
     """How many times its planned seconds each source may take."""

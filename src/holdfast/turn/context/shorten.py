@@ -26,7 +26,8 @@ DEADLINE_SECONDS = 1.5
 LONG_FROM = 300
 """Tokens from which a block is worth shortening."""
 MAX_SHORTENED = 2
-_IN_OTHER_WORDS = ("about", "conversation_summary", "user_documents", "org_documents", "persona_knowledge", "company")
+_IN_OTHER_WORDS = ("about", "conversation_summary")
+"""Passages of documents are cited, so they come in fewer of their own words (`choose_sentences`)."""
 _SHARE = 4
 """A short version has a quarter of the words."""
 _MAX_READ_CHARACTERS = 20_000

@@ -18,7 +18,9 @@ from holdfast.entitlements.types import AccessContext
 from holdfast.entitlements.usage import give_back, reserve
 from holdfast.models.chain import Chain
 from holdfast.models.types import Attempt, ModelFailed, TextDelta
+from holdfast.personas.find import find_persona
 from holdfast.personas.read import Personas
+from holdfast.personas.types import Persona
 from holdfast.turn import store
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.collect import collect
@@ -102,7 +104,7 @@ class Replays:
         """As its reader may read them: what belongs to somebody else is looked up with their rights."""
         traced = [trace_block(block) for block in blocks]
         async with self.parts.db.as_user(user_id) as tx:
-            owned = await resolve(tx, self.personas, traced, is_admin=is_admin)
+            owned = await resolve(tx, self.personas, user_id, traced, is_admin=is_admin)
         return tuple(
             owned.get(one.sha256, ResolvedText(block.text)).put_into(one)
             for one, block in zip(traced, blocks, strict=True)
@@ -122,17 +124,18 @@ class Replays:
             current = await read_settings(tx)
         if trace.route.kind == "answer":
             raise Conflict("This was answered without a model; there is nothing to run again.", code="no_model_asked")
+        persona = await find_persona(self.parts.db, self.personas, user_id, old.persona_id)
         again = TurnRequest(
             user_id,
             old.chat_id,
             None,
             persona_id=old.persona_id,
             profile_id=trace.profile,
-            model_name=self._answered_by(trace, old.persona_id),
+            model_name=self._answered_by(trace, persona),
             kept_zone=find_zone(old.time_zone),
             chat_memory=read_memory(old.chat_memory),
         )
-        allowed = admit(self.personas, self.chain, again)
+        allowed = admit(persona, self.chain, again)
         route = go_again(allowed.persona, current, trace.route)
         allowed = narrow(allowed, route)
         ids = TurnIds(turn_id, StreamId(new_id()), user_id, old.chat_id, old.session_id, old.message_id, old.answer_id)
@@ -150,10 +153,10 @@ class Replays:
                 await give_back(tx, access.user_id, TURNS, counted_in)
         return answer, attempts, failure
 
-    def _answered_by(self, trace: Trace, persona_id: str) -> str | None:
+    def _answered_by(self, trace: Trace, persona: Persona) -> str | None:
         """The model that answered then, if the persona still has it."""
         name = trace.models[-1].name if trace.models else None
-        chain = self.chain.prefer(self.personas.get(persona_id).settings.answering.models)
+        chain = self.chain.prefer(persona.settings.answering.models)
         return name if name in {model.name for model in chain.models} else None
 
 

@@ -45,7 +45,7 @@ from holdfast.turn.types import AcceptedTurn, Context, Exchanged, Order, PlacedB
 NO_RECORD = (
     "There is no record of how this answer came about; it may have been forgotten at your wish, or was never finished."
 )
-_BY_REFERENCE = (Order.HISTORY, Order.USER_MESSAGE)
+_BY_REFERENCE = (Order.HISTORY, Order.USER_MESSAGE, Order.ANSWER_SO_FAR)
 _INLINE = (Order.REAL_TIME,)
 
 
@@ -58,6 +58,7 @@ def write_trace(
     notes = _as_told(context.notes, blocks) if context else _nothing_known(turn)
     trace = Trace(
         turn_id=turn.ids.turn_id,
+        continues=turn.so_far.turn_id if turn.so_far else None,
         blocks=tuple([trace_block(block) for block in blocks]),
         prompt_tokens=prompt.tokens if prompt else 0,
         prompt_budget=turn.allowed.prompt_tokens,
@@ -163,7 +164,7 @@ async def read_trace(db: Db, personas: Personas, user_id: UserId, turn_id: TurnI
         message_ids = [MessageId(UUID(one.id)) for block in blocks for one in block.sources if one.type == "message"]
         messages = await trace_store.message_texts(tx, user_id, chat_id, message_ids)
         texts = await trace_store.prompt_texts(tx, user_id, [bytes.fromhex(block.sha256) for block in blocks])
-        owned = await resolve(tx, personas, blocks, is_admin=is_admin)
+        owned = await resolve(tx, personas, user_id, blocks, is_admin=is_admin)
     said = {str(message_id): text_of(parts) for message_id, parts in messages.items()}
     told = [owned.get(block.sha256) or ResolvedText(_text(block, said, texts)) for block in blocks]
     return replace(trace, blocks=tuple(one.put_into(block) for block, one in zip(blocks, told, strict=True)))

@@ -71,20 +71,28 @@ async def message_texts(
 
 async def strip_traces(tx: Tx, user_id: UserId, sources: Sequence[tuple[str, str]], kinds: Sequence[str] = ()) -> int:
     """The blocks that came from one of these sources (kind, id), or from any of these kinds, are told no more, in
-    whichever trace they stand."""
+    whichever trace they stand. That there was one is said, and what else it told of."""
     done = await tx.execute(
         """
         with gone as materialized (
           select jsonb_build_object('type', kind, 'id', id) as source from unnest($2::text[], $3::text[]) g (kind, id)
         ), stripped as (
-          select t.turn_id, jsonb_agg(b.block order by b.n) filter (where not b.is_gone) as blocks
+          select t.turn_id, jsonb_agg(b.block order by b.n) filter (where not b.is_gone) as blocks,
+                 jsonb_agg(jsonb_build_object('kind', b.block -> 'kind', 'sources', b.others) order by b.n)
+                   filter (where b.is_gone and b.block ->> 'status' is distinct from 'dropped') as forgotten
             from traces t cross join lateral (
               select b.block, b.n, exists (select from gone where b.block -> 'sources' @> jsonb_build_array(source))
-                     or exists (select from jsonb_array_elements(b.block -> 'sources') s where s ->> 'type' = any ($4))
-                from jsonb_array_elements(t.trace -> 'blocks') with ordinality b (block, n)) b (block, n, is_gone)
+                     or exists (select from jsonb_array_elements(b.block -> 'sources') s where s ->> 'type' = any ($4)),
+                     (select coalesce(jsonb_agg(s), '[]'::jsonb) from jsonb_array_elements(b.block -> 'sources') s
+                       where s not in (select source from gone))
+                from jsonb_array_elements(t.trace -> 'blocks') with ordinality b (block, n)
+              ) b (block, n, is_gone, others)
            where t.user_id = $1 group by 1 having bool_or(b.is_gone)
         )
-        update traces t set trace = jsonb_set(t.trace, '{blocks}', coalesce(s.blocks, '[]'::jsonb))
+        update traces t
+           set trace = t.trace || jsonb_build_object(
+                 'blocks', coalesce(s.blocks, '[]'::jsonb),
+                 'forgotten', coalesce(t.trace -> 'forgotten', '[]'::jsonb) || coalesce(s.forgotten, '[]'::jsonb))
           from stripped s where t.turn_id = s.turn_id and t.user_id = $1
         """,
         user_id, [kind for kind, _ in sources], [one for _, one in sources], list(kinds),
@@ -108,7 +116,7 @@ async def empty_traces(tx: Tx, user_id: UserId, turns: Sequence[TurnId]) -> int:
         update traces
            set trace = trace - 'sentence' || jsonb_build_object(
                  'blocks', '[]'::jsonb, 'retrievals', '[]'::jsonb, 'tools', '[]'::jsonb, 'systemBlocks', '[]'::jsonb,
-                 'speech', '{}'::jsonb, 'isForgotten', true)
+                 'speech', '{}'::jsonb, 'forgotten', '[]'::jsonb, 'isForgotten', true)
          where user_id = $1 and turn_id = any ($2)
         """,
         user_id, list(turns),

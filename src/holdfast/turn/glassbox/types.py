@@ -73,6 +73,17 @@ class BlockTrace:
 
 
 @dataclass(frozen=True, slots=True)
+class ForgottenTrace:
+    """A block that was taken out, because something in it was forgotten since. What else it told of is still named."""
+
+    __pydantic_config__ = CAMEL
+
+    kind: Code[BlockKind]
+    sources: tuple[SourceTrace, ...] = ()
+    """What it told of besides."""
+
+
+@dataclass(frozen=True, slots=True)
 class SignalsTrace:
     __pydantic_config__ = CAMEL
 
@@ -142,6 +153,10 @@ class Retrieval:
     facts: tuple[FoundTrace, ...] = ()
     episodes: tuple[FoundTrace, ...] = ()
     loops: tuple[FoundTrace, ...] = ()
+    passages: tuple[FoundTrace, ...] = ()
+    """Of documents."""
+    namespaces: tuple[str, ...] = ()
+    """In which these were looked for."""
     relevant: int = 0
     dropped: int = 0
     dropped_because: dict[Code[DropReason], int] = field(default_factory=dict)
@@ -307,6 +322,8 @@ class Trace(ContextNotes):
     __pydantic_config__ = CAMEL
 
     turn_id: TurnId
+    continues: TurnId | None = None
+    """The turn whose answer this one goes on with."""
     blocks: tuple[BlockTrace, ...] = ()
     prompt_tokens: int = 0
     prompt_budget: int | None = None
@@ -327,3 +344,4 @@ class Trace(ContextNotes):
     """Of an answer whose process was lost."""
     is_forgotten: bool = False
     """What the turn was about was forgotten: counts and times stay."""
+    forgotten: tuple[ForgottenTrace, ...] = ()

@@ -78,18 +78,23 @@ def write_sheet(relevant: Relevant, kind: Kind, now: datetime, words: Sequence[s
         for line in lines[:_SHORT_LINES]
     )
     short = "\n".join([kind.heading, _CAUTION, *few])
-    sources = list(dict.fromkeys(source for line in lines for source in line.sources))
+    is_shorter = len(short) < len(text)
     block = Block(
         kind.order,
         kind.name,
         text,
         count_tokens(text),
         kind.priority,
-        sources,
-        short=short if len(short) < len(text) else None,
+        _sources(lines),
+        short=short if is_shorter else None,
+        short_sources=_sources(lines[:_SHORT_LINES]) if is_shorter else None,
         rank=kind.rank,
     )
     return Sheet(block, [line.text for line in lines])
+
+
+def _sources(lines: Sequence[_Line]) -> Sequence[Source]:
+    return list(dict.fromkeys(source for line in lines for source in line.sources))
 
 
 def _lines(relevant: Relevant, now: datetime, words: Sequence[str]) -> Sequence[_Line]:

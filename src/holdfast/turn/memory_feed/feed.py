@@ -65,14 +65,19 @@ def _in_pieces(transcript: Sequence[IncomingTurn]) -> Iterator[Sequence[Incoming
         yield piece
 
 
+def _nth(start: int, kept: int) -> str:
+    """Pieces are numbered; what came later, when an answer went on, is named after where it begins."""
+    return f"from-{start}" if kept else str(start // MAX_CHARACTERS + 1)
+
+
 def as_said(messages: Sequence[SpokenTurn]) -> Sequence[SessionTurn]:
     """Turns as the memory takes them. What is too long for one comes in pieces."""
     found = []
     for message in messages:
         text = text_of(message.parts)
-        for start in range(0, len(text), MAX_CHARACTERS):
+        for start in range(message.kept, len(text), MAX_CHARACTERS):
             piece = text[start : start + MAX_CHARACTERS]
-            name = str(message.id) if start == 0 else f"{message.id}/{start // MAX_CHARACTERS + 1}"
+            name = str(message.id) if start == 0 else f"{message.id}/{_nth(start, message.kept)}"
             if piece.strip():
                 said = IncomingTurn(message.role, piece, message.created_at, external_id=name)
                 found.append(SessionTurn(said, str(message.session_id), message.persona_id))

@@ -20,6 +20,8 @@ from holdfast.memory.forget.forget import count_selected, forget
 from holdfast.memory.forget.types import ForgetSessions, Receipt
 from holdfast.memory.parts import MemoryParts
 
+MAX_AT_ONCE = 200
+
 
 async def forget_chat(
     db: Db, memory: MemoryParts, user_id: UserId, chat_id: ChatId, *, receipt_id: ReceiptId | None = None
@@ -33,15 +35,19 @@ async def forget_chat(
 
 
 async def forget_chats(
-    db: Db, memory: MemoryParts, user_id: UserId, chat_ids: Sequence[ChatId]
+    db: Db,
+    memory: MemoryParts,
+    user_id: UserId,
+    chat_ids: Sequence[ChatId],
+    *,
+    receipt_id: ReceiptId | None = None,
 ) -> tuple[int, Receipt | None]:
     """Several at once, with one receipt over all; how many of them are this person's, and no receipt where none is."""
-    async with db.as_user(user_id) as tx:
-        mine = await own_chats(tx, user_id, chat_ids)
-        sessions = [str(session) for chat_id in mine for session in await sessions_of_chat(tx, user_id, chat_id)]
+    mine, sessions = await _mine(db, user_id, chat_ids)
     if not mine:
         return 0, None
-    receipt = await forget(memory, owner_of(user_id), ForgetSessions(sessions, skips_unknown=True))
+    wish = ForgetSessions(sessions, skips_unknown=True)
+    receipt = await forget(memory, owner_of(user_id), wish, receipt_id=receipt_id)
     for chat_id in mine:
         with suppress(NotFound):
             await delete_chat(db, user_id, chat_id)
@@ -52,6 +58,21 @@ async def count_learned(db: Db, memory: MemoryParts, user_id: UserId, chat_id: C
     """What forgetting the chat would take out of the memory: turns, facts and loops that rest on it alone."""
     await may_change(db, user_id, chat_id)
     return await count_selected(memory, owner_of(user_id), await _wish(db, user_id, chat_id))
+
+
+async def count_learned_of(
+    db: Db, memory: MemoryParts, user_id: UserId, chat_ids: Sequence[ChatId]
+) -> Mapping[str, int]:
+    """The same of several together. Whatever is not this person's is passed over."""
+    _, sessions = await _mine(db, user_id, chat_ids)
+    return await count_selected(memory, owner_of(user_id), ForgetSessions(sessions, skips_unknown=True))
+
+
+async def _mine(db: Db, user_id: UserId, chat_ids: Sequence[ChatId]) -> tuple[Sequence[ChatId], Sequence[str]]:
+    """Those of them that are this person's, and their sessions."""
+    async with db.as_user(user_id) as tx:
+        mine = await own_chats(tx, user_id, chat_ids)
+        return mine, [str(session) for chat_id in mine for session in await sessions_of_chat(tx, user_id, chat_id)]
 
 
 async def _wish(db: Db, user_id: UserId, chat_id: ChatId) -> ForgetSessions:

@@ -13,6 +13,7 @@ from holdfast.memory.intake.awaited import open_awaited
 from holdfast.memory.shadow.shadow import HasShadow, names_of, shadow
 from holdfast.memory.shadow.talks import OnItsWay
 from holdfast.memory.shadow.types import ShadowTerms
+from holdfast.personas.find import learning_by_session
 from holdfast.turn.memory_feed import spoken_store
 from holdfast.turn.memory_feed.feed import as_said
 
@@ -23,7 +24,7 @@ async def shadow_session(db: Db, parts: HasShadow, user_id: UserId, session_id: 
         return
     async with db.as_user(user_id) as tx:
         persona_id = await spoken_store.find_persona_of_open(tx, user_id, session_id)
-    if persona_id not in parts.personas.learning_by_session:
+    if persona_id not in await learning_by_session(db, parts.personas, user_id):
         return  # its words are there already, or just coming: the path follows them
     # First where the memory stands, then the words: what is forgotten in between is not read, or not written.
     awaited = await open_awaited(memory, owner, str(session_id), persona_id)

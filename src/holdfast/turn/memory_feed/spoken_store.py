@@ -29,6 +29,8 @@ class SpokenTurn:
     role: Literal["user", "assistant"]
     parts: Sequence[Part]
     created_at: datetime
+    kept: int = 0
+    """Of an answer that went on, the characters that were there before: the memory knows them."""
 
 
 async def find_spoken(
@@ -41,6 +43,7 @@ async def find_spoken(
     rows = await tx.fetch(
         f"""
         select m.id, coalesce(m.session_id, t.session_id) as session_id, said.persona_id, m.role, m.parts, m.created_at,
+               case when m.id = t.answer_id then coalesce((t.choices ->> 'kept')::int, 0) else 0 end as kept,
                coalesce(t.choices ->> 'timeZone', (select quota_zone from users where id = $2)) as zone
           from turns t join messages m on m.chat_id = t.chat_id and m.id in (t.message_id, t.answer_id)
           left join sessions said on said.id = coalesce(m.session_id, t.session_id) and said.user_id = $2
@@ -97,4 +100,5 @@ async def find_spoken_lately(tx: Tx, user_id: UserId, *, most: int) -> Sequence[
 
 def _spoken(row: asyncpg.Record) -> SpokenTurn:
     parts = orjson.loads(row["parts"])
-    return SpokenTurn(row["id"], row["session_id"], row["persona_id"], row["role"], parts, row["created_at"])
+    kept = row.get("kept", 0)
+    return SpokenTurn(row["id"], row["session_id"], row["persona_id"], row["role"], parts, row["created_at"], kept)

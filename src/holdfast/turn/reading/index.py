@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from holdfast.core.language.tables import LANGUAGES, Language
 from holdfast.models.types import Embedder
+from holdfast.models.vector_cache import embed_cached
 from holdfast.turn.codes import GATES, Gate, Intent, Posture
 from holdfast.turn.reading.examples import examples, gated
 from holdfast.turn.reading.vectors import UnitVector, unit
@@ -100,7 +101,8 @@ def _keep(key: _Key, done: asyncio.Task[Index]) -> None:
 async def _make_index(embedder: Embedder) -> Index:
     known = [one for language in LANGUAGES for one in examples("tune", language)]
     texts = list(dict.fromkeys(one.text for one in known))
-    vectors = dict(zip(texts, map(unit, await embedder.embed(texts)), strict=True))
+    rows = await embed_cached(embedder, "labelled", texts, embedder.embed)
+    vectors = dict(zip(texts, map(unit, rows), strict=True))
     return Index(
         postures=_directions([(one.posture, vectors[one.text]) for one in known if one.posture]),
         intents=_directions([(one.intent, vectors[one.text]) for one in known if one.intent]),

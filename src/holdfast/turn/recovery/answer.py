@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from asyncpg import Record
 
@@ -12,7 +13,7 @@ from holdfast.chats.types import Part, text_of
 from holdfast.core.clock import utc_now
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound, Unavailable
-from holdfast.core.ids import BlobId
+from holdfast.core.ids import BlobId, ChatId, MessageId, TurnId, UserId
 from holdfast.stream.live import LiveStreams
 from holdfast.turn import store
 from holdfast.turn.glassbox import trace_store
@@ -39,6 +40,31 @@ class Answer:
     """How long each step took, in milliseconds; None for one that did not happen."""
     audio_id: BlobId | None = None
     audio_error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAnswer:
+    """How a turn stands, for whoever asks for it by its id."""
+
+    chat_id: ChatId
+    answer_id: MessageId
+    status: str
+    model: str
+    created_at: datetime
+    text: str
+    error: str | None
+
+
+async def find_answer_of(db: Db, user_id: UserId, turn_id: TurnId) -> FoundAnswer:
+    async with db.as_user(user_id) as tx:
+        row = await store.find_turn(tx, user_id, turn_id)
+        if row is None:
+            raise NotFound("There is no such answer.", code="unknown_turn")
+        kept = await store.find_answer(tx, user_id, row["chat_id"], row["answer_id"])
+    text, status = text_of(kept[0]) if kept else "", row["status"]
+    return FoundAnswer(
+        row["chat_id"], row["answer_id"], status, row["model"] or "", row["created_at"], text, CUT_SHORT.get(status)
+    )
 
 
 async def read_answer(db: Db, live: LiveStreams, turn: AcceptedTurn) -> Answer:

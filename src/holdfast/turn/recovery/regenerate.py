@@ -8,6 +8,7 @@ that somebody had asked to stop.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from holdfast.stream.salvage import read_fast, salvage
 from holdfast.stream.types import SEQS_A_WRITER, Stream
 from holdfast.stream.wire import RESTARTED, encode
 from holdfast.turn.admit import admit, check_size
+from holdfast.turn.go_on import find_so_far
 from holdfast.turn.listen import hear_again
 from holdfast.turn.recovery import abandoned_store
 from holdfast.turn.recovery.abandoned_store import LeftTurn
@@ -80,15 +82,20 @@ async def _begin_again(
         chat_memory=read_memory(left.choices.get("chatMemory")),
         kept_zone=find_zone(left.choices.get("timeZone")),
     )
-    allowed = admit(pipeline.personas, pipeline.chain, request)
-    if allowed.persona.settings.answering.on_crash != "regenerate":
-        return None
+    allowed = admit(await pipeline.persona_of(user_id, left.persona_id), pipeline.chain, request)
+    if allowed.persona.settings.answering.on_crash != "regenerate" or "told" in left.choices:
+        return None  # what a program told beside its message went with the process
     user_input = hear_again(left.parts)
     route = await choose_route(pipeline.db, pipeline.tools, allowed, None, now)
     allowed = narrow(allowed, route)
     check_size(allowed, user_input, route)
     ids = TurnIds(left.turn_id, stream_id, user_id, left.chat_id, left.session_id, left.message_id, left.answer_id)
-    return AcceptedTurn(ids, allowed, user_input, route, left.parent_id, is_new_chat=left.is_new_chat)
+    turn = AcceptedTurn(ids, allowed, user_input, route, left.parent_id, is_new_chat=left.is_new_chat)
+    if "continues" not in left.choices:
+        return turn
+    async with pipeline.db.as_user(user_id) as tx:
+        so_far = await find_so_far(tx, user_id, left.chat_id, left.answer_id)
+    return replace(turn, so_far=so_far) if so_far else None
 
 
 def _length(kept: str | None) -> Length | None:

@@ -22,7 +22,7 @@ from holdfast.turn.glassbox.types import ContextNotes, Retrieval
 from holdfast.turn.librarian.types import Recalls
 from holdfast.turn.reading.read import MessageReader
 from holdfast.turn.reading.utterance import Utterance
-from holdfast.turn.types import AcceptedTurn, Block, Opening, Reading, SessionStart
+from holdfast.turn.types import AcceptedTurn, Block, Opening, Reading, SessionStart, ToldPassage
 
 DEADLINE_SECONDS = 5.0
 
@@ -106,6 +106,8 @@ class Contribution:
     opening: Opening | None = None
     """The session's packet, as this turn leaves it."""
     owes_summary: bool = False
+    passages: Sequence[ToldPassage] = ()
+    """Of documents, as its blocks number them."""
 
 
 Known = TypeVar("Known", ContextRequest, WithPast, WithReading)
@@ -143,4 +145,5 @@ def merge(given: Iterable[Contribution]) -> Contribution:
         recalled=[text for one in given for text in one.recalled],
         opening=next((one.opening for one in given if one.opening), None),
         owes_summary=any(one.owes_summary for one in given),
+        passages=[told for one in given for told in one.passages],
     )

@@ -15,7 +15,20 @@ from holdfast.personas.types import Persona
 from holdfast.turn.types import Route, Source
 
 OWN = frozenset(
-    {"message", "file", "session", "fact", "episode", "loop", "chat_summary", "summary", "clock"},
+    {
+        "message",
+        "file",
+        "session",
+        "fact",
+        "episode",
+        "loop",
+        "about",
+        "instructions",
+        "chat_summary",
+        "summary",
+        "clock",
+        "program",
+    },
 )
 """Sources that are the reader's own, and the time of day."""
 PERSONA, THIN_PROMPT = "persona", "prompt_settings"

@@ -1,7 +1,8 @@
 """The words of owned texts, resolved at the moment somebody reads a trace or a replay, with the rights they have then.
 
-Who may change a text may read it. The packs and the thin prompt are the installation's, so its admins read them; what
-is published with the program (the bundled packs, the settings nobody has changed) is no secret, and everybody does.
+Who may change a text may read it, as the maker of a persona and who looks after those of an organization may. The packs
+and the thin prompt are the installation's, so its admins read them; what is published with the program (the bundled
+packs, the settings nobody has changed) is no secret, and everybody does.
 """
 
 from __future__ import annotations
@@ -10,7 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.core.db import Tx
+from holdfast.core.ids import UserId
+from holdfast.knowledge.search import find_passages
+from holdfast.knowledge.types import Passage
+from holdfast.personas.find import own_id
+from holdfast.personas.own import list_kernels
 from holdfast.personas.read import Personas
+from holdfast.turn.context.passages import PASSAGE, told_again
 from holdfast.turn.glassbox.owned import store
 from holdfast.turn.glassbox.owned.keep import sides_of
 from holdfast.turn.glassbox.owned.references import PERSONA, THIN_PROMPT, fingerprint, is_owned
@@ -18,6 +25,10 @@ from holdfast.turn.glassbox.types import BlockTrace
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.settings.read import read_versions
 
+NO_PASSAGES = (
+    "What was told here stands in documents that were changed or deleted since, or that are not yours to read; their "
+    "length and their hash are what was told."
+)
 NOT_YOURS = (
     "These words belong to whoever runs this installation and are not yours to read; "
     "their length and their hash are what was told."
@@ -38,16 +49,32 @@ class ResolvedText:
 
 
 async def resolve(
-    tx: Tx, personas: Personas, blocks: Sequence[BlockTrace], *, is_admin: bool
+    tx: Tx, personas: Personas, reader: UserId, blocks: Sequence[BlockTrace], *, is_admin: bool
 ) -> Mapping[str, ResolvedText]:
     """What this reader is told of those of the blocks that are owned, by the block's hash."""
-    owned = [block for block in blocks if is_owned(source.type for source in block.sources)]
+    quoted = [block for block in blocks if any(source.type == PASSAGE for source in block.sources)]
+    found = await _quoted(tx, quoted)
+    owned = [block for block in blocks if block not in quoted and is_owned(source.type for source in block.sources)]
     if not owned:
-        return {}
-    known = dict(_published(personas))
+        return found
+    known = {**dict(_published(personas)), **await _of_readable(tx, reader, owned)}
     if is_admin:
         known = {**await _for_admins(tx, personas, owned), **known}
-    return {block.sha256: _told(block, known, is_admin=is_admin) for block in owned}
+    return {**found, **{block.sha256: _told(block, known, is_admin=is_admin) for block in owned}}
+
+
+async def _quoted(tx: Tx, blocks: Sequence[BlockTrace]) -> Mapping[str, ResolvedText]:
+    """Passages of documents, as far as the reader sees them now."""
+    ids = {int(source.id) for block in blocks for source in block.sources if source.id.isdecimal()}
+    known = await find_passages(tx, ids) if ids else {}
+    return {block.sha256: _quoted_block(block, known) for block in blocks}
+
+
+def _quoted_block(block: BlockTrace, known: Mapping[int, Passage]) -> ResolvedText:
+    text = told_again(block.kind, [(source.id, source.version) for source in block.sources], known)
+    if text is None or fingerprint(text) != block.sha256:
+        return ResolvedText(None, NO_PASSAGES)
+    return ResolvedText(text)
 
 
 def _told(block: BlockTrace, known: Texts, *, is_admin: bool) -> ResolvedText:
@@ -72,6 +99,16 @@ def _published(personas: Personas) -> Iterator[tuple[tuple[str, str], str]]:
         joined = f"{side.kernel}\n\n{DEFAULTS.thin_prompt}"
         yield (PERSONA, fingerprint(joined)), joined
     yield (THIN_PROMPT, "0"), DEFAULTS.thin_prompt
+
+
+async def _of_readable(tx: Tx, reader: UserId, owned: Sequence[BlockTrace]) -> Texts:
+    """Every version of those of people's own making that the reader may read now."""
+    named = {own_id(source.id) for block in owned for source in block.sources if source.type == PERSONA}
+    found: dict[tuple[str, str], str] = {}
+    for persona_id in filter(None, named):
+        for version in await list_kernels(tx, reader, persona_id):
+            found |= {(PERSONA, fingerprint(side.kernel)): side.kernel for side in sides_of(version)}
+    return found
 
 
 async def _for_admins(tx: Tx, personas: Personas, owned: Sequence[BlockTrace]) -> Texts:

@@ -1,0 +1,132 @@
+"""Marks like [2] in an answer: those that stand for a passage the model was given stay, others are taken out.
+
+Words come in pieces, so that a bracket that has just been opened waits until it is closed, or is none. What stands in
+code is code. Where the model was given no passages, nothing is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from holdfast.documents.usage import UsedPassage
+from holdfast.turn.context.passages import PASSAGE, number_of
+from holdfast.turn.types import Context, Prompt, ToldPassage
+
+_MAX_MARK = 24
+_INSIDE = frozenset("0123456789, ")
+
+
+class Citations:
+    def __init__(self, passages: Sequence[ToldPassage] = (), before: Sequence[Mapping[str, Any]] = ()) -> None:
+        """`before`: what the first half of an answer that goes on has cited; its numbers mean what they meant."""
+        self._is_looking = bool(passages)
+        self._given = {passage.number: passage for passage in passages}
+        self._parts = {_number(part): part for part in before}
+        for number, part in self._parts.items():
+            if number in self._given and self._given[number].passage_id != part["sourceId"]:
+                del self._given[number]
+        self._news: list[Mapping[str, Any]] = []
+        self._held = ""
+        """A bracket that may yet become a mark."""
+        self._ticks = 0
+        self._is_fenced = self._is_inline = False
+
+    def take(self, delta: str) -> str:
+        """What of it may be told now."""
+        if not self._is_looking:
+            return delta
+        return "".join([self._next(letter) for letter in delta])
+
+    def rest(self) -> str:
+        held, self._held = self._held, ""
+        return held
+
+    def parts(self) -> Sequence[Mapping[str, Any]]:
+        """What was cited, in the order in which it was, as the wire and the message have it."""
+        return list(self._parts.values())
+
+    def news(self) -> Sequence[Mapping[str, Any]]:
+        """What was cited since this was asked last, so that a mark leads somewhere while the answer is written."""
+        news, self._news = self._news, []
+        return news
+
+    def _next(self, letter: str) -> str:
+        if self._held:
+            return self._go_on(letter)
+        self._look_for_code(letter)
+        if letter == "[" and not (self._is_fenced or self._is_inline or self._ticks):
+            self._held = letter
+            return ""
+        return letter
+
+    def _go_on(self, letter: str) -> str:
+        if letter in _INSIDE and len(self._held) < _MAX_MARK:
+            self._held += letter
+            return ""
+        held, self._held = self._held, ""
+        if letter != "]" or not any(one.isdigit() for one in held):
+            return held + self._next(letter)
+        return self._marked([int(one) for one in held[1:].replace(",", " ").split()])
+
+    def _marked(self, numbers: Sequence[int]) -> str:
+        told = [number for number in numbers if number in self._given]
+        for number in told:
+            if number not in self._parts:
+                self._parts[number] = _part(self._given[number])
+                self._news.append(self._parts[number])
+        return "".join(f"[{number}]" for number in told)
+
+    def _look_for_code(self, letter: str) -> None:
+        if letter == "`":
+            self._ticks += 1
+            return
+        if self._ticks >= 3:
+            self._is_fenced = not self._is_fenced
+        elif self._ticks and not self._is_fenced:
+            self._is_inline = not self._is_inline
+        self._ticks = 0
+        if letter == "\n":
+            self._is_inline = False
+
+
+def told_passages(
+    prompt: Prompt | None, context: Context | None, cited: Sequence[Mapping[str, Any]]
+) -> Sequence[UsedPassage]:
+    """Those that found room in the prompt, each with whether the answer cites the number it was told under."""
+    if prompt is None or context is None or not context.passages:
+        return ()
+    documents = {str(told.number): told.document_id for told in context.passages}
+    numbers = {str(part["providerMetadata"]["holdfast"]["number"]) for part in cited}
+    told = {
+        int(source.id): number
+        for block in prompt.blocks
+        if block.status != "dropped"
+        for source in block.sources
+        if source.type == PASSAGE and (number := number_of(source)) in documents
+    }
+    return [UsedPassage(passage, documents[number], number in numbers) for passage, number in told.items()]
+
+
+def _number(part: Mapping[str, Any]) -> int:
+    number: int = part["providerMetadata"]["holdfast"]["number"]
+    return number
+
+
+def _part(told: ToldPassage) -> Mapping[str, Any]:
+    place = {
+        "number": told.number,
+        "documentId": str(told.document_id),
+        "version": told.version,
+        "page": told.page,
+        "starts": told.starts,
+        "length": told.length,
+    }
+    return {
+        "type": "source-document",
+        "sourceId": told.passage_id,
+        "mediaType": told.media_type,
+        "title": told.title,
+        "filename": told.filename,
+        "providerMetadata": {"holdfast": place},
+    }
