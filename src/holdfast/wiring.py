@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, fields, replace
+from functools import partial
 
 import asyncpg
 from pydantic import SecretStr
@@ -13,6 +14,7 @@ from starlette.requests import Request
 
 from holdfast.accounts.parts import Accounts, open_accounts
 from holdfast.accounts.passwords import Hasher
+from holdfast.analytics.daily import DailyFigures
 from holdfast.analytics.events import Events
 from holdfast.core.blobs import Blobs, open_blobs
 from holdfast.core.clock import Clock, utc_now
@@ -22,12 +24,17 @@ from holdfast.core.db import RETRYABLE, Db, connect
 from holdfast.core.errors import DatabaseUnavailable, Setup
 from holdfast.core.first_words import FirstWords, GiveWay
 from holdfast.core.give_back import give_back_for_ever
+from holdfast.core.http import Outside
+from holdfast.core.ids import UserId
 from holdfast.core.log import get_logger
 from holdfast.core.mail import Outbox
 from holdfast.core.migrate import Addresses
 from holdfast.core.observe import Observers, start_observing
 from holdfast.core.redis import open_redis
 from holdfast.core.smtp import open_mailer
+from holdfast.documents.extract import Extractor
+from holdfast.documents.parts import DocumentParts
+from holdfast.documents.see import see
 from holdfast.entitlements.access import Entitlements
 from holdfast.entitlements.background import BackgroundBudget
 from holdfast.entitlements.copies import Copies
@@ -35,6 +42,8 @@ from holdfast.entitlements.notifications import listen_for_changes as hear_of_ri
 from holdfast.entitlements.plans import PLANS
 from holdfast.entitlements.research_gate import ResearchGate
 from holdfast.entitlements.research_slots import ResearchSlots
+from holdfast.knowledge.hosted import open_hosted
+from holdfast.knowledge.model_help import ModelHelp
 from holdfast.memory.client.connect import connect_elsewhere
 from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.client.types import MemoryClient
@@ -43,13 +52,15 @@ from holdfast.memory.graph.build_sinks import build_sinks
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Sink, SinkUnavailable
 from holdfast.models.chain import Chain
-from holdfast.models.configure import build_chain, build_embedder
+from holdfast.models.configure import build_chain, build_document_embedder, build_embedder
 from holdfast.models.embed import LocalEmbedder
+from holdfast.models.speech import Speech
 from holdfast.models.speech_configure import build_speech
 from holdfast.models.tokens import warm_up
 from holdfast.models.types import Embedder
 from holdfast.orgs.parts import MAX_SEATS, Orgs
 from holdfast.orgs.roles import givers_of
+from holdfast.personas.own import PersonaParts
 from holdfast.personas.read import Personas, read_packs
 from holdfast.stream.live import LiveStreams
 from holdfast.stream.notifications import listen_for_notifications
@@ -63,6 +74,7 @@ from holdfast.turn.pipeline import Pipeline
 from holdfast.turn.reading.index import load_index
 from holdfast.turn.recovery.sweep import sweep
 from holdfast.turn.running import RunningTurns
+from holdfast.turn.transcribe import transcribe_once
 
 SWEEP_SECONDS = 2.0
 _WARM_UP_AFTER_SECONDS = 2.0
@@ -86,6 +98,8 @@ class WorkParts:
     """The memory that chats use: our own, or another installation's over HTTP."""
     observers: Observers
     outbox: Outbox
+    speech: Speech
+    documents: DocumentParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +113,7 @@ class Parts(WorkParts):
     entitlements: Entitlements
     research_slots: ResearchSlots
     events: Events
+    own_personas: PersonaParts
     worker_word: Callable[[], str] | None = None
     """Of the worker that was started beside this process, if one was."""
 
@@ -160,6 +175,8 @@ class Given:
 class _Models:
     chain: Chain
     embedder: Embedder
+    documents: Embedder
+    """Which reads documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +200,10 @@ async def open_work_parts(
     to the process that it may stand beside (`gives_way`)."""
     async with AsyncExitStack() as stack:
         embedder = build_embedder(settings, threads=embedding_threads, is_beside_answers=False, gives_way=gives_way)
-        models, pool = _Models(build_chain(settings), embedder), _PoolTerms("holdfast-jobs", gives_way)
+        documents = build_document_embedder(
+            settings, embedder, threads=embedding_threads, is_beside_answers=False, gives_way=gives_way
+        )
+        models, pool = _Models(build_chain(settings), embedder, documents), _PoolTerms("holdfast-jobs", gives_way)
         parts = await _open_shared(stack, settings, addresses, models, utc_now, pool)
         start_redis(settings, parts.streams)
         if parts.streams.fast is not None:
@@ -207,29 +227,40 @@ async def open_parts(
     async with AsyncExitStack() as stack:
         chain, clock = given.chain or build_chain(settings), given.clock
         embedder = given.embedder or build_embedder(settings)
+        documents = given.embedder or build_document_embedder(settings, embedder)
         pool = _PoolTerms(lock_seconds=settings.limits.lock_seconds)
-        shared = await _open_shared(stack, settings, addresses, _Models(chain, embedder), clock, pool)
+        shared = await _open_shared(stack, settings, addresses, _Models(chain, embedder, documents), clock, pool)
         db, streams, personas, memory = shared.db, shared.streams, shared.personas, shared.memory
         _tell_lacking_models(personas, chain)
         accounts = await open_accounts(settings, db, hasher=given.hasher, outbox=shared.outbox)
         stack.push_async_callback(accounts.aclose)
         admission = replace(accounts.admission, inviters=givers_of("member"), appointers=givers_of("admin"))
         accounts = replace(accounts, leavers=[MemoryEraser(memory)], admission=admission)
-        speech = build_speech(settings)
-        stack.push_async_callback(speech.aclose)
+        features = settings.features
         context_parts = ContextParts(
-            db, shared.blobs, shared.remembers, embedder, memory.chain, is_shadow_on=settings.features.shadow_path
+            db,
+            shared.blobs,
+            shared.remembers,
+            embedder,
+            documents,
+            memory.chain,
+            ModelHelp(memory.chain, features.rewrite_questions, features.rerank_passages) if memory.chain else None,
+            is_shadow_on=settings.features.shadow_path,
+            hosted=shared.documents.hosted,
         )
         stack.push_async_callback(context_parts.fitter.aclose)
         watch = shared.observers
+        figures = DailyFigures(db, clock)
+        stack.push_async_callback(figures.write)
         pipeline = Pipeline(
             context_parts,
             personas,
             chain,
             streams,
-            speech,
+            shared.speech,
             clock=clock,
             report=watch.report,
+            tally=figures.note,
             span=watch.span,
             first_words=first_words or FirstWords(),
             running=RunningTurns(most_of_one_person=settings.limits.turns_of_a_person),
@@ -265,6 +296,7 @@ async def open_parts(
             listen_for_notifications(addresses.app, streams, is_released.set),
             hear_of_rights(addresses.app, entitlements.cache),
             events.run(),
+            figures.run(),
             _warm_up_soon(embedder),
             give_back_for_ever(),
         ):
@@ -280,6 +312,7 @@ async def open_parts(
             entitlements=entitlements,
             research_slots=slots,
             events=events,
+            own_personas=PersonaParts(db, personas, [model.name for model in chain.models], clock),
             worker_word=worker_word,
         )
 
@@ -304,13 +337,15 @@ async def _open_shared(
     stack.push_async_callback(db.close)
     stack.push_async_callback(chain.aclose)
     stack.push_async_callback(_closed, embedder)
+    stack.push_async_callback(_closed, models.documents)
     # Building the token tables blocks for a third of a second: now, not in somebody's first turn.
     await asyncio.to_thread(warm_up)
     observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
     stack.callback(observers.close)
     thinker = None if chain.is_demo else chain
     # Nobody tells this one whose rights have changed, so it asks the database each time: nobody waits for it either.
-    budget = BackgroundBudget(Entitlements(db, settings.default_plan or "unlimited", clock=clock))
+    rights = Entitlements(db, settings.default_plan or "unlimited", clock=clock)
+    budget = BackgroundBudget(rights)
     sinks = build_sinks(settings, thinker, embedder, budget)
     for sink in sinks:
         stack.push_async_callback(_closed, sink)
@@ -330,18 +365,45 @@ async def _open_shared(
         remote=remote,
         budget=budget,
     )
+    speech = build_speech(settings)
+    stack.push_async_callback(speech.aclose)
+    blobs, personas, extractor = open_blobs(settings), read_packs(settings.personas_dir), Extractor()
+    outside, hosted = Outside(settings.allow_outbound), open_hosted(settings)
+    stack.push_async_callback(hosted.aclose)
+    stack.push_async_callback(outside.aclose)
+    stack.push_async_callback(extractor.aclose)
+
+    async def hear(acting: UserId, data: bytes) -> str:
+        access = await rights.access(acting)
+        return (await transcribe_once(db, speech, data, None, access, clock())).text
+
+    documents = DocumentParts(
+        db,
+        blobs,
+        models.documents,
+        personas,
+        extractor,
+        hear=hear,
+        see=partial(see, chain, budget),
+        outside=outside,
+        entitlements=rights,
+        hosted=hosted,
+        folders=settings.connectors.folders,
+    )
     return WorkParts(
         settings=settings,
         addresses=addresses,
         db=db,
-        blobs=open_blobs(settings),
-        personas=read_packs(settings.personas_dir),
+        blobs=blobs,
+        personas=personas,
         chain=chain,
         streams=streams,
         memory=memory,
         remembers=remote or LocalMemory(memory),
         observers=observers,
         outbox=Outbox(open_box(settings), open_mailer(settings)),
+        speech=speech,
+        documents=documents,
     )
 
 
@@ -383,11 +445,12 @@ async def _sweep_for_ever(pipeline: Pipeline, is_released: asyncio.Event) -> Non
 
 
 async def _warm_up_soon(embedder: Embedder) -> None:
-    """What messages are held against is embedded once, before somebody waits for it; elsewhere it would cost calls."""
+    """The model, and what messages are held against, before somebody waits for it; elsewhere it would cost calls."""
     if not isinstance(embedder, LocalEmbedder):
         return
     await asyncio.sleep(_WARM_UP_AFTER_SECONDS)
     try:
+        await embedder.embed([""])
         await load_index(embedder)
     except Setup as error:
         log.warning("not_warmed_up", error=type(error).__name__)

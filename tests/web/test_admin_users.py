@@ -162,7 +162,7 @@ async def test_the_schema_itself_refuses_whoever_is_no_admin_any_more(
                                                            'drop_dead_letter'))
         """
     )
-    assert len(functions) == 13
+    assert len(functions) == 15
     async with installation(addresses) as here:
         for function in functions:
             call = f"select * from {function['name']}({', '.join(['null'] * function['arguments'])})"

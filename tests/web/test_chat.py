@@ -18,7 +18,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
 from holdfast.models.types import Done, Failure, Image, TextDelta, TokenUsage
 from tests.scripted import ScriptedModel, says
-from tests.serving import chat_body, read_events, serving
+from tests.serving import Person, chat_body, read_events, serving
 from tests.waiting import HANGS_SECONDS
 
 pytestmark = pytest.mark.anyio
@@ -430,6 +430,44 @@ async def test_feedback_is_kept_changed_and_taken_back(addresses: Addresses) -> 
             assert (await ada.http.put(path, json={"rating": rating})).status_code == 204
             assert (await ada.messages(chat))[1]["feedback"] == rating
         assert (await ada.http.put(path, json={"rating": "great"})).status_code == 422
+
+
+async def test_messages_are_marked_listed_by_their_mark_and_gone_with_what_they_stand_in(addresses: Addresses) -> None:
+    async with (
+        serving(addresses, [ScriptedModel()]) as served,
+        served.person() as ada,
+        served.person("eve") as eve,
+    ):
+        chat = new_id()
+        await ada.say("hello", chat=chat)
+        question, answer = [one["id"] for one in await ada.messages(chat)]
+
+        async def mark(person: Person, message: str, is_bookmarked: bool) -> int:
+            path = f"/api/chats/{chat}/messages/{message}/bookmark"
+            return (await person.http.put(path, json={"isBookmarked": is_bookmarked})).status_code
+
+        async def listed(person: Person, **asked: Any) -> Any:
+            return (await person.http.get("/api/chats/bookmarks", params=asked)).json()
+
+        assert [await mark(ada, one, True) for one in (question, answer, question)] == [204, 204, 204]
+        assert [one["messageId"] for one in (await listed(ada))["bookmarks"]] == [answer, question]
+        first = await listed(ada, limit=1)
+        assert first["bookmarks"][0]["text"] == "Hello."
+        rest = await listed(ada, limit=1, cursor=first["nextCursor"])
+        assert ([one["messageId"] for one in rest["bookmarks"]], rest["nextCursor"]) == ([question], None)
+        assert [one["isBookmarked"] for one in await ada.messages(chat)] == [True, True]
+
+        assert await mark(ada, str(new_id()), True) == 404
+        assert await mark(eve, answer, True) == 403
+        await ada.http.patch(f"/api/chats/{chat}", json={"visibility": "public"})
+        assert await mark(eve, answer, True) == 403
+        assert [one["isBookmarked"] for one in await eve.messages(chat)] == [False, False]
+        assert (await listed(eve))["bookmarks"] == []
+
+        assert await mark(ada, question, False) == 204
+        assert [one["messageId"] for one in (await listed(ada))["bookmarks"]] == [answer]
+        await ada.http.delete(f"/api/chats/{chat}")
+        assert (await listed(ada))["bookmarks"] == []
 
 
 async def test_the_trace_shows_every_block_in_order_with_its_source_and_text(addresses: Addresses) -> None:

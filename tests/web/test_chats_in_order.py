@@ -1,4 +1,4 @@
-"""Chats pinned, archived, put in folders, copied and taken away: over HTTP, as people and as strangers to them."""
+"""Chats pinned, archived, put in folders, forked and taken away: over HTTP, as people and as strangers to them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from holdfast.chats.folders import MAX_FOLDERS
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.web.routes.chats_in_order import COPIES
+from holdfast.web.routes.chats_in_order import FORKS
 from tests.architecture.belongings import upload
 from tests.architecture.catalogue import mentions_of
 from tests.scripted import ScriptedModel, says
@@ -57,8 +58,8 @@ async def test_a_chat_is_pinned_archived_and_put_in_a_folder_and_each_list_shows
         assert await listed(ada, folder="Home") == [str(letters)]
         assert await listed(ada, shelf="archived", folder="Home") == []
         assert (await ada.http.get("/api/chats/folders")).json()["folders"] == [
-            {"name": "Home", "chats": 1},
-            {"name": "Money matters", "chats": 1},
+            {"name": "Home", "chats": 1, "archived": 0},
+            {"name": "Money matters", "chats": 1, "archived": 1},
         ]
 
         renamed = await patch(ada, letters, title="All letters")
@@ -133,7 +134,7 @@ async def test_several_are_deleted_and_forgotten_with_one_receipt(
         assert "peanuts" in (await ada.http.get("/memory/facts")).text
 
 
-async def test_one_goes_on_from_a_message_in_a_copy_and_the_chat_it_came_from_stays(addresses: Addresses) -> None:
+async def test_one_goes_on_from_a_message_in_a_fork_and_the_chat_it_came_from_stays(addresses: Addresses) -> None:
     model = answering()
     async with serving(addresses, [model]) as served, served.person("ada") as ada:
         chat = await begin(ada, "First.", "Second.", "Third.")
@@ -153,7 +154,7 @@ async def test_one_goes_on_from_a_message_in_a_copy_and_the_chat_it_came_from_st
         assert (await ada.http.post(f"/api/chats/{chat}/fork", json={"messageId": str(new_id())})).status_code == 404
 
 
-async def test_a_copy_teaches_nothing_a_second_time(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
+async def test_a_fork_teaches_nothing_a_second_time(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
     async with serving(addresses, [ScriptedModel(says("Good."), is_demo=True)]) as served, served.person("ada") as ada:
         chat = await begin(ada, "I am allergic to peanuts.")
         await work_off(served.parts)
@@ -245,13 +246,13 @@ async def fill(as_owner: asyncpg.Connection, chat: UUID, messages: int, megabyte
     )  # fmt: skip
 
 
-async def test_a_copy_is_so_large_and_there_are_so_many_a_day(
+async def test_a_fork_is_so_large_and_there_are_so_many_a_day(
     addresses: Addresses, as_owner: asyncpg.Connection
 ) -> None:
     """Who has few messages a day could make many of them by copying, and fill the disk."""
     async with serving(addresses, [answering()]) as served, served.person("ada") as ada, served.person("eve") as eve:
         chat = await begin(ada, "The first.")
-        for _ in range(COPIES.times):
+        for _ in range(FORKS.times):
             assert (await ada.http.post(f"/api/chats/{chat}/fork", json={})).status_code == 201
         refused = await ada.http.post(f"/api/chats/{chat}/fork", json={})
         assert (refused.status_code, "retry-after" in refused.headers) == (429, True)
@@ -269,3 +270,139 @@ async def test_what_is_taken_away_at_once_is_so_large(addresses: Addresses, as_o
         await fill(as_owner, chat, 30, 1)
         refused = await ada.http.get(f"/api/chats/{chat}/export", params={"format": "json"})
         assert (refused.status_code, refused.json()["error"]["code"]) == (422, "chat_too_long")
+
+
+async def folders_of(person: Person) -> dict[str, int]:
+    found = (await person.http.get("/api/chats/folders")).json()["folders"]
+    return {folder["name"]: folder["chats"] for folder in found}
+
+
+async def test_a_folder_is_made_renamed_and_given_up_and_its_chats_stay(addresses: Addresses) -> None:
+    async with serving(addresses, [answering()]) as served, served.person("ada") as ada, served.person("eve") as eve:
+        made = await ada.http.post("/api/chats/folders", json={"name": "  Letters \n home "})
+        assert (made.status_code, made.json()) == (201, {"name": "Letters home", "chats": 0, "archived": 0})
+        chat = await begin(ada, "Dear Ana")
+        await patch(ada, chat, folder="Letters home")
+        assert await folders_of(ada) == {"Letters home": 1}
+        assert await folders_of(eve) == {}
+
+        renamed = await ada.http.patch("/api/chats/folders", json={"name": "Letters home", "newName": "Post"})
+        assert renamed.json() == {"name": "Post", "chats": 1, "archived": 0}
+        assert await listed(ada, folder="Post") == [str(chat)]
+        await patch(ada, chat, folder=None)
+        assert await folders_of(ada) == {"Post": 0}, "an empty folder stays"
+        await patch(ada, chat, folder="Post")
+
+        for change in (
+            eve.http.patch("/api/chats/folders", json={"name": "Post", "newName": "Mine"}),
+            eve.http.delete("/api/chats/folders", params={"name": "Post"}),
+            ada.http.patch("/api/chats/folders", json={"name": "Unknown", "newName": "Known"}),
+        ):
+            refused = await change
+            assert (refused.status_code, refused.json()["error"]["code"]) == (404, "unknown_folder")
+        assert (await ada.http.delete("/api/chats/folders", params={"name": "Post"})).status_code == 204
+        assert await folders_of(ada) == {}
+        assert await listed(ada) == [str(chat)]
+
+
+async def test_a_folder_that_takes_the_name_of_another_becomes_one_with_it(addresses: Addresses) -> None:
+    async with serving(addresses, [answering()]) as served, served.person("ada") as ada:
+        for name in ("Home", "House"):
+            await patch(ada, await begin(ada, name), folder=name)
+        merged = await ada.http.patch("/api/chats/folders", json={"name": "House", "newName": "Home"})
+        assert merged.json()["chats"] == 2
+        assert await folders_of(ada) == {"Home": 2}
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\0b", None])
+async def test_a_folder_has_a_name_that_can_be_read(addresses: Addresses, name: str | None) -> None:
+    async with serving(addresses, [answering()]) as served, served.person("ada") as ada:
+        assert (await ada.http.post("/api/chats/folders", json={"name": name})).status_code in (400, 422)
+
+
+async def test_there_are_so_many_folders(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
+    async with serving(addresses, [answering()]) as served, served.person("ada") as ada:
+        await as_owner.execute(
+            "insert into chat_folders (user_id, name) select $1, 'Folder ' || n from generate_series(1, $2) n",
+            ada.id, MAX_FOLDERS,
+        )  # fmt: skip
+        chat = await begin(ada, "One")
+        for refused in (
+            await ada.http.post("/api/chats/folders", json={"name": "One more"}),
+            await ada.http.patch(f"/api/chats/{chat}", json={"folder": "One more"}),
+        ):
+            assert (refused.status_code, refused.json()["error"]["code"]) == (409, "too_many_folders")
+        assert (await patch(ada, chat, folder="Folder 7"))["folder"] == "Folder 7"
+
+
+async def test_whoever_goes_on_with_an_archived_chat_has_it_back(addresses: Addresses) -> None:
+    async with serving(addresses, [answering()]) as served, served.person("ada") as ada:
+        chat = await begin(ada, "The garden")
+        await patch(ada, chat, isArchived=True)
+        assert await listed(ada) == []
+        await ada.say("And the hedge?", chat=chat)
+        assert await listed(ada) == [str(chat)]
+
+
+async def test_with_a_companion_there_is_one_lasting_chat_the_first_that_is_still_there(addresses: Addresses) -> None:
+    async def lasting() -> list[tuple[str, str | None]]:
+        found = (await ada.http.get("/api/chats/companions")).json()["companions"]
+        return [(one["personaId"], one["chat"] and one["chat"]["id"]) for one in found]
+
+    async with serving(addresses, [answering()]) as served, served.person("ada") as ada, served.person("eve") as eve:
+        assert await lasting() == [("sophie", None)]
+        await eve.say("Hello", selectedPersonaId="sophie")
+        await ada.say("In passing", selectedPersonaId="sophie", selectedMemory="temporary")
+        assert await lasting() == [("sophie", None)], "somebody else's is not mine, and a temporary one does not last"
+        first, second = new_id(), new_id()
+        for chat in (first, second):
+            await ada.say("Hello", chat=chat, selectedPersonaId="sophie")
+        copy = (await ada.http.post(f"/api/chats/{first}/fork", json={})).json()["id"]
+        await patch(ada, first, isArchived=True)
+        assert await lasting() == [("sophie", str(first))]
+        await ada.http.delete(f"/api/chats/{first}")
+        assert await lasting() == [("sophie", str(second))]
+        await ada.http.delete(f"/api/chats/{second}")
+        assert await lasting() == [("sophie", copy)]
+
+
+async def test_what_forgetting_several_would_take_is_counted_together(addresses: Addresses) -> None:
+    """A fact that rests on two of them goes with both, and with neither alone."""
+    async with (
+        serving(addresses, [ScriptedModel(says("Good."), is_demo=True)]) as served,
+        served.person("ada") as ada,
+        served.person("eve") as eve,
+    ):
+        chats = [await begin(ada, "I am allergic to peanuts."), await begin(ada, "I am allergic to peanuts.")]
+        await work_off(served.parts)
+
+        async def facts(person: Person, **wish: Any) -> int:
+            answer = await person.http.post("/memory/forget/count", json=wish)
+            assert answer.status_code == 200, answer.text
+            return int(answer.json()["counts"].get("facts", 0))
+
+        ids = [str(chat) for chat in chats]
+        alone = [await facts(ada, chatId=one) for one in ids]
+        assert await facts(ada, chatIds=ids) > sum(alone)
+        assert await facts(eve, chatIds=ids) == 0
+        told = await eve.http.post("/memory/forget", json={"chatIds": ids})
+        assert (told.status_code, told.json()["error"]["code"]) == (404, "unknown_chat")
+        receipt = await ada.http.post("/memory/forget", json={"chatIds": ids})
+        assert receipt.json()["verified"], receipt.text
+        assert await listed(ada) == []
+
+
+async def test_what_is_forgotten_is_gone_from_copies_too(addresses: Addresses, as_owner: asyncpg.Connection) -> None:
+    async with serving(addresses, [ScriptedModel(says("Good."), is_demo=True)]) as served, served.person("ada") as ada:
+        chat = await begin(ada, "I work as a baker in Quaggaharbour.", "What is the capital of Norway?")
+        await work_off(served.parts)
+        copy = (await ada.http.post(f"/api/chats/{chat}/fork", json={})).json()["id"]
+        assert "Quaggaharbour" in str(await ada.messages(copy))
+        forgotten = await ada.http.post("/memory/forget", json={"query": "Quaggaharbour"})
+        assert forgotten.json()["verified"], forgotten.text
+        assert [message["parts"][0]["text"] for message in await ada.messages(copy)][-2:] == [
+            "What is the capital of Norway?",
+            "Good.",
+        ]
+        await work_off(served.parts)
+        assert await mentions_of(as_owner, "quaggaharbour") == []

@@ -123,3 +123,14 @@ async def test_a_client_that_is_not_built_says_so(tmp_path: Path) -> None:
     install_client(app, tmp_path / "dist")
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://test") as client:
         assert "make up" in (await client.get("/login")).text
+
+
+async def test_a_wrong_address_is_told_to_people_by_the_page_and_to_programs_as_an_error(
+    client: httpx2.AsyncClient,
+) -> None:
+    for path, accept, body in [("/nowhere", "text/html,*/*", TEXT), ("/settings/a/b", "text/html", TEXT)]:
+        status, raw, headers = await fetch(client, path, accept=accept)
+        assert (status, raw, headers["content-type"][:9]) == (404, body, "text/html")
+    for path, accept in [("/nowhere", "*/*"), ("/api/nowhere", "text/html"), ("/assets/gone.js", "text/html")]:
+        status, raw, _ = await fetch(client, path, accept=accept)
+        assert (status, b"not_found" in raw) == (404, True), path

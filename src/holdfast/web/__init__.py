@@ -12,6 +12,7 @@ protocol  HTTP from the wire: a head has a size and a time
 guards    host, origin and headers
 fair_share     who takes much waits for those who take little
 gate      how many requests are under way, of everybody and of each person
+waited_for  work that ends when whoever asked for it hangs up
 places    what only few may do at once
 deps      who is calling
 second_step    a sign-in that waits for the second factor, told to the browser

@@ -24,8 +24,10 @@ from holdfast.web.routes import (
     admin_jobs,
     admin_mails,
     admin_organizations,
+    admin_overview,
     admin_prompts,
     admin_usage,
+    api_keys,
     audio,
     auth,
     brief,
@@ -33,6 +35,11 @@ from holdfast.web.routes import (
     chats,
     chats_in_order,
     cron,
+    documents,
+    documents_brought,
+    documents_connectors,
+    documents_search,
+    documents_usage,
     email,
     files,
     forget,
@@ -43,6 +50,7 @@ from holdfast.web.routes import (
     internal,
     invites,
     keys,
+    knowledge,
     known,
     loops_calendar,
     memory,
@@ -52,20 +60,41 @@ from holdfast.web.routes import (
     page_errors,
     passkeys,
     passwords,
+    personas,
     second_factor,
     turns,
     usage,
+    voice,
 )
 from holdfast.web.static import client_folder, install_client
+from holdfast.web.v1 import completions, conversations, embeddings, models, responses
+from holdfast.web.v1 import usage as key_usage
+from holdfast.web.v1.door import ProgramDoor
 from holdfast.wiring import Parts
 
 CHATS = (
-    *(chat, chats, chats_in_order, turns, auth, passwords, email, oidc, identities, second_factor, passkeys, keys),
-    *(files, audio, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
+    *(
+        chat,
+        chats_in_order,
+        chats,
+        turns,
+        auth,
+        passwords,
+        email,
+        oidc,
+        identities,
+        second_factor,
+        passkeys,
+        keys,
+        api_keys,
+    ),
+    *(files, audio, voice, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
+    *(documents_connectors, documents_brought, documents_search, documents_usage, documents, knowledge, personas),
 )
+PROGRAMS = (completions, responses, models, embeddings, conversations, key_usage)
 ADMINS = (
     *(admin, admin_organizations, admin_usage, admin_jobs, admin_dead_letters, admin_health, admin_mails, admin_events),
-    *(admin_invites, admin_prompts),
+    *(admin_invites, admin_overview, admin_prompts),
 )
 MEMORY = (ingest, brief, memory, known, forget, internal)
 
@@ -83,11 +112,10 @@ def create_app(parts: Parts, *, client: Path | None = None, is_memory_only: bool
     app.state.parts = parts
     install_errors(app)
     install_document(app)
-    for room in (*MEMORY, cron, health) if is_memory_only else (*CHATS, *ADMINS, *MEMORY, cron, health):
-        app.include_router(room.router)
+    for room in (*MEMORY, cron, health) if is_memory_only else (*CHATS, *PROGRAMS, *ADMINS, *MEMORY, cron, health):
+        app.router.routes.extend(room.router.routes)
     if not is_memory_only:
         install_client(app, client or client_folder())
     settings = parts.settings
-    return MeasureRequests(
-        Guards(FairShare(RequestGate(BodyLimit(app, settings), settings.limits), settings), settings)
-    )
+    bounded = FairShare(RequestGate(BodyLimit(app, settings), settings.limits), settings)
+    return MeasureRequests(Guards(ProgramDoor(bounded, parts.db, settings), settings))

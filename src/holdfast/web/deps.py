@@ -18,6 +18,7 @@ from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, APIKeyHeader, HTTPBearer
 from starlette.responses import Response
 
+from holdfast.accounts.key_options import count_request
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.recognise import recognise
 from holdfast.accounts.types import BadToken, Caller, NarrowScope, Visitor
@@ -33,6 +34,7 @@ from holdfast.web.fair_share import note_caller
 from holdfast.web.gate import note_person
 from holdfast.web.guards import read_credentials
 from holdfast.web.peers import peer_of
+from holdfast.web.v1.used import note_key, note_windows
 
 log = get_logger()
 
@@ -87,11 +89,13 @@ async def recognise_request(request: Request) -> Caller | None:
     """The caller, or None for a stranger. `Unauthenticated` when a shown token or key is not accepted."""
     cookie = request.cookies.get(cookie_name(settings_of(request), SIGN_IN_COOKIE))
     try:
-        caller = await recognise(accounts_of(request), read_credentials(request.headers.raw, cookie))
+        given = read_credentials(request.headers.raw, cookie)
+        caller = await recognise(accounts_of(request), given, visitor(request).peer)
     except BadToken as error:
         log.info("token_refused", reason=error.reason)
         raise
     note_caller(request.scope, caller.user_id if caller else None)
+    note_key(request.scope, caller)
     request.state.user_id = caller.user_id if caller else None  # for the event, should they be refused
     if caller is not None:
         note_person(request.scope, caller.user_id)
@@ -115,6 +119,22 @@ async def check_chat(request: Request) -> Caller:
 
 async def check_read_chats(request: Request) -> Caller:
     return await _with_scope(request, "chat:read")
+
+
+async def check_completions(request: Request) -> Caller:
+    return await _with_scope(request, "completions")
+
+
+async def check_embed(request: Request) -> Caller:
+    return await _with_scope(request, "embeddings")
+
+
+async def check_list_models(request: Request) -> Caller:
+    return await _with_scope(request, "models")
+
+
+async def check_read_usage(request: Request) -> Caller:
+    return await _with_scope(request, "usage")
 
 
 async def check_read_memory(request: Request) -> Caller:
@@ -159,6 +179,46 @@ async def may_read_chats(
     return await once(request, check_read_chats)
 
 
+@before_the_body(check_completions)
+async def may_completions(
+    request: Request,
+    _cookie: Annotated[object, Depends(by_cookie)],
+    _bearer: Annotated[object, Depends(by_bearer)],
+    _key: Annotated[object, Depends(by_key)],
+) -> Caller:
+    return await once(request, check_completions)
+
+
+@before_the_body(check_embed)
+async def may_embed(
+    request: Request,
+    _cookie: Annotated[object, Depends(by_cookie)],
+    _bearer: Annotated[object, Depends(by_bearer)],
+    _key: Annotated[object, Depends(by_key)],
+) -> Caller:
+    return await once(request, check_embed)
+
+
+@before_the_body(check_list_models)
+async def may_list_models(
+    request: Request,
+    _cookie: Annotated[object, Depends(by_cookie)],
+    _bearer: Annotated[object, Depends(by_bearer)],
+    _key: Annotated[object, Depends(by_key)],
+) -> Caller:
+    return await once(request, check_list_models)
+
+
+@before_the_body(check_read_usage)
+async def may_read_usage(
+    request: Request,
+    _cookie: Annotated[object, Depends(by_cookie)],
+    _bearer: Annotated[object, Depends(by_bearer)],
+    _key: Annotated[object, Depends(by_key)],
+) -> Caller:
+    return await once(request, check_read_usage)
+
+
 @before_the_body(check_admin)
 async def admin(
     request: Request, _cookie: Annotated[object, Depends(by_cookie)], _bearer: Annotated[object, Depends(by_bearer)]
@@ -175,6 +235,7 @@ async def _with_scope(request: Request, scope: NarrowScope) -> Caller:
     caller = _known(await recognise_request(request))
     must_have_scope(caller, scope)
     if caller.via == "key":
+        note_windows(request.scope, await count_request(accounts_of(request).db, caller))
         await take_request(entitlements_of(request), accounts_of(request).throttle, caller.user_id)
     return caller
 
@@ -201,6 +262,10 @@ SignedIn = Annotated[Caller, Depends(signed_in)]
 MaybeSignedIn = Annotated[Caller | None, Depends(maybe_signed_in)]
 MayChat = Annotated[Caller, Depends(may_chat)]
 MayReadChats = Annotated[Caller, Depends(may_read_chats)]
+MayAskForCompletions = Annotated[Caller, Depends(may_completions)]
+MayEmbed = Annotated[Caller, Depends(may_embed)]
+MayListModels = Annotated[Caller, Depends(may_list_models)]
+MayReadUsage = Annotated[Caller, Depends(may_read_usage)]
 Admin = Annotated[Caller, Depends(admin)]
 Access = Annotated[AccessContext, Depends(access)]
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
@@ -18,6 +21,7 @@ _FRAMING_BYTES = 16_384
 """What multipart adds around the file and the fields."""
 _MAX_FIELDS = 20
 _FIELD_BYTES = 4_096
+Fields = TypeVar("Fields", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +45,32 @@ async def read_opened(form: FormData, file_field: str, *, most_bytes: int, too_l
         await form.close()
 
 
-async def open_form(request: Request, file_field: str, *, most_bytes: int, too_large: str) -> FormData:
-    """The form with its file on disk, for the caller to close. A field that comes twice is nobody's word."""
+def read_fields(form: MultipartForm, shape: type[Fields]) -> Fields:
+    """As strict as a body of JSON, and refused in the same words."""
+    try:
+        return shape.model_validate(form.fields)
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_context=False, include_input=False)
+        raise RequestValidationError([{**one, "loc": ("body", *one["loc"])} for one in found]) from None
+
+
+async def open_form(
+    request: Request, file_field: str, *, most_bytes: int, too_large: str, most_files: int = 1
+) -> FormData:
+    """The form with its files on disk, for the caller to close. A field that comes twice is nobody's word, but for that
+    of several files."""
     body = _bounded(request, most_bytes + _FRAMING_BYTES, too_large)
-    parser = MultiPartParser(request.headers, body, max_files=1, max_fields=_MAX_FIELDS, max_part_size=_FIELD_BYTES)
+    parser = MultiPartParser(
+        request.headers, body, max_files=most_files, max_fields=_MAX_FIELDS, max_part_size=_FIELD_BYTES
+    )
     try:
         form = await parser.parse()
     except (MultiPartException, KeyError, UnicodeDecodeError):
         raise Malformed(
             f"The body is not the multipart/form-data it should be, with a file in a field named {file_field}."
         ) from None
-    if len(form) != len(form.multi_items()):
+    names = [name for name, _ in form.multi_items() if most_files == 1 or name != file_field]
+    if len(names) != len(set(names)):
         await form.close()
         raise Malformed("A field of the form occurs twice.")
     return form

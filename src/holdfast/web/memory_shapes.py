@@ -61,6 +61,12 @@ class ScoredEpisode(EpisodeShape):
     context: list[EpisodeShape] | None = None
 
 
+class PlacedEpisode(EpisodeShape):
+    chat_id: UUID | None
+    message_id: UUID | None
+    """Where it stands among the person's chats; null for what a program brought, or what was deleted there."""
+
+
 class EntityShape(WireModel):
     id: str
     name: str
@@ -140,6 +146,11 @@ def episode_fields(episode: Episode) -> dict[str, object]:
         "text": episode.text,
         "timestamp": episode.said_at,
     }
+
+
+def placed_episode(episode: Episode, chat_id: UUID | None, message_id: UUID | None) -> PlacedEpisode:
+    where = {"chat_id": chat_id, "message_id": message_id}
+    return PlacedEpisode.model_validate({**episode_fields(episode), **where})
 
 
 def entity_shape(entity: Entity) -> EntityShape:

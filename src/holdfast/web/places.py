@@ -1,4 +1,4 @@
-"""What only few may do at once: have a recording in memory, and forget or import a memory."""
+"""What only few may do at once: have a recording in memory, be spoken to, and forget or import a memory."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from holdfast.core.shares import Shares
 from holdfast.wiring import parts_of
 
 _RECORDING_SECONDS = 60.0
+_PIECE_SECONDS = 30.0
 _FORGET_SECONDS = 20.0
 
 
@@ -32,6 +33,8 @@ def _is_changing() -> AppError:
 class SharedPlaces:
     recordings: Shares[Literal["all"]]
     recordings_of: Shares[UserId]
+    pieces_of: Shares[UserId]
+    """What is being spoken of one person: a piece, and the next while it plays."""
     changes: Shares[Owner]
     """Forgets, imports and exports: one of an owner, and few in line, who hold no connection meanwhile."""
 
@@ -47,6 +50,7 @@ def make_places(limits: LimitSettings) -> SharedPlaces:
     return SharedPlaces(
         Shares(at_once, in_line=8 * at_once, seconds=_RECORDING_SECONDS),
         Shares(1, in_line=2, seconds=_RECORDING_SECONDS),
+        Shares(2, in_line=4, seconds=_PIECE_SECONDS),
         Shares(1, in_line=2, seconds=_FORGET_SECONDS, refusal=_is_changing),
     )
 

@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from holdfast.chats.access import may_read
+from holdfast.chats.access import may_follow
 from holdfast.core.db import RETRYABLE
 from holdfast.core.errors import AppError, Unavailable
-from holdfast.core.ids import ChatId
+from holdfast.core.ids import ChatId, UserId
 from holdfast.stream.wire import DONE, HEADERS
 from holdfast.web.deps import recognise_request
 from holdfast.wiring import parts_of
@@ -30,9 +30,11 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, frames: AsyncGenerator[bytes, None], headers: Mapping[str, str]) -> None:
+    def __init__(
+        self, frames: AsyncGenerator[bytes, None], headers: Mapping[str, str], wire: Mapping[str, str] = HEADERS
+    ) -> None:
         self.status_code, self.background, self._frames = 200, None, frames
-        self.init_headers({**HEADERS, **headers})
+        self.init_headers({**wire, **headers})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
@@ -46,10 +48,12 @@ class EventStream(Response):
 
 
 async def while_welcome(
-    request: Request, chat_id: ChatId, frames: AsyncGenerator[bytes, None]
+    request: Request, chat_id: ChatId, frames: AsyncGenerator[bytes, None], *, as_person: UserId | None = None
 ) -> AsyncGenerator[bytes, None]:
     """The frames, until they end, or the reader leaves, or their sign-in, key or account does, or the chat is shared
     no more.
+
+    `as_person`: of the caller's program, whose chat it is.
 
     Frames come at least every few seconds (a comment, if nothing else), so asking between them is often enough.
     """
@@ -58,20 +62,19 @@ async def while_welcome(
         async for frame in frames:
             yield frame
             if time.monotonic() - asked_at >= ASK_AGAIN_SECONDS:
-                if await request.is_disconnected() or not await _is_welcome(request, chat_id):
+                if await request.is_disconnected() or not await _is_welcome(request, chat_id, as_person):
                     return
                 asked_at = time.monotonic()
     finally:
         await frames.aclose()
 
 
-async def _is_welcome(request: Request, chat_id: ChatId) -> bool:
+async def _is_welcome(request: Request, chat_id: ChatId, as_person: UserId | None) -> bool:
     try:
         caller = await recognise_request(request)
         if caller is None:
             return False
-        await may_read(parts_of(request).db, caller.user_id, chat_id)
-        return True
+        return await may_follow(parts_of(request).db, as_person or caller.user_id, chat_id) is not None
     except (Unavailable, *RETRYABLE):
         return True  # the database is away: nobody's right has ended by that
     except AppError:

@@ -27,6 +27,7 @@ def _storable(text: str) -> str:
 
 
 Text = Annotated[str, AfterValidator(_storable)]
+LanguageTag = Annotated[Text, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)]
 PersonaName = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_storable)]
 
 

@@ -16,11 +16,18 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 PAGES = (
-    *("/", "/login", "/register", "/forgot", "/settings", "/memory", "/loops", "/join", "/chat/{chat_id}"),
+    *("/", "/login", "/register", "/forgot", "/join", "/chat/{chat_id}"),
+    *("/memory", "/loops", "/bookmarks", "/archive", "/shared", "/documents", "/documents/{document_id}"),
+    *("/personas", "/personas/{part}"),
+    *("/settings", "/settings/{part}", "/admin", "/admin/{part}"),
     *("/reset", "/verify", "/change", "/undo"),  # where the links in mails lead
+)
+FILES = (
+    *("favicon.svg", "favicon.ico", "robots.txt", "manifest.webmanifest", "theme.js"),
+    *("sw.js", "icon-192.png", "icon-512.png", "icon-maskable.png", "icon-apple.png"),
 )
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The smaller first."""
@@ -96,12 +103,29 @@ def install_client(app: FastAPI, folder: Path) -> None:
     async def file(request: Request) -> Response:
         return await files.get_response(request.url.path.lstrip("/"), request.scope)
 
+    otherwise = app.router.default
+
+    async def lost(scope: Scope, receive: Receive, send: Send) -> None:
+        """A person who followed a wrong address is told so by the page, a program as ever."""
+        if _is_person(scope):
+            response = FileResponse(folder / "index.html", status_code=404, headers={"cache-control": "no-store"})
+            await response(scope, receive, send)
+        else:
+            await otherwise(scope, receive, send)
+
+    app.router.default = lost
     for path in PAGES:
         app.add_route(path, page, include_in_schema=False)
-    for name in ("favicon.svg", "favicon.ico", "robots.txt", "manifest.webmanifest", "theme.js"):
+    for name in FILES:
         app.add_route(f"/{name}", file, include_in_schema=False)
     if (folder / "assets").is_dir():
         app.mount("/assets", _ClientFiles(folder / "assets", _ENDLESS), name="assets")
+
+
+def _is_person(scope: Scope) -> bool:
+    if scope["type"] != "http" or scope["method"] != "GET" or scope["path"].startswith("/api/"):
+        return False
+    return "text/html" in Headers(scope=scope).get("accept", "")
 
 
 def _install_nothing(app: FastAPI) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from holdfast.accounts.email.links import drop_old_links
+from holdfast.accounts.key_usage import drop_old_usage
 from holdfast.accounts.sign_ins import drop_expired_sign_ins
 from holdfast.analytics.prune import prune as prune_events
 from holdfast.chats.attachments import ERASE_BLOB, drop_unarrived, erase_blob
@@ -16,6 +17,10 @@ from holdfast.core.db import account_of
 from holdfast.core.ids import ChatId, MessageId, SessionId, TurnId
 from holdfast.core.jobs import Job, JobContext, JobFunction, JobKind, Scheduled
 from holdfast.core.throttle import drop_old_attempts
+from holdfast.documents.index_document import erase_hosted, index_document, take_up_unfinished
+from holdfast.documents.jobs import INDEX_DOCUMENT, SYNC_CONNECTOR, TAKE_OVER
+from holdfast.documents.sync import bring_packs, sync_connector, take_due_connectors
+from holdfast.documents.take_over import take_over_space, take_over_spaces
 from holdfast.entitlements.usage import prune as prune_usage
 from holdfast.memory import jobs as memory_jobs
 from holdfast.memory.forget.run_pending import forget_in_sinks
@@ -30,6 +35,7 @@ from holdfast.memory.recall.vectors.embed import embed, embed_stale
 from holdfast.memory.shadow.shadow import follow_with_shadow, run_shadow
 from holdfast.memory.summaries.chats import summarise_chat_job
 from holdfast.orgs.invites import drop_old_invites
+from holdfast.personas.find import learning_by_session
 from holdfast.stream.tidy import tidy
 from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE, SHADOW_SESSION
 from holdfast.turn.memory_feed.feed import feed_memory, feed_session
@@ -51,8 +57,8 @@ async def _make_title(job: Job, context: JobContext[WorkParts]) -> None:
 
 async def _feed_memory(job: Job, context: JobContext[WorkParts]) -> None:
     if job.owner:
-        by_session = context.parts.personas.learning_by_session
         user, turn = account_of(job.owner), TurnId(job.uuid("turn"))
+        by_session = await learning_by_session(context.db, context.parts.personas, user)
         await feed_memory(context.db, context.parts.remembers, user, turn, by_session=by_session)
 
 
@@ -105,6 +111,7 @@ async def _drop_invites_and_mails(context: JobContext[WorkParts]) -> None:
 
 async def _prune_usage(context: JobContext[WorkParts]) -> None:
     await prune_usage(context.db)
+    await drop_old_usage(context.db)
 
 
 async def _prune_events(context: JobContext[WorkParts]) -> None:
@@ -114,6 +121,9 @@ async def _prune_events(context: JobContext[WorkParts]) -> None:
 JOBS: Mapping[JobKind, JobFunction[WorkParts]] = {
     ERASE_BLOB: erase_blob,
     EXPIRE_RECORDING: expire_recording,
+    INDEX_DOCUMENT: index_document,
+    TAKE_OVER: take_over_space,
+    SYNC_CONNECTOR: sync_connector,
     mail.SEND_MAIL: mail.send_mail,
     SESSION_CLOSED: _feed_session,
     MAKE_TITLE: _make_title,
@@ -144,5 +154,10 @@ SCHEDULE: Sequence[Scheduled[WorkParts]] = (
     Scheduled("prune_events", "47 3 * * *", _prune_events),
     Scheduled("prune_job_log", "17 3 * * *", prune_job_log),
     Scheduled("prune_memory_outbox", "37 3 * * *", prune_outbox),
+    Scheduled("bring_packs", "* * * * *", bring_packs),
+    Scheduled("erase_hosted_vectors", "* * * * *", erase_hosted),
+    Scheduled("take_due_connectors", "* * * * *", take_due_connectors),
+    Scheduled("take_up_unfinished_documents", "*/5 * * * *", take_up_unfinished),
+    Scheduled("take_over_spaces", "*/5 * * * *", take_over_spaces),
     Scheduled("prune_usage", "57 3 * * *", _prune_usage),
 )

@@ -8,14 +8,15 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 
 from fastapi import APIRouter, Header, Query, Request
-from fastapi.exceptions import RequestValidationError
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Match
 from starlette.types import Scope
 
-from holdfast.chats.access import may_change, may_read
+from holdfast.accounts.key_options import must_reach
+from holdfast.accounts.types import Caller
+from holdfast.chats.access import may_change, may_follow
 from holdfast.core.errors import Invalid
 from holdfast.core.ids import BlobId, ChatId, DocumentId, MessageId, StreamId, TurnId, UserId, new_id
 from holdfast.models.speech_decode import MAX_BYTES
@@ -28,10 +29,10 @@ from holdfast.turn.types import AcceptedTurn, DebugCapture, SentSound, TurnReque
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import Access, MayChat, MayReadChats
 from holdfast.web.errors import responses
-from holdfast.web.forms import open_form, read_opened
+from holdfast.web.forms import open_form, read_fields, read_opened
 from holdfast.web.places import places_of
 from holdfast.web.readers import EventStream, while_welcome
-from holdfast.web.shapes import PersonaName, Text, WireModel
+from holdfast.web.shapes import LanguageTag, PersonaName, Text, WireModel
 from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/api/chat", tags=["chat"], route_class=StrictRoute)
@@ -75,16 +76,30 @@ class FilePart(WireModel):
     filename: Annotated[Text, Field(max_length=300)] | None = None
 
 
+class BroughtDocument(WireModel):
+    document_id: DocumentId
+    filename: Annotated[Text, Field(max_length=300)] | None = None
+    media_type: Annotated[Text, Field(max_length=200)] | None = None
+
+
+class DocumentPart(WireModel):
+    """A document that was uploaded for the target `chat`: the message takes it along into its chat."""
+
+    type: Literal["data-document"]
+    data: BroughtDocument
+
+
 class SentMessage(WireModel):
     id: MessageId
     role: Literal["user"]
     parts: Annotated[
-        list[Annotated[TextPart | FilePart, Field(discriminator="type")]], Field(min_length=1, max_length=50)
+        list[Annotated[TextPart | FilePart | DocumentPart, Field(discriminator="type")]],
+        Field(min_length=1, max_length=50),
     ]
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
-        if not any(isinstance(part, FilePart) or part.text.strip() for part in self.parts):
+        if not any(not isinstance(part, TextPart) or part.text.strip() for part in self.parts):
             raise ValueError("a message needs words or a file")
         return self
 
@@ -104,9 +119,10 @@ class ChatBody(WireModel):
     """Of a chat that begins with this message; `temporary`: nothing of it is remembered, and nothing known is told."""
     selected_research_mode: Literal["off", "nexus"] = "off"
     composer_document_id: DocumentId | None = None
-    trigger: Literal["submit-message", "regenerate-message"] = "submit-message"
+    trigger: Literal["submit-message", "regenerate-message", "continue-message"] = "submit-message"
     message_id: MessageId | None = None
-    """With `submit-message`, the message this one replaces; with `regenerate-message`, the answer to write again."""
+    """With `submit-message`, the message this one replaces; with `regenerate-message`, the answer to write again; with
+    `continue-message`, the answer that was cut short and goes on: it stays one message, told from its first word."""
 
     @model_validator(mode="after")
     def _asks_something(self) -> Self:
@@ -119,7 +135,7 @@ class SpokenBody(WireModel):
     """The fields beside the recording; without `audio`, the one that is kept from an earlier try is meant."""
 
     persona_id: PersonaName | None = None
-    language: Annotated[Text, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)] | None = None
+    language: LanguageTag | None = None
     chat_id: ChatId | None = None
     message_id: MessageId | None = None
 
@@ -172,6 +188,7 @@ async def send_recording(request: Request, caller: MayChat) -> Response:
         # From here on it is in memory, until it is heard; until then it lies on disk, however long the line is.
         async with places_of(request).recording(caller.user_id):
             spoken = await _spoken_request(form, caller.user_id)
+            _must_reach(caller, spoken.persona_id, None, None)
             # Asked now that it is here: whoever sends slowly does not keep the rights they had at the first byte.
             access = await parts.entitlements.access(caller.user_id)
             turn = await parts.pipeline.accept(replace(spoken, debug_capture=_watched(request), access=access))
@@ -207,6 +224,7 @@ async def send_message(
     accept: Annotated[str, Header()] = "text/event-stream",
 ) -> Response:
     parts = parts_of(request)
+    _must_reach(caller, body.selected_persona_id, body.selected_profile_id, body.selected_model)
     asked = replace(
         _request(caller.user_id, body), takes_sound=_wants_json(accept), debug_capture=_watched(request), access=access
     )
@@ -233,7 +251,9 @@ async def recover_stream(
     from_seq: Annotated[int, Query(alias="fromSeq", ge=0, le=2**31 - 1)] = 0,
 ) -> RecoveredStream | Response:
     parts = parts_of(request)
-    owner = await may_read(parts.db, caller.user_id, chat_id)
+    owner = await may_follow(parts.db, caller.user_id, chat_id)
+    if owner is None:
+        return Response(status_code=204)
     is_owner = owner == caller.user_id
     found = await recover(parts.db, parts.streams, owner, chat_id, from_seq, is_owner=is_owner)
     return found or Response(status_code=204)
@@ -260,7 +280,9 @@ async def resume_stream(
 ) -> Response:
     """`streamId` (as `x-holdfast-stream-id` told it) goes on with that very answer, and with no later one."""
     parts = parts_of(request)
-    owner = await may_read(parts.db, caller.user_id, chat_id)
+    owner = await may_follow(parts.db, caller.user_id, chat_id)
+    if owner is None:
+        return Response(status_code=204)
     is_seq = last_event_id is not None and last_event_id.isdecimal() and len(last_event_id) < 10
     last_seq = int(last_event_id) if last_event_id and is_seq else None
     stream = await find_resumed(parts.db, owner, chat_id, stream_id=stream_id, last_seq=last_seq)
@@ -278,9 +300,16 @@ async def stop_answer(request: Request, chat_id: ChatId, caller: MayChat) -> Sto
     return Stopped(stopped=await stop_chat(parts.db, parts.streams, caller.user_id, chat_id))
 
 
+def _must_reach(caller: Caller, persona_id: str | None, profile_id: str | None, model: str | None) -> None:
+    """A key that is bound to models names whom it asks: the chat itself may be with another."""
+    if caller.models is not None:
+        persona = persona_id or "a persona that is not named"
+        must_reach(caller, f"{persona}/{profile_id}" if profile_id else persona, *([model] if model else ()))
+
+
 def _request(user_id: UserId, body: ChatBody) -> TurnRequest:
     message = None
-    is_again = body.trigger == "regenerate-message"
+    is_again = body.trigger != "submit-message"
     if body.message and not is_again:
         sent = [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in body.message.parts]
         message = UserMessage(body.message.id, sent)
@@ -305,11 +334,7 @@ def _request(user_id: UserId, body: ChatBody) -> TurnRequest:
 
 async def _spoken_request(sent: FormData, user_id: UserId) -> TurnRequest:
     form = await read_opened(sent, "audio", most_bytes=MAX_BYTES, too_large=_TOO_LARGE)
-    try:
-        body = SpokenBody.model_validate(form.fields)
-    except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False, include_input=False)
-        raise RequestValidationError([{**one, "loc": ("body", *one["loc"])} for one in found]) from None
+    body = read_fields(form, SpokenBody)
     if not form.file and (body.chat_id is None or body.message_id is None):
         raise Invalid(
             "Send the recording in a field named audio, or the chatId and messageId of one that is kept.",

@@ -14,10 +14,11 @@ from holdfast.accounts.memory_pause import is_memory_paused, pause_memory
 from holdfast.chats.chats import change_chat, delete_chat, list_chats
 from holdfast.chats.messages import rate_answer, read_messages
 from holdfast.chats.search import Found, find_said, search_messages
-from holdfast.chats.types import Chat, ChatEdit, ChatShelf, Message
+from holdfast.chats.types import FOLDER_CHARACTERS, Chat, ChatEdit, ChatShelf, Message
 from holdfast.core.db import owner_of
 from holdfast.core.errors import Invalid
 from holdfast.core.ids import ChatId, MessageId
+from holdfast.turn.cost import cost_of_chat
 from holdfast.turn.memory_feed.forget_chat import forget_chat
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat, MayReadChats, must_have_scope
@@ -27,7 +28,7 @@ from holdfast.web.routes.forget import ReceiptShape, receipt_shape
 from holdfast.web.shapes import Text, WireModel
 from holdfast.wiring import parts_of
 
-FolderName = Annotated[Text, Field(max_length=60)]
+FolderName = Annotated[Text, Field(max_length=FOLDER_CHARACTERS)]
 
 router = APIRouter(prefix="/api/chats", tags=["chats"], route_class=StrictRoute)
 
@@ -36,7 +37,9 @@ class ChatShape(WireModel):
     id: UUID
     title: str
     persona_id: str
-    visibility: Literal["private", "public"]
+    visibility: Literal["private", "snapshot", "public"]
+    """Who reads it besides its owner: nobody; anyone here with the link, as it was at `sharedAt`; or as it is now."""
+    shared_at: datetime | None
     memory: Literal["on", "paused", "temporary"]
     """`paused`: nothing said from now on is remembered. `temporary`: nothing ever is, and nothing known is told."""
     created_at: datetime
@@ -61,7 +64,10 @@ class MessageShape(WireModel):
     created_at: datetime
     turn_id: UUID
     model: str | None
+    cost_usd: float | None
+    """What this answer cost, its owner's alone to know; null where nobody told."""
     feedback: Literal["up", "down"] | None
+    is_bookmarked: bool
     siblings: list[UUID]
 
 
@@ -111,7 +117,8 @@ class SaidShape(WireModel):
 
 class ChatChange(WireModel):
     title: Annotated[Text, Field(min_length=1, max_length=200)] | None = None
-    visibility: Literal["private", "public"] | None = None
+    visibility: Literal["private", "snapshot", "public"] | None = None
+    """`snapshot`: others read what is shown of it now, and nothing that comes later; sent again, it is taken anew."""
     memory: Literal["on", "paused"] | None = None
     head_message_id: MessageId | None = None
     """The message whose branch is to be shown."""
@@ -145,7 +152,7 @@ async def get_chats(
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
     shelf: Annotated[ChatShelf, Query()] = "active",
-    folder: Annotated[str | None, Query(min_length=1, max_length=60)] = None,
+    folder: Annotated[str | None, Query(min_length=1, max_length=FOLDER_CHARACTERS)] = None,
 ) -> ChatList:
     """Newest first. `shelf`: those not archived; of these the pinned ones; the archived; those that others may read."""
     page = await list_chats(
@@ -235,6 +242,21 @@ async def get_message(request: Request, message_id: MessageId, caller: MayReadCh
     )
 
 
+class ChatCostShape(WireModel):
+    usd: float | None
+    """In US dollars, of what is known; null where nothing is."""
+    unknown: int
+    """How many of its answers cost something that nobody told: the sum is then at least this."""
+
+
+@router.get("/{chat_id}/cost", response_model=ChatCostShape, responses=responses(401, 403, 404, 422, 429, 503))
+async def get_cost(request: Request, chat_id: ChatId, caller: MayReadChats) -> ChatCostShape:
+    """Of all answers, with every version and every try that failed or was stopped. Prices are what the provider said,
+    or what the operator stated."""
+    cost = await cost_of_chat(parts_of(request).db, caller.user_id, chat_id)
+    return ChatCostShape(usd=cost.usd, unknown=cost.unknown)
+
+
 @router.patch("/{chat_id}", response_model=ChatShape, responses=responses(400, 401, 403, 404, 422, 429, 503))
 async def patch_chat(request: Request, chat_id: ChatId, caller: MayChat, body: ChatChange) -> ChatShape:
     changed = await change_chat(parts_of(request).db, caller.user_id, chat_id, body.edit)
@@ -303,6 +325,7 @@ def chat_shape(chat: Chat) -> ChatShape:
         title=chat.title,
         persona_id=chat.persona_id,
         visibility=chat.visibility,
+        shared_at=chat.shared_at,
         memory=chat.memory,
         created_at=chat.created_at,
         updated_at=chat.updated_at,
@@ -322,6 +345,8 @@ def _message(message: Message) -> MessageShape:
         created_at=message.created_at,
         turn_id=message.turn_id,
         model=message.model,
+        cost_usd=message.cost_usd,
         feedback=message.feedback,
+        is_bookmarked=message.is_bookmarked,
         siblings=list(message.siblings),
     )

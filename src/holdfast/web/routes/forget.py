@@ -12,7 +12,8 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field, model_validator
 from starlette.responses import StreamingResponse
 
-from holdfast.core.ids import ChatId, ReceiptId
+from holdfast.chats.access import unknown_chat
+from holdfast.core.ids import ChatId, ReceiptId, UserId
 from holdfast.memory.forget.forget import MAX_FACTS, MAX_MESSAGES, MAX_SESSIONS, count_selected, forget
 from holdfast.memory.forget.receipts import list_receipts, marks_of, verify_receipt
 from holdfast.memory.forget.select import MAX_QUERY_CHARACTERS
@@ -29,7 +30,13 @@ from holdfast.memory.forget.types import (
 from holdfast.memory.quality.measure import quality_of
 from holdfast.memory.transfer.export import export_owner
 from holdfast.memory.transfer.import_ import import_owner
-from holdfast.turn.memory_feed.forget_chat import count_learned, forget_chat
+from holdfast.turn.memory_feed.forget_chat import (
+    MAX_AT_ONCE,
+    count_learned,
+    count_learned_of,
+    forget_chat,
+    forget_chats,
+)
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
 from holdfast.web.memory_door import MayAsk, MayWrite, Name, OfTenant, OfUser, Owned, Service, account_of, owner_named
@@ -51,12 +58,14 @@ class PeriodShape(WireModel):
 
 
 class Meant(Owned):
-    """Exactly one of the seven."""
+    """Exactly one of the eight."""
 
     fact_ids: Annotated[list[FactId], Field(min_length=1, max_length=MAX_FACTS)] | None = None
     session_ids: Annotated[list[Name], Field(max_length=MAX_SESSIONS)] | None = None
     chat_id: ChatId | None = None
     """A chat of the account's own: all that was said in it and was learned from it, and the chat itself."""
+    chat_ids: Annotated[list[ChatId], Field(min_length=1, max_length=MAX_AT_ONCE)] | None = None
+    """The same of several together. Whatever is not the account's is passed over."""
     message_ids: Annotated[list[Name], Field(min_length=1, max_length=MAX_MESSAGES)] | None = None
     """Turns by the names they have at their sender (`externalId`), and what was learned from them alone. They leave the
     memory; where they were said, they stay."""
@@ -73,13 +82,16 @@ class Meant(Owned):
             self.fact_ids,
             self.session_ids,
             self.chat_id,
+            self.chat_ids,
             self.message_ids,
             self.period,
             self.query,
             self.everything,
         )
         if sum(one is not None for one in named) != 1:
-            raise ValueError("name facts, sessions, a chat, messages, a period, a query or everything: exactly one")
+            raise ValueError(
+                "name facts, sessions, a chat, chats, messages, a period, a query or everything: exactly one"
+            )
         return self
 
     @property
@@ -170,11 +182,23 @@ async def post_forget(request: Request, asker: MayWrite, body: Wish) -> ReceiptS
         if body.chat_id is not None:
             user_id = account_of(asker)
             receipt = await forget_chat(parts.db, parts.memory, user_id, body.chat_id, receipt_id=body.receipt_id)
+        elif body.chat_ids is not None:
+            receipt = await _forget_several(request, account_of(asker), body.chat_ids, body.receipt_id)
         else:
             receipt = await forget(
                 parts.memory, owner, body.what, receipt_id=body.receipt_id, is_local_only=is_local_only
             )
     return receipt_shape(receipt)
+
+
+async def _forget_several(
+    request: Request, user_id: UserId, chat_ids: list[ChatId], receipt_id: ReceiptId | None
+) -> Receipt:
+    parts = parts_of(request)
+    _, receipt = await forget_chats(parts.db, parts.memory, user_id, chat_ids, receipt_id=receipt_id)
+    if receipt is None:
+        raise unknown_chat()
+    return receipt
 
 
 @router.post("/forget/count", response_model=CountShape, responses=responses(400, 401, 403, 404, 413, 422, 429, 503))
@@ -183,6 +207,8 @@ async def post_count(request: Request, asker: MayAsk, body: Meant) -> CountShape
     owner, parts = owner_named(asker, body.tenant_id, body.user_id), parts_of(request)
     if body.chat_id is not None:
         counts = await count_learned(parts.db, parts.memory, account_of(asker), body.chat_id)
+    elif body.chat_ids is not None:
+        counts = await count_learned_of(parts.db, parts.memory, account_of(asker), body.chat_ids)
     else:
         counts = await count_selected(parts.memory, owner, body.what, is_local_only=isinstance(asker, Service))
     return CountShape(counts=dict(counts))

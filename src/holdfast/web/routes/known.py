@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated
-from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
@@ -18,7 +17,14 @@ from holdfast.turn.memory_feed.where_said import where_said
 from holdfast.web.body import StrictRoute
 from holdfast.web.errors import responses
 from holdfast.web.memory_door import MayAsk, Name, OfTenant, OfUser, Service, owner_named
-from holdfast.web.memory_shapes import EntityShape, EpisodeShape, FactShape, entity_shape, episode_fields, fact_fields
+from holdfast.web.memory_shapes import (
+    EntityShape,
+    FactShape,
+    PlacedEpisode,
+    entity_shape,
+    fact_fields,
+    placed_episode,
+)
 from holdfast.web.shapes import Moment, QueryModel, Text, WireModel
 from holdfast.wiring import parts_of
 
@@ -37,12 +43,6 @@ class KindList(WireModel):
     kinds: list[KindShape]
     first_at: datetime | None
     """When the first fact was learned that is still kept, believed or not."""
-
-
-class PlacedEpisode(EpisodeShape):
-    chat_id: UUID | None
-    message_id: UUID | None
-    """Where it stands among the person's chats; null for what a program brought, or what was deleted there."""
 
 
 class EpisodeList(WireModel):
@@ -128,11 +128,7 @@ async def get_episodes(
     places = {} if isinstance(asker, Service) else await where_said(parts.db, asker.user_id, found)
     nowhere = (None, None)
     return EpisodeList(
-        episodes=[
-            PlacedEpisode.model_validate({**episode_fields(one), "chat_id": chat, "message_id": message})
-            for one in found
-            for chat, message in [places.get(one.id, nowhere)]
-        ]
+        episodes=[placed_episode(one, *places.get(one.id, nowhere)) for one in found],
     )
 
 

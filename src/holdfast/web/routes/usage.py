@@ -34,6 +34,7 @@ class FeatureTable(BaseModel):
 
     chats_per_day: int | None
     storage_bytes: int | None
+    personas: int | None
     voice_minutes_per_month: int | None
     api_requests_per_minute: int | None
     seats: int | None
