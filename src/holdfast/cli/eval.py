@@ -1,6 +1,6 @@
-"""Measure quality on labelled data: `holdfast eval recall conversation.txt …`, `holdfast eval librarian`, `… loops`.
+"""Measure quality on labelled data: `holdfast eval recall <file> …`, `… retrieval`, `… librarian`, `… loops`.
 
-With the local embedder and no chat model; recall on a database of its own that is thrown away afterwards.
+With the local embedders and no chat model; recall and retrieval on a database of their own that is thrown away.
 """
 
 from __future__ import annotations
@@ -14,12 +14,18 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import SecretStr
+
 from holdfast.core.config import Settings, load_settings
 from holdfast.core.errors import NotFound
+from holdfast.core.ids import UserId, new_id
 
 if TYPE_CHECKING:
     from holdfast.cli.evals.measure import Answered
     from holdfast.cli.evals.needs import Needed
+    from holdfast.cli.evals.retrieval import Looked
+    from holdfast.core.config import LocalEmbedding
+    from holdfast.core.db import Db
     from holdfast.core.migrate import Addresses
     from holdfast.memory.parts import MemoryParts
     from holdfast.models.embed import LocalEmbedder
@@ -29,7 +35,7 @@ _CONVERSATIONS = Path("bench/recall")
 _PARTS = {"tune": _CONVERSATIONS / "conversations", "held": _CONVERSATIONS / "held"}
 """What weights and rules were chosen on, and what is only ever measured."""
 _NEEDS = _CONVERSATIONS / "needs"
-_NEEDS_PARTS = ("tune", "fresh", "held", "unseen")
+_NEEDS_PARTS = ("tune", "fresh", "later", "held", "unseen")
 """What may be read by whoever works on it, what was written before earlier work on it began, and what is held back."""
 
 
@@ -45,16 +51,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     recall.add_argument(
         "--needs", action="store_true", help=f"only what is told unasked: requests that need a fact, in {_NEEDS}"
     )
+    retrieval = whats.add_parser("retrieval", help="what is found in documents: by words, by vectors, by both")
+    retrieval.add_argument(
+        "--model", choices=("multilingual", "fast-english"), default="multilingual", help="the local model for vectors"
+    )
     whats.add_parser("librarian", help="precision and recall of the gate that decides whether the memory is asked")
     whats.add_parser("loops", help="which promises and endings are heard, and on which day they are due")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.what == "retrieval":
+        return _run_retrieval(load_settings(), arguments.model)
     if arguments.what == "librarian":
         return _run_librarian(load_settings())
     if arguments.what == "loops":
         return _run_loops()
     return _run_recall(arguments)
+
+
+def _run_retrieval(settings: Settings, model: LocalEmbedding) -> int:
+    """1 when both together find less than either part does."""
+    from holdfast.cli.evals.retrieval_report import is_better_together, retrieval_as_text
+
+    looked = asyncio.run(eval_retrieval(settings, model))
+    print(retrieval_as_text(looked))
+    return 0 if is_better_together(looked) else 1
 
 
 def _run_librarian(settings: Settings) -> int:
@@ -96,6 +117,39 @@ def conversations() -> dict[str, Sequence[Path]]:
     if not all(found.values()):
         raise NotFound(f"There is no conversation in {_CONVERSATIONS}; name the files.")
     return dict(found)
+
+
+async def eval_retrieval(settings: Settings, model: LocalEmbedding) -> Sequence[Looked]:
+    from holdfast.cli.evals.bring import open_documents
+    from holdfast.cli.evals.library import read_library
+    from holdfast.cli.evals.retrieval import measure_retrieval
+    from holdfast.models.e5 import MultilingualEmbedder
+    from holdfast.models.local import find_local, models_folder
+    from holdfast.models.local_kinds import MULTILINGUAL_MODEL
+
+    folder = find_local(models_folder(settings), MULTILINGUAL_MODEL).folder
+    embedder = MultilingualEmbedder(folder) if model == "multilingual" else local_embedder(settings)
+    try:
+        async with open_throw_away(settings) as (memory, _), open_documents(memory.db, embedder) as parts:
+            return await measure_retrieval(parts, await make_somebody(memory.db), read_library())
+    finally:
+        await embedder.aclose()
+
+
+async def make_somebody(db: Db) -> UserId:
+    """An account of a database that is thrown away."""
+    from holdfast.accounts.parts import open_accounts
+    from holdfast.accounts.register import Registering, register
+    from holdfast.accounts.types import Visitor
+
+    password = new_id().hex
+    accounts = await open_accounts(Settings(registration="open", secret_key=SecretStr(password)), db)
+    try:
+        given = Registering(f"{password}@example.org", password, "Somebody")
+        opened = await register(accounts, given, Visitor("eval"), site="")
+    finally:
+        await accounts.aclose()
+    return opened.user_id
 
 
 async def eval_librarian(settings: Settings) -> Sequence[Measured]:
