@@ -9,11 +9,12 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: {
     // What libraries bring along and nothing here uses: each file says what it stands in for, and why.
-    alias: {
-      'rehype-raw': inSource('left-out/rehype-raw.ts'),
-      'zod/v3': inSource('left-out/zod-v3.ts'),
-      'tailwind-merge': inSource('left-out/tailwind-merge.ts'),
-    },
+    alias: [
+      { find: 'rehype-raw', replacement: inSource('left-out/rehype-raw.ts') },
+      { find: 'zod/v3', replacement: inSource('left-out/zod-v3.ts') },
+      { find: /^zod(\/v4)?$/, replacement: inSource('left-out/zod.ts') },
+      { find: 'tailwind-merge', replacement: inSource('left-out/tailwind-merge.ts') },
+    ],
   },
   server: {
     proxy: { '/api': { target: 'http://127.0.0.1:8000', changeOrigin: true } },

@@ -2,17 +2,19 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ChatSummary, Person } from './api/types'
 import { useSession } from './features/auth/session'
-import { titleOf } from './features/chats/chat-list'
+import { ChatHeader } from './features/chats/chat-header'
 import { ChatsProvider, useChats } from './features/chats/chats-provider'
 import { Drawer } from './features/chats/drawer'
 import { Sidebar } from './features/chats/sidebar'
+import { chatWords } from './features/chats/words'
 import { ChatPage } from './features/conversation/chat-page'
 import { newId } from './features/conversation/messages'
-import { AddressBanner } from './features/email/address-banner'
-import { GlassBoxPanel } from './features/glassbox/panel'
-import { SecondFactorBanner } from './features/organization/second-factor-banner'
-import { DemoBanner } from './features/settings/demo-banner'
-import { loadLate } from './load-late'
+import { openPassage } from './features/documents/cited'
+import { AddressBanner } from './features/email/banner/address-banner'
+import { SecondFactorBanner } from './features/organization/banner/second-factor-banner'
+import { DemoBanner } from './features/settings/demo/demo-banner'
+import { useWords } from './language/words'
+import { loadLate, loadWithWords } from './load-late'
 import { Link, navigate, type Page, useSearch } from './router'
 import { IconButton } from './ui/button'
 import { MenuIcon, PlusIcon, SearchIcon } from './ui/icons'
@@ -20,21 +22,21 @@ import { useMedia } from './ui/media'
 import { ShortcutSheet } from './ui/shortcut-sheet'
 import { useShortcut } from './ui/shortcuts'
 import { useFileDrop } from './ui/use-file-drop'
+import { useStable } from './ui/use-stable'
+import { useTitle } from './ui/use-title'
+import { frameWords } from './words'
 
-const SettingsPage = lazy(() =>
-  loadLate(() => import('./features/settings/settings-page')).then((module) => ({
-    default: module.SettingsPage,
-  })),
-)
-
+const SettingsPage = lazy(() => loadWithWords(() => import('./features/settings/settings-page')))
+/** Few are admins; the others need not load it. */
+const AdminPage = lazy(() => loadWithWords(() => import('./features/admin/admin-page')))
+const DocumentsPage = lazy(() => loadWithWords(() => import('./features/library/documents-page')))
+const PassagePanel = lazy(() => loadWithWords(() => import('./features/library/passage-panel')))
+const GlassBoxPanel = lazy(() => loadWithWords(() => import('./features/glassbox/panel')))
 const LoopsPage = lazy(() => loadLate(() => import('./features/loops/loops-page')))
-const MemoryPage = lazy(() => loadLate(() => import('./features/memory/memory-page')))
-/** What a page is called that is no chat. */
-const TITLES: Partial<Record<Page['name'], string>> = {
-  settings: 'Settings',
-  loops: 'Loops',
-  memory: 'What I know about you',
-}
+const BookmarksPage = lazy(() => loadLate(() => import('./features/bookmarks/bookmarks-page')))
+const MemoryPage = lazy(() => loadWithWords(() => import('./features/memory/memory-page')))
+const PersonasPage = lazy(() => loadWithWords(() => import('./features/personas/personas-page')))
+const ShelfPage = lazy(() => loadLate(() => import('./features/chats/shelf-page')))
 const loadPalette = () => loadLate(() => import('./features/palette/palette'))
 const Palette = lazy(loadPalette)
 const AT_LEISURE_MS = 1500
@@ -45,16 +47,22 @@ interface HomeProps {
 }
 
 export default function Home(props: HomeProps) {
+  const { page } = props
+  const openChatId = page.name === 'chat' ? page.chatId : null
+  // The chat that was open is gone: a new one takes its place.
+  const onRemoved = useStable((ids: string[]) => openChatId && ids.includes(openChatId) && navigate('/'))
   return (
-    <ChatsProvider personId={props.person.id}>
+    <ChatsProvider personId={props.person.id} onRemoved={onRemoved}>
       <Rooms {...props} />
     </ChatsProvider>
   )
 }
 
 function Rooms({ page, person }: HomeProps) {
+  const says = useWords(frameWords)
   const { signOut } = useSession()
-  const { list, settle } = useChats()
+  const { list, settle, nameOf } = useChats()
+  const ofChats = useWords(chatWords)
   const isWide = useMedia('(min-width: 56rem)')
   const [isFolded, setFolded] = useState(readFolded)
   const hasRoom = isWide && !isFolded
@@ -69,21 +77,27 @@ function Rooms({ page, person }: HomeProps) {
   // Once it is in the address it is a chat like any other: whoever comes back to `/` begins a new one.
   if (openChatId === freshId) setFreshId(newId())
   // In the address, so that it is there after a reload and can be sent to oneself.
-  const why = useSearch().get('why')
+  const address = useSearch()
+  const why = address.get('why')
+  const passage = page.name === 'chat' ? address.get('passage') : null
   const explainedTurn = openChatId ? why : null
   const explain = (turnId: string | null) => {
     const search = new URLSearchParams(location.search)
+    search.delete('view')
+    search.delete('passage')
     if (turnId) search.set('why', turnId)
     else search.delete('why')
     navigate(`/chat/${chatId}${search.size > 0 ? `?${search}` : ''}`)
   }
-  const [opened, setOpened] = useState<ChatSummary | null>(null)
-  const chat = [...list.chats, ...(opened ? [opened] : [])].find((one) => one.id === openChatId)
-  const title = TITLES[page.name] ?? (chat ? titleOf(chat) : 'New chat')
+  const [opened, setOpened] = useState<{ chat: ChatSummary; isMine: boolean } | null>(null)
+  const openedChat = opened?.chat.id === openChatId ? opened.chat : null
+  // In the list it is as it stands now; of somebody else's, and of what is put away, the list knows nothing.
+  const chat = list.chats.find((one) => one.id === openChatId) ?? openedChat
+  // What a page is called that is no chat.
+  const titles: Partial<Record<Page['name'], string>> = { ...says.titles, ...ofChats.pages }
+  const title = titles[page.name] ?? (chat ? nameOf(chat) : says.newChat)
 
-  useEffect(() => {
-    document.title = title === 'New chat' ? 'Holdfast' : `${title} · Holdfast`
-  }, [title])
+  useTitle(page.name === 'chat' && !chat ? null : title)
 
   useFileDrop(null)
 
@@ -102,8 +116,8 @@ function Rooms({ page, person }: HomeProps) {
     setDrawerOpen(false)
     setSearching(true)
   }
-  useShortcut({ keys: 'Mod+K', layer: 'page', says: 'Search and go anywhere', run: search })
-  useShortcut({ keys: 'Mod+Shift+O', layer: 'page', says: 'Start a new chat', run: startNewChat })
+  useShortcut({ keys: 'Mod+K', layer: 'page', says: says.searchKey, run: search })
+  useShortcut({ keys: 'Mod+Shift+O', layer: 'page', says: says.startNewChat, run: startNewChat })
 
   const leave = () => void settle().then(signOut)
 
@@ -120,13 +134,24 @@ function Rooms({ page, person }: HomeProps) {
     />
   )
 
+  const listButton = (
+    <IconButton label={says.openChats} onClick={() => (isWide ? fold(false) : setDrawerOpen(true))}>
+      <MenuIcon />
+    </IconButton>
+  )
+  const newButton = (
+    <IconButton label={says.newChat} onClick={startNewChat}>
+      <PlusIcon />
+    </IconButton>
+  )
+
   return (
     <div className="flex h-dvh overflow-clip bg-paper">
       <a href="#main" className="skip-link">
-        Skip to the conversation
+        {says.skip}
       </a>
       {hasRoom ? (
-        <aside aria-label="Chats" className="w-[17.5rem] shrink-0 border-line border-r">
+        <aside aria-label={says.chats} className="w-[17.5rem] shrink-0 border-line border-r">
           {sidebar}
         </aside>
       ) : (
@@ -135,25 +160,28 @@ function Rooms({ page, person }: HomeProps) {
         </Drawer>
       )}
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-        {!hasRoom && (
-          <header className="flex h-14 shrink-0 items-center gap-1 border-line border-b px-2 pt-[env(safe-area-inset-top)] [box-sizing:content-box]">
-            <IconButton
-              label="Open the list of chats"
-              onClick={() => (isWide ? fold(false) : setDrawerOpen(true))}
-            >
-              <MenuIcon />
-            </IconButton>
-            <p className="min-w-0 flex-1 truncate text-center font-medium text-[0.9375rem]">{title}</p>
-            <IconButton label="Search" onClick={search}>
-              <SearchIcon />
-            </IconButton>
-            <IconButton label="New chat" onClick={startNewChat}>
-              <PlusIcon />
-            </IconButton>
-          </header>
+        {openChatId ? (
+          <ChatHeader
+            // Another than that of the page below it: they stand side by side.
+            key={`head ${openChatId}`}
+            chat={chat}
+            isMine={openedChat ? (opened?.isMine ?? true) : true}
+            before={hasRoom ? null : listButton}
+            after={hasRoom ? null : newButton}
+          />
+        ) : (
+          // A new chat greets with a heading of its own, and so do the other pages.
+          !hasRoom && (
+            <header className="flex h-14 shrink-0 items-center gap-1 border-line border-b px-2 pt-[env(safe-area-inset-top)] [box-sizing:content-box] print:hidden">
+              {listButton}
+              <p className="min-w-0 flex-1 truncate text-center font-medium text-[0.9375rem]">{title}</p>
+              <IconButton label={says.search} onClick={search}>
+                <SearchIcon />
+              </IconButton>
+              {newButton}
+            </header>
+          )
         )}
-        {/* A new chat greets with a heading of its own, and so do the settings. */}
-        {openChatId && <h1 className="sr-only">{title}</h1>}
         <DemoBanner isAdmin={person.isAdmin} />
         <SecondFactorBanner />
         {person.emailState === 'waiting' && <AddressBanner email={person.email ?? ''} />}
@@ -171,7 +199,14 @@ function Rooms({ page, person }: HomeProps) {
         {page.name === 'settings' && (
           <div className="min-h-0 flex-1 overflow-y-auto">
             <Suspense fallback={null}>
-              <SettingsPage person={person} />
+              <SettingsPage person={person} part={page.part} />
+            </Suspense>
+          </div>
+        )}
+        {page.name === 'admin' && person.isAdmin && (
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <Suspense fallback={null}>
+              <AdminPage me={person.id} part={page.part} />
             </Suspense>
           </div>
         )}
@@ -182,6 +217,20 @@ function Rooms({ page, person }: HomeProps) {
             </Suspense>
           </div>
         )}
+        {page.name === 'personas' && (
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <Suspense fallback={null}>
+              <PersonasPage part={page.part} />
+            </Suspense>
+          </div>
+        )}
+        {page.name === 'documents' && (
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <Suspense fallback={null}>
+              <DocumentsPage key={page.documentId} documentId={page.documentId} person={person} />
+            </Suspense>
+          </div>
+        )}
         {page.name === 'loops' && (
           <div className="min-h-0 flex-1 overflow-y-auto">
             <Suspense fallback={null}>
@@ -189,7 +238,21 @@ function Rooms({ page, person }: HomeProps) {
             </Suspense>
           </div>
         )}
-        {page.name === 'lost' && <Lost />}
+        {page.name === 'bookmarks' && (
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <Suspense fallback={null}>
+              <BookmarksPage />
+            </Suspense>
+          </div>
+        )}
+        {(page.name === 'archive' || page.name === 'shared') && (
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <Suspense fallback={null}>
+              <ShelfPage key={page.name} shelf={page.name === 'archive' ? 'archived' : 'shared'} />
+            </Suspense>
+          </div>
+        )}
+        {(page.name === 'lost' || (page.name === 'admin' && !person.isAdmin)) && <Lost />}
       </main>
       <ShortcutSheet isOpen={isSheetOpen} onChange={setSheetOpen} />
       {isSearching && (
@@ -203,7 +266,16 @@ function Rooms({ page, person }: HomeProps) {
           />
         </Suspense>
       )}
-      {explainedTurn && <GlassBoxPanel turnId={explainedTurn} onClose={() => explain(null)} />}
+      {passage && !explainedTurn && (
+        <Suspense fallback={null}>
+          <PassagePanel written={passage} onClose={() => openPassage(null)} />
+        </Suspense>
+      )}
+      {explainedTurn && (
+        <Suspense fallback={null}>
+          <GlassBoxPanel turnId={explainedTurn} onClose={() => explain(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -228,15 +300,16 @@ function keepFolded(isFolded: boolean): void {
 }
 
 function Lost() {
+  const says = useWords(frameWords)
   return (
     <div className="mx-auto max-w-md px-5 pt-[20vh]">
-      <h1 className="font-semibold font-serif text-3xl">Page not found</h1>
+      <h1 className="font-semibold font-serif text-3xl">{says.lost}</h1>
       <p className="mt-2 text-ink-soft">
-        There is nothing at this address.{' '}
+        {says.lostLead}{' '}
         <Link href="/" className="text-kelp underline underline-offset-4">
-          Start a new chat
+          {says.startNewChat}
         </Link>{' '}
-        or choose one from the list.
+        {says.lostOr}
       </p>
     </div>
   )

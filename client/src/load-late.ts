@@ -3,6 +3,7 @@
  * the line is dead, and one waits; or the server was upgraded and the files are gone, and one reload brings new ones.
  */
 import { waitForBetterTimes } from './features/conversation/recovery'
+import { withWords } from './language/language'
 
 const TRIES = 4
 const LONGEST_WAIT_MS = 8000
@@ -22,6 +23,11 @@ export async function loadLate<T>(load: () => Promise<T>, wait: Wait = waitForBe
       await wait(Math.min(LONGEST_WAIT_MS, 500 * tries))
     }
   }
+}
+
+/** The same for a page that says what the first one does not: in another language than English its words come with it. */
+export function loadWithWords<T>(load: () => Promise<T>): Promise<T> {
+  return loadLate(() => withWords(load))
 }
 
 /** A reload without a line would leave the person with the browser's own page, and with nothing of ours. */

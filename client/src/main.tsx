@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
+import { startWorker } from './install'
 import { applyLanguage } from './language/language'
 import { reloadIfRebuilt } from './load-late'
 import './styles.css'
@@ -8,6 +9,7 @@ import { Broken, ErrorBoundary } from './ui/error-boundary'
 import { applyTheme } from './ui/theme'
 
 applyTheme()
+startWorker()
 
 window.addEventListener('vite:preloadError', () => void reloadIfRebuilt())
 

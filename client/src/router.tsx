@@ -10,9 +10,13 @@ export type Page =
   | { name: 'verify' }
   | { name: 'change' }
   | { name: 'undo' }
-  | { name: 'settings' }
+  | { name: 'settings' | 'admin' | 'personas'; part: string | null }
+  | { name: 'documents'; documentId: string | null }
   | { name: 'memory' }
   | { name: 'loops' }
+  | { name: 'bookmarks' }
+  | { name: 'archive' }
+  | { name: 'shared' }
   | { name: 'join' }
   | { name: 'lost' }
 
@@ -22,12 +26,15 @@ export function readPage(pathname: string): Page {
   if (rest.length > 0) return { name: 'lost' }
   if (first === 'chat')
     return second ? { name: 'chat', chatId: decode(second) } : { name: 'chat', chatId: null }
+  if (first === 'documents') return { name: first, documentId: second ? decode(second) : null }
+  if (first === 'settings' || first === 'admin' || first === 'personas')
+    return { name: first, part: second ?? null }
   if (second !== undefined) return { name: 'lost' }
   return { name: isPlain(first) ? first : 'lost' }
 }
 
 const PLAIN = [
-  ...(['login', 'register', 'settings', 'memory', 'loops', 'join'] as const),
+  ...(['login', 'register', 'memory', 'loops', 'bookmarks', 'archive', 'shared', 'join'] as const),
   // Where links in mails lead, and where one is asked for.
   ...(['forgot', 'reset', 'verify', 'change', 'undo'] as const),
 ]

@@ -139,7 +139,7 @@ async def test_a_wide_table_leaves_the_column_and_is_taken_along(addresses: Addr
         await page.get_by_role("button", name="Wrap", exact=True).click()
         assert not await code.evaluate(is_scrolled)
         assert await violations(page) == []
-        await photograph(page, "answers")
+        await photograph(page, "answers", in_the_dark=True)
 
         await page.set_viewport_size({"width": 390, "height": 844})
         assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

@@ -25,14 +25,14 @@ async def set_app(page: Page) -> Phone:
     assert secret
     phone = Phone(secret.replace(" ", ""))
     await page.get_by_label("Code from the app").fill(phone.code())
-    await page.get_by_role("button", name="Set authenticator app").click()
-    await page.get_by_role("button", name="I have kept them").click()
+    await page.get_by_role("button", name="Turn it on").click()
+    await page.get_by_role("button", name="I’ve saved them").click()
     return phone
 
 
 async def ask(page: Page, days: int) -> None:
     part = page.get_by_role("region", name="Second factor")
-    await part.get_by_label("Days to set one").fill(str(days))
+    await part.get_by_label("Days to set one up").fill(str(days))
     await part.get_by_role("button", name="Ask for a second factor").click()
     await page.get_by_role("dialog").get_by_role("button", name="Ask for it").click()
 
@@ -42,10 +42,10 @@ async def founded(page: Page, served: Served) -> str:
     await sign_up(page, served)
     await found(page, served)
     link = await invite_link(page)
-    await expect(page.get_by_test_id("own-factor-first")).to_contain_text("Set a second factor of your own first")
-    await page.get_by_role("link", name="Set one in your settings").click()
+    await expect(page.get_by_test_id("own-factor-first")).to_contain_text("Set up a second factor of your own first")
+    await page.get_by_role("link", name="Set one up in your settings").click()
     await set_app(page)
-    await open_part(page, served, "organization")
+    await open_part(page, served, "settings/organization")
     return link
 
 
@@ -61,7 +61,7 @@ async def test_an_owner_asks_members_are_told_kept_out_set_one_and_are_in(
         await expect(page.get_by_test_id("without-factor")).to_have_text("One member has none yet.")
         await page.get_by_role("button", name="Leave it as it is").click()
         await ask(page, 7)
-        await expect(page.get_by_test_id("asked-second-factor")).to_contain_text("Members have 7 days to set one")
+        await expect(page.get_by_test_id("asked-second-factor")).to_contain_text("Members have 7 days to set one up")
         await expect(member(page, "Bea")).to_contain_text("no second factor")
         await page.get_by_role("region", name="Second factor").scroll_into_view_if_needed()
         await photograph(page, "asked-second-factor")
@@ -69,15 +69,15 @@ async def test_an_owner_asks_members_are_told_kept_out_set_one_and_are_in(
         await theirs.goto(served.url)
         banner = theirs.get_by_test_id("second-factor-banner")
         await expect(banner).to_contain_text("Harbour Works asks for a second factor. You have until")
-        await banner.get_by_role("link", name="Set one").click()
-        await expect(theirs.get_by_test_id("factor-due")).to_contain_text("from then on its plan and pages are closed")
+        await banner.get_by_role("link", name="Set one up").click()
+        await expect(theirs.get_by_test_id("factor-due")).to_contain_text("From then on its plan and pages are closed")
 
-        await page.get_by_label("Days to set one").fill("0")
+        await page.get_by_label("Days to set one up").fill("0")
         await page.get_by_role("button", name="Change the days").click()
         await page.get_by_role("dialog").get_by_role("button", name="Ask for it").click()
         await expect(page.get_by_test_id("asked-second-factor")).to_contain_text("no days")
         await theirs.reload()
-        await expect(theirs.get_by_test_id("kept-out")).to_contain_text("Until you set one, its plan, its pages")
+        await expect(theirs.get_by_test_id("kept-out")).to_contain_text("Until you set one up, its plan, its pages")
         await expect(theirs.get_by_role("button", name="Leave Harbour Works")).to_be_visible()
         await photograph(theirs, "kept-out")
         wide = await theirs.evaluate("document.documentElement.scrollWidth > innerWidth")
@@ -90,7 +90,7 @@ async def test_an_owner_asks_members_are_told_kept_out_set_one_and_are_in(
 
         await page.reload()
         await expect(page.get_by_text("Ada asked members for a second factor, within 7 days.")).to_be_visible()
-        await open_part(page, served, "organizations")
+        await open_part(page, served, "admin/organizations")
         await expect(page.get_by_text("asks for a second factor")).to_be_visible()
 
 
@@ -118,8 +118,8 @@ async def test_what_was_refused_for_want_of_one_is_done_once_it_is_set(
         secret = await dialog.get_by_test_id("app-secret").text_content()
         assert secret
         await dialog.get_by_label("Code from the app").fill(Phone(secret.replace(" ", "")).code())
-        await dialog.get_by_role("button", name="Set authenticator app").click()
-        await dialog.get_by_role("button", name="I have kept them").click()
+        await dialog.get_by_role("button", name="Turn it on").click()
+        await dialog.get_by_role("button", name="I’ve saved them").click()
         await dialog.get_by_role("button", name="Go on").click()
         await expect(theirs.get_by_text("The organization is renamed.")).to_be_visible()
         await expect(theirs.get_by_test_id("organization-name")).to_have_text("Harbour and Sons")

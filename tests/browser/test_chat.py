@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
+from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, FilePayload, Page, expect
 
 from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
 from holdfast.models.types import Done, Failure, TextDelta, TokenUsage
+from tests.architecture.belongings import png
 from tests.browser.conftest import another_browser, photograph
+from tests.personas.packs import write_pack
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Served, serving
 
@@ -27,6 +31,20 @@ ANSWER = (
 
 
 async def sign_up(page: Page, served: Served, name: str = "Ada") -> None:
+    """Somebody who has just made an account. The door itself is walked through where it is tested."""
+    account = {"name": name, "email": f"{name.lower()}@example.org", "password": PASSWORD}
+    await let_in(page, served, "register", account)
+
+
+async def let_in(page: Page, served: Served, door: str, said: dict[str, str]) -> None:
+    answer = await page.context.request.post(f"{served.url}/api/auth/{door}", data=said, headers={"origin": served.url})
+    assert answer.ok, await answer.text()
+    await page.goto(served.url)
+    # By its name: the page may speak any language.
+    await expect(page.locator("textarea[name=message]")).to_be_visible()
+
+
+async def sign_up_by_hand(page: Page, served: Served, name: str = "Ada") -> None:
     await page.goto(f"{served.url}/register")
     await page.get_by_label("Name").fill(name)
     await page.get_by_label("Email").fill(f"{name.lower()}@example.org")
@@ -45,15 +63,17 @@ async def test_a_first_visit_from_sign_up_to_the_glass_box(addresses: Addresses,
         [*(TextDelta(word) for word in re.split(r"(?<= )", ANSWER)), Done(TokenUsage(240, 90, 0.0004))]
     )
     async with serving(addresses, [model]) as served:
-        await sign_up(page, served)
+        await sign_up_by_hand(page, served)
         await say(page, "When do I prune an old apple tree, and how?")
         await expect(page.get_by_text("Never remove more than a fifth")).to_be_visible()
         await expect(page.locator("strong", has_text="late winter")).to_be_visible()
         await page.get_by_role("button", name="Why this answer?").click()
+        await expect(page.get_by_text("I used nothing you told me before.")).to_be_visible()
+        await page.get_by_role("tab", name="For engineers").click()
         await expect(page.get_by_text("What the model was told").first).to_be_visible()
         await expect(page.get_by_text("Persona").first).to_be_visible()
         await expect(page.get_by_text("test:scripted").first).to_be_visible()
-        await photograph(page, "glass-box")
+        await photograph(page, "glass-box-engineers", in_the_dark=True)
 
 
 async def test_a_reload_in_the_middle_of_an_answer_loses_nothing(addresses: Addresses, page: Page) -> None:
@@ -137,7 +157,7 @@ async def test_chats_are_renamed_and_a_deletion_can_be_undone(addresses: Address
     async with serving(addresses, [ScriptedModel(is_demo=True)]) as served:
         await sign_up(page, served)
         await say(page, "My first chat")
-        sidebar = page.get_by_label("Your chats")
+        sidebar = page.get_by_role("navigation", name="Your chats")
         await expect(sidebar.get_by_text("My first chat")).to_be_visible()
         await sidebar.get_by_role("button", name="Options for My first chat").click()
         await page.get_by_role("button", name="Rename").or_(page.get_by_role("menuitem", name="Rename")).click()
@@ -160,9 +180,10 @@ async def test_the_demo_model_is_labelled_and_says_how_to_plug_in_a_real_one(add
         await expect(page.get_by_text("HOLDFAST_MODEL_BASE_URL").first).to_be_visible()
 
 
-async def test_what_a_model_writes_loads_nothing_from_elsewhere_and_runs_nothing(
-    addresses: Addresses, page: Page
+async def test_whatever_is_said_or_named_loads_nothing_from_elsewhere_and_runs_nothing(
+    addresses: Addresses, page: Page, tmp_path: Path
 ) -> None:
+    """Answers, questions and the titles made of them, names of people, personas, folders and files, facts."""
     reached: list[str] = []
 
     async def anyone(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -176,15 +197,40 @@ async def test_what_a_model_writes_loads_nothing_from_elsewhere_and_runs_nothing
         f"<script>document.title='owned'</script>\n\n<iframe src=http://127.0.0.1:{port}/frame></iframe>\n\n"
         f"[click](javascript:document.title='owned') and the end."
     )
-    async with elsewhere, serving(addresses, [ScriptedModel(says(hostile), is_demo=True)]) as served:
-        await sign_up(page, served)
-        await say(page, "hello")
-        await expect(page.get_by_text("and the end.")).to_be_visible()
-        await page.wait_for_timeout(1000)
-        assert await page.title() != "owned"
-        assert await page.locator("iframe").count() == 0
-        assert await page.locator("a[href^='javascript']").count() == 0
+    named = f"<img src=http://127.0.0.1:{port}/n onerror=\"document.title='owned'\">"
+    write_pack(tmp_path, f"name = {json.dumps(named)}\ndescription = {json.dumps(named)}\n")
+    model = ScriptedModel(says(hostile), is_demo=True, sees_images=True)
+    async with elsewhere, serving(addresses, [model], personas_dir=tmp_path) as served:
+        account = {"name": named, "email": "ada@example.org", "password": PASSWORD}
+        await let_in(page, served, "register", account)
+        file: FilePayload = {"name": f"{named}.png", "mimeType": "image/png", "buffer": png()}
+        await page.get_by_test_id("file-input").set_input_files(file)
+        await expect(page.get_by_label("Attached files").get_by_role("img")).to_be_visible()
+        await say(page, f"{named} I live in {named}.")
+        await expect(page.get_by_test_id("answer").get_by_text("and the end.")).to_be_visible()
+        about, origin = {"about": hostile}, {"origin": served.url}
+        made = [
+            await page.context.request.put(f"{served.url}/memory/about", data=about, headers=origin),
+            await page.context.request.post(
+                f"{served.url}/api/chats/folders", data={"name": "<b>b</b>"}, headers=origin
+            ),
+        ]
+        assert [one.status for one in made] == [200, 201]
+        chat = page.url
+        for address in (chat, f"{chat}?why={await first_turn(page)}", served.url, f"{served.url}/memory?part=controls"):
+            await page.goto(address)
+            await page.wait_for_load_state("networkidle")
+            await expect(page.get_by_role("main")).to_be_visible()
+            assert await page.title() != "owned"
+            outside = "iframe, script:not([src]), a[href^='javascript'], [onerror], img[src^='http:']"
+            assert await page.locator(outside).count() == 0, address
     assert reached == []
+
+
+async def first_turn(page: Page) -> str:
+    turn = await page.locator("[data-why]").first.get_attribute("data-why")
+    assert turn
+    return turn
 
 
 async def test_it_works_on_a_phone_and_in_the_dark(addresses: Addresses, browser: Browser) -> None:
@@ -197,10 +243,10 @@ async def test_it_works_on_a_phone_and_in_the_dark(addresses: Addresses, browser
         assert width <= 360, "nothing sticks out to the right"
         await photograph(page, "phone")
         await page.get_by_role("button", name="Why this answer?").click()
-        await expect(page.get_by_text("What the model was told").first).to_be_visible()
-        await page.get_by_role("button", name="Close the glass box").click()
+        await expect(page.get_by_text("I used nothing you told me before.")).to_be_visible()
+        await page.get_by_test_id("glass-box").get_by_role("button", name="Close", exact=True).click()
         await page.get_by_role("button", name="Open the list of chats").click()
-        await expect(page.get_by_label("Your chats")).to_be_visible()
+        await expect(page.get_by_role("navigation", name="Your chats")).to_be_visible()
 
 
 async def test_a_draft_survives_a_reload_and_signing_out_leads_to_the_door(addresses: Addresses, page: Page) -> None:
@@ -215,7 +261,7 @@ async def test_a_draft_survives_a_reload_and_signing_out_leads_to_the_door(addre
         await page.get_by_label("Email").fill("ada@example.org")
         await page.get_by_label("Password", exact=True).fill("wrong password")
         await page.get_by_role("button", name="Sign in").click()
-        await expect(page.get_by_text("do not belong together")).to_be_visible()
+        await expect(page.get_by_text("don’t match")).to_be_visible()
         await page.get_by_label("Password", exact=True).fill(PASSWORD)
         await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_label("Message", exact=True)).to_be_visible()
@@ -241,7 +287,7 @@ async def test_a_sign_in_elsewhere_is_listed_and_can_be_ended(addresses: Address
         elsewhere.headers["user-agent"] = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
         body = {"email": "ada@example.org", "password": PASSWORD}
         assert (await elsewhere.post("/api/auth/login", json=body)).status_code == 200
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings/security")
         listed = page.get_by_label("Signed in").get_by_role("listitem")
         await expect(listed).to_have_count(2)
         await expect(listed.filter(has_text="This one")).to_have_count(1)

@@ -59,7 +59,9 @@ async def is_gone(page: Page, served: Served) -> bool:
 
 
 async def open_deletion(page: Page) -> Any:
-    await page.get_by_label("Your chats").get_by_role("button", name=re.compile("^Options for")).click()
+    await (
+        page.get_by_role("navigation", name="Your chats").get_by_role("button", name=re.compile("^Options for")).click()
+    )
     await page.get_by_role("menuitem", name="Delete").click()
     return page.get_by_role("dialog", name="Delete this chat?")
 
@@ -73,7 +75,7 @@ async def test_deleting_a_chat_forgets_what_was_learned_from_it_and_shows_the_re
         assert "Lives in Coimbra" in before["facts"]
         dialog = await open_deletion(page)
         facts, loops = len(before["facts"]), len(before["loops"])
-        told = f"{facts} facts, {loops} open loop and 2 messages in memory."
+        told = f"{facts} facts, {loops} open loop, and 2 messages in memory."
         await expect(dialog.get_by_label("Also forget what was learned from it")).to_be_checked()
         await expect(dialog.get_by_text(told)).to_be_visible()
         await photograph(page, "delete-chat")
@@ -111,7 +113,7 @@ async def test_undo_brings_everything_back_by_the_pointer_and_by_keys(addresses:
     async with serving(addresses, [answering()]) as served:
         await tell_and_be_learned(page, served)
         before = await known(page, served)
-        row = page.get_by_label("Your chats").get_by_test_id("chat-item")
+        row = page.get_by_role("navigation", name="Your chats").get_by_test_id("chat-item")
         for undo in ("pointer", "keys"):
             await (await open_deletion(page)).get_by_role("button", name="Delete").click()
             await expect(row).to_have_count(0)

@@ -9,9 +9,13 @@ from playwright.async_api import Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.architecture.belongings import png
-from tests.browser.test_chat import sign_up
-from tests.scripted import ScriptedModel
+from tests.browser.axe import violations
+from tests.browser.conftest import photograph
+from tests.browser.test_chat import say, sign_up
+from tests.scripted import ScriptedModel, says
 from tests.serving import serving
+from tests.web.test_documents import HANDBOOK
+from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
 
@@ -44,6 +48,45 @@ async def test_files_dropped_beside_the_box_are_taken_and_the_page_stays(address
         await expect(alert).to_have_count(0)
 
         await page.goto(f"{served.url}/settings")
-        await expect(page.get_by_role("heading", name="Settings", exact=True)).to_be_visible()
+        await expect(page.get_by_role("heading", name="Profile", exact=True)).to_be_visible()
         assert await page.evaluate(DROP, ["main", dropped]) == [True, True]
         assert page.url.endswith("/settings")
+
+
+PASTE = """text => {
+  const held = new DataTransfer()
+  held.setData('text/plain', text)
+  const pasted = new ClipboardEvent('paste', { clipboardData: held, bubbles: true, cancelable: true })
+  document.querySelector('textarea[name=message]').dispatchEvent(pasted)
+}"""
+
+
+async def test_a_document_dropped_into_a_chat_is_read_asked_about_and_kept(addresses: Addresses, page: Page) -> None:
+    async with serving(addresses, [ScriptedModel(says("It is about holidays [1] and laptops [2]."))]) as served:
+        await sign_up(page, served)
+        dropped = [["handbook.md", "text/markdown", base64.b64encode(HANDBOOK).decode()]]
+        assert await page.evaluate(DROP, ["[role=log]", dropped]) == [True, True]
+        attached = page.get_by_label("Attached files")
+        await expect(attached).to_contain_text("Being read")
+        await page.get_by_label("Message", exact=True).fill("Summarize, please")
+        await expect(page.get_by_role("button", name="Send")).to_be_disabled()
+        await work_off(served.parts)
+        await expect(attached).not_to_contain_text("Being read")
+
+        await page.evaluate(PASTE, "A long story. " * 500)
+        await expect(attached).to_contain_text("Pasted text.txt")
+        await photograph(page, "attached")
+        await page.get_by_test_id("toast").get_by_role("button", name="Put it into the message").click()
+        await expect(attached).not_to_contain_text("Pasted text.txt")
+        await expect(page.get_by_label("Message", exact=True)).to_have_value(
+            "Summarize, please\n" + "A long story. " * 500
+        )
+
+        await say(page, "Summarize, please")
+        await expect(page.get_by_role("button", name="Source 2: handbook.md").first).to_be_visible()
+        assert await violations(page) == []
+        question = page.get_by_test_id("question")
+        await question.get_by_role("button", name="Keep handbook.md in your documents").click()
+        await expect(question.get_by_role("button", name="handbook.md is kept in your documents")).to_be_visible()
+        await question.get_by_role("link", name="handbook.md").click()
+        await expect(page.get_by_text("Only you see it.")).to_be_visible()

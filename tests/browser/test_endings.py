@@ -121,18 +121,44 @@ async def test_what_was_sent_without_a_line_goes_out_when_it_is_back(addresses: 
 
 
 async def test_a_stopped_answer_goes_on_and_what_is_typed_stays(addresses: Addresses, page: Page) -> None:
-    model = ScriptedModel([TextDelta("Half an"), asyncio.Event()], says("other half."))
+    model = ScriptedModel([TextDelta("Half an answer, "), asyncio.Event()], says("and the other half."))
     async with serving(addresses, [model]) as served:
         await sign_up(page, served)
         await say(page, "hello")
-        await expect(page.get_by_text("Half an")).to_be_visible()
+        await expect(page.get_by_text("Half an answer,")).to_be_visible()
         await page.keyboard.press("Escape")
         await page.get_by_label("Message", exact=True).fill("half a thought")
-        await page.get_by_role("button", name="Continue").click()
-        await expect(page.get_by_text("other half.")).to_be_visible()
-        await expect(page.get_by_test_id("question").last).to_contain_text("Go on where you stopped.")
-        await expect(page.get_by_label("Message", exact=True)).to_have_value("half a thought")
-        await expect(page.get_by_role("button", name="Continue")).to_have_count(0)
+        go_on = page.get_by_role("button", name="Continue", exact=True)
+        assert await violations(page) == []
+        await go_on.focus()
+        await page.keyboard.press("Enter")
+        whole = page.get_by_text("Half an answer, and the other half.")
+        for _ in range(2):
+            await expect(whole).to_have_count(1)
+            await expect(page.get_by_test_id("question")).to_have_count(1)
+            await expect(page.get_by_test_id("answer")).to_have_count(1)
+            await expect(page.get_by_label("Message", exact=True)).to_have_value("half a thought")
+            await expect(go_on).to_have_count(0)
+            await page.reload()
+
+
+async def test_an_answer_that_goes_on_is_seen_whole_by_a_page_that_comes_in_the_middle(
+    addresses: Addresses, page: Page
+) -> None:
+    gate = asyncio.Event()
+    rest: list[Line] = [TextDelta("and more, "), gate, TextDelta("and the end."), Done(TokenUsage(1, 1))]
+    model = ScriptedModel([TextDelta("Half an answer, "), asyncio.Event()], rest)
+    async with serving(addresses, [model]) as served:
+        await sign_up(page, served)
+        await say(page, "hello")
+        await expect(page.get_by_text("Half an answer,")).to_be_visible()
+        await page.keyboard.press("Escape")
+        await page.get_by_role("button", name="Continue", exact=True).click()
+        await expect(page.get_by_text("Half an answer, and more,")).to_be_visible()
+        await page.reload()
+        await expect(page.get_by_text("Half an answer, and more,")).to_be_visible()
+        gate.set()
+        await expect(page.get_by_text("Half an answer, and more, and the end.")).to_have_count(1)
 
 
 async def test_an_answer_is_written_again_by_another_model_shorter_or_without_memory(

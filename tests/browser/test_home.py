@@ -61,7 +61,7 @@ async def test_from_the_first_page_to_the_first_answer_in_three_clicks(addresses
         await page.get_by_role("button", name="Create account").click()
         await expect(page.get_by_role("heading", name="Three things to try")).to_be_visible()
         assert await violations(page) == []
-        await photograph(page, "home-new")
+        await photograph(page, "home-new", in_the_dark=True)
         await page.get_by_role("button", name=re.compile("Tell it something to remember")).click()
         box = page.get_by_label("Message", exact=True)
         await expect(box).to_be_focused()
@@ -80,10 +80,7 @@ async def test_the_home_page_knows_what_is_due_where_we_were_and_what_is_open(ad
         await expect(due).to_contain_text("Due tomorrow")
         await expect(page.get_by_role("heading", name="Three things to try")).to_have_count(0)
         assert await violations(page) == []
-        await photograph(page, "home")
-        await page.emulate_media(color_scheme="dark")
-        await photograph(page, "home-dark")
-        await page.emulate_media(color_scheme="light")
+        await photograph(page, "home", in_the_dark=True)
 
         await page.get_by_role("button", name="The move to Lisbon").click()
         box = page.get_by_label("Message", exact=True)

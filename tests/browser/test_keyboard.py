@@ -43,7 +43,7 @@ async def to_a_chat(page: Page, served: Served) -> Locator:
 
 async def to_a_user(page: Page, served: Served) -> Locator:
     async with served.person("bob"):
-        await page.goto(f"{served.url}/settings?part=users")
+        await page.goto(f"{served.url}/admin/users")
     return page.get_by_role("button", name="Change Bob")
 
 
@@ -125,7 +125,9 @@ async def test_esc_closes_what_is_open_and_leaves_the_answer_behind_it_alone(add
         await say(page, "Tell me everything")
         await expect(page.get_by_text("On and on")).to_be_visible()
         writing = page.get_by_role("button", name="Stop")
-        options = page.get_by_label("Your chats").get_by_role("button", name="Options for Tell me everything")
+        options = page.get_by_role("navigation", name="Your chats").get_by_role(
+            "button", name="Options for Tell me everything"
+        )
 
         await page.get_by_role("button", name="Choose another model").click()
         await expect(page.get_by_role("menu")).to_be_visible()

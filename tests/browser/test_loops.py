@@ -72,9 +72,7 @@ async def test_what_was_promised_stands_on_the_board_with_its_words_and_leads_ba
             ["Commitments", "Threads", "Frictions", "Habits", "Wins"]
         )
         assert await violations(page) == []
-        await photograph(page, "loops")
-        await page.emulate_media(color_scheme="dark")
-        await photograph(page, "loops-dark")
+        await photograph(page, "loops", in_the_dark=True)
         await page.emulate_media(color_scheme="light")
         await mine.get_by_role("link", name="Open in the chat").click()
         await expect(page.get_by_test_id("question").filter(has_text=PROMISE)).to_be_focused()

@@ -96,7 +96,7 @@ async def test_where_no_mail_is_sent_an_admin_hands_a_link_on(
         async with served.person("bob"):
             await theirs.goto(f"{served.url}/forgot")
             await expect(theirs.get_by_test_id("no-mail")).to_contain_text("Ask the person who runs it")
-            await page.goto(f"{served.url}/settings?part=users")
+            await page.goto(f"{served.url}/admin/users")
             await page.get_by_role("button", name="Change Bob").click()
             await page.get_by_role("menuitem", name="New password by link").click()
             await page.get_by_role("button", name="Make link").click()
@@ -107,7 +107,7 @@ async def test_where_no_mail_is_sent_an_admin_hands_a_link_on(
             await theirs.get_by_role("button", name="Set new password").click()
             await sign_in(theirs, NEW, "bob@example.org")
             await expect(theirs.get_by_label("Message", exact=True)).to_be_visible()
-        await page.goto(f"{served.url}/settings?part=deeds")
+        await page.goto(f"{served.url}/admin/history")
         await expect(page.get_by_text("made a link by which Bob can choose a new password.")).to_be_visible()
 
 
@@ -117,7 +117,7 @@ async def test_an_address_is_confirmed_by_the_link_in_the_mail_and_the_banner_go
     async with with_mail(addresses) as (served, server), another_browser(browser, **PHONE) as phone:
         await sign_up(page, served)
         banner = page.get_by_test_id("address-banner")
-        await expect(banner).to_contain_text("Open the link in the mail to ada@example.org.")
+        await expect(banner).to_contain_text("Open the link in the email to ada@example.org.")
         await photograph(page, "address-banner")
         await banner.get_by_role("button", name="Send it again").click()
         await expect(page.get_by_text("A link is on its way to ada@example.org.")).to_be_visible()
@@ -137,7 +137,7 @@ async def test_an_address_is_confirmed_by_the_link_in_the_mail_and_the_banner_go
         # The other link is spent with it; the page she left open notices when it is looked at again.
         await page.goto(again)
         await expect(page.get_by_role("heading", name="Your address is confirmed")).to_be_visible()
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings/account")
         await expect(page.get_by_test_id("address-state")).to_have_text("Confirmed")
 
 
@@ -181,7 +181,7 @@ async def test_an_address_is_changed_by_a_link_to_the_new_one_and_the_old_one_ta
         await sign_up(page, served)
         await page.goto(await link_from(server, VERIFY))
         await expect(page.get_by_role("heading", name="Your address is confirmed")).to_be_visible()
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings/account")
         await page.get_by_role("button", name="Change address").click()
         await page.get_by_label("New address").fill("ada@elsewhere.example")
         await page.get_by_role("button", name="Send a link to it").click()
@@ -192,10 +192,10 @@ async def test_an_address_is_changed_by_a_link_to_the_new_one_and_the_old_one_ta
         await expect(page.get_by_text("Signed in as Ada, ada@elsewhere.example")).to_be_visible()
 
         await owner.goto(await link_from(server, "Your account has another address now"))
-        await expect(owner.get_by_text("It gets the address ada@example.org again.")).to_be_visible()
+        await expect(owner.get_by_text("Its address will be ada@example.org again.")).to_be_visible()
         await owner.get_by_label("New password").fill(NEW)
         await owner.get_by_role("button", name="Take it back").click()
-        await expect(owner.get_by_text("The account has ada@example.org again.")).to_be_visible()
+        await expect(owner.get_by_text("The account has the address ada@example.org again.")).to_be_visible()
         await sign_in(owner, NEW)
         await expect(owner.get_by_label("Message", exact=True)).to_be_visible()
         await page.reload()
@@ -208,7 +208,7 @@ async def test_whoever_signed_in_a_while_ago_is_asked_who_they_are_and_then_the_
     async with with_mail(addresses) as (served, server):
         await sign_up(page, served)
         await long_ago(as_owner)
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings/account")
         await page.get_by_role("button", name="Change address").click()
         await page.get_by_label("New address").fill("ada@elsewhere.example")
         await page.get_by_role("button", name="Send a link to it").click()

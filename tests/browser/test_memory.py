@@ -80,7 +80,7 @@ async def test_facts_are_told_in_sentences_with_the_words_they_came_from_and_ope
         await expect(fact(page, "You are allergic to peanuts")).to_contain_text(PAULA)
         await expect(page.get_by_role("region", name="Health")).to_contain_text("peanuts")
         assert await page.title() == "What I know about you · Holdfast"
-        await photograph(page, "memory")
+        await photograph(page, "memory", in_the_dark=True)
         assert await violations(page) == []
         await fact(page, "You live in Coimbra").get_by_role("link", name="Open in the chat").click()
         question = page.get_by_test_id("question").filter(has_text=PAULA)
@@ -150,8 +150,8 @@ async def test_a_fact_is_corrected_and_its_history_tells_what_was_believed_befor
         await expect(fact(page, "Coimbra")).to_have_count(0)
         await page.get_by_label("What I believed before").check()
         await expect(fact(page, "You live in Coimbra")).to_contain_text("You corrected it")
-        await choose(page, "Lives in Aveiro", "How it came to be")
-        history = page.get_by_role("dialog", name="How it came to be")
+        await choose(page, "Lives in Aveiro", "How it came about")
+        history = page.get_by_role("dialog", name="How it came about")
         await expect(history.get_by_test_id("version")).to_have_count(2)
         await expect(history.get_by_test_id("version").first).to_contain_text("You live in Coimbra")
 
@@ -164,7 +164,7 @@ async def test_a_fact_is_pinned_unpinned_and_declared_untrue(addresses: Addresse
         await expect(pinned).to_contain_text("peanuts")
         await page.get_by_role("button", name="Undo").click()
         await expect(pinned).to_have_count(0)
-        await choose(page, "You are allergic to peanuts", "Not true any more")
+        await choose(page, "You are allergic to peanuts", "No longer true")
         await expect(fact(page, "peanuts")).to_have_count(0)
         await page.wait_for_function(FOCUS_IS_KEPT)
         assert "Is allergic to peanuts" not in await facts_known(page, served)

@@ -41,7 +41,7 @@ async def test_people_and_things_are_drawn_told_as_a_table_and_each_says_what_is
         await expect(picture).to_contain_text("Ana")
         await expect(picture).to_contain_text("You")
         await page.get_by_text("The same as a table").click()
-        await expect(page.get_by_role("table", name="Ties between people and things")).to_contain_text("Ana")
+        await expect(page.get_by_role("table", name="Connections between people and things")).to_contain_text("Ana")
         ana = page.get_by_role("button", name=re.compile("^Ana"))
         await ana.focus()
         await page.keyboard.press("Enter")
@@ -50,10 +50,10 @@ async def test_people_and_things_are_drawn_told_as_a_table_and_each_says_what_is
         await expect(fact(page, "You live in Coimbra")).to_have_count(0)
         await page.get_by_text("The same as a table").click()
         await page.get_by_role("heading", level=1).scroll_into_view_if_needed()
-        await photograph(page, "memory-people")
+        await photograph(page, "memory-people", in_the_dark=True)
         assert await violations(page) == []
         await page.get_by_label("Search people and things").fill("zebra")
-        await expect(page.get_by_text("Nobody and nothing by that name.")).to_be_visible()
+        await expect(page.get_by_text("No one and nothing by that name.")).to_be_visible()
 
 
 async def test_the_slider_shows_what_was_known_on_a_day_and_brings_one_back_to_today(
@@ -88,13 +88,13 @@ async def test_a_topic_a_time_and_a_chat_are_counted_before_they_are_forgotten_a
         assert await violations(page) == []
         await page.get_by_role("region", name="A topic").get_by_role("button", name="Forget…").click()
         await expect(page.get_by_text("Say what it is about.")).to_be_visible()
-        a_time = page.get_by_role("region", name="A time")
+        a_time = page.get_by_role("region", name="A period")
         await a_time.get_by_role("button", name="Forget…").click()
         await expect(page.get_by_text("Choose both days.")).to_be_visible()
         for label, days in (("From", -1), ("To", 1)):
             await a_time.get_by_label(label).fill((LONG_AGO + timedelta(days=days)).strftime("%Y-%m-%d"))
         await a_time.get_by_role("button", name="Forget…").click()
-        dialog = page.get_by_role("dialog", name="Forget this time?")
+        dialog = page.get_by_role("dialog", name="Forget this period?")
         await expect(dialog.get_by_text("This takes 1 fact and 1 message in memory.")).to_be_visible()
         await dialog.get_by_role("button", name="Forget").click()
         receipt = page.get_by_role("dialog", name="Forgotten")
@@ -120,7 +120,7 @@ async def test_a_topic_a_time_and_a_chat_are_counted_before_they_are_forgotten_a
         await page.get_by_role("dialog", name="Forgotten").get_by_role("button", name="Verify").click()
         await expect(page.get_by_text("it is all still gone")).to_be_visible()
         await page.keyboard.press("Escape")
-        await photograph(page, "memory-forget")
+        await photograph(page, "memory-forget", in_the_dark=True)
 
 
 async def test_everything_is_forgotten_only_by_whoever_types_it(addresses: Addresses, page: Page) -> None:
@@ -152,7 +152,7 @@ async def test_about_me_is_written_the_memory_paused_measured_and_taken_along(ad
         await page.get_by_label("Pause memory everywhere").check()
         await expect(page.get_by_label("Pause memory everywhere")).to_be_checked()
         assert await violations(page) == []
-        await photograph(page, "memory-controls")
+        await photograph(page, "memory-controls", in_the_dark=True)
         async with page.expect_download() as download:
             await page.get_by_role("button", name="Export").click()
         exported = (await (await download.value).path()).read_bytes()
@@ -169,10 +169,10 @@ async def test_about_me_is_written_the_memory_paused_measured_and_taken_along(ad
         file = FilePayload(name="memory.jsonl", mimeType="application/x-ndjson", buffer=exported)
         await open_memory(page, served, "?part=controls")
         await page.get_by_test_id("memory-file").set_input_files(file)
-        await expect(page.get_by_role("region", name="Take it along")).to_contain_text("empty")
+        await expect(page.get_by_role("region", name="Take it with you")).to_contain_text("empty")
         await ask(page, served, "/memory/forget", {"everything": True})
         await page.get_by_test_id("memory-file").set_input_files(file)
-        await expect(page.get_by_text(re.compile("^Brought in: "))).to_be_visible()
+        await expect(page.get_by_text(re.compile("^Imported: "))).to_be_visible()
         assert sorted(await facts_known(page, served)) == sorted(before)
         assert json.loads(exported.splitlines()[0])
 
@@ -194,12 +194,12 @@ async def test_a_temporary_chat_is_marked_and_not_remembered_and_a_chat_is_pause
         await expect(page.get_by_role("button", name="Why this answer?")).to_have_count(1)
         await work_off(served.parts)
         assert await facts_known(page, served) == []
-        row = page.get_by_label("Your chats").get_by_test_id("chat-item")
+        row = page.get_by_role("navigation", name="Your chats").get_by_test_id("chat-item")
         await expect(row.get_by_role("img", name="Temporary:")).to_be_visible()
         await page.reload()
         await expect(page.get_by_test_id("chat-mark")).to_contain_text("Temporary chat")
 
-        await page.get_by_role("button", name="New chat").first.click()
+        await page.get_by_role("button", name="New chat", exact=True).first.click()
         await expect(page.get_by_test_id("chat-mark")).to_have_count(0)
         await say(page, "I live in Aveiro.")
         await expect(page.get_by_role("button", name="Why this answer?")).to_have_count(1)

@@ -11,7 +11,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
 from tests.browser.conftest import another_browser, photograph
-from tests.browser.test_chat import say, sign_up
+from tests.browser.test_chat import let_in, say, sign_up
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Person, Served, serving
 from tests.working import work_off
@@ -26,11 +26,7 @@ def model(*answers: str) -> ScriptedModel:
 
 
 async def sign_in(page: Page, served: Served, name: str = "ada") -> None:
-    await page.goto(f"{served.url}/login")
-    await page.get_by_label("Email").fill(f"{name}@example.org")
-    await page.get_by_label("Password", exact=True).fill(PASSWORD)
-    await page.get_by_role("button", name="Sign in").click()
-    await expect(page.get_by_label("Message", exact=True)).to_be_visible()
+    await let_in(page, served, "login", {"email": f"{name}@example.org", "password": PASSWORD})
 
 
 async def open_palette(page: Page, typed: str) -> None:
@@ -65,7 +61,7 @@ async def test_words_said_long_ago_are_found_and_opened_by_keys_alone(addresses:
         await expect(option).to_be_visible()
         await expect(option.locator("mark")).to_have_text(["heron", "slee"])
         assert await violations(page) == []
-        await photograph(page, "search")
+        await photograph(page, "search", in_the_dark=True)
         while await option.get_attribute("aria-selected") != "true":
             await page.keyboard.press("ArrowDown")
         marked = await option.get_attribute("id")
@@ -124,7 +120,7 @@ async def test_an_older_version_that_was_searched_for_is_brought_into_view(addre
 async def test_pages_actions_and_personas_are_a_few_letters_away(addresses: Addresses, page: Page) -> None:
     async with serving(addresses, [model("Heard.")]) as served:
         await sign_up(page, served)
-        for typed, expected in (("usage", "/settings?part=usage"), ("jobs", "/settings?part=jobs")):
+        for typed, expected in (("usage", "/settings/usage"), ("jobs", "/admin/jobs")):
             await open_palette(page, typed)
             await expect(page.get_by_role("option").first).to_be_visible()
             await page.keyboard.press("Enter")

@@ -28,13 +28,13 @@ async def look(page: Page, name: str) -> None:
 
 
 async def set_up_app(page: Page, served: Served) -> tuple[Phone, list[str]]:
-    await page.goto(f"{served.url}/settings")
+    await page.goto(f"{served.url}/settings/security")
     await page.get_by_role("button", name="Set up authenticator app").click()
     secret = await page.get_by_test_id("app-secret").text_content()
     assert secret
     phone = Phone(secret.replace(" ", ""))
     await page.get_by_label("Code from the app").fill(phone.code())
-    await page.get_by_role("button", name="Set authenticator app").click()
+    await page.get_by_role("button", name="Turn it on").click()
     codes = page.get_by_role("list", name="Recovery codes").get_by_role("listitem")
     await expect(codes).to_have_count(10)
     return phone, await codes.all_text_contents()
@@ -52,17 +52,17 @@ async def test_an_app_is_set_asked_for_and_taken_away(
 ) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, another_browser(browser) as other:
         await sign_up(page, served)
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings/security")
         await expect(page.get_by_test_id("no-factor")).to_be_visible()
         await page.get_by_role("button", name="Set up authenticator app").click()
         await expect(page.get_by_role("img", name="QR code for the authenticator app")).to_be_visible()
         await page.get_by_label("Code from the app").fill("000000")
-        await page.get_by_role("button", name="Set authenticator app").click()
+        await page.get_by_role("button", name="Turn it on").click()
         await expect(page.get_by_test_id("refusal")).to_contain_text("not the code the app shows now")
         await page.get_by_role("button", name="Cancel").click()
         phone, codes = await set_up_app(page, served)
-        await page.get_by_role("button", name="I have kept them").click()
-        await expect(page.get_by_text("10 are left; each works once")).to_be_visible()
+        await page.get_by_role("button", name="I’ve saved them").click()
+        await expect(page.get_by_text("10 left. Each works once.")).to_be_visible()
 
         await log_in(other, served)
         await expect(other.get_by_role("heading", name="One more step")).to_be_visible()
@@ -83,7 +83,7 @@ async def test_an_app_is_set_asked_for_and_taken_away(
         await long_ago(as_owner)
         await forget_steps(as_owner)
         await page.reload()
-        await expect(page.get_by_text("9 are left; each works once")).to_be_visible()
+        await expect(page.get_by_text("9 left. Each works once.")).to_be_visible()
         await page.get_by_role("button", name="Remove authenticator app").click()
         await page.get_by_role("dialog").get_by_role("button", name="Remove").click()
         asked = page.get_by_role("dialog", name="Is it you?")
@@ -104,7 +104,7 @@ async def test_what_it_looks_like_by_day_by_night_and_on_a_phone(
             async with another_browser(browser, **how) as page:
                 await sign_up(page, served) if name == "light" else await log_in(page, served)
                 await expect(page.get_by_label("Message", exact=True)).to_be_visible()
-                await page.goto(f"{served.url}/settings")
+                await page.goto(f"{served.url}/settings/security")
                 await page.get_by_role("button", name="Set up authenticator app").click()
                 await expect(page.get_by_test_id("app-secret")).to_be_visible()
                 await look(page, f"set-up-{name}")
@@ -125,7 +125,7 @@ async def test_what_it_looks_like_by_day_by_night_and_on_a_phone(
                 await expect(page.get_by_label("Message", exact=True)).to_be_visible()
                 await long_ago(as_owner)
                 await forget_steps(as_owner)
-                await page.goto(f"{served.url}/settings")
+                await page.goto(f"{served.url}/settings/security")
                 await page.get_by_role("button", name="Remove authenticator app").click()
                 await page.get_by_role("dialog").get_by_role("button", name="Remove").click()
                 asked = page.get_by_role("dialog", name="Is it you?")
@@ -151,7 +151,7 @@ async def test_a_provider_is_linked_used_with_the_second_factor_and_unlinked(
         async with serving(addresses, [ScriptedModel()], oidc={"here": {**here, "label": "Harbour ID"}}) as served:
             await sign_up(page, served)
             await long_ago(as_owner)
-            await page.goto(f"{served.url}/settings")
+            await page.goto(f"{served.url}/settings/security")
             linked = page.get_by_role("list", name="Linked providers")
             await expect(linked).to_contain_text("Not linked")
             await linked.get_by_role("button", name="Link Harbour ID").click()
@@ -167,7 +167,7 @@ async def test_a_provider_is_linked_used_with_the_second_factor_and_unlinked(
             await consent(other, served, issuer)
             await other.get_by_label("Code").fill(phone.code())
             await other.get_by_role("button", name="Sign in", exact=True).click()
-            await expect(other.get_by_role("heading", name="Settings", exact=True)).to_be_visible()
+            await expect(other.get_by_role("heading", name="Profile", exact=True)).to_be_visible()
             await look(other, "linked")
 
             await linked.get_by_role("button", name="Unlink Harbour ID").click()
@@ -199,7 +199,7 @@ async def test_a_passkey_is_added_shown_at_sign_in_and_before_a_change(
         await plug_in_key(page)
         await sign_up(page, served)
         await long_ago(as_owner)
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings/security")
         await add_passkey(page, "Harbour key")
         asked = page.get_by_role("dialog", name="Is it you?")
         await asked.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -207,7 +207,7 @@ async def test_a_passkey_is_added_shown_at_sign_in_and_before_a_change(
         await expect(page.get_by_role("list", name="Recovery codes").get_by_role("listitem")).to_have_count(10)
         factors = page.get_by_role("list", name="Second factors")
         await expect(factors).to_contain_text("Harbour key")
-        await page.get_by_role("button", name="I have kept them").click()
+        await page.get_by_role("button", name="I’ve saved them").click()
         await look(page, "passkey")
 
         await page.context.clear_cookies()
@@ -216,7 +216,7 @@ async def test_a_passkey_is_added_shown_at_sign_in_and_before_a_change(
         await page.get_by_role("button", name="Use a passkey").click()
         await expect(page.get_by_label("Message", exact=True)).to_be_visible()
 
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings/security")
         await expect(factors).to_contain_text("last used")
         await add_passkey(page, "The same again")
         await expect(page.get_by_text("No passkey was made.")).to_be_visible()  # one key makes one passkey here
@@ -232,7 +232,7 @@ async def test_a_key_that_is_not_there_leaves_the_other_ways(addresses: Addresse
         served = Served(numbered.url.replace("127.0.0.1", "localhost"), numbered.parts)
         devtools = await plug_in_key(page)
         await sign_up(page, served)
-        await page.goto(f"{served.url}/settings")
+        await page.goto(f"{served.url}/settings/security")
         await add_passkey(page, "Harbour key")
         codes = page.get_by_role("list", name="Recovery codes").get_by_role("listitem")
         await expect(codes).to_have_count(10)
@@ -257,6 +257,6 @@ async def test_at_an_address_in_numbers_the_page_says_why_there_are_no_passkeys(
 ) -> None:
     async with serving(addresses, [ScriptedModel()]) as served:
         await sign_up(page, served)
-        await page.goto(f"{served.url}/settings")
-        await expect(page.get_by_text("Not at this address: a passkey wants a host name")).to_be_visible()
+        await page.goto(f"{served.url}/settings/security")
+        await expect(page.get_by_text("Not at this address: a passkey needs a host name")).to_be_visible()
         await expect(page.get_by_role("button", name="Add a passkey")).to_have_count(0)

@@ -293,7 +293,7 @@ async def test_a_message_to_a_server_that_is_stopping_stays_in_the_box_and_can_b
         served.parts.pipeline.running.is_closing = True
         await say(page, "go")
         notice = page.get_by_test_id("composer-error")
-        await expect(notice).to_contain_text("You may try again")
+        await expect(notice).to_contain_text("You can try again")
         await expect(page.get_by_label("Message", exact=True)).to_have_value("go")
         await photograph(page, "sent-too-late")
         served.parts.pipeline.running.is_closing = False

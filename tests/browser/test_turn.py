@@ -34,6 +34,7 @@ async def answered(page: Page, text: str, times: int) -> None:
 async def open_last(page: Page) -> Locator:
     await page.get_by_role("button", name="Why this answer?").last.click()
     box = page.get_by_test_id("glass-box")
+    await box.get_by_role("tab", name="For engineers").click()
     await expect(box.get_by_label("Which way it went")).to_be_visible()
     return box
 
@@ -77,7 +78,7 @@ async def test_a_companions_answer_tells_how_it_came_about_and_can_be_run_again(
         await expect(began).to_contain_text("at hand since the session’s first message")
         await expect(began).to_contain_text("the day before, 23 hours earlier")
         await expect(began).to_contain_text("This was message 2 of the session. The handover was told")
-        await expect(began).to_contain_text("the list of what is open and the profile were there.")
+        await expect(began).to_contain_text("the list of what is open, and the profile were there.")
         asked = box.get_by_label("What was looked up")
         await expect(asked).to_contain_text("Looked up: the message asks for it")
         await expect(asked).to_contain_text("Ana")
@@ -93,11 +94,12 @@ async def test_a_companions_answer_tells_how_it_came_about_and_can_be_run_again(
         difference = again.get_by_test_id("replay-difference")
         await expect(difference).to_contain_text("I hear you.")
         await expect(difference).to_contain_text("Word for word the same.")
-        await page.get_by_role("button", name="Close the glass box").click()
+        await box.get_by_role("button", name="Close", exact=True).click()
 
         await answered(page, "My sister Ana brings her old dog along.", 5)
         await rest(served, hands)
         await page.get_by_role("button", name="Why this answer?").nth(3).click()
+        await box.get_by_role("tab", name="For engineers").click()
         await again.get_by_label("With what is remembered now").check()
         await again.get_by_label("Compare prompts only, ask no model").check()
         await again.get_by_role("button", name="Run this turn again").click()
@@ -144,7 +146,7 @@ async def test_a_report_that_lacks_facts_was_answered_at_once_and_says_so(addres
         await expect(page.get_by_text("What do you need?")).to_be_visible()
         way = (await open_last(page)).get_by_label("Which way it went")
         await expect(way).to_contain_text("Answered at once, no model")
-        await expect(way).to_contain_text("The report still lacked size or progress, people, actions taken and needs.")
+        await expect(way).to_contain_text("The report still lacked size or progress, people, actions taken, and needs.")
         await expect(way).to_contain_text("By the default prompt settings.")
         await expect(page.get_by_label("Run this turn again")).to_have_count(0)
     assert len(model.calls) == asked
@@ -157,15 +159,17 @@ async def test_an_admin_changes_a_regex_and_tries_it_and_nobody_else_sees_the_pa
         await page.goto(f"{served.url}/login")
         await sign_up(page, served, "Ada")
         await page.goto(f"{served.url}/settings")
-        await expect(page.get_by_label("Devices")).to_be_visible()
-        await expect(page.get_by_label("Prompt settings")).to_have_count(0)
+        await expect(page.get_by_label("Name", exact=True)).to_be_visible()
+        await expect(page.get_by_role("link", name="Installation")).to_have_count(0)
+        await page.goto(f"{served.url}/admin/prompts")
+        await expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
         await page.goto(f"{served.url}/")
         await page.get_by_role("button", name="Sign out").click()
         await page.get_by_label("Email").fill("bea@example.org")
         await page.get_by_label("Password", exact=True).fill(PASSWORD)
         await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_label("Message", exact=True)).to_be_visible()
-        await page.goto(f"{served.url}/settings?part=prompts")
+        await page.goto(f"{served.url}/admin/prompts")
 
         part = page.get_by_label("Prompt settings")
         await try_message(part, "Fetch the drone from the trailer", "Conversation: no rule and no action matched")
@@ -203,7 +207,7 @@ async def test_two_admins_at_once_are_told_of_each_other(addresses: Addresses, p
         await sign_up(page, served)
         body = {"email": "ada@example.org", "password": PASSWORD}
         assert (await elsewhere.post("/api/auth/login", json=body)).status_code == 200
-        await page.goto(f"{served.url}/settings?part=prompts")
+        await page.goto(f"{served.url}/admin/prompts")
         part = page.get_by_label("Prompt settings")
         await part.get_by_label("Thin system prompt").fill("Mine.")
         found = (await elsewhere.get("/api/admin/prompt-settings")).json()
@@ -223,7 +227,7 @@ async def test_on_a_phone_in_the_dark_nothing_sticks_out(addresses: Addresses, b
         await again.get_by_role("button", name="Run this turn again").click()
         await expect(again.get_by_test_id("replay-difference")).to_be_visible()
         assert await box.evaluate("box => box.scrollWidth <= box.clientWidth")
-        await page.goto(f"{served.url}/settings?part=prompts")
+        await page.goto(f"{served.url}/admin/prompts")
         rules = page.get_by_label("Prompt settings").locator("details").first
         await rules.locator("summary").click()
         await expect(rules.get_by_role("listitem").first).to_be_visible()

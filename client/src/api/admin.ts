@@ -7,6 +7,7 @@ import type { PlanName, UsageOfAll } from './types'
 export const adminPaths = {
   users: paths.users,
   organizations: '/api/admin/organizations',
+  overview: '/api/admin/overview',
   usage: '/api/admin/usage',
   jobs: '/api/admin/jobs',
   deadLetters: '/api/admin/dead-letters',
@@ -26,6 +27,9 @@ export interface PlanChange {
 
 /** What is counted over all; the rest is set, and not used up. */
 export type Counted = UsageOfAll['feature']
+
+/** How far back the overview looks. */
+export type Days = '7' | '30' | '90'
 
 type UserDeed = 'suspend' | 'unsuspend' | 'appoint' | 'dismiss' | 'remove-second-factor'
 const DEEDS = {
@@ -51,6 +55,7 @@ export const admin = {
     put('/api/admin/organizations/{org_id}/plan', { path: { org_id: id }, body: change }),
   appointOwner: (id: string, userId: string) =>
     put('/api/admin/organizations/{org_id}/owner', { path: { org_id: id }, body: { userId } }),
+  overview: (days: Days) => get(adminPaths.overview, { query: { days } }),
   usage: (feature: Counted, period: string | null) => get(adminPaths.usage, { query: { feature, period } }),
   jobs: () => get(adminPaths.jobs),
   deadLetters: () => get(adminPaths.deadLetters),

@@ -1,12 +1,17 @@
 /** One function for each thing the server can do. What each takes and gives, its address says: see `request.ts`. */
-import { address, get, open, patch, post, put, remove } from './request'
+import { address, get, open, patch, post, postWatched, put, remove } from './request'
 import type {
+  ConnectorChange,
+  ConnectorWish,
+  DocumentQuestion,
   FactQuestion,
   ForgetWish,
   InviteRole,
   LoopChange,
   LoopKind,
   MessagePage,
+  PersonaChange,
+  PersonaFields,
   PromptSettings,
   Rating,
   Role,
@@ -22,6 +27,8 @@ export const paths = {
   me: '/api/auth/me',
   info: '/api/info',
   personas: '/api/personas',
+  folders: '/api/chats/folders',
+  companions: '/api/chats/companions',
   providers: '/api/auth/providers',
   keys: '/api/keys',
   signIns: '/api/auth/sign-ins',
@@ -34,8 +41,13 @@ export const paths = {
   loops: '/memory/loops',
   loopsCalendar: '/api/loops/calendar',
   plans: '/api/plans',
+  connectors: '/api/documents/connectors',
+  document: (id: string) => address('/api/documents/{document_id}', { path: { document_id: id } }),
+  content: (id: string, version: number | null = null) =>
+    address('/api/documents/{document_id}/content', { path: { document_id: id }, query: { version } }),
   file: (id: string) => address('/api/files/{file_id}', { path: { file_id: id } }),
   trace: (turnId: string) => address('/api/turns/{turn_id}/trace', { path: { turn_id: turnId } }),
+  chatCost: (id: string) => address('/api/chats/{chat_id}/cost', { path: { chat_id: id } }),
   members: (id: string) => address('/api/organizations/{org_id}/members', { path: { org_id: id } }),
   invites: (id: string) => address('/api/organizations/{org_id}/invites', { path: { org_id: id } }),
   organizationKeys: (id: string) => address('/api/organizations/{org_id}/keys', { path: { org_id: id } }),
@@ -46,6 +58,7 @@ export const paths = {
 
 export const auth = {
   me: () => get(paths.me, { expects401: true }),
+  rename: (name: string) => patch(paths.me, { body: { name } }),
   providers: () => get(paths.providers),
   login: (email: string, password: string) =>
     post('/api/auth/login', { body: { email, password }, expects401: true }),
@@ -82,8 +95,35 @@ export const email = {
 
 export const turns = {
   trace: (turnId: string) => get('/api/turns/{turn_id}/trace', { path: { turn_id: turnId } }),
+  told: (turnId: string) => get('/api/turns/{turn_id}/told', { path: { turn_id: turnId } }),
   replay: (turnId: string, asked: { memory: WhichMemory; asksModel: boolean }, signal: AbortSignal) =>
     post('/api/turns/{turn_id}/replay', { path: { turn_id: turnId }, body: asked, signal }),
+}
+
+export const personas = {
+  /** Those that were put away among them. */
+  all: () => get(paths.personas, { query: { archived: true } }).then((page) => page.personas),
+  whole: (id: string) => get('/api/personas/{persona_id}', { path: { persona_id: id } }),
+  make: (fields: PersonaFields) => post('/api/personas', { body: fields }),
+  change: (id: string, change: PersonaChange) =>
+    patch('/api/personas/{persona_id}', { path: { persona_id: id }, body: change }),
+  remove: (id: string) => remove('/api/personas/{persona_id}', { path: { persona_id: id } }),
+  duplicate: (id: string) =>
+    post('/api/personas/{persona_id}/duplicate', { path: { persona_id: id }, body: {} }),
+  putAway: (id: string) => post('/api/personas/{persona_id}/archive', { path: { persona_id: id } }),
+  bringBack: (id: string) => post('/api/personas/{persona_id}/restore', { path: { persona_id: id } }),
+  versions: (id: string) =>
+    get('/api/personas/{persona_id}/versions', { path: { persona_id: id } }).then((page) => page.versions),
+  goBack: (id: string, version: number) =>
+    post('/api/personas/{persona_id}/versions/restore', { path: { persona_id: id }, body: { version } }),
+  ask: (id: string, instructions: string) =>
+    put('/api/personas/{persona_id}/overlay', { path: { persona_id: id }, body: { instructions } }),
+  exportAddress: (id: string) => address('/api/personas/{persona_id}/export', { path: { persona_id: id } }),
+  bringIn: (file: File) => {
+    const form = new FormData()
+    form.set('file', file)
+    return post('/api/personas/import', { body: form })
+  },
 }
 
 export const promptSettings = {
@@ -176,6 +216,26 @@ export const about = {
 
 export const chats = {
   page: (cursor: string | null, limit = 30) => get('/api/chats', { query: { limit, cursor } }),
+  shelf: (shelf: 'pinned' | 'archived' | 'shared', cursor: string | null, limit = 50) =>
+    get('/api/chats', { query: { shelf, limit, cursor } }),
+  inFolder: (folder: string, cursor: string | null, limit = 100) =>
+    get('/api/chats', { query: { folder, limit, cursor } }),
+  folders: () => get(paths.folders).then((found) => found.folders),
+  makeFolder: (name: string) => post('/api/chats/folders', { body: { name } }),
+  renameFolder: (name: string, newName: string) => patch('/api/chats/folders', { body: { name, newName } }),
+  /** Its chats stay. */
+  giveUpFolder: (name: string) => remove('/api/chats/folders', { query: { name } }),
+  companions: () => get(paths.companions).then((found) => found.companions),
+  order: (chatIds: string[], wish: { isPinned?: boolean; isArchived?: boolean; folder?: string | null }) =>
+    post('/api/chats/bulk', { body: { chatIds, ...wish } }),
+  /** As `remove`, with one receipt over all. */
+  removeSeveral: (chatIds: string[], { forget, keepalive }: { forget: boolean; keepalive: boolean }) =>
+    post('/api/chats/bulk-delete', { body: { chatIds, forget }, keepalive }),
+  /** A chat of one's own, with what this one shows up to a message; null: all of it. */
+  fork: (chatId: string, messageId: string | null) =>
+    post('/api/chats/{chat_id}/fork', { path: { chat_id: chatId }, body: messageId ? { messageId } : {} }),
+  exported: (chatId: string, format: 'markdown' | 'json') =>
+    open('get', '/api/chats/{chat_id}/export', { path: { chat_id: chatId }, query: { format } }),
   change: (
     id: string,
     change: { title?: string; visibility?: Visibility; headMessageId?: string; memory?: 'on' | 'paused' },
@@ -195,6 +255,14 @@ export const chats = {
   said: (messageId: string) => get('/api/chats/messages/{message_id}', { path: { message_id: messageId } }),
   search: (query: string, cursor: string | null = null, limit = 8) =>
     get('/api/chats/search', { query: { query, limit, cursor } }),
+  /** Of all its answers, those put aside and those that failed among them. */
+  cost: (chatId: string) => get('/api/chats/{chat_id}/cost', { path: { chat_id: chatId } }),
+  bookmarks: (cursor: string | null, limit = 30) => get('/api/chats/bookmarks', { query: { limit, cursor } }),
+  bookmark: (chatId: string, messageId: string, isBookmarked: boolean) =>
+    put('/api/chats/{chat_id}/messages/{message_id}/bookmark', {
+      path: { chat_id: chatId, message_id: messageId },
+      body: { isBookmarked },
+    }),
   stop: (chatId: string) => post('/api/chat/{chat_id}/stop', { path: { chat_id: chatId } }),
   rate: (chatId: string, messageId: string, rating: Rating | null, comment?: string) =>
     put('/api/chats/{chat_id}/messages/{message_id}/feedback', {
@@ -232,8 +300,8 @@ export const memory = {
   /** `receiptId`: asked again with the same one, it is done once. */
   forget: (wish: ForgetWish, receiptId: string) => post('/memory/forget', { body: { ...wish, receiptId } }),
   receipts: (cursor: string | null, limit = 20) => get('/memory/receipts', { query: { cursor, limit } }),
-  countOfChat: (chatId: string) =>
-    post('/memory/forget/count', { body: { chatId } }).then((found) => found.counts),
+  countOfChats: (chatIds: string[]) =>
+    post('/memory/forget/count', { body: { chatIds } }).then((found) => found.counts),
   verify: (receiptId: string) =>
     get('/memory/receipts/{receipt_id}/verify', { path: { receipt_id: receiptId } }),
 }
@@ -248,6 +316,79 @@ export const loops = {
   feed: () => get(paths.loopsCalendar).then((state) => state.feed),
   makeFeed: () => post('/api/loops/calendar').then((made) => made.address),
   endFeed: () => remove('/api/loops/calendar'),
+}
+
+/** What people bring to be answered from. */
+export const documents = {
+  list: (asked: DocumentQuestion, cursor: string | null, limit = 50) =>
+    get('/api/documents', { query: { ...asked, cursor, limit } }),
+  folders: (target: string) =>
+    get('/api/documents/folders', { query: { target } }).then((found) => found.folders),
+  one: (id: string) => get('/api/documents/{document_id}', { path: { document_id: id } }),
+  text: (id: string, version: number | null, page: number | null) =>
+    get('/api/documents/{document_id}/text', { path: { document_id: id }, query: { version, page } }),
+  versions: (id: string) =>
+    get('/api/documents/{document_id}/versions', { path: { document_id: id } }).then(
+      (found) => found.versions,
+    ),
+  /** One's own answers that were told of it, the latest first. */
+  uses: (id: string, cursor: string | null, limit = 10) =>
+    get('/api/documents/{document_id}/usage', { path: { document_id: id }, query: { cursor, limit } }),
+  /** The same bytes, if they are there already. */
+  same: (sha256: string, target: string) =>
+    post('/api/documents/check-duplicate', { body: { sha256, target } }).then((found) => found.document),
+  upload: (
+    file: File,
+    fields: { target?: string; folder?: string; versionOf?: string },
+    onShare: (share: number) => void,
+    signal?: AbortSignal,
+  ) => {
+    const form = new FormData()
+    // The fields first: the file may be long.
+    for (const [name, value] of Object.entries(fields)) if (value) form.set(name, value)
+    form.set('file', file)
+    return postWatched('/api/documents/upload', { body: form, ...(signal ? { signal } : {}) }, onShare)
+  },
+  change: (id: string, change: { title?: string; folder?: string | null; target?: 'user' }) =>
+    patch('/api/documents/{document_id}', { path: { document_id: id }, body: change }),
+  remove: (id: string) => remove('/api/documents/{document_id}', { path: { document_id: id } }),
+  reindex: (id: string) => post('/api/documents/{document_id}/reindex', { path: { document_id: id } }),
+  cancel: (id: string) => post('/api/documents/{document_id}/cancel', { path: { document_id: id } }),
+  restore: (id: string, number: number) =>
+    post('/api/documents/{document_id}/versions/{number}/restore', { path: { document_id: id, number } }),
+  copy: (id: string, target: string) =>
+    post('/api/documents/{document_id}/copy', { path: { document_id: id }, body: { target } }),
+}
+
+/** What is fetched by itself. */
+export const connectors = {
+  list: () => get(paths.connectors).then((page) => page.connectors),
+  /** What it found and could not bring. */
+  refused: (id: string) =>
+    get('/api/documents/connectors/{connector_id}', { path: { connector_id: id } }).then(
+      (found) => found.refusedItems,
+    ),
+  make: (wish: ConnectorWish) => post('/api/documents/connectors', { body: wish }),
+  change: (id: string, change: ConnectorChange) =>
+    patch('/api/documents/connectors/{connector_id}', { path: { connector_id: id }, body: change }),
+  remove: (id: string, withDocuments: boolean) =>
+    remove('/api/documents/connectors/{connector_id}', {
+      path: { connector_id: id },
+      query: { withDocuments },
+    }),
+  sync: (id: string) => post('/api/documents/connectors/{connector_id}/sync', { path: { connector_id: id } }),
+}
+
+/** Beside a turn: what was said into words, and a piece of text into sound. */
+export const voice = {
+  transcribe: (recording: Blob, language: string | null, signal: AbortSignal): Promise<string> => {
+    const form = new FormData()
+    form.set('audio', recording, 'recording.wav')
+    if (language) form.set('language', language)
+    return post('/api/voice/transcribe', { body: form, signal }).then((heard) => heard.text)
+  },
+  speak: (said: { text: string; language: string; personaId?: string; speed: number }, signal: AbortSignal) =>
+    open('post', '/api/voice/speak', { body: said, signal }).then((response) => response.arrayBuffer()),
 }
 
 /** The polling fallback. Null when nothing is being written any more. */

@@ -466,6 +466,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    days?: "7" | "30" | "90";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OverviewShape"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/prompt-settings": {
         parameters: {
             query?: never;
@@ -2437,7 +2474,7 @@ export interface paths {
                 query?: {
                     limit?: number;
                     cursor?: string | null;
-                    shelf?: "active" | "pinned" | "archived" | "shared";
+                    shelf?: "active" | "pinned" | "archived" | "shared" | "programs";
                     folder?: string | null;
                 };
                 header?: never;
@@ -2463,6 +2500,257 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/chats/bookmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string | null;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BookmarkList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chats/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChatsChange"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatsChanged"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chats/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChatsRemoval"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatsRemoved"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chats/companions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanionList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chats/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FolderList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewFolder"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FolderShape"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query: {
+                    name: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FolderChange"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FolderShape"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/chats/memory": {
@@ -2710,6 +2998,164 @@ export interface paths {
         };
         trace?: never;
     };
+    "/api/chats/{chat_id}/cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    chat_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatCostShape"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chats/{chat_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    format?: "markdown" | "json";
+                };
+                header?: never;
+                path: {
+                    chat_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The chat as a file */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                        "text/markdown": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chats/{chat_id}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    chat_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Fork"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatShape"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chats/{chat_id}/messages/{message_id}/bookmark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    chat_id: string;
+                    message_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BookmarkWish"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chats/{chat_id}/messages/{message_id}/feedback": {
         parameters: {
             query?: never;
@@ -2744,6 +3190,758 @@ export interface paths {
             };
         };
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    target?: string | null;
+                    folder?: string | null;
+                    status?: ("pending" | "processing" | "ready" | "failed" | "cancelled") | null;
+                    query?: string | null;
+                    cursor?: string | null;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/check-duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DuplicateQuestion"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Duplicate"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/connectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectorList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectorBody"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectorShape"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/connectors/{connector_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    connector_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectorDetails"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: {
+                    withDocuments?: boolean;
+                };
+                header?: never;
+                path: {
+                    connector_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    connector_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectorChange"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectorShape"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/documents/connectors/{connector_id}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    connector_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectorShape"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    target?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FolderEntries"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /** Format: binary */
+                        file: string;
+                        target?: string;
+                        title?: string;
+                        folder?: string;
+                        /** Format: uuid */
+                        versionOf?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedShape"];
+                    };
+                };
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedShape"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentShape"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DocumentChange"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentShape"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/documents/{document_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentShape"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    version?: number | null;
+                };
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                        "*/*": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CopyWish"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedShape"];
+                    };
+                };
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedShape"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/reindex": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentShape"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number | null;
+                    version?: number | null;
+                };
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PagesOfText"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string | null;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UseList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VersionList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: string;
+                    number: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentShape"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3724,7 +4922,9 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    archived?: boolean;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -3743,7 +4943,448 @@ export interface paths {
             };
         };
         put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPersona"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WholePersona"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /** Format: binary */
+                        file: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WholePersona"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas/{persona_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WholePersona"];
+                    };
+                };
+            };
+        };
+        put?: never;
         post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaChange"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WholePersona"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/personas/{persona_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WholePersona"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas/{persona_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DuplicateWish"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WholePersona"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas/{persona_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas/{persona_id}/overlay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Instructions"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Instructions"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Instructions"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas/{persona_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WholePersona"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas/{persona_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    before?: number | null;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonaVersions"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personas/{persona_id}/versions/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    persona_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FormerVersion"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WholePersona"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3820,6 +5461,43 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/turns/{turn_id}/told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    turn_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToldShape"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3931,6 +5609,88 @@ export interface paths {
             };
         };
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/speak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SpeakBody"];
+                };
+            };
+            responses: {
+                /** @description The text, spoken */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "audio/mpeg": string;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/transcribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /** Format: binary */
+                        audio: string;
+                        language?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Transcript"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4766,6 +6526,11 @@ export interface components {
             userId?: string | null;
             about: string;
         };
+        AccessShape: {
+            canChat: boolean;
+            canViewSettings: boolean;
+            canEdit: boolean;
+        };
         AdminEventList: {
             events: components["schemas"]["AdminEventShape"][];
             nextCursor: string | null;
@@ -4782,6 +6547,25 @@ export interface components {
             detail: {
                 [key: string]: unknown;
             };
+        };
+        AnsweringSection: {
+            /** @default [] */
+            models: string[];
+            temperature?: number | null;
+            /** @default 4096 */
+            maxOutputTokens: number;
+            /** @default 24000 */
+            promptTokens: number;
+            /** @default 8 */
+            toolRounds: number;
+            thinkingTokens?: number | null;
+            /** @default false */
+            preflight: boolean;
+            /**
+             * @default interrupt
+             * @enum {string}
+             */
+            onCrash: "interrupt" | "regenerate";
         };
         AskedSecondFactorShape: {
             /** Format: date-time */
@@ -4804,7 +6588,7 @@ export interface components {
         };
         BlockDifference: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
             /** @enum {string} */
             change: "same" | "changed" | "added" | "removed";
             then: components["schemas"]["ReplayedText"] | null;
@@ -4813,7 +6597,7 @@ export interface components {
         /** @description A piece of the prompt, and what became of it. */
         BlockTrace: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
             order: number;
             tokens: number;
             /** @enum {string} */
@@ -4824,6 +6608,34 @@ export interface components {
             sources: components["schemas"]["SourceTrace"][];
             text: string | null;
             withheld: string | null;
+        };
+        BookmarkList: {
+            bookmarks: components["schemas"]["BookmarkShape"][];
+            nextCursor: string | null;
+        };
+        BookmarkShape: {
+            /** Format: uuid */
+            chatId: string;
+            chatTitle: string;
+            personaId: string;
+            /** Format: uuid */
+            messageId: string;
+            /** @enum {string} */
+            role: "user" | "assistant";
+            /** Format: date-time */
+            saidAt: string;
+            /** Format: date-time */
+            bookmarkedAt: string;
+            text: string;
+        };
+        BookmarkWish: {
+            isBookmarked: boolean;
+        };
+        BroughtDocument: {
+            /** Format: uuid */
+            documentId: string;
+            filename?: string | null;
+            mediaType?: string | null;
         };
         ChatBody: {
             /** Format: uuid */
@@ -4842,17 +6654,21 @@ export interface components {
             selectedResearchMode?: "off" | "nexus";
             composerDocumentId?: string | null;
             /** @enum {string} */
-            trigger?: "submit-message" | "regenerate-message";
+            trigger?: "submit-message" | "regenerate-message" | "continue-message";
             messageId?: string | null;
         };
         ChatChange: {
             title?: string | null;
-            visibility?: ("private" | "public") | null;
+            visibility?: ("private" | "snapshot" | "public") | null;
             memory?: ("on" | "paused") | null;
             headMessageId?: string | null;
             isPinned?: boolean | null;
             isArchived?: boolean | null;
             folder?: string | null;
+        };
+        ChatCostShape: {
+            usd: number | null;
+            unknown: number;
         };
         ChatList: {
             chats: components["schemas"]["ChatShape"][];
@@ -4864,7 +6680,8 @@ export interface components {
             title: string;
             personaId: string;
             /** @enum {string} */
-            visibility: "private" | "public";
+            visibility: "private" | "snapshot" | "public";
+            sharedAt: string | null;
             /** @enum {string} */
             memory: "on" | "paused" | "temporary";
             /** Format: date-time */
@@ -4875,8 +6692,32 @@ export interface components {
             isArchived: boolean;
             folder: string | null;
         };
+        ChatsChange: {
+            chatIds: string[];
+            isPinned?: boolean | null;
+            isArchived?: boolean | null;
+            folder?: string | null;
+        };
+        ChatsChanged: {
+            changed: number;
+        };
+        ChatsRemoval: {
+            chatIds: string[];
+            forget?: boolean;
+        };
+        ChatsRemoved: {
+            deleted: number;
+            receipt: components["schemas"]["ReceiptShape"] | null;
+        };
         CodeBody: {
             code: string;
+        };
+        CompanionList: {
+            companions: components["schemas"]["CompanionShape"][];
+        };
+        CompanionShape: {
+            personaId: string;
+            chat: components["schemas"]["ChatShape"] | null;
         };
         ConfirmBody: {
             code?: string | null;
@@ -4885,6 +6726,65 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             password?: string | null;
+        };
+        ConnectorBody: {
+            /** @enum {string} */
+            kind: "folder" | "git" | "feed" | "page" | "sitemap";
+            address: string;
+            target?: string;
+            name?: string | null;
+            everyMinutes?: number;
+        };
+        ConnectorChange: {
+            name?: string | null;
+            everyMinutes?: number | null;
+            isPaused?: boolean | null;
+        };
+        ConnectorDetails: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "pack" | "folder" | "git" | "feed" | "page" | "sitemap";
+            address: string;
+            name: string;
+            target: string;
+            everyMinutes: number;
+            isPaused: boolean;
+            /** @enum {string} */
+            status: "waiting" | "syncing" | "ok" | "failed";
+            error: components["schemas"]["FaultShape"] | null;
+            documents: number;
+            refused: number;
+            syncedAt: string | null;
+            /** Format: date-time */
+            nextAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            refusedItems: components["schemas"]["RefusedItem"][];
+        };
+        ConnectorList: {
+            connectors: components["schemas"]["ConnectorShape"][];
+        };
+        ConnectorShape: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "pack" | "folder" | "git" | "feed" | "page" | "sitemap";
+            address: string;
+            name: string;
+            target: string;
+            everyMinutes: number;
+            isPaused: boolean;
+            /** @enum {string} */
+            status: "waiting" | "syncing" | "ok" | "failed";
+            error: components["schemas"]["FaultShape"] | null;
+            documents: number;
+            refused: number;
+            syncedAt: string | null;
+            /** Format: date-time */
+            nextAt: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description What the sources have to say for the trace: decisions, counts and scores; never a text. */
         ContextNotes: {
@@ -4916,6 +6816,9 @@ export interface components {
             preflight: components["schemas"]["PreflightTrace"] | null;
             /** @default [] */
             unknownModels: string[];
+        };
+        CopyWish: {
+            target: string;
         };
         CountShape: {
             counts: {
@@ -4966,6 +6869,59 @@ export interface components {
         DiskHealth: {
             freeBytes: number;
             totalBytes: number;
+        };
+        DocumentChange: {
+            title?: string | null;
+            folder?: string | null;
+            target?: "user" | null;
+        };
+        DocumentList: {
+            documents: components["schemas"]["DocumentShape"][];
+            nextCursor: string | null;
+        };
+        /** @description A document that was uploaded for the target `chat`: the message takes it along into its chat. */
+        DocumentPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "data-document";
+            data: components["schemas"]["BroughtDocument"];
+        };
+        DocumentShape: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            filename: string;
+            mediaType: string;
+            bytes: number;
+            sha256: string;
+            target: string;
+            folder: string | null;
+            /** @enum {string} */
+            status: "pending" | "processing" | "ready" | "failed" | "cancelled";
+            progress: number;
+            error: components["schemas"]["FaultShape"] | null;
+            extraction: ("text" | "repaired" | "ocr" | "model" | "transcript") | null;
+            isCut: boolean;
+            source: string | null;
+            pages: number | null;
+            passages: number | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Duplicate: {
+            document: components["schemas"]["DocumentShape"] | null;
+        };
+        DuplicateQuestion: {
+            sha256: string;
+            target?: string;
+        };
+        DuplicateWish: {
+            name?: string | null;
         };
         EdgeShape: {
             fromId: string;
@@ -5054,6 +7010,10 @@ export interface components {
             mayAddPasskeys: boolean;
             recoveryCodesLeft: number;
         };
+        FaultShape: {
+            code: string;
+            message: string;
+        };
         /** @description One by one over the plan's own numbers; null lifts a limit, what is left out stays as the plan has it. */
         FeatureLimits: {
             chats_per_day?: number | null;
@@ -5071,6 +7031,7 @@ export interface components {
         FeatureTable: {
             chats_per_day: number | null;
             storage_bytes: number | null;
+            personas: number | null;
             voice_minutes_per_month: number | null;
             api_requests_per_minute: number | null;
             seats: number | null;
@@ -5084,6 +7045,17 @@ export interface components {
         };
         FeedState: {
             feed: components["schemas"]["FeedEntry"] | null;
+        };
+        FigureShape: {
+            answered: number;
+            failed: number;
+            stopped: number;
+            inputTokens: number;
+            outputTokens: number;
+            costUsd: number | null;
+            priced: number;
+            firstWordP50: number | null;
+            firstWordP95: number | null;
         };
         FileEntry: {
             /** Format: uuid */
@@ -5104,8 +7076,40 @@ export interface components {
             mediaType?: string | null;
             filename?: string | null;
         };
+        FolderChange: {
+            name: string;
+            newName: string;
+        };
+        FolderEntries: {
+            folders: components["schemas"]["FolderEntry"][];
+        };
+        FolderEntry: {
+            name: string;
+            documents: number;
+        };
+        FolderList: {
+            folders: components["schemas"]["FolderShape"][];
+        };
+        FolderShape: {
+            name: string;
+            chats: number;
+            archived: number;
+        };
         ForgotBody: {
             email: string;
+        };
+        /** @description A block that was taken out, because something in it was forgotten since. What else it told of is still named. */
+        ForgottenTrace: {
+            /** @enum {string} */
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            /** @default [] */
+            sources: components["schemas"]["SourceTrace"][];
+        };
+        Fork: {
+            messageId?: string | null;
+        };
+        FormerVersion: {
+            version: number;
         };
         FoundList: {
             messages: components["schemas"]["FoundShape"][];
@@ -5158,6 +7162,16 @@ export interface components {
             seconds: number;
             ms: number;
         };
+        /** @description What of the conversation the model sees: the whole chat, or only the present session. */
+        HistorySection: {
+            /**
+             * @default chat
+             * @enum {string}
+             */
+            scope: "session" | "chat";
+            /** @default 50 */
+            messages: number;
+        };
         IdentityEntry: {
             /** Format: uuid */
             id: string;
@@ -5190,11 +7204,15 @@ export interface components {
         };
         InfoShape: {
             version: string;
+            speech: components["schemas"]["SpeechShape"];
             model: components["schemas"]["ModelShape"];
             models: components["schemas"]["ModelShape"][];
             features: {
                 [key: string]: boolean;
             };
+        };
+        Instructions: {
+            instructions: string;
         };
         InvitationList: {
             invites: components["schemas"]["InvitationShape"][];
@@ -5268,7 +7286,7 @@ export interface components {
         };
         KeyBody: {
             name: string;
-            scopes: ("chat" | "chat:read" | "chat:write" | "memory" | "memory:read" | "memory:write")[];
+            scopes: ("chat" | "chat:read" | "chat:write" | "memory" | "memory:read" | "memory:write" | "completions" | "embeddings" | "models" | "usage")[];
             expiresAt?: string | null;
         };
         KeyEntry: {
@@ -5292,6 +7310,10 @@ export interface components {
         KindShape: {
             kind: string;
             facts: number;
+        };
+        KnowingSection: {
+            /** @default [] */
+            namespaces: string[];
         };
         KnownEntityShape: {
             id: string;
@@ -5470,13 +7492,14 @@ export interface components {
             tenantId: string;
             isAdmin: boolean;
         };
-        /** @description Exactly one of the seven. */
+        /** @description Exactly one of the eight. */
         Meant: {
             tenantId?: string | null;
             userId?: string | null;
             factIds?: string[] | null;
             sessionIds?: string[] | null;
             chatId?: string | null;
+            chatIds?: string[] | null;
             messageIds?: string[] | null;
             period?: components["schemas"]["PeriodShape"] | null;
             query?: string | null;
@@ -5530,7 +7553,9 @@ export interface components {
             /** Format: uuid */
             turnId: string;
             model: string | null;
+            costUsd: number | null;
             feedback: ("up" | "down") | null;
+            isBookmarked: boolean;
             siblings: string[];
         };
         MigrationsHealth: {
@@ -5540,8 +7565,20 @@ export interface components {
         /** @description What could not be asked, and why. */
         MissingTrace: {
             /** @enum {string} */
-            source: "history" | "session_start" | "session" | "startbrief" | "user_model" | "daily" | "loops" | "handover" | "envelope" | "legacy" | "standing" | "chat_summary" | "recall" | "librarian" | "memory" | "files" | "demo model" | "voice" | "trace";
+            source: "history" | "session_start" | "session" | "startbrief" | "user_model" | "daily" | "loops" | "handover" | "envelope" | "legacy" | "standing" | "instructions" | "chat_summary" | "documents" | "recall" | "librarian" | "memory" | "files" | "demo model" | "voice" | "trace";
             reason: string;
+        };
+        ModelFiguresShape: {
+            answered: number;
+            failed: number;
+            stopped: number;
+            inputTokens: number;
+            outputTokens: number;
+            costUsd: number | null;
+            priced: number;
+            firstWordP50: number | null;
+            firstWordP95: number | null;
+            model: string | null;
         };
         ModelHealth: {
             name: string;
@@ -5569,9 +7606,31 @@ export interface components {
         NewEmailBody: {
             email: string;
         };
+        NewFolder: {
+            name: string;
+        };
         NewInviteBody: {
             maxUses?: number;
             note?: string;
+        };
+        NewPersona: {
+            name: string;
+            description: string;
+            kernel: string;
+            sessionGapMinutes?: number;
+            isPerpetual?: boolean;
+            blocks?: ("posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "knowledge" | "recall")[];
+            tools?: string[];
+            composerKinds?: string[];
+            history?: components["schemas"]["HistorySection"];
+            answering?: components["schemas"]["AnsweringSection"];
+            voice?: components["schemas"]["SpeakingSection"];
+            memory?: components["schemas"]["RememberingSection"];
+            routing?: components["schemas"]["RoutingSection"];
+            knowledge?: components["schemas"]["KnowingSection"];
+            profiles?: components["schemas"]["Profile"][];
+            /** @enum {string} */
+            visibility?: "private" | "org";
         };
         OldEmail: {
             email: string;
@@ -5640,6 +7699,26 @@ export interface components {
             dead: number;
             pendingEmbeddings: number;
         };
+        OverviewDayShape: {
+            answered: number;
+            failed: number;
+            stopped: number;
+            inputTokens: number;
+            outputTokens: number;
+            costUsd: number | null;
+            priced: number;
+            firstWordP50: number | null;
+            firstWordP95: number | null;
+            /** Format: date */
+            day: string;
+            people: number;
+        };
+        OverviewShape: {
+            days: components["schemas"]["OverviewDayShape"][];
+            models: components["schemas"]["ModelFiguresShape"][];
+            total: components["schemas"]["FigureShape"];
+            people: number;
+        };
         OwnerBody: {
             /** Format: uuid */
             userId: string;
@@ -5647,6 +7726,14 @@ export interface components {
         PageErrorBody: {
             error: string;
             frames: components["schemas"]["FrameBody"][];
+        };
+        PageShape: {
+            page: number | null;
+            text: string;
+        };
+        PagesOfText: {
+            version: number;
+            pages: components["schemas"]["PageShape"][];
         };
         PassagePiece: {
             text: string;
@@ -5692,6 +7779,102 @@ export interface components {
             /** Format: date-time */
             to: string;
         };
+        PersonaChange: {
+            expectedVersion?: number | null;
+            visibility?: ("private" | "org") | null;
+            name?: string;
+            description?: string;
+            kernel?: string;
+            sessionGapMinutes?: number;
+            isPerpetual?: boolean;
+            blocks?: ("posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "knowledge" | "recall")[];
+            tools?: string[];
+            composerKinds?: string[];
+            history?: components["schemas"]["HistorySection"];
+            answering?: components["schemas"]["AnsweringSection"];
+            voice?: components["schemas"]["SpeakingSection"];
+            memory?: components["schemas"]["RememberingSection"];
+            routing?: components["schemas"]["RoutingSection"];
+            knowledge?: components["schemas"]["KnowingSection"];
+            profiles?: components["schemas"]["Profile"][];
+        };
+        /** @description What a `persona.toml` sets, and the kernel itself where the file names one. */
+        PersonaFields: {
+            name: string;
+            description: string;
+            kernel: string;
+            /** @default 5 */
+            sessionGapMinutes: number;
+            /** @default false */
+            isPerpetual: boolean;
+            /**
+             * @default [
+             *       "posture",
+             *       "overlay",
+             *       "bridge",
+             *       "handover",
+             *       "ops",
+             *       "envelope",
+             *       "knowledge",
+             *       "recall"
+             *     ]
+             */
+            blocks: ("posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "knowledge" | "recall")[];
+            /**
+             * @default [
+             *       "*"
+             *     ]
+             */
+            tools: string[];
+            /** @default [] */
+            composerKinds: string[];
+            /**
+             * @default {
+             *       "scope": "chat",
+             *       "messages": 50
+             *     }
+             */
+            history: components["schemas"]["HistorySection"];
+            /**
+             * @default {
+             *       "models": [],
+             *       "maxOutputTokens": 4096,
+             *       "promptTokens": 24000,
+             *       "toolRounds": 8,
+             *       "preflight": false,
+             *       "onCrash": "interrupt"
+             *     }
+             */
+            answering: components["schemas"]["AnsweringSection"];
+            /**
+             * @default {
+             *       "speaks": "when_spoken_to"
+             *     }
+             */
+            voice: components["schemas"]["SpeakingSection"];
+            /**
+             * @default {
+             *       "recall": "always",
+             *       "learn": "turn"
+             *     }
+             */
+            memory: components["schemas"]["RememberingSection"];
+            /**
+             * @default {
+             *       "policy": "open",
+             *       "canReports": false
+             *     }
+             */
+            routing: components["schemas"]["RoutingSection"];
+            /**
+             * @default {
+             *       "namespaces": []
+             *     }
+             */
+            knowledge: components["schemas"]["KnowingSection"];
+            /** @default [] */
+            profiles: components["schemas"]["Profile"][];
+        };
         PersonaList: {
             personas: components["schemas"]["PersonaShape"][];
         };
@@ -5705,6 +7888,24 @@ export interface components {
             speaks: "always" | "when_spoken_to" | "never";
             models: components["schemas"]["ModelShape"][];
             profiles: components["schemas"]["ProfileShape"][];
+            /** @enum {string} */
+            origin: "bundled" | "operator" | "mine" | "shared";
+            /** @enum {string} */
+            visibility: "private" | "org" | "public";
+            isArchived: boolean;
+            version: number | null;
+            updatedAt: string | null;
+            access: components["schemas"]["AccessShape"];
+        };
+        PersonaVersionShape: {
+            number: number;
+            /** Format: date-time */
+            madeAt: string;
+            isYours: boolean;
+            fields: components["schemas"]["PersonaFields"];
+        };
+        PersonaVersions: {
+            versions: components["schemas"]["PersonaVersionShape"][];
         };
         PictureShape: {
             entities: components["schemas"]["KnownEntityShape"][];
@@ -5746,6 +7947,14 @@ export interface components {
             /** @default [] */
             refused: string[];
             ms: number | null;
+        };
+        /** @description A side of a persona that a chat can be held with: words of its own and knowledge of its own. */
+        Profile: {
+            id: string;
+            name: string;
+            description: string;
+            text: string;
+            namespace: string;
         };
         ProfileBody: {
             name: string;
@@ -5871,12 +8080,29 @@ export interface components {
         RecoveryCodes: {
             recoveryCodes: string[];
         };
+        RefusedItem: {
+            key: string;
+            error: components["schemas"]["FaultShape"];
+        };
         RegisterBody: {
             email: string;
             /** Format: password */
             password: string;
             name?: string;
             code?: string | null;
+        };
+        /** @description How memory reaches the prompt, and how the conversation reaches memory. */
+        RememberingSection: {
+            /**
+             * @default always
+             * @enum {string}
+             */
+            recall: "always" | "librarian" | "never";
+            /**
+             * @default turn
+             * @enum {string}
+             */
+            learn: "turn" | "session";
         };
         /** @description The turn again, and what is different. */
         Replay: {
@@ -5951,6 +8177,10 @@ export interface components {
             episodes: components["schemas"]["FoundTrace"][];
             /** @default [] */
             loops: components["schemas"]["FoundTrace"][];
+            /** @default [] */
+            passages: components["schemas"]["FoundTrace"][];
+            /** @default [] */
+            namespaces: string[];
             /** @default 0 */
             relevant: number;
             /** @default 0 */
@@ -6014,6 +8244,15 @@ export interface components {
              *     }
              */
             details: components["schemas"]["RouteDetails"];
+        };
+        RoutingSection: {
+            /**
+             * @default open
+             * @enum {string}
+             */
+            policy: "open" | "actionable";
+            /** @default false */
+            canReports: boolean;
         };
         /** @description A regex with a name; the name, never what it matched, stands in the trace. */
         Rule: {
@@ -6091,7 +8330,7 @@ export interface components {
             id: string;
             /** @constant */
             role: "user";
-            parts: (components["schemas"]["TextPart"] | components["schemas"]["FilePart"])[];
+            parts: (components["schemas"]["TextPart"] | components["schemas"]["FilePart"] | components["schemas"]["DocumentPart"])[];
         };
         /** @description What the session began with, and what of it this turn was told. */
         SessionStartTrace: {
@@ -6175,6 +8414,27 @@ export interface components {
             id: string;
             version?: string | null;
         };
+        SpeakBody: {
+            text: string;
+            language?: string | null;
+            personaId?: string | null;
+            speed?: number;
+        };
+        /** @description Whether the persona speaks its answers, to whoever takes them whole (not as a stream). */
+        SpeakingSection: {
+            /**
+             * @default when_spoken_to
+             * @enum {string}
+             */
+            speaks: "always" | "when_spoken_to" | "never";
+            name?: string | null;
+        };
+        /** @description What the installation itself hears and speaks; a browser may have ears and a voice of its own. */
+        SpeechShape: {
+            heardLanguages: string[] | null;
+            longestSeconds: number;
+            hasVoice: boolean;
+        };
         SpeechTrace: {
             heard: components["schemas"]["HeardTrace"] | null;
             spoken: components["schemas"]["SpokenTrace"] | null;
@@ -6226,6 +8486,12 @@ export interface components {
             tts: number | null;
             total: number | null;
         };
+        ToldFactShape: {
+            fact: components["schemas"]["FactShape"];
+            /** @enum {string} */
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            words: components["schemas"]["PlacedEpisode"][];
+        };
         ToldLoop: {
             id: string;
             /** @enum {string} */
@@ -6247,6 +8513,32 @@ export interface components {
             source: "model" | "rules" | "person";
             evidence: components["schemas"]["EvidenceShape"][];
             said?: components["schemas"]["SaidOfLoop"][] | null;
+        };
+        ToldLoopShape: {
+            loop: components["schemas"]["LoopShape"];
+            /** @enum {string} */
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            words: components["schemas"]["PlacedEpisode"][];
+        };
+        /** @description What an answer was told of its person, as far as it is still there. */
+        ToldShape: {
+            /** Format: uuid */
+            chatId: string;
+            /** Format: uuid */
+            questionId: string;
+            /** Format: uuid */
+            answerId: string;
+            facts: components["schemas"]["ToldFactShape"][];
+            loops: components["schemas"]["ToldLoopShape"][];
+            words: components["schemas"]["ToldWordsShape"][];
+            about: string | null;
+            isPartGone: boolean;
+            isElsewhere: boolean;
+        };
+        ToldWordsShape: {
+            said: components["schemas"]["PlacedEpisode"];
+            /** @enum {string} */
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
         };
         ToolTrace: {
             name: string;
@@ -6286,6 +8578,7 @@ export interface components {
             unknownModels: string[];
             /** Format: uuid */
             turnId: string;
+            continues: string | null;
             /** @default [] */
             blocks: components["schemas"]["BlockTrace"][];
             /** @default 0 */
@@ -6323,6 +8616,12 @@ export interface components {
             keptCharacters: number | null;
             /** @default false */
             isForgotten: boolean;
+            /** @default [] */
+            forgotten: components["schemas"]["ForgottenTrace"][];
+        };
+        Transcript: {
+            text: string;
+            seconds: number;
         };
         Tried: {
             text: string;
@@ -6340,6 +8639,10 @@ export interface components {
             /** Format: password */
             token: string;
             newPassword?: string | null;
+        };
+        UploadedShape: {
+            document: components["schemas"]["DocumentShape"];
+            duplicateOf: string | null;
         };
         Usage: {
             /** @enum {string} */
@@ -6368,6 +8671,20 @@ export interface components {
             used: number;
             people: number;
             top: components["schemas"]["UsedBy"][];
+        };
+        UseList: {
+            items: components["schemas"]["UseShape"][];
+            next: string | null;
+        };
+        UseShape: {
+            /** Format: uuid */
+            chatId: string;
+            chatTitle: string;
+            /** Format: uuid */
+            messageId: string;
+            /** Format: date-time */
+            at: string;
+            cited: boolean;
         };
         UsedBy: {
             /** Format: uuid */
@@ -6407,6 +8724,23 @@ export interface components {
             checked: string[];
             sameWords: number | null;
         };
+        VersionList: {
+            versions: components["schemas"]["VersionShape"][];
+        };
+        VersionShape: {
+            number: number;
+            filename: string;
+            mediaType: string;
+            bytes: number;
+            sha256: string;
+            extraction: ("text" | "repaired" | "ocr" | "model" | "transcript") | null;
+            isCut: boolean;
+            source: string | null;
+            pages: number | null;
+            passages: number | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
         Ways: {
             providers: components["schemas"]["ProviderEntry"][];
             hasAccounts: boolean;
@@ -6415,12 +8749,34 @@ export interface components {
             needsSetupCode: boolean;
             sendsMail: boolean;
         };
+        WholePersona: {
+            id: string;
+            name: string;
+            description: string;
+            isDefault: boolean;
+            isPerpetual: boolean;
+            /** @enum {string} */
+            speaks: "always" | "when_spoken_to" | "never";
+            models: components["schemas"]["ModelShape"][];
+            profiles: components["schemas"]["ProfileShape"][];
+            /** @enum {string} */
+            origin: "bundled" | "operator" | "mine" | "shared";
+            /** @enum {string} */
+            visibility: "private" | "org" | "public";
+            isArchived: boolean;
+            version: number | null;
+            updatedAt: string | null;
+            access: components["schemas"]["AccessShape"];
+            fields: components["schemas"]["PersonaFields"] | null;
+            instructions: string;
+        };
         Wish: {
             tenantId?: string | null;
             userId?: string | null;
             factIds?: string[] | null;
             sessionIds?: string[] | null;
             chatId?: string | null;
+            chatIds?: string[] | null;
             messageIds?: string[] | null;
             period?: components["schemas"]["PeriodShape"] | null;
             query?: string | null;

@@ -22,7 +22,7 @@ export class ApiError extends Error {
     /** When asking again may help, as a moment; null when the server did not say. */
     readonly retryAt: Date | null,
   ) {
-    super(body.message ?? `The server answered ${status}.`)
+    super(body.message ?? String(status))
   }
   get code(): string {
     return this.body.code ?? 'unknown'
@@ -75,6 +75,33 @@ export interface CallOptions extends Omit<RequestInit, 'headers'> {
   headers?: Record<string, string>
   /** On the sign-in page a 401 means "wrong password", not "session ended". */
   expects401?: boolean
+}
+
+/** A form whose sending is told as it goes, which `fetch` cannot do. Refusal and silence are thrown as by `call`. */
+export function callWatched(
+  at: Address,
+  body: FormData,
+  onShare: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const request = new XMLHttpRequest()
+  return new Promise((resolve, reject) => {
+    request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0)
+    request.onerror = () => reject(new NotReached())
+    request.onabort = () => reject(signal?.reason ?? new NotReached())
+    request.onload = () => {
+      if (request.status === 401) onSignedOut()
+      if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText))
+      const retry = request.getResponseHeader('retry-after')
+      const headers = new Headers(retry ? { 'retry-after': retry } : undefined)
+      const { status, responseText } = request
+      void toApiError(new Response(responseText, { status, headers })).then(reject)
+    }
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.open('POST', at)
+    request.setRequestHeader('accept', 'application/json')
+    request.send(body)
+  })
 }
 
 /** `fetch`, but a refusal throws `ApiError` and silence throws `NotReached`. */

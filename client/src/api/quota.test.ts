@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bytes } from './features'
+import { bytes } from '../features/usage/amounts'
 import { ApiError } from './http'
 import { isFew, leftOf } from './quota'
 import { describe as describeTrouble } from './sentences'

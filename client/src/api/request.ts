@@ -4,7 +4,7 @@
  * is told a second time here.
  */
 import type { paths } from './generated'
-import { type Address, type CallOptions, call } from './http'
+import { type Address, type CallOptions, call, callWatched } from './http'
 
 type Path = keyof paths
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -80,6 +80,18 @@ export function open<M extends Method, P extends Takes<M>>(
     },
     ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
   })
+}
+
+/** `post`, told how much of it is sent. */
+export function postWatched<P extends Takes<'post'>>(
+  path: P,
+  given: Given<Operation<P, 'post'>> & { body: FormData },
+  onShare: (share: number) => void,
+): Promise<Answer<P, 'post'>> {
+  const { path: named, query, body, signal }: Values & { body: FormData } & CallOptions = given
+  return callWatched(fill(path, { path: named, query }), body, onShare, signal ?? undefined) as Promise<
+    Answer<P, 'post'>
+  >
 }
 
 function asking<M extends Method>(method: M) {

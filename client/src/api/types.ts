@@ -27,10 +27,18 @@ export type Providers = Shape['Ways']
 export type Info = Shape['InfoShape']
 export type ModelChoice = Shape['ModelShape']
 export type Persona = Shape['PersonaShape']
+/** With what it is told, for whoever may read it. */
+export type WholePersona = Shape['WholePersona']
+export type PersonaFields = Shape['NewPersona']
+export type PersonaChange = Shape['PersonaChange']
 export type Profile = Shape['ProfileShape']
 export type ChatSummary = Shape['ChatShape']
 export type ChatPage = Shape['ChatList']
+export type Folder = Shape['FolderShape']
+/** A persona with whom there is one chat for good, and that chat. */
+export type Companion = Shape['CompanionShape']
 export type FoundMessage = Shape['FoundShape']
+export type Bookmark = Shape['BookmarkShape']
 export type Fact = Shape['FactShape']
 export type Loop = Shape['ToldLoop']
 export type LoopKind = Loop['kind']
@@ -71,6 +79,8 @@ export type Features = Shape['FeatureTable']
 export type Zone = Shape['Zone']
 export type AdminOrganization = Shape['OrganizationEntry']
 export type AdminOrganizationPage = Shape['OrganizationList']
+/** How the last days went. */
+export type Overview = Shape['OverviewShape']
 export type UsageOfAll = Shape['UsageOfAllShape']
 export type Queue = Shape['QueueShape']
 export type DeadLetter = Shape['DeadLetterShape']
@@ -86,6 +96,21 @@ export type InvitationList = Shape['InvitationList']
 export type ResetLink = Shape['ResetLink']
 export type AdminEvent = Shape['AdminEventShape']
 export type AdminEventPage = Shape['AdminEventList']
+export type StoredDocument = Shape['DocumentShape']
+export type DocumentVersion = Shape['VersionShape']
+export type DocumentFolder = Shape['FolderEntry']
+/** An answer that was told of a document. */
+export type DocumentUse = Shape['UseShape']
+/** A place that documents are fetched from again and again. */
+export type Connector = Shape['ConnectorShape']
+export type ConnectorWish = Shape['ConnectorBody']
+export type ConnectorChange = Shape['ConnectorChange']
+/** Which documents: for whom, in which folder, by their names. */
+export interface DocumentQuestion {
+  target: string
+  folder?: string | null
+  query?: string | null
+}
 /** Which facts: words, a kind, whom they are about, as of when. */
 export interface FactQuestion {
   query?: string
@@ -102,12 +127,14 @@ export type MemoryQuality = Shape['QualityShape']
 /** Exactly one of them. */
 export type ForgetWish = Pick<
   Shape['Meant'],
-  'factIds' | 'chatId' | 'messageIds' | 'period' | 'query' | 'everything'
+  'factIds' | 'chatId' | 'chatIds' | 'messageIds' | 'period' | 'query' | 'everything'
 >
 /** Signed: what was forgotten, in numbers and keyed hashes. */
 export type Receipt = Shape['ReceiptShape']
 /** What went into an answer and why; and the same turn run again. */
 export type Trace = Shape['Trace']
+/** What of its reader's memory an answer was told, as it is now. */
+export type Told = Shape['ToldShape']
 export type TraceBlock = Trace['blocks'][number]
 export type TraceReading = NonNullable<Trace['reading']>
 export type TraceRetrieval = Trace['retrievals'][number]

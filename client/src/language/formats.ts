@@ -14,11 +14,18 @@ function once<Made>(make: (locale: string) => Made): () => Made {
 }
 
 const numbers = once((locale) => new Intl.NumberFormat(locale))
+const percents = once((locale) => new Intl.NumberFormat(locale, { style: 'percent' }))
 const rules = once((locale) => new Intl.PluralRules(locale))
+const distances = once((locale) => new Intl.RelativeTimeFormat(locale))
 const conjunction = once((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }))
 
 export function number(value: number): string {
   return numbers().format(value)
+}
+
+/** `percent(0.25)`: "25%", as far as there is anything to be part of. */
+export function percent(part: number): string {
+  return percents().format(Math.min(Math.max(part, 0), 1))
 }
 
 /** `plural(3, { one: '# fact', other: '# facts' })`: the form for this many, with the number in the place of `#`. */
@@ -27,9 +34,25 @@ export function plural(count: number, forms: Plurals): string {
   return form.replaceAll('#', number(count))
 }
 
+/** "in 12 seconds", "3 days ago" */
+export function fromNow(value: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return distances().format(value, unit)
+}
+
 /** "Ada, Grace and Mary" */
 export function list(names: readonly string[]): string {
   return conjunction().format(names)
+}
+
+const dollars = once((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }))
+const fractions = once(
+  (locale) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 }),
+)
+
+/** "$1.20"; of less than a cent as much as says something: "$0.0031". */
+export function money(usd: number): string {
+  return (usd > 0 && usd < 0.01 ? fractions() : dollars()).format(usd)
 }
 
 /** A formatter of moments that follows the language. */

@@ -1,9 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { authWords } from '../features/auth/words'
 import { joinWords } from '../features/join/words'
 import { list, number, plural } from './formats'
-import { applyLanguage, chooseLanguage, formatsOf, languageOf, readChoice } from './language'
-import { useWords } from './words'
+import { applyLanguage, chooseLanguage, formatsOf, languageOf, readChoice, withWords } from './language'
+import { useWords, wordsNow } from './words'
 
 afterEach(async () => {
   localStorage.clear()
@@ -11,7 +12,7 @@ afterEach(async () => {
 })
 
 function Title() {
-  return <h1>{useWords(joinWords).invited}</h1>
+  return <h1>{useWords(authWords).welcome}</h1>
 }
 
 describe('the language of the page', () => {
@@ -29,20 +30,30 @@ describe('the language of the page', () => {
 
   it('changes on the page at once, is kept, and is told to whoever reads aloud', async () => {
     render(<Title />)
-    expect(screen.getByRole('heading').textContent).toBe('You are invited')
+    expect(screen.getByRole('heading').textContent).toBe('Welcome back')
     await act(() => chooseLanguage('de'))
-    expect(screen.getByRole('heading').textContent).toBe('Du bist eingeladen')
+    expect(screen.getByRole('heading').textContent).toBe('Willkommen zurück')
     expect(document.documentElement.lang).toBe('de')
     expect(readChoice()).toBe('de')
     await act(() => chooseLanguage('es'))
-    expect(screen.getByRole('heading').textContent).toBe('Tienes una invitación')
+    expect(screen.getByRole('heading').textContent).toBe('Te damos la bienvenida de nuevo')
+  })
+
+  it('has the words of later pages only once such a page is opened, and from then on in any language', async () => {
+    const invited = () => wordsNow(joinWords).invited
+    await applyLanguage('de')
+    expect(invited()).toBe('You are invited')
+    expect(await withWords(async () => 'the page')).toBe('the page')
+    expect(invited()).toBe('Du bist eingeladen')
+    await applyLanguage('es')
+    expect(invited()).toBe('Tienes una invitación')
   })
 
   it('follows what another tab chose', async () => {
     render(<Title />)
     localStorage.setItem('holdfast.language', 'de')
     window.dispatchEvent(new StorageEvent('storage', { key: 'holdfast.language' }))
-    expect((await screen.findByText('Du bist eingeladen')).tagName).toBe('H1')
+    expect((await screen.findByText('Willkommen zurück')).tagName).toBe('H1')
   })
 
   it('is what it was where a word of storage is none of ours', () => {

@@ -19,10 +19,14 @@ let texts: Texts = {}
 /** A translation: for each subject what stands in its place. `words.ts` knows the shapes. */
 export type Texts = Readonly<Record<string, unknown>>
 
-const FILES: Record<Exclude<Language, 'en'>, () => Promise<{ texts: Texts }>> = {
-  de: () => import('./de'),
-  es: () => import('./es'),
+type File = () => Promise<{ texts: Texts }>
+/** Two files a language: what the first page says, and what later pages do. */
+const FILES: Record<Exclude<Language, 'en'>, { first: File; late: File }> = {
+  de: { first: () => import('./de'), late: () => import('./de-late') },
+  es: { first: () => import('./es'), late: () => import('./es-late') },
 }
+/** A later page was opened, so that its words are wanted in whatever is spoken next. */
+let isLateWanted = false
 
 export function isLanguage(code: string): code is Language {
   return Object.hasOwn(LANGUAGES, code)
@@ -52,12 +56,34 @@ export function formatsOf(language: Language, wanted: readonly string[] = naviga
 export async function applyLanguage(choice: Choice = readChoice()): Promise<void> {
   const language = languageOf(choice)
   try {
-    texts = language === 'en' ? {} : (await FILES[language]()).texts
+    texts = language === 'en' ? {} : await fetchTexts(language)
     spoken = language
   } catch {
     // A page in another language is better than none; the next load tries again.
   }
   document.documentElement.lang = spoken
+  for (const listener of listeners) listener()
+}
+
+async function fetchTexts(language: Exclude<Language, 'en'>): Promise<Texts> {
+  const { first, late } = FILES[language]
+  const files = await Promise.all(isLateWanted ? [first(), late()] : [first()])
+  return Object.assign({}, ...files.map((file) => file.texts))
+}
+
+/** A page that is fetched when it is opened, with its words. Without a line it waits, as `loadLate` does for the page. */
+export async function withWords<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  const [page] = await Promise.all([load(), wantLate()])
+  return page
+}
+
+async function wantLate(): Promise<void> {
+  if (isLateWanted) return
+  const language = spoken
+  const found = language === 'en' ? {} : (await FILES[language].late()).texts
+  isLateWanted = true
+  if (language !== spoken) return applyLanguage()
+  texts = { ...texts, ...found }
   for (const listener of listeners) listener()
 }
 

@@ -12,10 +12,22 @@ const READ = new Set([
   'title',
 ])
 /** Properties of our own components that are only ever names of things. */
-const UNREAD = new Set(['className', 'href', 'id', 'key', 'look', 'name', 'role', 'testId', 'tone', 'type'])
-/** Names of keys, headers and the like, which look like words. */
+const UNREAD = new Set([
+  'aria-keyshortcuts',
+  'className',
+  'href',
+  'id',
+  'key',
+  'look',
+  'name',
+  'role',
+  'testId',
+  'tone',
+  'type',
+])
+/** Names of keys, headers, browsers and the like, which look like words. */
 const NAMES =
-  /^(Mod\+.*|Shift\+.*|Arrow(Up|Down|Left|Right)|Escape|Enter|Tab|Home|End|Page(Up|Down)|Backspace|Delete|Shift|Control|Meta|Alt|[A-Z][a-z]+(-[A-Z][a-z]+)+|Authorization|Accept|Error|AbortError|[A-Z][A-Za-z]*Error|Holdfast|Mac|[A-Z][a-z]+\/.*)$/
+  /^(Mod\+.*|Shift\+.*|Arrow(Up|Down|Left|Right)?|Escape|Enter|Tab|Home|End|Page(Up|Down)|Backspace|Delete|Shift|Control|Meta|Alt|[A-Z][a-z]+(-[A-Z][a-z]+)+|Authorization|Accept|Error|AbortError|[A-Z][A-Za-z]*Error|Holdfast|Mac|Mod|Files|Edge|Opera|Firefox|Chrome|Safari|Android|Windows|ChromeOS|Linux|[A-Z][a-z]+\/.*)$/
 
 export interface Found {
   line: number
@@ -41,7 +53,7 @@ export function outside(source: string, file: string): Found[] {
         return
       }
     }
-    if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) tell(node, node.text)
+    if (ts.isJsxText(node) && /\p{L}/u.test(node.text) && !NAMES.test(node.text.trim())) tell(node, node.text)
     const text = textOf(node)
     if (text !== null && isProse(text) && !isForProgrammers(node)) tell(node, text)
     ts.forEachChild(node, visit)
@@ -67,6 +79,8 @@ function isProse(text: string): boolean {
 /** What is thrown at programmers, and names of types and cases. */
 function isForProgrammers(node: ts.Node): boolean {
   const { parent } = node
+  if (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.SuperKeyword) return true
+  if (ts.isPropertyDeclaration(parent) && parent.name.getText() === 'name') return true
   if (ts.isNewExpression(parent)) return /(Error|Promise|Intl)/.test(parent.expression.getText())
   return (
     ts.isCaseClause(parent) ||

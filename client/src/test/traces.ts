@@ -96,6 +96,8 @@ export const aRetrieval = (source: string, change: Partial<TraceRetrieval> = {})
   facts: [],
   episodes: [],
   loops: [],
+  passages: [],
+  namespaces: [],
   relevant: 0,
   dropped: 0,
   droppedBecause: {},
@@ -127,6 +129,7 @@ export const aRoute = (
 
 export const aTrace = (change: Partial<Trace> = {}): Trace => ({
   turnId: 't1',
+  continues: null,
   blocks: [],
   promptTokens: 0,
   promptBudget: null,
@@ -152,6 +155,7 @@ export const aTrace = (change: Partial<Trace> = {}): Trace => ({
   unknownModels: [],
   keptCharacters: null,
   isForgotten: false,
+  forgotten: [],
   ...change,
 })
 

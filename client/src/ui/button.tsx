@@ -4,6 +4,8 @@ const looks = {
   solid: 'bg-kelp text-on-kelp hover:bg-kelp-deep disabled:bg-line-strong disabled:text-paper',
   outline: 'border border-line-strong bg-raised hover:border-ink-faint disabled:text-ink-faint',
   quiet: 'text-ink-soft hover:bg-sunk hover:text-ink disabled:text-ink-faint',
+  /** Leads to something that cannot be taken back; what does it then is `danger`. */
+  warning: 'border border-line-strong bg-raised text-rust hover:border-rust disabled:text-ink-faint',
   danger: 'bg-rust text-paper hover:opacity-90',
 }
 
@@ -36,7 +38,7 @@ export function IconButton({ label, isOn, className = '', type = 'button', ...re
       aria-label={label}
       title={label}
       {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
-      className={`inline-flex size-9 shrink-0 items-center justify-center rounded-lg transition-colors pointer-coarse:size-10 disabled:opacity-40 ${
+      className={`inline-flex size-9 shrink-0 items-center justify-center rounded-lg transition-colors pointer-coarse:size-10 disabled:opacity-40 aria-disabled:opacity-40 ${
         isOn ? 'bg-kelp-wash text-kelp' : 'text-ink-faint hover:bg-sunk hover:text-ink'
       } ${className}`}
       {...rest}

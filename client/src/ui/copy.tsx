@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
+import { useWords } from '../language/words'
 import { IconButton } from './button'
 import { CheckIcon, CopyIcon } from './icons'
+import { uiWords } from './words'
 
 /** `navigator.clipboard` is missing on plain http; the old way still works there. */
 export async function copyText(text: string): Promise<boolean> {
@@ -33,10 +35,11 @@ export function useCopied(): [boolean, (text: string) => void] {
   return [isCopied, (text) => void copyText(text).then(setCopied)]
 }
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({ text, label }: { text: string; label?: string }) {
+  const says = useWords(uiWords)
   const [isCopied, copy] = useCopied()
   return (
-    <IconButton label={isCopied ? 'Copied' : label} onClick={() => copy(text)}>
+    <IconButton label={isCopied ? says.copied : (label ?? says.copy)} onClick={() => copy(text)}>
       {isCopied ? <CheckIcon className="text-kelp" /> : <CopyIcon />}
     </IconButton>
   )

@@ -1,7 +1,9 @@
 import { Component, type ReactNode } from 'react'
 import { reportPageError } from '../api/page-errors'
+import { useWords } from '../language/words'
 import { Button } from './button'
 import { Mark } from './mark'
+import { uiWords } from './words'
 
 interface Props {
   fallback: ReactNode
@@ -26,15 +28,14 @@ export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
 }
 
 export function Broken() {
+  const says = useWords(uiWords).broken
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-4 px-5">
       <Mark size={40} />
-      <h1 className="font-semibold font-serif text-2xl">This page has come loose</h1>
-      <p className="text-ink-soft">
-        Nothing you said is lost. Reload to go on; if it happens again, whoever runs this Holdfast can help.
-      </p>
+      <h1 className="font-semibold font-serif text-2xl">{says.title}</h1>
+      <p className="text-ink-soft">{says.lead}</p>
       <Button look="solid" onClick={() => location.reload()}>
-        Reload
+        {says.reload}
       </Button>
     </main>
   )

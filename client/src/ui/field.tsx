@@ -6,6 +6,9 @@ import {
   useId,
   useState,
 } from 'react'
+import { useWords, wordsNow } from '../language/words'
+import { CalendarIcon } from './icons'
+import { uiWords } from './words'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
@@ -37,10 +40,11 @@ function useOwnError(given: string | null | undefined) {
 }
 
 function whatIsWrong(field: Box): string {
+  const says = wordsNow(uiWords).fields
   const { valueMissing, typeMismatch, tooShort } = field.validity
-  if (valueMissing) return 'Please fill this in.'
-  if (typeMismatch && field.type === 'email') return "That doesn't look like an email address."
-  if (tooShort) return `Too short: at least ${field.minLength} characters, please.`
+  if (valueMissing) return says.empty
+  if (typeMismatch && field.type === 'email') return says.email
+  if (tooShort) return says.tooShort(field.minLength)
   return field.validationMessage
 }
 
@@ -53,14 +57,17 @@ export function Field({ label, hint, error: given, className = '', ...rest }: Fi
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
-      <input
-        id={id}
-        className={`${boxed} ${error ? 'border-rust' : 'border-line-strong hover:border-ink-faint'}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={note ? `${id}-note` : undefined}
-        {...watches}
-        {...rest}
-      />
+      <span className="relative block">
+        <input
+          id={id}
+          className={`${boxed} ${error ? 'border-rust' : 'border-line-strong hover:border-ink-faint'}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          {...watches}
+          {...rest}
+        />
+        {(rest.type === 'date' || rest.type === 'month') && <CalendarIcon className="calendar-mark" />}
+      </span>
       {note && (
         <p id={`${id}-note`} className={`mt-1.5 text-sm ${error ? 'text-rust' : 'text-ink-faint'}`}>
           {note}
@@ -112,6 +119,7 @@ export function PasswordField({ label, hint, error: given, ...rest }: FieldProps
   const id = useId()
   const [error, watches] = useOwnError(given)
   const note = error ?? hint
+  const says = useWords(uiWords)
   const [isShown, setShown] = useState(false)
   return (
     <div>
@@ -134,7 +142,7 @@ export function PasswordField({ label, hint, error: given, ...rest }: FieldProps
           onClick={() => setShown(!isShown)}
           className="absolute inset-y-1.5 right-1.5 rounded-md px-2.5 text-sm text-ink-faint hover:bg-sunk hover:text-ink"
         >
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? says.hide : says.show}
         </button>
       </div>
       {note && (

@@ -1,7 +1,7 @@
 /** Our own few strokes, all on a 20-unit grid with one line weight. Decorative: the control carries the name. */
 import type { ReactNode, SVGProps } from 'react'
 
-function icon(drawing: ReactNode) {
+export function icon(drawing: ReactNode) {
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each icon, when the module loads
   return function Icon(props: SVGProps<SVGSVGElement>) {
     return (
@@ -102,6 +102,9 @@ export const HalfIcon = icon(
     <path d="M10 4a6 6 0 0 1 0 12Z" fill="currentColor" />
   </>,
 )
+export const PeopleIcon = icon(
+  <path d="M7.5 9.5a2.7 2.7 0 1 0 0-5.4 2.7 2.7 0 0 0 0 5.4ZM2.8 16c.3-2.7 2.2-4.2 4.7-4.2s4.4 1.5 4.7 4.2M13 9.3a2.3 2.3 0 1 0-.6-4.5M14.2 11.9c1.8.3 2.9 1.6 3.1 4.1" />,
+)
 export const LoopIcon = icon(
   <>
     <path d="M4.2 12.6a6 6 0 0 1 9.9-7.2M15.8 7.4a6 6 0 0 1-9.9 7.2" />
@@ -126,4 +129,49 @@ export const OutIcon = icon(
 export const DownloadIcon = icon(<path d="M10 4v8.5M6 9l4 4 4-4M4 16.5h12" />)
 export const WrapIcon = icon(
   <path d="M3.5 5h13M3.5 10h10a2.75 2.75 0 0 1 0 5.5H10m0 0 2-2m-2 2 2 2M3.5 15.5h3" />,
+)
+export const MicIcon = icon(
+  <>
+    <rect x="7.25" y="3" width="5.5" height="9" rx="2.75" />
+    <path d="M4.5 9.5a5.5 5.5 0 0 0 11 0M10 15v2.2M7.5 17.2h5" />
+  </>,
+)
+export const SpeakerIcon = icon(
+  <path d="M3.5 8v4h2.7l3.6 3V5L6.2 8H3.5ZM12.6 7.6a3.4 3.4 0 0 1 0 4.8m2.3-7.1a6.6 6.6 0 0 1 0 9.4" />,
+)
+export const PlayIcon = icon(<path d="M7 4.8v10.4l8-5.2-8-5.2Z" />)
+export const TalkIcon = icon(<path d="M3.5 8.5v3M6.75 6v8M10 3.5v13M13.25 6v8M16.5 8.5v3" />)
+export const RibbonIcon = icon(<path d="M5.5 3.5h9v13L10 13l-4.5 3.5v-13Z" />)
+export const FolderIcon = icon(
+  <path d="M3.5 6a1.5 1.5 0 0 1 1.5-1.5h3L9.8 6.5H15A1.5 1.5 0 0 1 16.5 8v6.5A1.5 1.5 0 0 1 15 16H5a1.5 1.5 0 0 1-1.5-1.5V6Z" />,
+)
+export const ArchiveIcon = icon(
+  <>
+    <rect x="3.5" y="4.5" width="13" height="3.5" rx="1" />
+    <path d="M4.8 8v6.5A1.5 1.5 0 0 0 6.3 16h7.4a1.5 1.5 0 0 0 1.5-1.5V8M8.3 11h3.4" />
+  </>,
+)
+export const SelectIcon = icon(
+  <>
+    <rect x="4" y="4" width="12" height="12" rx="2.5" />
+    <path d="m7 10.2 2.2 2.2L13.2 8" />
+  </>,
+)
+export const PrintIcon = icon(
+  <path d="M6.5 8V4h7v4M6.5 13.5H5A1.5 1.5 0 0 1 3.5 12V9.5A1.5 1.5 0 0 1 5 8h10a1.5 1.5 0 0 1 1.5 1.5V12a1.5 1.5 0 0 1-1.5 1.5h-1.5m-7-2h7V16h-7v-4.5Z" />,
+)
+export const DocumentIcon = icon(
+  <path d="M6 3.5h5L15 7.6v7.9a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1Zm5 0v4.1h4M7.7 11h4.6M7.7 13.6h3" />,
+)
+export const UploadIcon = icon(<path d="M10 12.5V4M6 7.6l4-4 4 4M4 16.5h12" />)
+export const ClipIcon = icon(
+  <path d="m14.8 9.4-5 5a3.1 3.1 0 0 1-4.4-4.4l5.6-5.6a2.1 2.1 0 0 1 3 3l-5.6 5.5a1 1 0 0 1-1.5-1.4l4.7-4.7" />,
+)
+export const ForkIcon = icon(
+  <>
+    <circle cx="6" cy="4.8" r="1.8" />
+    <circle cx="6" cy="15.2" r="1.8" />
+    <circle cx="14" cy="8" r="1.8" />
+    <path d="M6 6.6v6.8M6 12c0-2.4 1.2-3.4 3.4-3.6l2.8-.3" />
+  </>,
 )

@@ -70,7 +70,9 @@ export function Menu({ label, trigger, triggerClass, align = 'end', children }: 
   }
 
   function onTriggerKey(event: KeyboardEvent) {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    // Enter would open it a moment later, and what is typed meanwhile would be lost.
+    const opens = event.key === 'ArrowDown' || event.key === 'ArrowUp' || (event.key === 'Enter' && !isOpen)
+    if (!opens) return
     event.preventDefault()
     entersAt.current = event.key === 'ArrowUp' ? 'last' : 'first'
     list.current?.showPopover?.()
@@ -169,6 +171,11 @@ export function MenuItem({ icon, children, onSelect, tone = 'plain', isChecked, 
       <span className="min-w-0 flex-1">{children}</span>
     </button>
   )
+}
+
+/** Between items of different kinds. */
+export function MenuLine() {
+  return <hr className="mx-2.5 my-1.5 border-line border-t" />
 }
 
 /** One item is marked, whether it was reached by the mouse or by keys. */

@@ -1,12 +1,15 @@
 import type { Pages } from '../api/use-pages'
+import { useWords } from '../language/words'
 import { Button } from './button'
 import { Notice, TroubleText } from './notice'
+import { uiWords } from './words'
 
 /** The foot of a paged list: the next page, or why there is none. */
-export function More<T>({ pages, label = 'Show more' }: { pages: Pages<T>; label?: string }) {
+export function More<T>({ pages, label }: { pages: Pages<T>; label?: string }) {
+  const says = useWords(uiWords)
   if (pages.error) {
     return (
-      <Notice tone="rust" actions={<Button onClick={() => void pages.again()}>Try again</Button>}>
+      <Notice tone="rust" actions={<Button onClick={() => void pages.again()}>{says.tryAgain}</Button>}>
         <TroubleText error={pages.error} />
       </Notice>
     )
@@ -14,14 +17,14 @@ export function More<T>({ pages, label = 'Show more' }: { pages: Pages<T>; label
   if (pages.items === undefined) {
     return (
       <p role="status" className="py-3 text-ink-faint text-sm">
-        Loading…
+        {says.loading}
       </p>
     )
   }
   if (pages.isComplete) return null
   return (
     <Button className="mt-3" disabled={pages.isLoading} onClick={pages.more}>
-      {label}
+      {label ?? says.showMore}
     </Button>
   )
 }

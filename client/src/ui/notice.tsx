@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { describe, waitInWords } from '../api/sentences'
+import { useWords } from '../language/words'
+import { uiWords } from './words'
 
 const tones = {
   calm: 'border-line bg-sunk text-ink-soft',
@@ -29,12 +31,13 @@ export function Notice({ tone = 'calm', children, actions, testId }: NoticeProps
 
 /** What went wrong, what to do, and, where the server said so, when it may be tried again. */
 export function TroubleText({ error }: { error: unknown }) {
+  const says = useWords(uiWords)
   const { sentence, advice, retryAt } = describe(error)
   const wait = useCountdown(retryAt)
   return (
     <p>
       <span className="font-medium">{sentence}</span>{' '}
-      {retryAt ? (wait ? `You may try again ${wait}.` : 'You may try again now.') : advice}
+      {retryAt ? (wait ? says.retryIn(wait) : says.retryNow) : advice}
     </p>
   )
 }

@@ -1,6 +1,8 @@
+import { useWords } from '../language/words'
 import { Button } from './button'
 import { Dialog } from './dialog'
 import { keyNames, useShortcut, useShortcutList } from './shortcuts'
+import { uiWords } from './words'
 
 /** What can be pressed, told by the very list that listens. */
 export function ShortcutSheet({
@@ -10,16 +12,23 @@ export function ShortcutSheet({
   isOpen: boolean
   onChange: (isOpen: boolean) => void
 }) {
+  const { close: closes, shortcuts: says } = useWords(uiWords)
   const all = useShortcutList()
-  useShortcut({ keys: 'Mod+/', layer: 'page', says: 'Show these shortcuts', run: () => onChange(true) })
+  useShortcut({ keys: 'Mod+/', layer: 'page', says: says.show, run: () => onChange(true) })
   if (!isOpen) return null
+  // What fields and menus do by themselves.
+  const always = [
+    { keys: 'Enter', says: says.send },
+    { keys: 'Shift+Enter', says: says.newLine },
+    { keys: 'Escape', says: says.escape },
+  ]
   const close = () => onChange(false)
   return (
-    <Dialog title="Keyboard shortcuts" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+    <Dialog title={says.title} onClose={close} actions={<Button onClick={close}>{closes}</Button>}>
       <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-8 gap-y-2.5 pt-2">
-        {[...all, ...ALWAYS].map(({ keys, says }) => (
-          <div key={`${keys} ${says}`} className="contents">
-            <dt>{says}</dt>
+        {[...all, ...always].map(({ keys, says: does }) => (
+          <div key={`${keys} ${does}`} className="contents">
+            <dt>{does}</dt>
             <dd className="flex justify-end gap-1">
               {keyNames(keys).map((name) => (
                 <kbd
@@ -36,10 +45,3 @@ export function ShortcutSheet({
     </Dialog>
   )
 }
-
-/** What fields and menus do by themselves. */
-const ALWAYS = [
-  { keys: 'Enter', says: 'Send' },
-  { keys: 'Shift+Enter', says: 'New line' },
-  { keys: 'Escape', says: 'Close what is open, or stop the answer' },
-]

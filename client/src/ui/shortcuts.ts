@@ -6,7 +6,9 @@
  * the answer behind it.
  */
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { wordsNow } from '../language/words'
 import { isComposing } from './keys'
+import { uiWords } from './words'
 
 /** From the top down. `overlay`: dialogs and menus, beneath which nothing else listens. `field`: while focus is in it. */
 const LAYERS = ['overlay', 'field', 'answer', 'page'] as const
@@ -74,7 +76,7 @@ export function isMeant(keys: string, event: KeyboardEvent): boolean {
   // On many keyboards a sign like "/" takes the shift key to type.
   const isShiftRight = parts.includes('shift') === event.shiftKey || !/^([a-z]|\w{2,})$/.test(key)
   return (
-    event.key?.toLowerCase() === key &&
+    (event.key === ' ' ? 'space' : event.key?.toLowerCase()) === key &&
     wantsMod === (event.ctrlKey || event.metaKey) &&
     isShiftRight &&
     !event.altKey
@@ -126,8 +128,9 @@ const isMac = typeof navigator !== 'undefined' && navigator.userAgent.includes('
 
 /** As it is printed on the keyboard: `Ctrl Shift O`, `⌘ K`, `Esc`. */
 export function keyNames(keys: string): string[] {
+  const printed = wordsNow(uiWords).keys
   return keys.split('+').map((key) => {
-    if (key === 'Mod') return isMac ? '⌘' : 'Ctrl'
-    return key === 'Escape' ? 'Esc' : key
+    if (key === 'Mod') return isMac ? '⌘' : printed.Control
+    return Object.hasOwn(printed, key) ? printed[key as keyof typeof printed] : key
   })
 }

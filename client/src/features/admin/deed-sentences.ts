@@ -1,49 +1,54 @@
 /** What was changed in the installation, in sentences. Pure. */
-import { limitsInWords } from '../../api/features'
 import type { AdminEvent } from '../../api/types'
+import { wordsNow } from '../../language/words'
+import { limitsInWords } from '../usage/amounts'
 import { kindName } from './spans'
+import { adminWords } from './words'
 
 export function deedSentence({ actor, what, target, organization, detail }: AdminEvent): string {
-  const by = actor ? actor.name || 'An admin without a name' : 'The installation'
-  const whom = target ? target.name || 'somebody without a name' : 'somebody whose account is gone'
-  const which = organization?.name ?? 'an organization that is gone'
-  const change = `from ${detail.from ?? 'none'} to ${detail.to ?? 'none'}`
+  const { history: says, none } = wordsNow(adminWords)
+  const by = actor ? actor.name || says.anAdmin : says.theInstallation
+  const whom = target ? target.name || says.nameless : says.gone
+  const which = organization?.name ?? says.goneOrganization
+  const from = String(detail.from ?? none)
+  const to = String(detail.to ?? none)
+  const kind = () => kindName(String(detail.kind)).toLowerCase()
   switch (what) {
     case 'user.suspended':
-      return `${by} suspended ${whom}.`
+      return says.suspended(by, whom)
     case 'user.unsuspended':
-      return `${by} let ${whom} back in.`
+      return says.unsuspended(by, whom)
     case 'admin.appointed':
-      return `${by} made ${whom} an admin.`
+      return says.appointed(by, whom)
     case 'admin.dismissed':
-      return `${by} took admin rights from ${whom}.`
+      return says.dismissed(by, whom)
     case 'user.reset_link_made':
-      return `${actor ? by : 'The operator'} made a link by which ${whom} can choose a new password.`
+      return says.resetLink(actor ? by : says.theOperator, whom)
     case 'user.second_factor_removed':
-      return `${by} removed the second factor of ${whom}.`
+      return says.factorRemoved(by, whom)
     case 'user.plan_changed':
-      return `${by} changed the plan of ${whom} ${change}.`
+      return says.plan(by, whom, from, to)
     case 'user.limits_changed':
-      return `${by} changed the limits of ${whom} ${limitsInWords(detail.to)}.`
+      return says.limits(by, whom, limitsInWords(detail.to))
     case 'org.plan_changed':
-      return `${by} changed the plan of ${which} ${change}.`
+      return says.plan(by, which, from, to)
     case 'org.limits_changed':
-      return `${by} changed the limits of ${which} ${limitsInWords(detail.to)}.`
+      return says.limits(by, which, limitsInWords(detail.to))
     case 'org.seats_changed':
-      return `${by} changed the seats of ${which} ${change}.`
+      return says.seats(by, which, from, to)
     case 'org.owner_appointed':
-      return `${by} made ${whom} an owner of ${which}.`
+      return says.ownerAppointed(by, whom, which)
     case 'invite.made':
-      return `${by} made an invite for ${detail.uses === 1 ? 'one person' : `${detail.uses} people`}.`
+      return says.inviteMade(by, Number(detail.uses))
     case 'invite.revoked':
-      return `${by} revoked an invite.`
+      return says.inviteRevoked(by)
     case 'prompt_settings.changed':
-      return `${by} saved version ${detail.version} of the prompt settings.`
+      return says.promptsChanged(by, Number(detail.version))
     case 'dead_letter.retried':
-      return `${by} had ${kindName(String(detail.kind)).toLowerCase()} tried again.`
+      return says.letterRetried(by, kind())
     case 'dead_letter.dropped':
-      return `${by} gave up ${kindName(String(detail.kind)).toLowerCase()}.`
+      return says.letterDropped(by, kind())
     default:
-      return `${by}: ${what.replace(/[._]/g, ' ')}.`
+      return says.other(by, what.replace(/[._]/g, ' '))
   }
 }

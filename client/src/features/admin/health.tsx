@@ -1,9 +1,12 @@
 import { admin, adminPaths } from '../../api/admin'
-import { bytes } from '../../api/features'
 import type { Health } from '../../api/types'
+import { number } from '../../language/formats'
+import { useWords, wordsNow } from '../../language/words'
 import { moment } from '../../ui/dates'
+import { bytes } from '../usage/amounts'
 import { Ask } from './ask'
 import { kindName, seconds } from './spans'
+import { adminWords } from './words'
 
 const LOOK_AGAIN_MS = 15_000
 const BAD = new Set([
@@ -27,6 +30,7 @@ export function HealthPage() {
 }
 
 function Shown({ health }: { health: Health }) {
+  const says = useWords(adminWords).health
   const parts = Object.entries(health.parts)
   const troubled = parts.filter(([, word]) => BAD.has(word))
   return (
@@ -36,12 +40,12 @@ function Shown({ health }: { health: Health }) {
         className={`font-semibold font-serif text-xl ${health.status !== 'ready' ? 'text-rust' : troubled.length > 0 ? 'text-amber' : 'text-kelp'}`}
       >
         {health.status !== 'ready'
-          ? 'Not ready to serve.'
+          ? says.notReady
           : troubled.length > 0
-            ? `Serving, but look at ${troubled.map(([name]) => kindName(name).toLowerCase()).join(', ')}.`
-            : 'All is well.'}
+            ? says.lookAt(troubled.map(([name]) => kindName(name).toLowerCase()))
+            : says.well}
       </p>
-      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-5">
         {parts.map(([name, word]) => (
           <div key={name} className="rounded-lg border border-line bg-raised px-4 py-2.5">
             <dt className="text-ink-faint text-sm">{kindName(name)}</dt>
@@ -66,40 +70,46 @@ function Shown({ health }: { health: Health }) {
 }
 
 function figures(health: Health): [string, string][] {
+  const says = wordsNow(adminWords).health
+  const { none } = wordsNow(adminWords)
   const { database, migrations, embedder, models, disk, worker, streams, mail, outbox } = health
+  const since = (count: number, oldest: number) => (count > 0 ? seconds(oldest) : null)
   return [
-    ['Version', health.version],
-    ['Database', `Postgres ${database.serverVersion}, ${bytes(database.bytes)}`],
-    ['Connections', `${database.connections} of ${database.mostConnections}`],
+    [says.version, health.version],
+    [says.database, says.postgres(database.serverVersion, bytes(database.bytes))],
+    [says.connections, says.ofMost(database.connections, database.mostConnections)],
     [
-      'Schema',
+      says.schema,
       migrations.present === migrations.known
         ? migrations.present
-        : `${migrations.present}, but the code knows ${migrations.known}`,
+        : says.schemaApart(migrations.present, migrations.known),
     ],
-    ['Disk', disk ? `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free` : 'not on this machine'],
-    ['Worker', worker.heardAt ? `last heard ${moment(worker.heardAt)}` : 'never heard'],
-    ['Answers being written', `${streams.everywhere} (${streams.here} by this process)`],
-    ['Web processes', String(streams.webProcesses)],
+    [says.disk, disk ? says.free(bytes(disk.freeBytes), bytes(disk.totalBytes)) : says.elsewhere],
+    [says.worker, worker.heardAt ? says.heard(moment(worker.heardAt)) : says.neverHeard],
+    [says.streams, says.streamsHere(streams.everywhere, streams.here)],
+    [says.processes, number(streams.webProcesses)],
     [
-      'Models',
+      says.models,
       models
-        .map((model) => [model.name, model.isDemo && 'demo', model.isResting && 'resting after failures'])
+        .map((model) => [model.name, model.isDemo && says.demo, model.isResting && says.resting])
         .map((words) => words.filter(Boolean).join(', '))
-        .join('; ') || 'none',
+        .join('; ') || none,
     ],
-    ['Embedder', `${embedder.name}, ${embedder.dimensions} dimensions`],
+    [says.embedder, says.dimensions(embedder.name, embedder.dimensions)],
     [
-      'Memory on its way',
-      `${outbox.pending.toLocaleString()} pending${
-        outbox.pending > 0 ? ` for up to ${seconds(outbox.oldestPendingSeconds)}` : ''
-      }, ${outbox.pendingEmbeddings.toLocaleString()} to embed, ${outbox.dead.toLocaleString()} dead`,
+      says.outbox,
+      says.outboxState(
+        outbox.pending,
+        since(outbox.pending, outbox.oldestPendingSeconds),
+        outbox.pendingEmbeddings,
+        outbox.dead,
+      ),
     ],
     [
-      'Mail',
+      says.mail,
       mail.canSend
-        ? `${mail.waiting} waiting${mail.waiting > 0 ? ` for up to ${seconds(mail.oldestSeconds)}` : ''}, ${mail.failed} failed`
-        : 'no mail server: mails are kept for you to hand on',
+        ? says.mailState(mail.waiting, since(mail.waiting, mail.oldestSeconds), mail.failed)
+        : says.noMail,
     ],
   ]
 }

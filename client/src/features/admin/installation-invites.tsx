@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { admin, adminPaths } from '../../api/admin'
 import type { Invitation, MadeInvitation } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { useCopied } from '../../ui/copy'
 import { moment } from '../../ui/dates'
@@ -8,23 +9,25 @@ import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useAttempt } from '../organization/use-organization'
 import { Ask } from './ask'
+import { adminWords } from './words'
 
 const MOST_USES = 1000
 
 export function InstallationInvites() {
+  const says = useWords(adminWords).invites
   const attempt = useAttempt()
   return (
     <Ask path={adminPaths.invites} load={admin.invites}>
       {(found, again) => (
         <div className="flex flex-col gap-6">
           {found.length > 0 && (
-            <ul aria-label="Open invites" className="divide-y divide-line border-line border-y">
+            <ul aria-label={says.list} className="divide-y divide-line border-line border-y">
               {found.map((invite) => (
                 <Row
                   key={invite.id}
                   invite={invite}
                   onRevoke={async () => {
-                    await attempt(() => admin.revokeInvite(invite.id), 'The invite is revoked.')
+                    await attempt(() => admin.revokeInvite(invite.id), says.revoked)
                     await again()
                   }}
                 />
@@ -39,27 +42,29 @@ export function InstallationInvites() {
 }
 
 function Row({ invite, onRevoke }: { invite: Invitation; onRevoke: () => Promise<void> }) {
-  const what = invite.note || 'Without a note'
+  const says = useWords(adminWords).invites
+  const what = invite.note || says.noNote
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium">{what}</p>
         <p className="text-ink-faint text-sm">
           {[
-            invite.maxUses === 1 ? 'works once' : `used ${invite.uses} of ${invite.maxUses} times`,
-            `made by ${invite.madeBy ?? 'the operator'}`,
-            `until ${moment(invite.expiresAt)}`,
+            invite.maxUses === 1 ? says.once : says.used(invite.uses, invite.maxUses),
+            says.madeBy(invite.madeBy),
+            says.until(moment(invite.expiresAt)),
           ].join(' · ')}
         </p>
       </div>
-      <Button look="quiet" onClick={() => void onRevoke()} aria-label={`Revoke: ${what}`}>
-        Revoke
+      <Button onClick={() => void onRevoke()} aria-label={says.revokeOne(what)}>
+        {says.revoke}
       </Button>
     </li>
   )
 }
 
 function NewInvitation({ onMade }: { onMade: () => Promise<unknown> }) {
+  const says = useWords(adminWords).invites
   const [made, setMade] = useState<MadeInvitation | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -82,7 +87,7 @@ function NewInvitation({ onMade }: { onMade: () => Promise<unknown> }) {
   return (
     <form
       onSubmit={submit}
-      aria-label="New invite"
+      aria-label={says.fresh}
       className="flex flex-col gap-5 rounded-xl border border-line p-5"
     >
       {error !== null && (
@@ -92,9 +97,9 @@ function NewInvitation({ onMade }: { onMade: () => Promise<unknown> }) {
       )}
       {made && <Made key={made.id} made={made} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="What for (optional)" name="note" maxLength={100} autoComplete="off" />
+        <Field label={says.note} name="note" maxLength={100} autoComplete="off" />
         <Field
-          label="How many people may use it"
+          label={says.uses}
           name="uses"
           type="number"
           min={1}
@@ -104,20 +109,21 @@ function NewInvitation({ onMade }: { onMade: () => Promise<unknown> }) {
         />
       </div>
       <Button type="submit" look="solid" disabled={isBusy} className="self-start">
-        Make invite
+        {says.make}
       </Button>
     </form>
   )
 }
 
 function Made({ made }: { made: MadeInvitation }) {
+  const { copied, copyLink, invites } = useWords(adminWords)
   const [isCopied, copy] = useCopied()
   return (
     <Notice
-      actions={<Button onClick={() => copy(made.link)}>{isCopied ? 'Copied' : 'Copy link'}</Button>}
+      actions={<Button onClick={() => copy(made.link)}>{isCopied ? copied : copyLink}</Button>}
       testId="made-invite"
     >
-      <p>Hand this on now; it is not shown again.</p>
+      <p>{invites.handOn}</p>
       <p className="mt-1 break-all font-mono text-[0.8125rem]">{made.link}</p>
     </Notice>
   )

@@ -1,9 +1,12 @@
 import { admin, adminPaths } from '../../api/admin'
 import type { Queue } from '../../api/types'
+import { number } from '../../language/formats'
+import { useWords } from '../../language/words'
 import { moment } from '../../ui/dates'
 import { Ask } from './ask'
 import { kindName, seconds } from './spans'
 import { Table, TableRow } from './table'
+import { adminWords } from './words'
 
 const LOOK_AGAIN_MS = 10_000
 
@@ -16,23 +19,27 @@ export function Jobs() {
 }
 
 function Shown({ queue }: { queue: Queue }) {
+  const { jobs: says, never } = useWords(adminWords)
   const { kinds, running, schedule } = queue
   return (
     <div className="flex flex-col gap-8">
       {kinds.length === 0 ? (
-        <p className="text-ink-soft">Nothing waits and nothing runs.</p>
+        <p className="text-ink-soft">{says.nothing}</p>
       ) : (
-        <Table label="Jobs by kind" heads={['Kind', 'Waiting', 'Later', 'Running', 'Dead', 'Oldest waits']}>
+        <Table
+          label={says.byKind}
+          heads={[says.kind, says.waiting, says.later, says.running, says.dead, says.oldest]}
+        >
           {kinds.map((kind) => (
             <TableRow
               key={kind.kind}
               name={kindName(kind.kind)}
               cells={[
-                kind.waiting.toLocaleString(),
-                kind.later.toLocaleString(),
-                kind.running.toLocaleString(),
+                number(kind.waiting),
+                number(kind.later),
+                number(kind.running),
                 <span key="dead" className={kind.dead > 0 ? 'text-rust' : ''}>
-                  {kind.dead.toLocaleString()}
+                  {number(kind.dead)}
                 </span>,
                 kind.waiting > 0 ? seconds(kind.oldestSeconds) : '–',
               ]}
@@ -41,7 +48,7 @@ function Shown({ queue }: { queue: Queue }) {
         </Table>
       )}
       {running.length > 0 && (
-        <Table label="Running now" heads={['Running now', 'Try', 'Since', 'Last sign of life']}>
+        <Table label={says.runningNow} heads={[says.runningNow, says.try, says.since, says.heard]}>
           {running.map((job) => (
             <TableRow
               key={job.id}
@@ -52,9 +59,9 @@ function Shown({ queue }: { queue: Queue }) {
         </Table>
       )}
       <details>
-        <summary className="font-medium text-[0.9375rem]">The schedule</summary>
+        <summary className="font-medium text-[0.9375rem]">{says.theSchedule}</summary>
         <div className="mt-2">
-          <Table label="Schedule" heads={['Task', 'When (UTC)', 'Last', 'Next']}>
+          <Table label={says.schedule} heads={[says.task, says.when, says.last, says.next]}>
             {schedule.map((one) => (
               <TableRow
                 key={one.name}
@@ -63,7 +70,7 @@ function Shown({ queue }: { queue: Queue }) {
                   <code key="cron" className="font-mono text-[0.8125rem]">
                     {one.cron}
                   </code>,
-                  one.lastRun ? moment(one.lastRun) : 'never',
+                  one.lastRun ? moment(one.lastRun) : never,
                   moment(one.nextRun),
                 ]}
               />

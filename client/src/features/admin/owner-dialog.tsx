@@ -2,10 +2,12 @@ import { useId, useState } from 'react'
 import useSWR from 'swr'
 import { admin, adminPaths } from '../../api/admin'
 import type { AdminOrganization, UserEntry } from '../../api/types'
+import { useWords, wordsNow } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Notice, TroubleText } from '../../ui/notice'
 import { Select } from '../../ui/select'
+import { adminWords } from './words'
 
 interface OwnerDialogProps {
   organization: AdminOrganization
@@ -15,6 +17,7 @@ interface OwnerDialogProps {
 
 /** Whom to make an owner: members who are not suspended, and nobody from outside. */
 export function OwnerDialog({ organization, onAppointed, onClose }: OwnerDialogProps) {
+  const { organizations: says, cancel } = useWords(adminWords)
   const formId = useId()
   const [chosen, setChosen] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
@@ -35,18 +38,18 @@ export function OwnerDialog({ organization, onAppointed, onClose }: OwnerDialogP
 
   return (
     <Dialog
-      title={`Appoint an owner of ${organization.name}`}
+      title={says.appointOf(organization.name)}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{cancel}</Button>
           <Button look="solid" type="submit" form={formId} disabled={chosen === ''}>
-            Make owner
+            {says.makeOwner}
           </Button>
         </>
       }
     >
-      <p>None of its owners can act. Whoever you choose keeps their seat; nobody is made less.</p>
+      <p>{says.appointMeans}</p>
       <form
         id={formId}
         className="mt-4 flex flex-col gap-4 text-ink"
@@ -61,10 +64,10 @@ export function OwnerDialog({ organization, onAppointed, onClose }: OwnerDialogP
           </Notice>
         )}
         {data && able.length === 0 ? (
-          <p>Every member is suspended; let one of them back in first, under Users.</p>
+          <p>{says.allSuspended}</p>
         ) : (
-          <Select label="Member" value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            <option value="">Choose a member</option>
+          <Select label={says.member} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            <option value="">{says.chooseMember}</option>
             {able.map((user) => (
               <option key={user.id} value={user.id}>
                 {called(user)}
@@ -78,5 +81,5 @@ export function OwnerDialog({ organization, onAppointed, onClose }: OwnerDialogP
 }
 
 function called(user: UserEntry): string {
-  return [user.name, user.email].filter(Boolean).join(' · ') || 'Somebody without a name'
+  return [user.name, user.email].filter(Boolean).join(' · ') || wordsNow(adminWords).somebody
 }

@@ -1,13 +1,16 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { PlanChange } from '../../api/admin'
-import { FEATURE_NAMES, FEATURES, type Feature } from '../../api/features'
+import { FEATURES, type Feature } from '../../api/features'
 import type { PlanName } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { Select } from '../../ui/select'
-import { type LimitFields, NO_LIMIT, toFields, toLimits } from './limits'
+import { featureName } from '../usage/amounts'
+import { type LimitFields, noLimit, toFields, toLimits } from './limits'
+import { adminWords } from './words'
 
 interface PlanDialogProps {
   whose: string
@@ -24,6 +27,7 @@ const PLANS: PlanName[] = ['free', 'pro', 'business', 'unlimited']
 
 /** A plan, and single numbers laid over it. Saved whole: what is left empty is as the plan says. */
 export function PlanDialog({ whose, plan, limits, seatCount, nonePlan, save, onClose }: PlanDialogProps) {
+  const { organizations, plan: says, cancel, save: saveWord } = useWords(adminWords)
   const formId = useId()
   const [chosen, setChosen] = useState<PlanName | ''>(plan ?? '')
   const [fields, setFields] = useState<LimitFields>(() => toFields(limits))
@@ -51,13 +55,13 @@ export function PlanDialog({ whose, plan, limits, seatCount, nonePlan, save, onC
 
   return (
     <Dialog
-      title={`Plan of ${whose}`}
+      title={organizations.planOf(whose)}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{cancel}</Button>
           <Button look="solid" type="submit" form={formId} disabled={isBusy}>
-            Save
+            {saveWord}
           </Button>
         </>
       }
@@ -69,7 +73,7 @@ export function PlanDialog({ whose, plan, limits, seatCount, nonePlan, save, onC
           </Notice>
         )}
         <Select
-          label="Plan"
+          label={organizations.plan}
           value={chosen}
           onChange={(event) => setChosen(event.target.value as PlanName | '')}
         >
@@ -82,29 +86,29 @@ export function PlanDialog({ whose, plan, limits, seatCount, nonePlan, save, onC
         </Select>
         {seatCount !== undefined && (
           <Field
-            label="Seats"
+            label={says.seats}
             type="number"
             min={1}
             max={10_000}
             required
             value={seats}
             onChange={(event) => setSeats(event.target.value)}
-            hint="Fewer than members: nobody is removed, but nobody can join."
+            hint={says.seatsHint}
           />
         )}
         <details open={Object.keys(fields).length > 0}>
-          <summary className="font-medium text-sm">Limits that differ from the plan</summary>
-          <p className="mt-1 mb-3 text-ink-faint text-sm">Empty: as the plan says. “{NO_LIMIT}”: no limit.</p>
+          <summary className="font-medium text-sm">{says.differ}</summary>
+          <p className="mt-1 mb-3 text-ink-faint text-sm">{says.how(noLimit())}</p>
           <div className="grid grid-cols-2 items-end gap-3">
             {FEATURES.map((feature) => (
               <Field
                 key={feature}
-                label={feature === 'storage_bytes' ? 'File storage in bytes' : FEATURE_NAMES[feature]}
+                label={feature === 'storage_bytes' ? says.storage : featureName(feature)}
                 inputMode="numeric"
                 autoComplete="off"
                 value={fields[feature] ?? ''}
                 onChange={(event) => setFields({ ...fields, [feature]: event.target.value })}
-                error={odd === feature ? `A whole number, or “${NO_LIMIT}”.` : null}
+                error={odd === feature ? says.odd(noLimit()) : null}
               />
             ))}
           </div>

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { admin, adminPaths } from '../../api/admin'
-import { amount, FEATURE_NAMES } from '../../api/features'
+import { useWords } from '../../language/words'
 import { calendarDay, calendarMonth } from '../../ui/dates'
 import { Field } from '../../ui/field'
 import { Select } from '../../ui/select'
+import { amount, featureName } from '../usage/amounts'
 import { Ask } from './ask'
 import { Table, TableRow } from './table'
+import { type AdminWords, adminWords } from './words'
 
 const COUNTED = {
   chats_per_day: 'date',
@@ -18,6 +20,7 @@ const COUNTED = {
 type Counted = keyof typeof COUNTED
 
 export function UsageOfAll() {
+  const says = useWords(adminWords).usage
   const [feature, setFeature] = useState<Counted>('chats_per_day')
   const span = COUNTED[feature]
   const [period, setPeriod] = useState(today('date'))
@@ -27,18 +30,18 @@ export function UsageOfAll() {
   }
   return (
     <>
-      <div className="mb-6 grid gap-4 sm:grid-cols-2">
-        <Select label="What" value={feature} onChange={(event) => choose(event.target.value as Counted)}>
+      <div className="mb-6 grid max-w-2xl gap-4 sm:grid-cols-2">
+        <Select label={says.what} value={feature} onChange={(event) => choose(event.target.value as Counted)}>
           {(Object.keys(COUNTED) as Counted[]).map((one) => (
             <option key={one} value={one}>
-              {FEATURE_NAMES[one]}
+              {featureName(one)}
             </option>
           ))}
         </Select>
         {span && (
           <Field
             key={span}
-            label={span === 'date' ? 'Day (UTC)' : 'Month (UTC)'}
+            label={span === 'date' ? says.day : says.month}
             type={span}
             value={period}
             onChange={(event) => setPeriod(event.target.value)}
@@ -53,12 +56,16 @@ export function UsageOfAll() {
         {(found) => (
           <>
             <p className="mb-3 text-ink-soft" data-testid="used-by-all">
-              <span className="font-medium text-ink">{amount(found.feature, found.used)}</span> by{' '}
-              {found.people === 1 ? 'one person' : `${found.people.toLocaleString()} people`}
-              {found.period ? ` ${inPeriod(found.period)}` : ' so far'}.
+              {inPeriod(
+                says,
+                found.people === 0
+                  ? says.nothing
+                  : says.byPeople(amount(found.feature, found.used), found.people),
+                found.period,
+              )}
             </p>
             {found.top.length > 0 && (
-              <Table label="Who used most" heads={['Who used most', 'Used']}>
+              <Table label={says.most} heads={[says.most, says.used]}>
                 {found.top.map((one) => (
                   <TableRow
                     key={one.userId}
@@ -87,6 +94,7 @@ function today(span: 'date' | 'month' | null): string {
   return new Date().toISOString().slice(0, span === 'month' ? 7 : 10)
 }
 
-function inPeriod(period: string): string {
-  return period.length > 7 ? `on ${calendarDay(period)}` : `in ${calendarMonth(period)}`
+function inPeriod(says: AdminWords['usage'], used: string, period: string | null): string {
+  if (period === null) return says.soFar(used)
+  return period.length > 7 ? says.onDay(used, calendarDay(period)) : says.inMonth(used, calendarMonth(period))
 }

@@ -3,22 +3,25 @@ import useSWR from 'swr'
 import { auth, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import type { SecondStep as SecondStepAsked } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Link, navigate, useSearch } from '../../router'
 import { Button } from '../../ui/button'
 import { Field, PasswordField } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
+import { useTitle } from '../../ui/use-title'
 import { forgetCode } from '../join/code'
 import { SecondStep } from '../security/second-step'
 import { whatIsAsked } from './admission'
 import { AuthFrame } from './auth-frame'
 import { CodeField } from './code-field'
+import { SHORTEST_PASSWORD } from './passwords'
 import { loginPath, readReturnTo } from './return-to'
 import { whySentBack } from './sent-back'
 import { useSession } from './session'
-
-const SHORTEST_PASSWORD = 8
+import { authWords } from './words'
 
 export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
+  const says = useWords(authWords)
   const { ask } = useSession()
   const { data } = useSWR(paths.providers, auth.providers)
   const [error, setError] = useState<unknown>(null)
@@ -36,6 +39,7 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
     if (isFirst && !isNew) navigate(`/register${location.search}`, { replace: true })
   }, [isFirst, isNew])
   const isShut = isNew && asked === 'closed'
+  useTitle(isNew ? says.create : says.signInTitle)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -71,7 +75,7 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
 
   if (!isNew && (step || isSentBack)) {
     return (
-      <AuthFrame title="One more step" lead="This account asks for a second factor.">
+      <AuthFrame title={says.second} lead={says.secondLead}>
         <SecondStep
           asked={step ?? undefined}
           onPassed={enter}
@@ -85,40 +89,21 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
   }
   return (
     <AuthFrame
-      title={isNew ? (isFirst ? 'Make this place yours' : 'Create your account') : 'Welcome back'}
-      lead={
-        isNew && isFirst
-          ? 'No one lives here yet. The first account looks after this installation.'
-          : 'An assistant whose memory holds, and that shows why it answers as it does.'
-      }
+      title={isNew ? (isFirst ? says.first : says.create) : says.welcome}
+      lead={isNew && isFirst ? says.firstLead : says.lead}
     >
       {error === null && sentBack && <Notice testId="sent-back">{sentBack}</Notice>}
       {error !== null && (
         <Notice tone="rust" testId="auth-error">
-          {isWrongPassword(error) ? (
-            <p>That e-mail and password do not belong together. Check both and try again.</p>
-          ) : (
-            <TroubleText error={error} />
-          )}
+          {isWrongPassword(error) ? <p>{says.mismatch}</p> : <TroubleText error={error} />}
         </Notice>
       )}
-      {isShut && (
-        <Notice testId="registration-closed">
-          Registration is closed: no new accounts are made here. Ask the person who runs this installation.
-        </Notice>
-      )}
+      {isShut && <Notice testId="registration-closed">{says.closed}</Notice>}
       <form onSubmit={submit} hidden={isShut} className="flex flex-col gap-5">
         {isNew && <CodeField asked={asked} />}
-        {isNew && (
-          <Field
-            label="Name"
-            name="name"
-            autoComplete="name"
-            hint="How the assistant should call you. Optional."
-          />
-        )}
+        {isNew && <Field label={says.name} name="name" autoComplete="name" hint={says.nameHint} />}
         <Field
-          label="Email"
+          label={says.email}
           name="email"
           type="email"
           autoComplete="email"
@@ -127,26 +112,26 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
           autoFocus={!isNew}
         />
         <PasswordField
-          label="Password"
+          label={says.password}
           name="password"
           required
           minLength={isNew ? SHORTEST_PASSWORD : undefined}
           autoComplete={isNew ? 'new-password' : 'current-password'}
-          hint={isNew ? `At least ${SHORTEST_PASSWORD} characters. A short sentence works well.` : undefined}
+          hint={isNew ? says.passwordHint(SHORTEST_PASSWORD) : undefined}
         />
         {!isNew && (
           <Link href="/forgot" className="-mt-2 self-start text-kelp text-sm underline underline-offset-4">
-            Forgot your password?
+            {says.forgot}
           </Link>
         )}
         <Button type="submit" look="solid" aria-disabled={isBusy || undefined} className="h-11">
-          {isNew ? 'Create account' : 'Sign in'}
+          {isNew ? says.createAccount : says.signIn}
         </Button>
       </form>
       {data && data.providers.length > 0 && (
         <div className="flex flex-col gap-2.5">
           <p className="flex items-center gap-3 text-ink-faint text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            or
+            {says.or}
           </p>
           {data.providers.map((provider) => (
             <a
@@ -154,18 +139,18 @@ export function AuthPage({ mode }: { mode: 'login' | 'register' }) {
               href={paths.oidc(provider.name, readReturnTo())}
               className="inline-flex h-11 items-center justify-center rounded-lg border border-line-strong bg-raised font-medium text-[0.9375rem] hover:border-ink-faint"
             >
-              Continue with {provider.label}
+              {says.continueWith(provider.label)}
             </a>
           ))}
         </div>
       )}
       <p hidden={isFirst || (!isNew && asked === 'closed')} className="text-[0.9375rem] text-ink-soft">
-        {isNew ? 'Already have an account? ' : 'New here? '}
+        {isNew ? says.haveAccount : says.newHere}{' '}
         <Link
           href={(isNew ? '/login' : '/register') + location.search}
           className="font-medium text-kelp underline underline-offset-4"
         >
-          {isNew ? 'Go to sign-in' : 'Create an account'}
+          {isNew ? says.toSignIn : says.toRegister}
         </Link>
       </p>
     </AuthFrame>

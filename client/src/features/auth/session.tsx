@@ -1,13 +1,26 @@
 /** Who is here. Asked once; an ended session, wherever it is noticed, leads to the sign-in page. */
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { auth } from '../../api/endpoints'
 import { ApiError, whenSignedOut } from '../../api/http'
 import { inOneLine } from '../../api/sentences'
 import type { Person } from '../../api/types'
+import { wordsNow } from '../../language/words'
 import { navigate } from '../../router'
 import { useToasts } from '../../ui/toast'
+import { forgetOpenFolders } from '../chats/open-folders'
 import { forgetDrafts } from '../conversation/drafts'
+import { forgetRecordings } from '../voice/kept-recordings'
 import { loginPath } from './return-to'
+import { authWords } from './words'
 
 export type Session =
   | { status: 'asking' }
@@ -26,6 +39,7 @@ const LAST_PERSON = 'holdfast.person'
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>({ status: 'asking' })
+  const hasSignedOut = useRef(false)
   const { show } = useToasts()
 
   const ask = useCallback(async () => {
@@ -50,11 +64,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     } catch (error) {
       // Nobody may leave a shared machine believing to be out while the next one is let in as them.
       if (!(error instanceof ApiError && error.status === 401)) {
-        show(`You are still signed in. ${inOneLine(error)}`)
+        show(wordsNow(authWords).stillHere(inOneLine(error)))
         return
       }
     }
     forgetDrafts()
+    hasSignedOut.current = true
+    forgetOpenFolders()
     tellOtherTabs(null)
     setSession({ status: 'stranger' })
     navigate('/login')
@@ -64,6 +80,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     whenSignedOut(leave)
     void ask()
   }, [ask, leave])
+
+  // What a page keeps of a voice when it closes is forgotten after it has closed.
+  useEffect(() => {
+    if (session.status === 'stranger' && hasSignedOut.current) forgetRecordings()
+    hasSignedOut.current = false
+  }, [session.status])
 
   const known = session.status === 'here' ? `${session.person.id} ${session.person.emailState}` : null
   useEffect(() => (known === null ? undefined : watchForOthers(known, ask)), [known, ask])
@@ -82,7 +104,10 @@ export function useSession(): SessionContext {
 function forgetWhatOthersTyped(personId: string): void {
   try {
     const last = localStorage.getItem(LAST_PERSON)
-    if (last && last !== personId) forgetDrafts()
+    if (last && last !== personId) {
+      forgetDrafts()
+      forgetRecordings()
+    }
   } catch {
     // No storage, no drafts.
   }

@@ -1,157 +1,151 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { ChatSummary } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Link } from '../../router'
-import { copyText } from '../../ui/copy'
-import { LinkIcon, LockIcon, MoreIcon, PauseIcon, PencilIcon, TrashIcon } from '../../ui/icons'
-import { Menu, MenuItem } from '../../ui/menu'
-import { useEscape } from '../../ui/shortcuts'
-import { useToasts } from '../../ui/toast'
+import { Face, type Somebody } from '../../ui/face'
+import { LinkIcon, MoreIcon, PauseIcon, PencilIcon } from '../../ui/icons'
+import { Menu } from '../../ui/menu'
 import { titleOf } from './chat-list'
+import { ChatMenu } from './chat-menu'
 import { useChats } from './chats-provider'
-import { DeleteChatDialog } from './delete-chat-dialog'
+import { RenameForm } from './rename-form'
+import { chatWords } from './words'
 
-interface ChatRowProps {
-  chat: ChatSummary
+/** What a chat that is dragged over a folder is known by. */
+export const DRAGGED = 'application/x-holdfast-chat'
+
+export interface RowGiven {
   isOpen: boolean
+  /** Something is written in it and not sent. */
+  isDrafted: boolean
+  face: Somebody
   onGo: () => void
-  onRemoved: () => void
+  onSelect: () => void
+  /** While several are being chosen. */
+  choice: { isChosen: boolean; onToggle: (isRange: boolean) => void } | null
 }
 
-export function ChatRow({ chat, isOpen, onGo, onRemoved }: ChatRowProps) {
-  const { rename, share, remove, setMemory } = useChats()
-  const { show } = useToasts()
-  const [mode, setMode] = useState<'still' | 'renaming' | 'deleting'>('still')
-  const isPublic = chat.visibility === 'public'
-  const isResting = chat.memory !== 'on'
+interface ChatRowProps extends RowGiven {
+  chat: ChatSummary
+  /** With a companion: she is larger, and the chat has her name. */
+  companion?: string
+}
+
+export function ChatRow({ chat, companion, isOpen, isDrafted, face, onGo, onSelect, choice }: ChatRowProps) {
+  const says = useWords(chatWords)
+  const { rename } = useChats()
+  const [isRenaming, setRenaming] = useState(false)
   const row = useRef<HTMLDivElement>(null)
   const wasRenaming = useRef(false)
+  const title = companion ?? titleOf(chat)
 
   // The field is gone with its focus; whoever works by keys goes on at the row, not at the head of the page.
   useEffect(() => {
     if (wasRenaming.current && document.activeElement === document.body)
       row.current?.querySelector('a')?.focus()
-    wasRenaming.current = mode === 'renaming'
-  }, [mode])
+    wasRenaming.current = isRenaming
+  }, [isRenaming])
 
-  async function shareByLink() {
-    if (!isPublic && !(await share(chat.id, 'public'))) return
-    const isCopied = await copyText(`${location.origin}/chat/${chat.id}`)
-    show(
-      isCopied
-        ? 'Link copied. Signed-in people who have it can read this chat.'
-        : 'This chat can now be read by link.',
-    )
-  }
-
-  if (mode === 'renaming') {
+  if (isRenaming) {
     return (
       <RenameForm
+        className="h-9 text-[0.9375rem]"
         title={chat.title}
-        onDone={(title) => {
-          if (title && title !== chat.title) rename(chat.id, title)
-          setMode('still')
+        onDone={(wanted) => {
+          if (wanted) rename(chat.id, wanted)
+          setRenaming(false)
         }}
       />
     )
   }
+  const look = [
+    'flex items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] pointer-coarse:py-2.5',
+    companion ? 'py-1.5' : 'py-2',
+    isOpen && !choice
+      ? 'bg-raised font-medium text-ink shadow-[inset_2px_0_0_var(--kelp)]'
+      : 'text-ink-soft hover:bg-raised/70 hover:text-ink',
+  ].join(' ')
+  const inside = (
+    <>
+      <Face of={face} size={companion ? 1.75 : 1.25} />
+      <Marks chat={chat} isDrafted={isDrafted} />
+      <span className={`min-w-0 flex-1 truncate ${companion ? 'font-medium text-ink' : ''}`}>{title}</span>
+    </>
+  )
+  if (choice) {
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: by keys, Shift and an arrow do the same
+      <label
+        data-testid="chat-item"
+        data-chat={chat.id}
+        title={title}
+        onClick={(event) => event.shiftKey && [event.preventDefault(), choice.onToggle(true)]}
+        className={look}
+      >
+        <input
+          type="checkbox"
+          data-stop
+          checked={choice.isChosen}
+          aria-label={says.selectTitle(title)}
+          onChange={() => choice.onToggle(false)}
+          className="size-4 shrink-0 accent-(--kelp)"
+        />
+        {inside}
+      </label>
+    )
+  }
   return (
-    <div ref={row} data-testid="chat-item" className="group relative">
+    <div ref={row} data-testid="chat-item" data-chat={chat.id} className="group relative">
       <Link
         href={`/chat/${chat.id}`}
+        data-stop
         onClick={onGo}
-        title={titleOf(chat)}
+        title={title}
         aria-current={isOpen ? 'page' : undefined}
-        className={`block truncate rounded-lg py-2 pr-3 pl-3 group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12 text-[0.9375rem] pointer-coarse:py-2.5 ${
-          isOpen
-            ? 'bg-raised font-medium text-ink shadow-[inset_2px_0_0_var(--kelp)]'
-            : 'text-ink-soft hover:bg-raised/70 hover:text-ink'
-        }`}
+        onDragStart={(event: DragEvent) => event.dataTransfer.setData(DRAGGED, chat.id)}
+        className={`${look} group-focus-within:pr-10 group-hover:pr-10 pointer-coarse:pr-12`}
       >
-        {isPublic && (
-          <LinkIcon
-            className="mr-1.5 inline text-ink-faint"
-            aria-label="Shared by link:"
-            role="img"
-            aria-hidden={false}
-          />
-        )}
-        {isResting && (
-          <PauseIcon
-            className="mr-1.5 inline text-amber"
-            aria-label={chat.memory === 'temporary' ? 'Temporary:' : 'Memory paused:'}
-            role="img"
-            aria-hidden={false}
-          />
-        )}
-        {titleOf(chat)}
+        {inside}
       </Link>
       <div className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
         <Menu
-          label={`Options for ${titleOf(chat)}`}
+          label={says.options(title)}
           trigger={<MoreIcon />}
           triggerClass="inline-flex size-8 items-center justify-center rounded-md text-ink-faint hover:bg-line hover:text-ink"
         >
           {(close) => (
-            <>
-              <MenuItem icon={<PencilIcon />} onSelect={() => [close(), setMode('renaming')]}>
-                Rename
-              </MenuItem>
-              <MenuItem icon={<LinkIcon />} onSelect={() => [close(), void shareByLink()]}>
-                {isPublic ? 'Copy link' : 'Share by link'}
-              </MenuItem>
-              {isPublic && (
-                <MenuItem icon={<LockIcon />} onSelect={() => [close(), void share(chat.id, 'private')]}>
-                  Make private again
-                </MenuItem>
-              )}
-              {chat.memory !== 'temporary' && (
-                <MenuItem
-                  icon={<PauseIcon />}
-                  onSelect={() => [close(), void setMemory(chat.id, isResting ? 'on' : 'paused')]}
-                >
-                  {isResting ? 'Resume memory' : 'Pause memory'}
-                </MenuItem>
-              )}
-              <MenuItem icon={<TrashIcon />} tone="danger" onSelect={() => [close(), setMode('deleting')]}>
-                Delete
-              </MenuItem>
-            </>
+            <ChatMenu
+              chat={chat}
+              close={close}
+              {...(companion ? {} : { onSelect, onRename: () => setRenaming(true) })}
+            />
           )}
         </Menu>
       </div>
-      {mode === 'deleting' && (
-        <DeleteChatDialog
-          chat={chat}
-          onClose={() => setMode('still')}
-          onDelete={(forgets) => [setMode('still'), remove(chat.id, forgets), onRemoved()]}
-        />
-      )}
     </div>
   )
 }
 
-function RenameForm({ title, onDone }: { title: string; onDone: (title: string) => void }) {
-  const [value, setValue] = useState(title)
-  const field = useRef<HTMLInputElement>(null)
-  useEscape('field', () => onDone(''), field)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onDone(value.trim())
-  }
+/** What is said of it before its name: that others read it, that it is not remembered, that something waits in it. */
+function Marks({ chat, isDrafted }: { chat: ChatSummary; isDrafted: boolean }) {
+  const says = useWords(chatWords)
+  const isTemporary = chat.memory === 'temporary'
   return (
-    <form onSubmit={submit}>
-      <input
-        ref={field}
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
-        autoFocus
-        aria-label="Title of the chat"
-        value={value}
-        maxLength={200}
-        onChange={(event) => setValue(event.target.value)}
-        onFocus={(event) => event.target.select()}
-        onBlur={() => onDone(value.trim())}
-        className="h-9 w-full rounded-lg border border-kelp bg-raised px-2.5 text-[0.9375rem]"
-      />
-    </form>
+    <>
+      {chat.visibility !== 'private' && (
+        <LinkIcon className="shrink-0 text-ink-faint" {...named(says.sharedMark)} />
+      )}
+      {chat.memory !== 'on' && (
+        <PauseIcon
+          className="shrink-0 text-amber"
+          {...named(isTemporary ? says.temporaryMark : says.pausedMark)}
+        />
+      )}
+      {isDrafted && <PencilIcon className="shrink-0 text-kelp" {...named(says.draftOf)} />}
+    </>
   )
+}
+
+function named(label: string) {
+  return { role: 'img', 'aria-label': label, 'aria-hidden': false } as const
 }

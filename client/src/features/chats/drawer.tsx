@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useWords } from '../../language/words'
 import { useEscape } from '../../ui/shortcuts'
+import { chatWords } from './words'
 
 interface DrawerProps {
   isOpen: boolean
@@ -9,6 +11,7 @@ interface DrawerProps {
 
 /** The list on a phone. A modal dialog, so that focus stays inside while it is open. */
 export function Drawer({ isOpen, onClose, children }: DrawerProps) {
+  const says = useWords(chatWords)
   const ref = useRef<HTMLDialogElement>(null)
   useEscape('overlay', isOpen ? onClose : null)
   useEffect(() => {
@@ -20,7 +23,7 @@ export function Drawer({ isOpen, onClose, children }: DrawerProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, as `useEscape` says; the click is on the backdrop
     <dialog
       ref={ref}
-      aria-label="Chats"
+      aria-label={says.list}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -6,8 +6,9 @@
 const PREFIX = 'holdfast.deleting.'
 
 export interface Removal {
-  id: string
-  /** What was learned from it goes too. */
+  /** Deleted together. */
+  ids: string[]
+  /** What was learned from them goes too. */
   forgets: boolean
   /** Until then it is the business of the page it was said on. */
   heldUntil: number
@@ -23,14 +24,18 @@ export function readRemovals(personId: string): Removal[] {
 }
 
 export function keepRemoval(personId: string, removal: Removal): void {
-  write(personId, [...readRemovals(personId).filter((one) => one.id !== removal.id), removal])
+  write(personId, [...readRemovals(personId).filter((one) => !isSame(one, removal)), removal])
 }
 
-export function dropRemoval(personId: string, id: string): void {
+export function dropRemoval(personId: string, removal: Removal): void {
   write(
     personId,
-    readRemovals(personId).filter((one) => one.id !== id),
+    readRemovals(personId).filter((one) => !isSame(one, removal)),
   )
+}
+
+export function isSame(one: Removal, other: Removal): boolean {
+  return one.ids.join() === other.ids.join()
 }
 
 function write(personId: string, removals: Removal[]): void {
@@ -43,6 +48,6 @@ function write(personId: string, removals: Removal[]): void {
 }
 
 function isRemoval(value: unknown): value is Removal {
-  const { id, forgets, heldUntil } = (value ?? {}) as Record<string, unknown>
-  return typeof id === 'string' && typeof forgets === 'boolean' && typeof heldUntil === 'number'
+  const { ids, forgets, heldUntil } = (value ?? {}) as Record<string, unknown>
+  return Array.isArray(ids) && ids.length > 0 && typeof forgets === 'boolean' && typeof heldUntil === 'number'
 }

@@ -1,23 +1,31 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Person } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Link, usePath } from '../../router'
 import { Button, IconButton } from '../../ui/button'
+import { Face } from '../../ui/face'
 import {
   BookIcon,
   CloseIcon,
+  DocumentIcon,
   GearIcon,
   LoopIcon,
   MenuIcon,
   OutIcon,
+  PencilIcon,
+  PeopleIcon,
   PlusIcon,
+  RibbonIcon,
   SearchIcon,
 } from '../../ui/icons'
 import { Wordmark } from '../../ui/mark'
 import { keyNames } from '../../ui/shortcuts'
 import { ThemeSwitch } from '../../ui/theme-switch'
-import { groupChats } from './chat-list'
-import { ChatRow } from './chat-row'
-import { useChats } from './chats-provider'
+import { NEW_CHAT } from '../conversation/drafts'
+import { faceOfPerson } from '../conversation/faces'
+import { useDrafted } from '../conversation/use-drafted'
+import { SidebarList } from './sidebar-list'
+import { chatWords } from './words'
 
 interface SidebarProps {
   person: Person
@@ -32,32 +40,26 @@ interface SidebarProps {
   onFold?: (() => void) | undefined
 }
 
-export function Sidebar({
-  person,
-  openChatId,
-  onNewChat,
-  onSearch,
-  onGo,
-  onSignOut,
-  onClose,
-  onFold,
-}: SidebarProps) {
-  const { list, loadMore, refresh } = useChats()
-  const groups = useMemo(() => groupChats(list, ''), [list])
+export function Sidebar(props: SidebarProps) {
+  const { person, openChatId, onNewChat, onSearch, onGo, onSignOut, onClose, onFold } = props
+  const says = useWords(chatWords)
+  // Where one writes it, one sees it.
+  const isAtNew = usePath() === '/'
+  const isNewDrafted = useDrafted().has(NEW_CHAT) && !isAtNew
 
   return (
     <div className="flex h-full flex-col bg-sunk pt-[env(safe-area-inset-top)] pl-[env(safe-area-inset-left)]">
       <div className="flex h-16 shrink-0 items-center justify-between pr-3 pl-5">
-        <Link href="/" onClick={onNewChat} aria-label="Holdfast, home" className="rounded-md">
+        <Link href="/" onClick={onNewChat} aria-label={says.home} className="rounded-md">
           <Wordmark />
         </Link>
         {onFold && (
-          <IconButton label="Hide the list of chats" onClick={onFold}>
+          <IconButton label={says.hide} onClick={onFold}>
             <MenuIcon />
           </IconButton>
         )}
         {onClose && (
-          <IconButton label="Close the list" onClick={onClose}>
+          <IconButton label={says.close} onClick={onClose}>
             <CloseIcon />
           </IconButton>
         )}
@@ -69,7 +71,12 @@ export function Sidebar({
           onClick={() => [onNewChat(), onGo()]}
         >
           <PlusIcon className="text-kelp" />
-          New chat
+          <span className="flex-1 text-left">{says.new}</span>
+          {isNewDrafted && (
+            <span className="flex items-center gap-1 font-normal text-ink-faint text-xs">
+              <PencilIcon className="text-kelp" /> {says.draft}
+            </span>
+          )}
         </Button>
         <button
           type="button"
@@ -78,53 +85,43 @@ export function Sidebar({
           className="mt-2 flex h-10 w-full items-center gap-2.5 rounded-lg px-3 text-[0.9375rem] text-ink-soft hover:bg-raised hover:text-ink"
         >
           <SearchIcon className="text-ink-faint" />
-          <span className="flex-1 text-left">Search</span>
+          <span className="flex-1 text-left">{says.search}</span>
           <kbd className="font-sans text-ink-faint text-xs pointer-coarse:hidden">
             {keyNames('Mod+K').join(' ')}
           </kbd>
         </button>
       </div>
-      <nav aria-label="Places" className="mt-1 px-3">
+      <nav aria-label={says.places} className="mt-1 px-3">
         <Place href="/loops" icon={<LoopIcon />} onGo={onGo}>
-          Loops
+          {says.pages.loops}
         </Place>
         <Place href="/memory" icon={<BookIcon />} onGo={onGo}>
-          What I know about you
+          {says.pages.memory}
+        </Place>
+        <Place href="/documents" icon={<DocumentIcon />} onGo={onGo}>
+          {says.pages.documents}
+        </Place>
+        <Place href="/personas" icon={<PeopleIcon />} onGo={onGo}>
+          {says.pages.personas}
+        </Place>
+        <Place href="/bookmarks" icon={<RibbonIcon />} onGo={onGo}>
+          {says.pages.bookmarks}
         </Place>
       </nav>
-      <nav aria-label="Your chats" className="mt-2 min-h-0 flex-1 overflow-y-auto px-3 pb-6">
-        {groups.map((group) => (
-          <section key={group.label} aria-label={group.label} className="pt-4">
-            <h2 className="px-3 pb-1.5 font-medium text-ink-faint text-xs">{group.label}</h2>
-            {group.chats.map((chat) => (
-              <ChatRow
-                key={chat.id}
-                chat={chat}
-                isOpen={chat.id === openChatId}
-                onGo={onGo}
-                onRemoved={() => chat.id === openChatId && onNewChat()}
-              />
-            ))}
-          </section>
-        ))}
-        <ListEnd
-          isEmpty={groups.length === 0}
-          onMore={loadMore}
-          onRetry={list.chats.length > 0 ? loadMore : refresh}
-        />
-      </nav>
+      <SidebarList personId={person.id} openChatId={openChatId} onGo={onGo} />
       <div className="flex items-center gap-1 border-line border-t px-3 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]">
         <Link
           href="/settings"
           onClick={onGo}
           className="flex min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 py-2 text-[0.9375rem] text-ink-soft hover:bg-raised hover:text-ink"
         >
-          <GearIcon className="shrink-0" />
-          <span className="truncate">{person.name || person.email}</span>
-          <span className="sr-only">, settings</span>
+          <Face of={faceOfPerson(person)} size={1.75} />
+          <span className="min-w-0 flex-1 truncate">{person.name || person.email}</span>
+          <GearIcon className="shrink-0 text-ink-faint" />
+          <span className="sr-only">{says.settings}</span>
         </Link>
         <ThemeSwitch />
-        <IconButton label="Sign out" onClick={onSignOut}>
+        <IconButton label={says.signOut} onClick={onSignOut}>
           <OutIcon />
         </IconButton>
       </div>
@@ -141,7 +138,8 @@ interface PlaceProps {
 
 /** A page that is no chat. */
 function Place({ href, icon, onGo, children }: PlaceProps) {
-  const isOpen = usePath() === href
+  const path = usePath()
+  const isOpen = path === href || path.startsWith(`${href}/`)
   return (
     <Link
       href={href}
@@ -156,39 +154,5 @@ function Place({ href, icon, onGo, children }: PlaceProps) {
       <span className="shrink-0 text-ink-faint">{icon}</span>
       <span className="truncate">{children}</span>
     </Link>
-  )
-}
-
-interface ListEndProps {
-  isEmpty: boolean
-  onMore: () => void
-  onRetry: () => void
-}
-
-/** The foot of the list: asks for the next page when it comes into view, and says when there is nothing. */
-function ListEnd({ isEmpty, onMore, onRetry }: ListEndProps) {
-  const { list } = useChats()
-  const mark = useRef<HTMLDivElement>(null)
-  const mayLoad = list.status === 'ready' && !list.isComplete
-  useEffect(() => {
-    if (!mayLoad || !mark.current) return
-    const observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && onMore())
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [mayLoad, onMore])
-
-  return (
-    <div ref={mark} className="px-3 py-4 text-ink-faint text-sm">
-      {list.status === 'failed' && (
-        <p>
-          Your chats could not be loaded.{' '}
-          <button type="button" className="text-kelp underline underline-offset-4" onClick={onRetry}>
-            Load them again
-          </button>
-        </p>
-      )}
-      {isEmpty && list.status === 'ready' && <p>Your chats will be kept here.</p>}
-      {list.status === 'loading' && list.chats.length === 0 && <p>Loading…</p>}
-    </div>
   )
 }

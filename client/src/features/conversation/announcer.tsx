@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../../language/words'
+import { useAnswerNotice } from '../notices/use-answer-notice'
+import { type ConversationWords, conversationWords } from './words'
 
 export type Outcome = 'answered' | 'stopped' | 'trouble'
 
@@ -9,11 +12,10 @@ interface AnnouncerProps {
   outcome: Outcome
 }
 
-const OVER: Record<Outcome, (who: string) => string> = {
-  answered: (who) => `${who} has answered.`,
-  stopped: () => 'Stopped.',
+function over(says: ConversationWords['announce'], outcome: Outcome, who: string): string {
   // What went wrong is said by the notice that tells it.
-  trouble: () => '',
+  if (outcome === 'trouble') return ''
+  return outcome === 'stopped' ? says.stopped : says.answered(who)
 }
 
 /**
@@ -21,12 +23,14 @@ const OVER: Record<Outcome, (who: string) => string> = {
  * words are read once they stand; here only the turns themselves are announced.
  */
 export function Announcer({ isBusy, who, outcome }: AnnouncerProps) {
+  useAnswerNotice(isBusy, who, outcome === 'answered')
+  const says = useWords(conversationWords).announce
   const wasBusy = useRef(false)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    if (isBusy !== wasBusy.current) setSaid(isBusy ? `${who} is answering.` : OVER[outcome](who))
+    if (isBusy !== wasBusy.current) setSaid(isBusy ? says.answering(who) : over(says, outcome, who))
     wasBusy.current = isBusy
-  }, [isBusy, who, outcome])
+  }, [isBusy, who, outcome, says])
   return (
     <p aria-live="polite" className="sr-only" data-testid="announcer">
       {said}

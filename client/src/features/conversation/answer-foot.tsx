@@ -1,16 +1,24 @@
 import type { ModelChoice } from '../../api/types'
+import { money } from '../../language/formats'
+import { useWords } from '../../language/words'
 import { IconButton } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
-import { AgainIcon, LayersIcon } from '../../ui/icons'
+import type { Somebody } from '../../ui/face'
+import { AgainIcon, ForkIcon, LayersIcon } from '../../ui/icons'
+import { MarkButton } from '../bookmarks/mark-button'
+import { chatWords } from '../chats/words'
+import { AloudButton } from '../voice/aloud/aloud-button'
 import { Thumbs, useFeedback, WhatWasWrong } from './feedback'
-import { type Message, textOf } from './messages'
+import { hasWords, type Message, textOf } from './messages'
 import { shortName } from './model-picker'
 import { type Again, RegenerateMenu } from './regenerate-menu'
 import { Siblings } from './siblings'
+import { conversationWords } from './words'
 
 interface AnswerFootProps {
   chatId: string
   message: Message
+  face: Somebody
   isLocked: boolean
   isReadOnly: boolean
   isExplained: boolean
@@ -18,12 +26,16 @@ interface AnswerFootProps {
   onRegenerate: (id: string, again?: Again) => void
   onChoose: (id: string) => Promise<void>
   onWhy: (turnId: string) => void
+  onFork: (id: string) => void
 }
 
 /** Under each answer: why it was given comes first, because that is the promise. */
 export function AnswerFoot(props: AnswerFootProps) {
+  const says = useWords(conversationWords).answer
+  const { goOnHere } = useWords(chatWords)
   const { chatId, message, isLocked, isReadOnly, isExplained, models, ...on } = props
   const { turnId, siblings, model, feedback, usage } = message.metadata ?? {}
+  const cost = message.metadata?.costUsd ?? usage?.costUsd
   const rated = useFeedback(chatId, message.id, feedback ?? null)
   return (
     <div className="mt-3">
@@ -32,18 +44,26 @@ export function AnswerFoot(props: AnswerFootProps) {
           <button
             type="button"
             aria-expanded={isExplained}
+            data-why={turnId}
             onClick={() => on.onWhy(turnId)}
             className={`-ml-2.5 mr-1 inline-flex h-9 items-center gap-1.5 rounded-lg px-2.5 font-medium text-sm transition-colors pointer-coarse:h-11 ${
               isExplained ? 'bg-kelp-wash text-kelp-deep' : 'text-kelp hover:bg-kelp-wash'
             }`}
           >
-            <LayersIcon /> Why this answer?
+            <LayersIcon /> {says.why}
           </button>
         )}
-        <CopyButton text={textOf(message)} label="Copy answer" />
+        <CopyButton text={textOf(message)} label={says.copy} />
+        {hasWords(message) && (
+          <AloudButton messageId={message.id} text={() => textOf(message)} personaId={props.face.id} />
+        )}
         {!isReadOnly && (
           <>
-            <IconButton label="Regenerate" disabled={isLocked} onClick={() => on.onRegenerate(message.id)}>
+            <IconButton
+              label={says.regenerate}
+              disabled={isLocked}
+              onClick={() => on.onRegenerate(message.id)}
+            >
               <AgainIcon />
             </IconButton>
             {!isLocked && (
@@ -53,9 +73,17 @@ export function AnswerFoot(props: AnswerFootProps) {
                 onChoose={(again) => on.onRegenerate(message.id, again)}
               />
             )}
+            <MarkButton
+              chatId={chatId}
+              messageId={message.id}
+              stored={message.metadata?.isBookmarked ?? false}
+            />
             <Thumbs rated={rated} />
           </>
         )}
+        <IconButton label={goOnHere} disabled={isLocked} onClick={() => on.onFork(message.id)}>
+          <ForkIcon />
+        </IconButton>
         <Siblings
           id={message.id}
           siblings={siblings}
@@ -65,7 +93,9 @@ export function AnswerFoot(props: AnswerFootProps) {
         <p className="ml-auto truncate pl-2 text-ink-faint text-xs" title={model ?? undefined}>
           {[
             model && shortName({ name: model }),
-            usage?.outputTokens ? `${usage.outputTokens.toLocaleString()} tokens` : null,
+            usage?.outputTokens ? says.tokens(usage.outputTokens) : null,
+            // Quietly, and only where it is known to be something.
+            cost ? money(cost) : null,
           ]
             .filter(Boolean)
             .join(' · ')}

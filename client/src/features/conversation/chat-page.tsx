@@ -4,15 +4,20 @@ import useSWR from 'swr'
 import { about, chats as api, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import type { ChatSummary, MessagePage, Person, Persona } from '../../api/types'
+import { useWords } from '../../language/words'
 import { navigate, useSearch } from '../../router'
 import { Button, IconButton } from '../../ui/button'
 import { PauseIcon } from '../../ui/icons'
 import { Notice, TroubleText } from '../../ui/notice'
+import { uiWords } from '../../ui/words'
+import { ArchiveMark } from '../chats/archive-mark'
 import { useChats } from '../chats/chats-provider'
-import { ChatMark } from '../memory/chat-mark'
+import { chatWords } from '../chats/words'
+import { ChatMark } from '../memory/in-chat/chat-mark'
 import { Welcome } from '../start/welcome'
 import { dropArrived, hasDraft, NEW_CHAT, takeAlong } from './drafts'
 import { Excerpt } from './excerpt'
+import { faceOfAuthor, faceOfPerson, faceOfPersona } from './faces'
 import { type Message, toMessage } from './messages'
 import { ModelPicker } from './model-picker'
 import { PersonaPicker } from './persona-picker'
@@ -21,6 +26,7 @@ import { showSought } from './sought'
 import { Thread } from './thread'
 import { useModel } from './use-model'
 import { useProfile } from './use-profile'
+import { conversationWords } from './words'
 
 interface ChatPageProps {
   chatId: string
@@ -29,7 +35,7 @@ interface ChatPageProps {
   explainedTurn: string | null
   onWhy: (turnId: string) => void
   /** What the page has opened: somebody else's chat stands in no list. */
-  onOpened: (chat: ChatSummary) => void
+  onOpened: (opened: { chat: ChatSummary; isMine: boolean }) => void
 }
 
 interface Opened {
@@ -46,7 +52,6 @@ interface Opened {
 }
 
 const TITLE_TAKES_MS = 4000
-const SOMEONE = 'Someone'
 
 const EMPTY: Opened = {
   chat: null,
@@ -59,6 +64,7 @@ const EMPTY: Opened = {
 }
 
 export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened }: ChatPageProps) {
+  const says = useWords(conversationWords)
   // The address changes with the first words; the page stays what it was when it opened.
   const [wasNew] = useState(isNew)
   const [opened, setOpened] = useState<Opened | null>(wasNew ? EMPTY : null)
@@ -69,7 +75,8 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
   const askedFor = isNew ? search.get('persona') : null
   const [wantedId, setWantedId] = useState<string | null>(askedFor)
   const soughtId = isNew ? null : search.get('message')
-  const { list, put, refresh, setMemory } = useChats()
+  const { list, companions, put, refresh, setMemory, order } = useChats()
+  const { someone } = useWords(chatWords)
   const standard = personas.find((one) => one.isDefault) ?? personas[0] ?? null
   const chosenId = opened?.chat?.personaId ?? wantedId
   const persona = personas.find((one) => one.id === chosenId) ?? standard
@@ -91,7 +98,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
       (found) => {
         if (isGone) return
         setOpened(found)
-        if (found.chat) onOpened(found.chat)
+        if (found.chat) onOpened({ chat: found.chat, isMine: found.isMine })
         if (soughtId) showSought(soughtId)
       },
       (failure) => !isGone && setError(failure),
@@ -105,8 +112,8 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is named
   useEffect(() => {
     const one = personas.find((persona) => persona.id === askedFor)
-    if (one) choose(one)
-  }, [askedFor, personas.length])
+    if (one && (companions || !one.isPerpetual)) choose(one)
+  }, [askedFor, personas.length, companions === undefined])
 
   if (error !== null) {
     return <CannotOpen error={error} onRetry={() => [setError(null), setTries(tries + 1)]} />
@@ -117,8 +124,8 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
 
   /** With a companion there is one chat for good: choosing them goes on with it. */
   function choose(one: Persona) {
-    const standing = one.isPerpetual && list.chats.find((chat) => chat.personaId === one.id)
-    if (!standing) return setWantedId(one.id)
+    const standing = companions?.find((companion) => companion.personaId === one.id)?.chat
+    if (!standing || list.hidden.has(standing.id)) return setWantedId(one.id)
     // What was begun for her goes to her.
     takeAlong(NEW_CHAT, standing.id)
     navigate(`/chat/${standing.id}`)
@@ -132,6 +139,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
       title,
       personaId: persona?.id ?? '',
       visibility: 'private',
+      sharedAt: null,
       memory: isTemporary ? 'temporary' : 'on',
       createdAt: now,
       updatedAt: now,
@@ -148,6 +156,11 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
     if (opened?.chat === null) setTimeout(refresh, TITLE_TAKES_MS)
   }
 
+  const author = opened.isMine ? null : (opened.author ?? someone)
+  const faces = {
+    face: faceOfPersona(persona),
+    askerFace: author === null ? faceOfPerson(person) : faceOfAuthor(author),
+  }
   if (opened.hasLater) {
     return (
       <Excerpt
@@ -155,6 +168,8 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
         chatId={chatId}
         first={opened}
         who={persona?.name ?? 'Holdfast'}
+        author={author}
+        {...faces}
         explainedTurn={explainedTurn}
         onWhy={onWhy}
         onLatest={() => navigate(`/chat/${chatId}`)}
@@ -163,6 +178,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
   }
   const kept = list.chats.find((one) => one.id === chatId) ?? opened.chat
   const memory = kept?.memory ?? (isTemporary ? 'temporary' : 'on')
+  const snapshotAt = !opened.isMine && opened.chat?.visibility === 'snapshot' ? opened.chat.sharedAt : null
   const thread = (
     <Thread
       // What was searched for stands in another version: that is the one in view now.
@@ -170,7 +186,9 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
       chatId={chatId}
       first={opened}
       draftKey={isNew ? NEW_CHAT : chatId}
-      author={opened.isMine ? null : (opened.author ?? SOMEONE)}
+      author={author}
+      snapshotAt={snapshotAt}
+      {...faces}
       persona={persona}
       profileId={profile.chosen?.id ?? null}
       isTemporary={mayChoose && isTemporary}
@@ -186,11 +204,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
       )}
       switches={
         mayChoose && (
-          <IconButton
-            label="Temporary chat: nothing is remembered"
-            isOn={isTemporary}
-            onClick={() => setTemporary(!isTemporary)}
-          >
+          <IconButton label={says.temporary} isOn={isTemporary} onClick={() => setTemporary(!isTemporary)}>
             <PauseIcon />
           </IconButton>
         )
@@ -218,6 +232,9 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
   return (
     <>
       {opened.isMine && <ChatMark memory={memory} onResume={() => void setMemory(chatId, 'on')} />}
+      {opened.isMine && kept?.isArchived && (
+        <ArchiveMark onRestore={() => void order([kept], { isArchived: false })} />
+      )}
       {thread}
     </>
   )
@@ -261,7 +278,7 @@ function Opening() {
       role="status"
       className="mx-auto w-full max-w-[51rem] flex-1 animate-pulse px-4 pt-8 sm:px-8 md:pl-40"
     >
-      <span className="sr-only">Opening the chat</span>
+      <span className="sr-only">{useWords(conversationWords).opening}</span>
       {['w-2/3', 'w-full', 'w-11/12', 'w-1/2'].map((width) => (
         <div key={width} className={`mb-4 h-4 rounded bg-line ${width}`} />
       ))}
@@ -270,6 +287,8 @@ function Opening() {
 }
 
 function CannotOpen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { tryAgain } = useWords(uiWords)
+  const says = useWords(conversationWords)
   const isFinal = error instanceof ApiError && (error.status === 403 || error.status === 404)
   return (
     <div className="mx-auto w-full max-w-xl flex-1 px-5 pt-[18vh]">
@@ -278,9 +297,9 @@ function CannotOpen({ error, onRetry }: { error: unknown; onRetry: () => void })
         testId="chat-error"
         actions={
           isFinal ? (
-            <Button onClick={() => navigate('/')}>Start a new chat</Button>
+            <Button onClick={() => navigate('/')}>{says.startNewChat}</Button>
           ) : (
-            <Button onClick={onRetry}>Try again</Button>
+            <Button onClick={onRetry}>{tryAgain}</Button>
           )
         }
       >

@@ -42,7 +42,9 @@ function keep(role: 'user' | 'assistant', id: string, text: string): void {
   const rest = {
     createdAt: '2026-11-15T10:00:00Z',
     model: null,
+    costUsd: null,
     feedback: null,
+    isBookmarked: false,
     siblings: [id],
     endedBecause: null,
   }

@@ -5,15 +5,18 @@
  * Two rules hold it together. One turn at a time, so a double click sends once. And after every turn the
  * server is asked what it stored: that, not what happened to arrive here, is what stays on the page.
  */
+
 import { Chat } from '@ai-sdk/react'
 import { NotReached } from '../../api/http'
 import type { MessagePage, StreamState } from '../../api/types'
+import { wordsNow } from '../../language/words'
 import { isBehind, type Message, newId, toMessage, toParts, type Words } from './messages'
 import { numbered } from './poll'
 import { applyRecoveredChunks, type ComposerState, getRecoveredComposerState } from './recovered'
 import { isLost, waitForBetterTimes } from './recovery'
 import { HoldfastTransport, type TurnWishes } from './transport'
 import { isForLater, isSomeoneElsesTurn, judge, type Trouble } from './trouble'
+import { conversationWords } from './words'
 
 export interface Standing {
   phase: 'idle' | 'answering' | 'rejoining'
@@ -108,6 +111,18 @@ export class Conversation {
     this.isClosed = false
   }
 
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.standing.phase !== 'idle') return
+        stop()
+        resolve()
+      }
+      const stop = this.subscribe(look)
+      look()
+    })
+  }
+
   /** False when a turn is under way: then nothing was sent. */
   say(words: Words, wishes: TurnWishes): boolean {
     return this.send(words, wishes, this.chat.messages)
@@ -127,6 +142,16 @@ export class Conversation {
       this.chat.messages = before
     }
     void this.run({ begin, undo })
+  }
+
+  /** The same answer, from where it was cut short. */
+  goOn(messageId: string, wishes: TurnWishes): void {
+    if (this.standing.phase !== 'idle') return
+    this.transport.goingOn = { messageId, wishes }
+    const undo = () => {
+      this.transport.goingOn = null
+    }
+    void this.run({ begin: () => this.chat.resumeStream(), undo })
   }
 
   stop(): void {
@@ -288,7 +313,10 @@ export class Conversation {
         undo()
         return { kind: 'refused', error, isForLater: again !== undefined && isForLater(error) }
       case 'failed':
-        return { kind: 'failed', sentence: error instanceof Error ? error.message : 'The answer failed.' }
+        return {
+          kind: 'failed',
+          sentence: error instanceof Error ? error.message : wordsNow(conversationWords).answer.broke,
+        }
     }
   }
 

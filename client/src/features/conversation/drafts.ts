@@ -24,6 +24,7 @@ function read(chatId: string): Kept {
 }
 
 function write(chatId: string, kept: Kept): void {
+  note(chatId, kept.text !== '' || kept.files.length > 0)
   const isEmpty = kept.text === '' && kept.files.length === 0 && !kept.sent
   try {
     if (isEmpty) localStorage.removeItem(PREFIX + chatId)
@@ -90,11 +91,46 @@ export function join(first: Words, second: Words): Words {
   }
 }
 
+/** In which chats something is written and not sent; the same set until that changes. */
+let drafted: ReadonlySet<string> | null = null
+const listeners = new Set<() => void>()
+
+function note(chatId: string, isDrafted: boolean): void {
+  if (drafted === null || drafted.has(chatId) === isDrafted) return
+  drafted = new Set([...drafted, chatId].filter((id) => id !== chatId || isDrafted))
+  for (const listener of listeners) listener()
+}
+
+export function draftedChats(): ReadonlySet<string> {
+  drafted ??= new Set(keys().filter((id) => read(id).text !== '' || read(id).files.length > 0))
+  return drafted
+}
+
+export function watchDrafts(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== null && !event.key.startsWith(PREFIX)) return
+    drafted = null
+    listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+function keys(): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX))
+      .map((key) => key.slice(PREFIX.length))
+  } catch {
+    return []
+  }
+}
+
 /** On signing out, nothing anyone typed stays behind on this machine. */
 export function forgetDrafts(): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
-  } catch {
-    // As above.
-  }
+  for (const id of keys()) write(id, EMPTY)
 }

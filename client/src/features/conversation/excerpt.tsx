@@ -1,17 +1,27 @@
 /** An older part of a long chat, read where a search led to; to write, one goes to its end. */
+
 import { useRef, useState } from 'react'
 import { chats as api } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
+import type { Somebody } from '../../ui/face'
 import { useToasts } from '../../ui/toast'
 import { useStable } from '../../ui/use-stable'
+import { useContinue } from '../chats/use-continue'
 import { MessageList } from './message-list'
 import { type Message, toMessage } from './messages'
+import { conversationWords } from './words'
 
 interface ExcerptProps {
   chatId: string
   first: { messages: Message[]; hasEarlier: boolean }
   who: string
+  /** Whose chat it is, where it is somebody else's. */
+  author: string | null
+  /** Who answers, and who asks. */
+  face: Somebody
+  askerFace: Somebody
   explainedTurn: string | null
   onWhy: (turnId: string) => void
   onLatest: () => void
@@ -21,7 +31,9 @@ const nothing = () => {}
 const NONE: [] = []
 const nobody = async () => {}
 
-export function Excerpt({ chatId, first, who, explainedTurn, onWhy, onLatest }: ExcerptProps) {
+export function Excerpt(props: ExcerptProps) {
+  const { chatId, first, who, author, explainedTurn, onWhy, onLatest } = props
+  const says = useWords(conversationWords)
   const [messages, setMessages] = useState(first.messages)
   const [hasEarlier, setEarlier] = useState(first.hasEarlier)
   const [hasLater, setLater] = useState(true)
@@ -58,6 +70,8 @@ export function Excerpt({ chatId, first, who, explainedTurn, onWhy, onLatest }: 
     })
   }
   const why = useStable(onWhy)
+  const { goOn } = useContinue(chatId)
+  const onFork = useStable((id: string) => void goOn(id))
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col" data-testid="excerpt">
@@ -67,7 +81,9 @@ export function Excerpt({ chatId, first, who, explainedTurn, onWhy, onLatest }: 
           chatId={chatId}
           messages={messages}
           who={who}
-          asker="You"
+          face={props.face}
+          asker={author ?? says.you}
+          askerFace={props.askerFace}
           trouble={null}
           isBusy={false}
           isRejoining={false}
@@ -80,6 +96,7 @@ export function Excerpt({ chatId, first, who, explainedTurn, onWhy, onLatest }: 
           onEdit={nothing}
           models={NONE}
           onContinue={nothing}
+          onFork={onFork}
           onRegenerate={nothing}
           onChoose={nobody}
           onWhy={why}
@@ -89,14 +106,14 @@ export function Excerpt({ chatId, first, who, explainedTurn, onWhy, onLatest }: 
         {hasLater && (
           <div className="flex justify-center pb-9">
             <Button look="quiet" onClick={onLater}>
-              Show what was said next
+              {says.later}
             </Button>
           </div>
         )}
       </div>
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-line border-t px-6 py-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] text-ink-faint text-sm">
-        <p>You are reading an older part of this chat.</p>
-        <Button onClick={onLatest}>Go to the latest</Button>
+        <p>{says.olderPart}</p>
+        <Button onClick={onLatest}>{says.toLatest}</Button>
       </div>
     </div>
   )

@@ -2,10 +2,12 @@ import { type FormEvent, useRef, useState } from 'react'
 import { chats } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
 import type { Rating } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button, IconButton } from '../../ui/button'
 import { DownIcon, UpIcon } from '../../ui/icons'
 import { useEscape } from '../../ui/shortcuts'
 import { useToasts } from '../../ui/toast'
+import { conversationWords } from './words'
 
 export interface Rated {
   rating: Rating | null
@@ -17,6 +19,7 @@ export interface Rated {
 
 /** Shown at once, taken back if the server did not take it. Pressing the same thumb again withdraws it. */
 export function useFeedback(chatId: string, messageId: string, stored: Rating | null): Rated {
+  const says = useWords(conversationWords).answer
   const { show } = useToasts()
   const [mine, setMine] = useState<{ rating: Rating | null } | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -42,20 +45,20 @@ export function useFeedback(chatId: string, messageId: string, stored: Rating | 
     },
     comment: (text) => {
       setAsking(false)
-      if (text.trim())
-        void put('down', text.trim()).then(() => show('Thank you. It is kept with this answer.'))
+      if (text.trim()) void put('down', text.trim()).then(() => show(says.thanks))
     },
     dismiss: () => setAsking(false),
   }
 }
 
 export function Thumbs({ rated }: { rated: Rated }) {
+  const says = useWords(conversationWords).answer
   return (
     <>
-      <IconButton label="Good answer" isOn={rated.rating === 'up'} onClick={() => rated.rate('up')}>
+      <IconButton label={says.good} isOn={rated.rating === 'up'} onClick={() => rated.rate('up')}>
         <UpIcon />
       </IconButton>
-      <IconButton label="Bad answer" isOn={rated.rating === 'down'} onClick={() => rated.rate('down')}>
+      <IconButton label={says.bad} isOn={rated.rating === 'down'} onClick={() => rated.rate('down')}>
         <DownIcon />
       </IconButton>
     </>
@@ -63,6 +66,7 @@ export function Thumbs({ rated }: { rated: Rated }) {
 }
 
 export function WhatWasWrong({ rated }: { rated: Rated }) {
+  const says = useWords(conversationWords).answer
   const [text, setText] = useState('')
   const form = useRef<HTMLFormElement>(null)
   useEscape('field', rated.isAsking ? rated.dismiss : null, form)
@@ -80,14 +84,14 @@ export function WhatWasWrong({ rated }: { rated: Rated }) {
       <input
         // biome-ignore lint/a11y/noAutofocus: it appears because the person has just said that something was wrong
         autoFocus
-        aria-label="What was wrong? Optional"
-        placeholder="What was wrong? (optional)"
+        aria-label={says.whatWasWrong}
+        placeholder={says.whatWasWrong}
         value={text}
         maxLength={2000}
         onChange={(event) => setText(event.target.value)}
         className="h-10 min-w-0 flex-1 basis-56 rounded-lg border border-line-strong bg-raised px-3 text-[0.9375rem]"
       />
-      <Button type="submit">{text.trim() ? 'Tell' : 'Skip'}</Button>
+      <Button type="submit">{text.trim() ? says.tell : says.skip}</Button>
     </form>
   )
 }

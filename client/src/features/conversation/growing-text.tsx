@@ -4,6 +4,7 @@ import { useEscape } from '../../ui/shortcuts'
 
 interface GrowingTextProps {
   label: string
+  name?: string
   value: string
   onChange: (value: string) => void
   onEnter: () => void
@@ -46,6 +47,7 @@ export function GrowingText({ label, value, isFocused, maxRows = 12, ...rest }: 
     <textarea
       ref={ref}
       aria-label={label}
+      name={rest.name}
       rows={1}
       value={value}
       placeholder={rest.placeholder}

@@ -1,18 +1,25 @@
 /** What was said, oldest first, and what is being said now. */
+
 import { memo, type ReactNode, type RefObject } from 'react'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
+import type { Somebody } from '../../ui/face'
 import { Answer, type AnswerActions, Thinking, Unanswered } from './answer'
 import { hasWords, type Message, type Words } from './messages'
 import { Question } from './question'
 import type { Trouble } from './trouble'
+import { conversationWords } from './words'
 
 interface MessageListProps extends AnswerActions {
   contentRef: RefObject<HTMLDivElement | null>
   chatId: string
   messages: Message[]
   who: string
+  /** Who answers. */
+  face: Somebody
   /** Whose questions these are. */
   asker: string
+  askerFace: Somebody
   trouble: Trouble | null
   isBusy: boolean
   isRejoining: boolean
@@ -23,7 +30,7 @@ interface MessageListProps extends AnswerActions {
   hasEarlier: boolean
   onEarlier: () => void
   onEdit: (id: string, words: Words) => void
-  onContinue: () => void
+  onContinue: (id: string) => void
   /** Words of an edit that was refused, on their way back into the editor. */
   editBack: { id: string; words: Words } | null
   /** Shown above the messages: the welcome of an empty chat. */
@@ -41,6 +48,7 @@ export const MessageList = memo(function MessageList({
   ...rest
 }: MessageListProps) {
   const { editBack, explainedTurn, onRegenerate, onChoose, onWhy } = rest
+  const says = useWords(conversationWords)
   const failure = trouble?.kind === 'failed' ? trouble.sentence : null
   const shown = failure && !isBusy ? withoutEmptyAnswer(messages) : messages
   const last = shown.at(-1)
@@ -49,14 +57,14 @@ export const MessageList = memo(function MessageList({
     <div
       ref={contentRef}
       role="log"
-      aria-label="Conversation"
+      aria-label={says.conversation}
       aria-live="polite"
       className="flex flex-col pt-8 pb-1"
     >
       {rest.children}
       {rest.hasEarlier && (
         <Button look="quiet" className="mb-9 self-center" onClick={rest.onEarlier}>
-          Show what was said before
+          {says.earlier}
         </Button>
       )}
       {shown.map((message, at) => {
@@ -67,6 +75,7 @@ export const MessageList = memo(function MessageList({
               key={`${message.id}${returned ? '-back' : ''}`}
               message={message}
               who={rest.asker}
+              face={rest.askerFace}
               isLocked={isBusy}
               returned={returned}
               onEdit={isReadOnly ? null : rest.onEdit}
@@ -81,6 +90,7 @@ export const MessageList = memo(function MessageList({
             chatId={rest.chatId}
             message={message}
             who={who}
+            face={rest.face}
             isWriting={isBusy && message === last}
             isLocked={isBusy}
             isReadOnly={isReadOnly}
@@ -92,11 +102,16 @@ export const MessageList = memo(function MessageList({
             onRegenerate={onRegenerate}
             onChoose={onChoose}
             onWhy={onWhy}
+            onFork={rest.onFork}
           />
         )
       })}
-      {isBusy && last?.role === 'user' && <Thinking who={who} isRejoining={rest.isRejoining} />}
-      {isUnanswered && <Unanswered who={who} failure={failure} onRetry={() => onRegenerate(last.id)} />}
+      {isBusy && last?.role === 'user' && (
+        <Thinking who={who} face={rest.face} isRejoining={rest.isRejoining} />
+      )}
+      {isUnanswered && (
+        <Unanswered who={who} face={rest.face} failure={failure} onRetry={() => onRegenerate(last.id)} />
+      )}
     </div>
   )
 })

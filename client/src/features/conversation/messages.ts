@@ -12,14 +12,23 @@ export interface MessageFacts {
   turnId?: string | null
   model?: string | null
   feedback?: Rating | null
+  isBookmarked?: boolean
   siblings?: string[]
+  /** In US dollars; null where nobody knows. */
+  costUsd?: number | null
   usage?: { inputTokens?: number; outputTokens?: number; costUsd?: number | null } | null
 }
 
 export type Message = UIMessage<MessageFacts>
 export type Part = Message['parts'][number]
 
-export interface Attachment extends StoredFile {}
+export interface Attachment extends StoredFile {
+  /** Read, and answered from; else it is looked at. */
+  isDocument?: boolean
+}
+
+/** A part that names a document the message brought. */
+type DocumentPart = Extract<SentPart, { type: 'data-document' }>
 
 /** What a person is about to say. */
 export interface Words {
@@ -48,7 +57,9 @@ export function toMessage(stored: StoredMessage): Message {
       endedBecause: stored.endedBecause,
       turnId: stored.turnId,
       model: stored.model,
+      costUsd: stored.costUsd,
       feedback: stored.feedback,
+      isBookmarked: stored.isBookmarked,
       siblings: stored.siblings,
     },
   }
@@ -66,6 +77,7 @@ function toPart(part: StoredPart): Part {
 export function toSentParts(message: Message): SentPart[] {
   return message.parts.flatMap((part): SentPart[] => {
     if (part.type === 'text') return [{ type: 'text', text: part.text }]
+    if (part.type === 'data-document') return [part as DocumentPart]
     const blobId = part.type === 'file' ? blobIdOf(part.url) : null
     if (part.type === 'file' && blobId) {
       return [{ type: 'file', blobId, mediaType: part.mediaType, filename: part.filename ?? 'file' }]
@@ -80,18 +92,29 @@ function blobIdOf(url: string): string | null {
 }
 
 export function toParts({ text, files }: Words): Part[] {
-  const parts: Part[] = files.map((file) => ({
-    type: 'file',
-    url: paths.file(file.id),
-    mediaType: file.mediaType,
-    filename: file.filename,
-  }))
+  const parts: Part[] = files.map(({ id, isDocument, filename, mediaType }) =>
+    isDocument
+      ? { type: 'data-document', data: { documentId: id, filename, mediaType } }
+      : { type: 'file', url: paths.file(id), mediaType, filename },
+  )
   if (text.trim()) parts.push({ type: 'text', text })
   return parts
 }
 
 export function wordsOf(message: Message): Words {
   const files = message.parts.flatMap((part): Attachment[] => {
+    if (part.type === 'data-document') {
+      const { documentId, filename, mediaType } = (part as DocumentPart).data
+      return [
+        {
+          id: documentId,
+          filename: filename ?? 'file',
+          mediaType: mediaType ?? '',
+          bytes: 0,
+          isDocument: true,
+        },
+      ]
+    }
     const id = part.type === 'file' ? blobIdOf(part.url) : null
     if (part.type !== 'file' || !id) return []
     return [{ id, filename: part.filename ?? 'file', mediaType: part.mediaType, bytes: 0 }]

@@ -1,6 +1,8 @@
 import type { ModelChoice } from '../../api/types'
-import { CheckIcon } from '../../ui/icons'
+import { useWords, wordsNow } from '../../language/words'
+import { CheckIcon, RightIcon } from '../../ui/icons'
 import { Menu, MenuItem } from '../../ui/menu'
+import { conversationWords } from './words'
 
 interface ModelPickerProps {
   models: ModelChoice[]
@@ -10,18 +12,17 @@ interface ModelPickerProps {
 
 /** Only where there is a choice. The others stand behind the chosen one, should it fail. */
 export function ModelPicker({ models, chosen, onChoose }: ModelPickerProps) {
+  const says = useWords(conversationWords).pickers
   if (models.length < 2) return null
   return (
     <Menu
-      label={`Answered by ${shortName(chosen)}. Choose another model`}
+      label={says.model(shortName(chosen))}
       align="start"
       triggerClass="inline-flex h-9 min-w-0 max-w-44 items-center gap-1 rounded-lg px-2.5 text-[0.9375rem] text-ink-soft hover:bg-sunk hover:text-ink pointer-coarse:h-11"
       trigger={
         <>
           <span className="truncate">{shortName(chosen)}</span>
-          <span aria-hidden="true" className="text-ink-faint">
-            ▾
-          </span>
+          <RightIcon className="shrink-0 rotate-90 text-ink-faint" />
         </>
       }
     >
@@ -50,7 +51,8 @@ export function shortName({ name }: Pick<ModelChoice, 'name'>): string {
 }
 
 function remarks(model: ModelChoice): string {
-  const provider = model.name.includes(':') ? `by ${model.name.split(':')[0]}` : ''
-  const sight = model.seesImages ? 'sees images' : 'words only'
-  return [provider, model.isDemo ? 'demo model' : '', sight].filter(Boolean).join(' · ')
+  const says = wordsNow(conversationWords).pickers
+  const provider = model.name.includes(':') ? says.by(model.name.split(':')[0] ?? '') : ''
+  const sight = model.seesImages ? says.seesImages : says.wordsOnly
+  return [provider, model.isDemo ? says.demo : '', sight].filter(Boolean).join(' · ')
 }

@@ -1,10 +1,14 @@
 import { isToolUIPart } from 'ai'
 import { lazy, Suspense } from 'react'
+import { useWords, wordsNow } from '../../language/words'
 import { loadLate } from '../../load-late'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { LayersIcon } from '../../ui/icons'
+import { MarksContext, useMarks } from '../documents/cited'
+import { Sources } from '../documents/sources'
 import { Attachments } from './attachments'
 import { type Part, thoughtMs, wordsOf } from './messages'
+import { conversationWords } from './words'
 
 // Setting text is the heaviest thing this page can do, and a new chat has none yet: fetched beside, not before.
 const loadMarkdown = () => loadLate(() => import('./markdown/markdown'))
@@ -20,27 +24,31 @@ interface PartsProps {
 /** What an answer is made of. Kinds this client does not know are left out, not shown raw. */
 export function Parts({ parts, isWriting, isCut }: PartsProps) {
   const lastText = parts.findLastIndex((part) => part.type === 'text')
+  const marks = useMarks(parts)
   return (
-    <div className="flex flex-col gap-4">
-      {keyed(parts).map(({ key, part }, at) => {
-        if (part.type === 'text') {
-          if (!part.text) return null
-          return <Text key={key} text={part.text} isWriting={isWriting && at === lastText} isCut={isCut} />
-        }
-        if (part.type === 'reasoning') {
-          if (!part.text) return null
-          const isThinking = isWriting && at === parts.length - 1
-          return <Reasoning key={key} text={part.text} isThinking={isThinking} ms={thoughtMs(part)} />
-        }
-        if (part.type === 'file') {
-          return (
-            <Attachments key={key} files={wordsOf({ id: key, role: 'assistant', parts: [part] }).files} />
-          )
-        }
-        if (isToolUIPart(part)) return <ToolLine key={key} part={part} />
-        return null
-      })}
-    </div>
+    <MarksContext value={marks}>
+      <div className="flex flex-col gap-4">
+        {keyed(parts).map(({ key, part }, at) => {
+          if (part.type === 'text') {
+            if (!part.text) return null
+            return <Text key={key} text={part.text} isWriting={isWriting && at === lastText} isCut={isCut} />
+          }
+          if (part.type === 'reasoning') {
+            if (!part.text) return null
+            const isThinking = isWriting && at === parts.length - 1
+            return <Reasoning key={key} text={part.text} isThinking={isThinking} ms={thoughtMs(part)} />
+          }
+          if (part.type === 'file') {
+            return (
+              <Attachments key={key} files={wordsOf({ id: key, role: 'assistant', parts: [part] }).files} />
+            )
+          }
+          if (isToolUIPart(part)) return <ToolLine key={key} part={part} />
+          return null
+        })}
+        <Sources cited={[...marks.values()]} />
+      </div>
+    </MarksContext>
   )
 }
 
@@ -76,10 +84,11 @@ interface ReasoningProps {
 }
 
 function Reasoning({ text, isThinking, ms }: ReasoningProps) {
+  const says = useWords(conversationWords).answer
   return (
     <details data-testid="thoughts" className="text-[0.9375rem] text-ink-soft" open={isThinking || undefined}>
       <summary className="w-fit text-ink-faint hover:text-ink">
-        {isThinking ? 'Thinking…' : `Thought ${forHowLong(ms)}`}
+        {isThinking ? says.thinking : says.thought(forHowLong(ms))}
       </summary>
       <p className="mt-2 whitespace-pre-wrap border-line border-l-2 pl-4">{text}</p>
     </details>
@@ -88,24 +97,17 @@ function Reasoning({ text, isThinking, ms }: ReasoningProps) {
 
 /** "for 12 s", "for 2 min 5 s"; of a thought whose time was not kept, and of one that took none, "for a moment". */
 export function forHowLong(ms: number | null): string {
+  const says = wordsNow(conversationWords).answer
   const seconds = Math.round((ms ?? 0) / 1000)
-  if (seconds < 1) return 'for a moment'
+  if (seconds < 1) return says.aMoment
   const minutes = Math.floor(seconds / 60)
   const rest = seconds % 60
-  if (minutes === 0) return `for ${seconds} s`
-  return rest === 0 ? `for ${minutes} min` : `for ${minutes} min ${rest} s`
-}
-
-const TOOL_STATE: Record<string, string> = {
-  'input-streaming': 'preparing',
-  'input-available': 'working',
-  'approval-requested': 'waits for approval',
-  'output-available': 'done',
-  'output-error': 'failed',
-  'output-denied': 'not allowed',
+  if (minutes === 0) return says.seconds(seconds)
+  return rest === 0 ? says.minutes(minutes) : says.minutesAndSeconds(minutes, rest)
 }
 
 function ToolLine({ part }: { part: Extract<Part, { toolCallId: string }> }) {
+  const states: Readonly<Record<string, string>> = useWords(conversationWords).tool
   const name = part.type === 'dynamic-tool' ? part.toolName : part.type.replace(/^tool-/, '')
   const { input, output } = part as { input?: unknown; output?: unknown }
   return (
@@ -113,7 +115,7 @@ function ToolLine({ part }: { part: Extract<Part, { toolCallId: string }> }) {
       <summary className="flex items-center gap-2 px-3 py-2 text-ink-soft hover:text-ink">
         <LayersIcon className="text-ink-faint" />
         <span className="font-mono text-[0.8125rem]">{name}</span>
-        <span className="text-ink-faint">{TOOL_STATE[part.state] ?? part.state}</span>
+        <span className="text-ink-faint">{states[part.state] ?? part.state}</span>
       </summary>
       <pre className="max-h-72 overflow-auto border-line border-t px-3 py-2 font-mono text-xs">
         {JSON.stringify({ input, output }, null, 2)}

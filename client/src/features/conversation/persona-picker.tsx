@@ -1,6 +1,10 @@
 import type { Persona } from '../../api/types'
-import { CheckIcon } from '../../ui/icons'
+import { useWords } from '../../language/words'
+import { Face } from '../../ui/face'
+import { CheckIcon, RightIcon } from '../../ui/icons'
 import { Menu, MenuItem } from '../../ui/menu'
+import { faceOfPersona } from './faces'
+import { conversationWords } from './words'
 
 interface PersonaPickerProps {
   personas: Persona[]
@@ -9,18 +13,18 @@ interface PersonaPickerProps {
 }
 
 export function PersonaPicker({ personas, chosen, onChoose }: PersonaPickerProps) {
+  const says = useWords(conversationWords).pickers
   if (personas.length < 2) return null
   return (
     <Menu
-      label={`Talking to ${chosen.name}. Choose another persona`}
+      label={says.persona(chosen.name)}
       align="start"
       triggerClass="inline-flex h-9 min-w-0 max-w-44 items-center gap-1 rounded-lg px-2.5 text-[0.9375rem] text-ink-soft hover:bg-sunk hover:text-ink pointer-coarse:h-11"
       trigger={
         <>
+          <Face of={faceOfPersona(chosen)} size={1.25} className="mr-0.5" />
           <span className="truncate">{chosen.name}</span>
-          <span aria-hidden="true" className="text-ink-faint">
-            ▾
-          </span>
+          <RightIcon className="shrink-0 rotate-90 text-ink-faint" />
         </>
       }
     >
@@ -31,9 +35,12 @@ export function PersonaPicker({ personas, chosen, onChoose }: PersonaPickerProps
               key={persona.id}
               isChecked={persona.id === chosen.id}
               onSelect={() => [onChoose(persona), close()]}
-              icon={<CheckIcon className={persona.id === chosen.id ? 'text-kelp' : 'invisible'} />}
+              icon={<Face of={faceOfPersona(persona)} size={2} />}
             >
-              <span className="font-medium">{persona.name}</span>
+              <span className="flex items-center justify-between gap-2 font-medium">
+                {persona.name}
+                {persona.id === chosen.id && <CheckIcon className="shrink-0 text-kelp" />}
+              </span>
               {persona.description && (
                 <span className="block text-ink-faint text-sm">{persona.description}</span>
               )}

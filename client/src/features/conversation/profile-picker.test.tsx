@@ -16,6 +16,12 @@ const plain: Persona = {
   speaks: 'when_spoken_to',
   models: [],
   profiles: [],
+  origin: 'bundled',
+  visibility: 'public',
+  isArchived: false,
+  version: null,
+  updatedAt: null,
+  access: { canChat: true, canViewSettings: true, canEdit: false },
 }
 const coach: Persona = { ...plain, id: 'coach', name: 'Coach', profiles: [focus, quarter] }
 

@@ -1,6 +1,8 @@
 import type { Persona, Profile } from '../../api/types'
-import { CheckIcon } from '../../ui/icons'
+import { useWords } from '../../language/words'
+import { CheckIcon, RightIcon } from '../../ui/icons'
 import { Menu, MenuItem } from '../../ui/menu'
+import { conversationWords } from './words'
 
 interface ProfilePickerProps {
   persona: Persona
@@ -8,26 +10,23 @@ interface ProfilePickerProps {
   onChoose: (profile: Profile | null) => void
 }
 
-const GENERAL = 'In general'
-
 /** Only for personas with several sides. The choice holds from the next message on. */
 export function ProfilePicker({ persona, chosen, onChoose }: ProfilePickerProps) {
+  const says = useWords(conversationWords).pickers
   if (persona.profiles.length === 0) return null
   const sides = [
-    { profile: null, name: GENERAL, description: persona.description },
+    { profile: null, name: says.general, description: persona.description },
     ...persona.profiles.map(asSide),
   ]
   return (
     <Menu
-      label={`${persona.name}: ${chosen?.name ?? GENERAL}. Choose another profile`}
+      label={says.profile(persona.name, chosen?.name ?? says.general)}
       align="start"
       triggerClass="inline-flex h-9 min-w-0 max-w-44 items-center gap-1 rounded-lg px-2.5 text-[0.9375rem] text-ink-soft hover:bg-sunk hover:text-ink pointer-coarse:h-11"
       trigger={
         <>
-          <span className="truncate">{chosen?.name ?? GENERAL}</span>
-          <span aria-hidden="true" className="text-ink-faint">
-            ▾
-          </span>
+          <span className="truncate">{chosen?.name ?? says.general}</span>
+          <RightIcon className="shrink-0 rotate-90 text-ink-faint" />
         </>
       }
     >

@@ -1,16 +1,21 @@
 import { memo, useState } from 'react'
+import { useWords } from '../../language/words'
 import { Button, IconButton } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
+import type { Somebody } from '../../ui/face'
 import { PencilIcon } from '../../ui/icons'
+import { uiWords } from '../../ui/words'
 import { Attachments } from './attachments'
 import { GrowingText } from './growing-text'
 import { type Message, textOf, type Words, wordsOf } from './messages'
 import { Row } from './row'
 import { Siblings } from './siblings'
+import { conversationWords } from './words'
 
 interface QuestionProps {
   message: Message
   who: string
+  face: Somebody
   isLocked: boolean
   /** Words that were refused while editing come back here. */
   returned: Words | null
@@ -19,13 +24,14 @@ interface QuestionProps {
 }
 
 export const Question = memo(function Question(props: QuestionProps) {
-  const { message, who, isLocked, returned, onEdit, onChoose } = props
+  const { message, who, face, isLocked, returned, onEdit, onChoose } = props
+  const says = useWords(conversationWords).question
   const [editing, setEditing] = useState<Words | null>(returned)
   const { text, files } = wordsOf(message)
   const facts = message.metadata
 
   return (
-    <Row who={who} when={facts?.createdAt} testId="question" messageId={message.id}>
+    <Row who={who} face={face} when={facts?.createdAt} testId="question" messageId={message.id}>
       <Attachments files={files} />
       {editing ? (
         <EditForm
@@ -51,11 +57,11 @@ export const Question = memo(function Question(props: QuestionProps) {
               onChoose={onChoose}
             />
             {onEdit && (
-              <IconButton label="Edit" disabled={isLocked} onClick={() => setEditing({ text, files })}>
+              <IconButton label={says.edit} disabled={isLocked} onClick={() => setEditing({ text, files })}>
                 <PencilIcon />
               </IconButton>
             )}
-            <CopyButton text={textOf(message)} label="Copy question" />
+            <CopyButton text={textOf(message)} label={says.copy} />
           </div>
         </>
       )}
@@ -70,6 +76,8 @@ interface EditFormProps {
 }
 
 function EditForm({ words, onDone, onCancel }: EditFormProps) {
+  const { cancel } = useWords(uiWords)
+  const says = useWords(conversationWords).question
   const [text, setText] = useState(words.text)
   const isEmpty = text.trim() === '' && words.files.length === 0
   return (
@@ -81,7 +89,7 @@ function EditForm({ words, onDone, onCancel }: EditFormProps) {
       className="rounded-xl border border-line-strong bg-raised p-3 focus-within:border-kelp"
     >
       <GrowingText
-        label="Edit your question"
+        label={says.editLabel}
         value={text}
         onChange={setText}
         isFocused
@@ -89,12 +97,12 @@ function EditForm({ words, onDone, onCancel }: EditFormProps) {
         onEscape={onCancel}
       />
       <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
-        <p className="mr-auto text-ink-faint text-sm">The former version stays; you can switch back.</p>
+        <p className="mr-auto text-ink-faint text-sm">{says.formerStays}</p>
         <Button look="quiet" onClick={onCancel}>
-          Cancel
+          {cancel}
         </Button>
         <Button type="submit" look="solid" disabled={isEmpty}>
-          Ask this instead
+          {says.ask}
         </Button>
       </div>
     </form>

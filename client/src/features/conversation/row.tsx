@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
+import { useWords } from '../../language/words'
 import { said } from '../../ui/dates'
+import { Face, type Somebody } from '../../ui/face'
+import { conversationWords } from './words'
 
 interface RowProps {
   who: string
+  face: Somebody
   when?: string | undefined
   children: ReactNode
   testId: string
@@ -14,17 +18,18 @@ interface RowProps {
  * A conversation is set like a printed interview: who speaks stands in the margin, the words in the column. What is far
  * from sight is not laid out (`row`), so each has its own room around it, and nothing of it hangs out.
  */
-export function Row({ who, when, children, testId, messageId, isBusy }: RowProps) {
+export function Row({ who, face, when, children, testId, messageId, isBusy }: RowProps) {
   return (
     <article
-      aria-label={`${who} said`}
+      aria-label={useWords(conversationWords).said(who)}
       aria-busy={isBusy || undefined}
       data-testid={testId}
       data-message={messageId}
       className="group/row row px-4 pb-9 sm:px-8"
     >
       <div className="mx-auto grid max-w-[47rem] gap-x-6 gap-y-1 @2xl:grid-cols-[6.5rem_minmax(0,1fr)]">
-        <header className="flex items-baseline gap-2 text-sm @2xl:block @2xl:pt-[0.3rem] @2xl:text-right">
+        <header className="flex items-center gap-2 text-sm @2xl:block @2xl:pt-0.5 @2xl:text-right">
+          <Face of={face} className="@2xl:mb-1" />
           <p className="line-clamp-2 font-semibold text-ink-soft max-[42rem]:truncate" title={who}>
             {who}
           </p>

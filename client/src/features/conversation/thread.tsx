@@ -1,31 +1,42 @@
 /** The open chat: what was said, what is being said, and the box for what comes next. */
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { chats as api } from '../../api/endpoints'
 import { inOneLine, isQuotaRefusal } from '../../api/sentences'
 import type { ModelChoice, Persona } from '../../api/types'
+import { useWords } from '../../language/words'
+import { loadLate } from '../../load-late'
 import { navigate } from '../../router'
-import { Button } from '../../ui/button'
-import { DownArrowIcon } from '../../ui/icons'
+import { Button, IconButton } from '../../ui/button'
+import type { Somebody } from '../../ui/face'
+import { DownArrowIcon, TalkIcon } from '../../ui/icons'
 import { useShortcut } from '../../ui/shortcuts'
 import { useToasts } from '../../ui/toast'
 import { useStable } from '../../ui/use-stable'
-import { QUOTA_NOTE, QuotaLine } from '../usage/quota-line'
+import { SharedFoot } from '../chats/shared-foot'
+import { useContinue } from '../chats/use-continue'
+import { type Kept, refusalIn, refusalOf } from '../upgrade/refused'
+import { QUOTA_NOTE, QuotaLine } from '../usage/quota/quota-line'
 import { useChatQuota } from '../usage/use-usage'
+import { openOutput } from '../voice/aloud/output'
+import { stopReading } from '../voice/aloud/reading'
+import { voiceWords } from '../voice/words'
 import { Announcer, type Outcome } from './announcer'
+import { useBox } from './box'
 import { Composer } from './composer'
 import { markAccepted, markSent, moveDraft, NEW_CHAT, takeAlong } from './drafts'
 import { MessageList } from './message-list'
-import { endingOf, type Message, type Words } from './messages'
+import { endingOf, type Message, textOf, type Words } from './messages'
 import type { Again } from './regenerate-menu'
 import type { Trouble } from './trouble'
 import { TroubleNotice } from './trouble-notice'
 import { useConversation } from './use-conversation'
 import { useDraft } from './use-draft'
 import { useStickToEnd } from './use-stick-to-end'
+import { conversationWords } from './words'
 
-/** What is said for whoever lets a stopped answer go on. */
-const CONTINUE = 'Go on where you stopped.'
-const BOX = 'textarea[aria-label="Message"]'
+const UpgradeDialog = lazy(() => loadLate(() => import('../upgrade/upgrade-dialog')))
+const TalkMode = lazy(() => loadLate(() => import('../voice/hands-free/talk-mode')))
+const BOX = 'textarea[name="message"]'
 
 export interface ThreadProps {
   chatId: string
@@ -33,7 +44,12 @@ export interface ThreadProps {
   draftKey: string
   /** Whose chat it is, where it is somebody else's; then it can only be read. */
   author: string | null
+  /** When it was shared as a snapshot, where it is one and somebody else's. */
+  snapshotAt: string | null
   persona: Persona | null
+  /** Who answers, and who asks. */
+  face: Somebody
+  askerFace: Somebody
   /** The side of the persona that the person chose; null where it is taken as it is. */
   profileId: string | null
   /** Those that could answer. */
@@ -58,6 +74,8 @@ export interface ThreadProps {
 
 export function Thread(props: ThreadProps) {
   const { chatId, first, draftKey, author, persona } = props
+  const says = useWords(conversationWords)
+  const { handsFree } = useWords(voiceWords)
   const isReadOnly = author !== null
   const { words, change, giveBack } = useDraft(draftKey)
   const [editBack, setEditBack] = useState<{ id: string; words: Words } | null>(null)
@@ -66,6 +84,9 @@ export function Thread(props: ThreadProps) {
   const { show } = useToasts()
   const quota = useChatQuota()
   const quotaNote = useRef<HTMLDivElement>(null)
+  /** What was last wished of the server, and what of it a plan refused. */
+  const wished = useRef<() => void>(() => {})
+  const [refused, setRefused] = useState<Kept | null>(null)
 
   const { conversation, messages, trouble, hasEarlier, isBusy, isRejoining } = useConversation({
     chatId,
@@ -87,7 +108,10 @@ export function Thread(props: ThreadProps) {
       props.onFirstWords(opens)
     },
     onTurnOver: () => {
-      quota.turnOver(isOutOfChats(conversation.getStanding().trouble))
+      const { trouble } = conversation.getStanding()
+      quota.turnOver(isOutOfChats(trouble))
+      const refusal = trouble?.kind === 'refused' ? refusalOf(trouble.error) : null
+      if (refusal) setRefused({ ...refusal, again: wished.current })
       props.onTurnOver()
     },
   })
@@ -110,12 +134,12 @@ export function Thread(props: ThreadProps) {
   }
   const who = persona?.name ?? 'Holdfast'
   const stop = useCallback(() => conversation.stop(), [conversation])
-  useShortcut(isBusy ? { keys: 'Escape', layer: 'answer', says: 'Stop the answer', run: stop } : null)
+  useShortcut(isBusy ? { keys: 'Escape', layer: 'answer', says: says.composer.stopKey, run: stop } : null)
 
   /** Where nothing is left, that is said instead; unless the server knows better by now. */
   async function sayNow(said: Words): Promise<boolean> {
     if (quota.isExhausted && !(await quota.hasRoomNow())) {
-      quotaNote.current?.focus()
+      if (quota.entry) setRefused({ ...refusalIn(quota.entry), again: wished.current })
       return false
     }
     if (!conversation.say(said, wishes)) return false
@@ -123,14 +147,36 @@ export function Thread(props: ThreadProps) {
     return true
   }
 
-  async function send() {
+  /** Whatever stands in the box then: words that were refused are there again. */
+  const send = useStable(async () => {
+    wished.current = () => void send()
     if (await sayNow(words)) change({ text: '', files: [] })
-  }
+  })
 
   /** Into the box, where it can be changed before it is sent. What stands there already is kept below it. */
   const suggest = useStable((text: string) => {
     giveBack({ text, files: [] })
     requestAnimationFrame(() => content.current?.ownerDocument.querySelector<HTMLElement>(BOX)?.focus())
+  })
+
+  useBox(isReadOnly ? null : suggest)
+
+  const [isTalking, setTalking] = useState(false)
+  function beginTalk() {
+    if (isBusy) return
+    // Here, where it was pressed: browsers let no page speak before.
+    openOutput()
+    stopReading()
+    setTalking(true)
+  }
+  const endTalk = useStable(() => {
+    setTalking(false)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-hands-free]')?.focus())
+  })
+  /** What was said over an answer waits for its end. */
+  const sayAloud = useStable(async (text: string) => {
+    await conversation.whenIdle()
+    return sayNow({ text, files: [] })
   })
 
   /** The chat is gone; what was typed into it is not. */
@@ -167,17 +213,25 @@ export function Thread(props: ThreadProps) {
     }),
   )
   const onEdit = useStable((id: string, edited: Words) => {
+    wished.current = () => onEdit(id, edited)
     setEditBack(null)
     conversation.edit(id, edited, wishes)
     toEnd()
   })
   const onRegenerate = useStable((id: string, again: Again = {}) => {
+    wished.current = () => onRegenerate(id, again)
     conversation.regenerate(id, { ...wishes, ...again })
     toEnd()
   })
   /** What is typed in the box stays there. */
-  const onContinue = useStable(() => void sayNow({ text: CONTINUE, files: [] }))
+  const onContinue = useStable((id: string) => {
+    wished.current = () => onContinue(id)
+    conversation.goOn(id, wishes)
+    toEnd()
+  })
   const onWhy = useStable(props.onWhy)
+  const { goOn } = useContinue(chatId)
+  const onFork = useStable((id: string) => void goOn(id))
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -187,7 +241,9 @@ export function Thread(props: ThreadProps) {
           chatId={chatId}
           messages={messages}
           who={who}
-          asker={author ?? 'You'}
+          face={props.face}
+          asker={author ?? says.you}
+          askerFace={props.askerFace}
           trouble={trouble}
           isBusy={isBusy}
           isRejoining={isRejoining}
@@ -200,6 +256,7 @@ export function Thread(props: ThreadProps) {
           onEdit={onEdit}
           models={props.models}
           onContinue={onContinue}
+          onFork={onFork}
           onRegenerate={onRegenerate}
           onChoose={choose}
           onWhy={onWhy}
@@ -207,11 +264,21 @@ export function Thread(props: ThreadProps) {
           {messages.length === 0 && props.welcome(suggest)}
         </MessageList>
       </div>
+      {refused && (
+        <Suspense fallback={null}>
+          <UpgradeDialog
+            kept={refused}
+            onClose={() => {
+              setRefused(null)
+              // Once the dialog is gone: beneath it nothing takes the focus.
+              requestAnimationFrame(() => quotaNote.current?.focus())
+            }}
+          />
+        </Suspense>
+      )}
       <Announcer isBusy={isBusy} who={who} outcome={outcomeOf(messages, trouble)} />
       {isReadOnly ? (
-        <p className="border-line border-t px-6 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-center text-ink-faint text-sm">
-          {author} shared this chat with you. You can read it, but not reply.
-        </p>
+        <SharedFoot chatId={chatId} author={author} snapshotAt={props.snapshotAt} />
       ) : (
         <div className="@container relative pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
           {isAway && (
@@ -219,7 +286,7 @@ export function Thread(props: ThreadProps) {
               className="-top-14 -translate-x-1/2 absolute left-1/2 animate-[rise_160ms_ease] rounded-full! shadow-lift"
               onClick={() => toEnd('smooth')}
             >
-              <DownArrowIcon /> Latest
+              <DownArrowIcon /> {says.latest}
             </Button>
           )}
           <div
@@ -236,18 +303,47 @@ export function Thread(props: ThreadProps) {
               />
               {!isOutOfChats(trouble) && <QuotaLine quota={quota} />}
             </div>
-            <Composer
-              words={words}
-              onChange={change}
-              onSend={() => void send()}
-              heldBy={quota.isExhausted ? QUOTA_NOTE : null}
-              onStop={stop}
-              isBusy={isBusy}
-              seesImages={props.seesImages}
-              switches={props.switches}
-              aside={props.aside}
-              placeholder={messages.length === 0 ? 'What is on your mind?' : `Reply to ${who}`}
-            />
+            {isTalking ? (
+              <Suspense fallback={null}>
+                <TalkMode
+                  who={who}
+                  personaId={persona?.id ?? null}
+                  answer={answeringOf(messages, isBusy, trouble)}
+                  say={sayAloud}
+                  hush={stop}
+                  onClose={endTalk}
+                />
+              </Suspense>
+            ) : (
+              <Composer
+                boxId={draftKey}
+                words={words}
+                onChange={change}
+                onSend={() => void send()}
+                heldBy={quota.isExhausted ? QUOTA_NOTE : null}
+                onStop={stop}
+                isBusy={isBusy}
+                seesImages={props.seesImages}
+                switches={
+                  <>
+                    {props.switches}
+                    {persona?.isPerpetual && (
+                      <IconButton
+                        label={handsFree(who)}
+                        data-hands-free
+                        // Not `disabled`: a talk may end before its answer does, and the focus comes back here.
+                        aria-disabled={isBusy || undefined}
+                        onClick={beginTalk}
+                      >
+                        <TalkIcon />
+                      </IconButton>
+                    )}
+                  </>
+                }
+                aside={props.aside}
+                placeholder={messages.length === 0 ? says.composer.first : says.composer.reply(who)}
+              />
+            )}
           </div>
         </div>
       )}
@@ -278,6 +374,13 @@ function outcomeOf(messages: Message[], trouble: Trouble | null): Outcome {
   const ending = endingOf(last)
   if (ending === 'whole') return 'answered'
   return ending === 'stopped' ? 'stopped' : 'trouble'
+}
+
+/** How far the answer to what was said last is. */
+function answeringOf(messages: Message[], isBusy: boolean, trouble: Trouble | null) {
+  const last = messages.at(-1)
+  const answer = last?.role === 'assistant' ? last : null
+  return { id: answer?.id ?? null, text: answer ? textOf(answer) : '', isBusy, hasTrouble: trouble !== null }
 }
 
 function isOutOfChats(trouble: Trouble | null): boolean {

@@ -37,13 +37,7 @@ interface Outgoing {
 }
 
 export function toSendBody({ id, messages, trigger, messageId, wishes }: Outgoing): SendBody {
-  const wished = {
-    ...(wishes.personaId ? { selectedPersonaId: wishes.personaId } : {}),
-    ...(wishes.profileId ? { selectedProfileId: wishes.profileId } : {}),
-    selectedModel: wishes.modelName ?? null,
-    ...(wishes.length ? { selectedLength: wishes.length } : {}),
-    ...(wishes.withoutMemory ? { withoutMemory: true } : {}),
-  }
+  const wished = wishedOf(wishes)
   if (trigger === 'regenerate-message') return { id, trigger, ...(messageId ? { messageId } : {}), ...wished }
   const last = messages.at(-1)
   if (last?.role !== 'user') throw new Error('Only a message of the person can be sent.')
@@ -55,6 +49,16 @@ export function toSendBody({ id, messages, trigger, messageId, wishes }: Outgoin
     ...(wishes.isTemporary ? { selectedMemory: 'temporary' as const } : {}),
     trigger,
     ...(wishes.editedId ? { messageId: wishes.editedId } : {}),
+  }
+}
+
+function wishedOf(wishes: TurnWishes) {
+  return {
+    ...(wishes.personaId ? { selectedPersonaId: wishes.personaId } : {}),
+    ...(wishes.profileId ? { selectedProfileId: wishes.profileId } : {}),
+    selectedModel: wishes.modelName ?? null,
+    ...(wishes.length ? { selectedLength: wishes.length } : {}),
+    ...(wishes.withoutMemory ? { withoutMemory: true } : {}),
   }
 }
 
@@ -83,6 +87,8 @@ type Rejoining = Parameters<ChatTransport<Message>['reconnectToStream']>[0]
 export class HoldfastTransport implements ChatTransport<Message> {
   /** To the SDK a rejoined answer always begins with its start, wherever the line was taken up again. */
   readonly resumeStreamIsReplay = true
+  /** The answer that is to go on: it is asked for, and then read like one that is found again. */
+  goingOn: { messageId: string; wishes: TurnWishes } | null = null
   /** What the first check has brought already; an answer that is rejoined goes on behind it. */
   recovered: StreamState | null = null
 
@@ -101,10 +107,28 @@ export class HoldfastTransport implements ChatTransport<Message> {
   }
 
   async reconnectToStream({ chatId, abortSignal }: Rejoining) {
+    if (this.goingOn) return this.goOn(chatId, this.goingOn, abortSignal)
     const found = this.recovered
     this.recovered = null
     const followed = { chatId, streamId: found?.streamId ?? null, signal: abortSignal }
     return this.toItsEnd(followed, found ? this.behind(found, followed) : this.live(followed, 0))
+  }
+
+  /** What was there stays on the page: the stream tells the whole answer, from its first word. */
+  private async goOn(
+    chatId: string,
+    { messageId, wishes }: NonNullable<HoldfastTransport['goingOn']>,
+    signal?: AbortSignal,
+  ) {
+    this.goingOn = null
+    const response = await open('post', '/api/chat', {
+      headers: STREAMED,
+      body: { id: chatId, trigger: 'continue-message', messageId, ...wishedOf(wishes) },
+      ...(signal ? { signal } : {}),
+    })
+    this.hooks.onAccepted()
+    const followed = { chatId, streamId: response.headers.get(STREAM_ID), signal }
+    return this.toItsEnd(followed, readEvents(response.body))
   }
 
   private toItsEnd(followed: Followed, first: Source): ReadableStream<UIMessageChunk> {

@@ -64,7 +64,9 @@ function keep(
   const rest = {
     createdAt: '2026-11-15T10:00:00Z',
     model: null,
+    costUsd: null,
     feedback: null,
+    isBookmarked: false,
     siblings: [id],
     endedBecause: null,
   }

@@ -2,16 +2,21 @@ import { type FormEvent, useState } from 'react'
 import useSWR from 'swr'
 import { email, paths } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { moment } from '../../ui/dates'
 import { Field } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
+import { uiWords } from '../../ui/words'
 import { Refusal } from '../security/refusal'
 import { Cancelled, useFresh } from '../security/use-fresh'
+import { emailWords } from './words'
 
 /** Another address: asked for here, done by the link that is sent there. One change at a time. */
 export function ChangeAddress() {
+  const ui = useWords(uiWords)
+  const says = useWords(emailWords).change
   const { data: pending, mutate } = useSWR(paths.emailChange, email.pendingChange, {
     revalidateOnFocus: true,
   })
@@ -40,7 +45,7 @@ export function ChangeAddress() {
   async function giveUp() {
     try {
       await email.giveUpChange()
-      show('The address stays as it is.')
+      show(says.kept)
     } catch (failure) {
       show(inOneLine(failure))
     }
@@ -54,38 +59,40 @@ export function ChangeAddress() {
           testId="pending-change"
           actions={
             <Button look="quiet" onClick={() => void giveUp()}>
-              Keep the old one
+              {says.keep}
             </Button>
           }
         >
-          A link was sent to <strong className="break-words font-medium">{pending.email}</strong>. Open it in
-          a browser where you are signed in, until {moment(pending.expiresAt)}; nothing changes before.
+          {says.pending(
+            <strong className="break-words font-medium">{pending.email}</strong>,
+            moment(pending.expiresAt),
+          )}
         </Notice>
       )}
       {!isOpen && (
         <Button look="quiet" className="-ml-4 mt-1" onClick={() => setOpen(true)}>
-          Change address
+          {says.button}
         </Button>
       )}
       {isOpen && (
         <form onSubmit={submit} className="flex max-w-sm flex-col gap-5">
           <Refusal error={error} />
           <Field
-            label="New address"
+            label={says.address}
             name="email"
             type="email"
             autoComplete="email"
             inputMode="email"
             required
             autoFocus
-            hint="A link is sent there. The old address is told once it is done, and can take it back for a week."
+            hint={says.hint}
           />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" look="solid" disabled={isBusy}>
-              Send a link to it
+              {says.send}
             </Button>
             <Button look="quiet" onClick={() => [setOpen(false), setError(null)]}>
-              Cancel
+              {ui.cancel}
             </Button>
           </div>
         </form>

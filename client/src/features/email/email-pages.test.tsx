@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Person } from '../../api/types'
 import { ToastProvider } from '../../ui/toast'
 import { SessionProvider } from '../auth/session'
-import { AddressBanner } from './address-banner'
 import AddressPart from './address-part'
+import { AddressBanner } from './banner/address-banner'
 import ChangePage from './change-page'
 import { forgetToken, keepToken } from './token'
 import UndoPage from './undo-page'
@@ -143,7 +143,7 @@ test('the account is taken back with a new password', async () => {
   await userEvent.type(await screen.findByLabelText('New password'), 'another horse entirely')
   await userEvent.click(screen.getByRole('button', { name: 'Take it back' }))
   await waitFor(() => expect(sent).toEqual([{ token: TOKEN, newPassword: 'another horse entirely' }]))
-  await screen.findByText(/The account has ada@example.org again/)
+  await screen.findByText(/has the address ada@example.org again/)
 })
 
 test('a change that is under way is told, and can be given up', async () => {
@@ -165,7 +165,7 @@ test('where no mail is sent, nothing is offered that takes one', async () => {
   show(<AddressPart person={{ ...ADA, emailState: 'unverified' }} />, {
     'GET /api/auth/providers': () => Response.json({ ...WAYS, sendsMail: false }),
   })
-  await screen.findByText(/This place sends no mail/)
+  await screen.findByText(/installation sends no email/)
   expect(screen.queryByRole('button', { name: 'Change address' })).toBeNull()
   expect(screen.queryByTestId('address-state')).toBeNull()
 })

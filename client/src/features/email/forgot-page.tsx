@@ -1,22 +1,26 @@
 /** For whoever lost their password: a link by mail, or the word whom to ask where no mail is sent. */
-import { type FormEvent, useEffect, useState } from 'react'
+
+import { type FormEvent, useState } from 'react'
 import useSWR from 'swr'
 import { auth, paths } from '../../api/endpoints'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
+import { useTitle } from '../../ui/use-title'
 import { AuthFrame } from '../auth/auth-frame'
 import { BackToSignIn } from './back-to-sign-in'
+import { emailWords } from './words'
 
 export default function ForgotPage() {
+  const words = useWords(emailWords)
+  const says = words.forgot
   const { data } = useSWR(paths.providers, auth.providers)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
-  useEffect(() => {
-    document.title = 'Forgot your password? · Holdfast'
-  }, [])
+  useTitle(says.title)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -35,45 +39,38 @@ export default function ForgotPage() {
 
   if (sentTo !== null) {
     return (
-      <AuthFrame title="Check your mail" lead="A link to choose a new password is on its way.">
+      <AuthFrame title={says.sent} lead={says.sentLead}>
         <Notice testId="mail-sent">
-          If there is an account for <strong className="break-words font-medium">{sentTo}</strong>, a mail
-          comes within a few minutes. Look among unwanted mail too. The link works once, for an hour.
+          {says.sentAbout(<strong className="break-words font-medium">{sentTo}</strong>)}
         </Notice>
-        <Button onClick={() => setSentTo(null)}>Use another address</Button>
+        <Button onClick={() => setSentTo(null)}>{says.another}</Button>
         <BackToSignIn />
       </AuthFrame>
     )
   }
   return (
-    <AuthFrame
-      title="Forgot your password?"
-      lead="It happens. Choose a new one, and everything else stays as it was."
-    >
+    <AuthFrame title={says.title} lead={says.lead}>
       {error !== null && (
         <Notice tone="rust" testId="forgot-error">
           <TroubleText error={error} />
         </Notice>
       )}
       {data?.sendsMail === false ? (
-        <Notice testId="no-mail">
-          This place sends no mail. Ask the person who runs it: they can make you a link to choose a new
-          password.
-        </Notice>
+        <Notice testId="no-mail">{says.noMail}</Notice>
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-5">
           <Field
-            label="Email"
+            label={words.email}
             name="email"
             type="email"
             autoComplete="email"
             inputMode="email"
             required
             autoFocus
-            hint="The one you sign in with."
+            hint={says.hint}
           />
           <Button type="submit" look="solid" disabled={isBusy} className="h-11">
-            Send me a link
+            {says.send}
           </Button>
         </form>
       )}

@@ -1,27 +1,32 @@
 /** Where the link of a lost password leads: a new one, and then sign-in as usual. */
-import { type FormEvent, useEffect, useState } from 'react'
+
+import { type FormEvent, useState } from 'react'
 import { auth } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
+import { useWords } from '../../language/words'
 import { Link, navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { PasswordField } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
+import { useTitle } from '../../ui/use-title'
 import { AuthFrame } from '../auth/auth-frame'
+import { SHORTEST_PASSWORD } from '../auth/passwords'
 import { useSession } from '../auth/session'
 import { BackToSignIn } from './back-to-sign-in'
 import { useToken } from './use-token'
+import { emailWords } from './words'
 
 export default function ResetPage() {
+  const words = useWords(emailWords)
+  const says = words.reset
   const [token, letGo] = useToken('reset')
   const { ask } = useSession()
   const { show } = useToasts()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
-  useEffect(() => {
-    document.title = 'Choose a new password · Holdfast'
-  }, [])
+  useTitle(says.title)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -33,7 +38,7 @@ export default function ResetPage() {
       await auth.resetPassword(token, String(form.get('new')), form.get('revokesKeys') === 'on')
       letGo()
       await ask()
-      show('Your new password is set. Sign in with it.')
+      show(says.done)
       navigate('/login', { replace: true })
     } catch (failure) {
       setError(failure)
@@ -43,22 +48,20 @@ export default function ResetPage() {
 
   if (token === null || isDead(error)) {
     return (
-      <AuthFrame title="This link no longer works" lead="Each link works once, and only for a while.">
+      <AuthFrame title={words.deadLink} lead={says.deadLead}>
         <Notice testId="dead-link">
-          <Link href="/forgot" className="font-medium text-kelp underline underline-offset-4">
-            Ask for a new one
-          </Link>
-          , and open it in this browser.
+          {says.deadAbout((text) => (
+            <Link href="/forgot" className="font-medium text-kelp underline underline-offset-4">
+              {text}
+            </Link>
+          ))}
         </Notice>
         <BackToSignIn />
       </AuthFrame>
     )
   }
   return (
-    <AuthFrame
-      title="Choose a new password"
-      lead="Every browser is signed out, and you sign in anew with it."
-    >
+    <AuthFrame title={says.title} lead={says.lead}>
       {error !== null && (
         <Notice tone="rust" testId="reset-error">
           <TroubleText error={error} />
@@ -66,20 +69,20 @@ export default function ResetPage() {
       )}
       <form onSubmit={submit} className="flex flex-col gap-5">
         <PasswordField
-          label="New password"
+          label={words.newPassword}
           name="new"
           autoComplete="new-password"
           required
           autoFocus
-          minLength={8}
-          hint="At least 8 characters. A short sentence works well."
+          minLength={SHORTEST_PASSWORD}
+          hint={words.passwordHint(SHORTEST_PASSWORD)}
         />
         <label className="flex items-start gap-2.5 text-[0.9375rem] text-ink-soft">
           <input type="checkbox" name="revokesKeys" className="mt-1 accent-(--kelp)" />
-          Revoke my API keys too. Do this if somebody else may have been in your account.
+          {says.revoke}
         </label>
         <Button type="submit" look="solid" aria-disabled={isBusy || undefined} className="h-11">
-          Set new password
+          {says.set}
         </Button>
       </form>
     </AuthFrame>

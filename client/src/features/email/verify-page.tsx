@@ -1,16 +1,24 @@
 /** Where the link leads that was sent to one's own address. Whoever is not signed in does that first. */
-import { useCallback, useEffect } from 'react'
+
+import { useCallback } from 'react'
 import { email } from '../../api/endpoints'
 import type { Person } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Link, navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { Notice, TroubleText } from '../../ui/notice'
+import { useTitle } from '../../ui/use-title'
+import { uiWords } from '../../ui/words'
 import { AuthFrame } from '../auth/auth-frame'
 import { useSession } from '../auth/session'
+import { useSendLink } from './banner/use-send-link'
 import { useFollow } from './use-follow'
-import { useSendLink } from './use-send-link'
+import { emailWords } from './words'
 
 export default function VerifyPage({ person }: { person: Person }) {
+  const words = useWords(emailWords)
+  const says = words.verify
+  const ui = useWords(uiWords)
   const { ask } = useSession()
   const follow = useCallback(
     async (token: string) => {
@@ -21,18 +29,16 @@ export default function VerifyPage({ person }: { person: Person }) {
   )
   const followed = useFollow('verify', follow)
 
-  useEffect(() => {
-    document.title = 'Confirm your address · Holdfast'
-  }, [])
+  useTitle(says.title)
 
-  if (followed.status === 'busy') return <AuthFrame title="Confirm your address" lead="One moment…" />
+  if (followed.status === 'busy') return <AuthFrame title={says.title} lead={words.oneMoment} />
   if (followed.status === 'refused') {
     return (
-      <AuthFrame title="Confirm your address" lead="This did not work yet.">
+      <AuthFrame title={says.title} lead={says.failed}>
         <Notice
           tone="rust"
           testId="verify-error"
-          actions={<Button onClick={followed.again}>Try again</Button>}
+          actions={<Button onClick={followed.again}>{ui.tryAgain}</Button>}
         >
           <TroubleText error={followed.error} />
         </Notice>
@@ -41,9 +47,9 @@ export default function VerifyPage({ person }: { person: Person }) {
   }
   if (followed.status === 'done' || person.emailState === 'verified') {
     return (
-      <AuthFrame title="Your address is confirmed" lead={`${person.email} is yours, and counts from now on.`}>
+      <AuthFrame title={says.done} lead={says.doneLead(person.email ?? person.name)}>
         <Button look="solid" className="h-11" onClick={() => navigate('/', { replace: true })}>
-          Go to your chats
+          {words.toChats}
         </Button>
       </AuthFrame>
     )
@@ -52,23 +58,21 @@ export default function VerifyPage({ person }: { person: Person }) {
 }
 
 function Dead({ person }: { person: Person }) {
+  const words = useWords(emailWords)
+  const says = words.verify
   const { send, isBusy } = useSendLink(person.email ?? '')
   return (
-    <AuthFrame
-      title="This link no longer works"
-      lead="It was used already, is older than three days, or belongs to another account or address."
-    >
+    <AuthFrame title={words.deadLink} lead={says.deadLead}>
       <Notice testId="dead-link">
-        You are signed in as{' '}
-        <strong className="break-words font-medium">{person.email ?? person.name}</strong>.
+        {says.signedInAs(<strong className="break-words font-medium">{person.email ?? person.name}</strong>)}
       </Notice>
       {person.email && (
         <Button look="solid" className="h-11" disabled={isBusy} onClick={() => void send()}>
-          Send a new link
+          {words.verify.sendNew}
         </Button>
       )}
       <Link href="/" className="text-[0.9375rem] text-kelp underline underline-offset-4">
-        Go to your chats
+        {words.toChats}
       </Link>
     </AuthFrame>
   )

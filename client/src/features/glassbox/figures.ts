@@ -1,21 +1,17 @@
-/** Numbers of a trace, made readable. Pure. */
+/** Numbers of a trace, made readable. */
 import type { Trace, TraceBlock, TraceModel } from '../../api/types'
+import { number } from '../../language/formats'
 
 export function tokens(count: number | null | undefined): string {
-  return count === null || count === undefined ? '–' : count.toLocaleString()
+  return count === null || count === undefined ? '–' : number(count)
 }
 
 export function milliseconds(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '–'
   if (ms < 1) return '<1 ms'
   if (ms < 1000) return `${Math.round(ms)} ms`
-  return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`
-}
-
-export function dollars(cost: number | null | undefined): string | null {
-  if (cost === null || cost === undefined) return null
-  if (cost === 0) return 'free'
-  return cost < 0.01 ? `$${cost.toPrecision(2)}` : `$${cost.toFixed(2)}`
+  const digits = ms < 10_000 ? 100 : 10
+  return `${number(Math.round((ms / 1000) * digits) / digits)} s`
 }
 
 /** `persona_kernel`, `SUPPLEMENTAL_CONTEXT` and `userDocs` are the server's names; people read words. */
@@ -65,7 +61,7 @@ export function toSpans(timings: Trace['timings']): { spans: Span[]; totalMs: nu
 export function summarize(trace: Trace): {
   read: number
   ms: number
-  cost: string | null
+  costUsd: number | null
   model: TraceModel | null
 } {
   const { models } = trace
@@ -74,7 +70,7 @@ export function summarize(trace: Trace): {
   return {
     read: weigh(trace.blocks).read,
     ms: toSpans(trace.timings).totalMs || (model?.ms ?? 0),
-    cost: costs.length > 0 ? dollars(costs.reduce((a, b) => a + b, 0)) : null,
+    costUsd: costs.length > 0 ? costs.reduce((a, b) => a + b, 0) : null,
     model,
   }
 }

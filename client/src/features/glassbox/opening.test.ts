@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { TraceStart } from '../../api/types'
+import { wordsNow } from '../../language/words'
 import { aStart } from '../../test/traces'
-import { gapInWords } from './names'
-import {
-  fetchSentence,
-  gapSentence,
-  outcomeSentences,
-  overlaySentence,
-  toldSentences,
-  wasAsked,
-} from './opening'
+import { fetchSentence, gapSentence, overlaySentence, wasAsked } from './opening'
+import { glassWords } from './words'
 
 type Change = Partial<TraceStart>
 const handover: Change = { startbrief_fetch: 'fetched', handover_injected: true }
@@ -44,40 +38,16 @@ describe('the start of a session', () => {
     expect(gapSentence(aStart(start))).toBe(said)
   })
 
-  test.each<[Change, RegExp]>([
-    [{ ...handover, userTurnsSeen: 1 }, /first message/],
-    [{ ...handover, userTurnsSeen: 2, depth: 'yesterday' }, /long ago/],
-    [{ ...handover, userTurnsSeen: 2, depth: 'today', gap_minutes: 120 }, /long ago/],
-    [{ ...handover, userTurnsSeen: 2, depth: 'today', gap_minutes: 40 }, /had said little/],
-    [{ ...handover, userTurnsSeen: 5, reinjection_used: true }, /came close to it/],
-    [{ bridge_injected: true }, /bridge was told/],
-    [{ ops_injected: true, ops_source: 'startbrief' }, /due was told, from the brief/],
-    [{ ops_injected: true, ops_source: 'loops' }, /due was told, from what is open/],
-    [{}, /Neither/],
-  ])('says what was told and why: %o', (start, said) => {
-    expect(toldSentences(aStart(start)).join(' ')).toMatch(said)
-  })
-
-  test('names what was kept in mind, and what became of each source', () => {
-    const start = aStart({
-      overlay_loops: 2,
-      overlay_sections: ['work_context'],
-      steering_used: true,
-      outcomes: { startbrief: 'failed', user_model: 'timed_out', daily: 'empty', loops: 'fetched' },
-    })
+  test('names what was kept in mind', () => {
+    const start = aStart({ overlay_loops: 2, overlay_sections: ['work_context'], steering_used: true })
     expect(overlaySentence(start)).toBe(
-      'Kept in mind: 2 open loops, your work context and a word for the day.',
+      'Kept in mind: 2 open loops, your work context, and a word for the day.',
     )
     expect(overlaySentence(aStart())).toBeNull()
-    expect(outcomeSentences(start)).toEqual([
-      'The list of what is open was there.',
-      'The profile did not answer in time.',
-      'The day’s analysis had nothing to say.',
-    ])
   })
 
   test('counts in the unit that fits', () => {
-    expect([0, 1, 89, 90, 2159, 2160].map(gapInWords)).toEqual([
+    expect([0, 1, 89, 90, 2159, 2160].map(wordsNow(glassWords).gap)).toEqual([
       'less than a minute',
       '1 minute',
       '89 minutes',

@@ -3,24 +3,25 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { invites } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import type { Person, SeenInvite } from '../../api/types'
-import { useWords, wordsNow } from '../../language/words'
+import { useWords } from '../../language/words'
 import { Link, navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { moment } from '../../ui/dates'
 import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
+import { useTitle } from '../../ui/use-title'
 import { AuthFrame } from '../auth/auth-frame'
-import { useSendLink } from '../email/use-send-link'
+import { useSendLink } from '../email/banner/use-send-link'
 import { useOrganization, useOrganizationChanged } from '../organization/use-organization'
 import { forgetCode, keepCode, keptCode, takeFromAddress } from './code'
 import { type JoinWords, joinWords } from './words'
 
 export default function JoinPage({ person }: { person: Person | null }) {
   const [code, setCode] = useState(keptCode)
+  useTitle(useWords(joinWords).page)
 
   useEffect(() => {
-    document.title = wordsNow(joinWords).page
     // Another link pasted into the same tab changes only what stands behind the #.
     const onHash = () => {
       takeFromAddress()
@@ -124,7 +125,7 @@ function Invitation({ code, person, onAnother }: InvitationProps) {
       forgetCode()
       await organizationChanged()
       show(says.joined(joined.name))
-      navigate('/settings?part=organization', { replace: true })
+      navigate('/settings/organization', { replace: true })
     } catch (failure) {
       setError(failure)
       setBusy(false)
@@ -164,7 +165,7 @@ function Invitation({ code, person, onAnother }: InvitationProps) {
         <Notice tone="amber">
           {says.inAnother(mine.name, (text) => (
             <Link
-              href="/settings?part=organization"
+              href="/settings/organization"
               className="font-medium text-kelp underline underline-offset-4"
             >
               {text}

@@ -2,7 +2,7 @@ import { plural } from '../../language/formats'
 import type { JoinWords } from './words'
 
 export const join: JoinWords = {
-  page: 'Einladung · Holdfast',
+  page: 'Einladung',
   invited: 'Du bist eingeladen',
   somebodyAsks: 'Jemand möchte dich hier in eine Organisation aufnehmen.',
   signInFirst:

@@ -2,7 +2,7 @@ import { plural } from '../../language/formats'
 import type { JoinWords } from './words'
 
 export const join: JoinWords = {
-  page: 'Invitación · Holdfast',
+  page: 'Invitación',
   invited: 'Tienes una invitación',
   somebodyAsks: 'Alguien te invita a unirte a su organización.',
   signInFirst: 'Inicia sesión o crea una cuenta para ver quién es. La invitación te espera en esta pestaña.',

@@ -3,7 +3,7 @@ import { plural } from '../../language/formats'
 import { defineWords, type TranslationOf } from '../../language/words'
 
 export const joinWords = defineWords('join', {
-  page: 'Invitation · Holdfast',
+  page: 'Invitation',
   invited: 'You are invited',
   somebodyAsks: 'Somebody asks you to join their organization here.',
   signInFirst: 'Sign in or create an account to see who it is. The invitation waits for you in this tab.',

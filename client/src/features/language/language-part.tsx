@@ -1,21 +1,21 @@
 /** Which language the page speaks to this person, at this browser. */
-import { type Choice, chooseLanguage, LANGUAGES, useLanguageChoice } from '../../language/language'
+import { type Choice as Chosen, chooseLanguage, LANGUAGES, useLanguageChoice } from '../../language/language'
 import { useWords } from '../../language/words'
 import { Select } from '../../ui/select'
-import { Section } from '../settings/section'
+import { Choice } from '../settings/section'
 import { languageWords } from './words'
 
 export function LanguagePart() {
   const says = useWords(languageWords)
   const choice = useLanguageChoice()
   return (
-    <Section title={says.title} lead={says.lead}>
+    <Choice title={says.title} lead={says.lead}>
       <Select
         label={says.title}
         isBare
-        className="max-w-60"
+        className="w-52"
         value={choice}
-        onChange={(event) => void chooseLanguage(event.target.value as Choice)}
+        onChange={(event) => void chooseLanguage(event.target.value as Chosen)}
       >
         <option value="system">{says.system}</option>
         {Object.entries(LANGUAGES).map(([code, name]) => (
@@ -24,6 +24,6 @@ export function LanguagePart() {
           </option>
         ))}
       </Select>
-    </Section>
+    </Choice>
   )
 }

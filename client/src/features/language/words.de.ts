@@ -2,6 +2,6 @@ import type { LanguageWords } from './words'
 
 export const language: LanguageWords = {
   title: 'Sprache',
-  lead: 'In diesem Browser. Manche Seiten gibt es noch nur auf Englisch.',
+  lead: 'In diesem Browser. Geantwortet wird in der Sprache, in der du schreibst.',
   system: 'Wie der Browser',
 }

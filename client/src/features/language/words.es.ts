@@ -2,6 +2,6 @@ import type { LanguageWords } from './words'
 
 export const language: LanguageWords = {
   title: 'Idioma',
-  lead: 'En este navegador. Algunas páginas todavía están solo en inglés.',
+  lead: 'En este navegador. Las respuestas llegan en el idioma en que escribes.',
   system: 'Como el navegador',
 }

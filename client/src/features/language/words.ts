@@ -2,7 +2,7 @@ import { defineWords, type TranslationOf } from '../../language/words'
 
 export const languageWords = defineWords('language', {
   title: 'Language',
-  lead: 'Of this browser. Some pages are still in English only.',
+  lead: 'Of this browser. Answers come in the language you write in.',
   system: 'As the browser',
 })
 

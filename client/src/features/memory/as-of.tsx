@@ -1,11 +1,14 @@
 /** "As it was known on …": a slider from the first thing that was learned to today. */
+
 import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { memory } from '../../api/endpoints'
+import { useWords } from '../../language/words'
 import { navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { day as inWords } from '../../ui/dates'
 import { addressOf, type Part } from './parts'
+import { memoryWords } from './words'
 
 const DAY_MS = 86_400_000
 /** Whoever drags is not asked about for every day they pass. */
@@ -18,6 +21,7 @@ export function endOfDay(day: string | null): string | null {
 }
 
 export function AsOf({ day, part }: { day: string | null; part: Part }) {
+  const says = useWords(memoryWords).asOf
   const { data } = useSWR('/memory/kinds now', () => memory.kinds(null))
   const today = daysSince(new Date())
   const first = data?.firstAt ? daysSince(new Date(data.firstAt)) : null
@@ -36,12 +40,12 @@ export function AsOf({ day, part }: { day: string | null; part: Part }) {
 
   // With one day there is nothing to go back to.
   if (first === null || first >= today) return null
-  const told = wanted === today ? 'today' : inWords(noonOf(wanted).toISOString())
+  const told = wanted === today ? says.today : inWords(noonOf(wanted).toISOString())
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1.5 rounded-xl border border-line bg-sunk px-4 py-3">
       <label className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1.5 text-[0.9375rem]">
         <span className="text-ink-soft">
-          As it was known on <span className="font-medium text-ink tabular-nums">{told}</span>
+          {says.label(<span className="font-medium text-ink tabular-nums">{told}</span>)}
         </span>
         <input
           type="range"
@@ -59,7 +63,7 @@ export function AsOf({ day, part }: { day: string | null; part: Part }) {
         className="aria-disabled:text-ink-faint"
         onClick={() => [setWanted(today), go(null)]}
       >
-        Back to today
+        {says.back}
       </Button>
     </div>
   )

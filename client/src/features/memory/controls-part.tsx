@@ -2,14 +2,17 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { memory } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
+import { number } from '../../language/formats'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { AreaField } from '../../ui/field'
 import { TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
-import { receiptRows } from './counts'
 import { Part } from './forget-part'
 import { Quality } from './quality'
+import { receiptRows } from './receipt-rows'
 import { useRefresh } from './use-refresh'
+import { memoryWords } from './words'
 
 /** What the person says of themselves, whether anything is remembered, how good it is, and taking it along. */
 export function ControlsPart() {
@@ -25,7 +28,9 @@ export function ControlsPart() {
 
 const MOST = 20_000
 
-function About() {
+export function About() {
+  const words = useWords(memoryWords)
+  const says = words.about
   const { data, error, mutate } = useSWR('/memory/identity', memory.identity)
   const [text, setText] = useState<string | null>(null)
   const [told, setTold] = useState<string | null>(null)
@@ -38,21 +43,21 @@ function About() {
       await memory.setAbout(shown.trim())
       await mutate()
       setText(null)
-      setTold('Saved. It counts from the next answer on.')
+      setTold(says.saved)
     } catch (failure) {
       setTold(inOneLine(failure))
     }
   }
 
   return (
-    <Part title="About me" says="In your own words. I have it in mind in every chat that is not temporary.">
+    <Part title={says.title} says={says.lead}>
       {error && <TroubleText error={error} />}
       <AreaField
-        label="What I should know about you"
+        label={says.label}
         value={shown}
         maxLength={MOST}
         disabled={!data}
-        placeholder="I am a nurse in Porto, I work nights, and I like short answers."
+        placeholder={says.example}
         onChange={(event) => [setText(event.target.value), setTold(null)]}
       />
       <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -62,7 +67,7 @@ function About() {
           className="aria-disabled:opacity-50"
           onClick={() => void save()}
         >
-          Save
+          {words.save}
         </Button>
         <p role="status" className="text-ink-soft text-sm">
           {told}
@@ -73,6 +78,7 @@ function About() {
 }
 
 function Pause() {
+  const says = useWords(memoryWords).pause
   const { data, error, mutate } = useSWR('/api/chats/memory', memory.paused)
   const { show } = useToasts()
 
@@ -85,10 +91,7 @@ function Pause() {
   }
 
   return (
-    <Part
-      title="Pause"
-      says="While it is paused, nothing you say is remembered, in any chat, and it will not be caught up on later."
-    >
+    <Part title={says.title} says={says.lead}>
       {error && <TroubleText error={error} />}
       <label className="flex w-fit items-center gap-3 rounded-xl border border-line px-4 py-3 has-checked:border-amber has-checked:bg-amber-wash">
         <input
@@ -98,11 +101,12 @@ function Pause() {
           onChange={(event) => void set(event.target.checked)}
           className="size-4 accent-(--kelp)"
         />
-        <span className="font-medium">Pause memory everywhere</span>
+        <span className="font-medium">{says.everywhere}</span>
       </label>
       <p className="mt-3 text-[0.9375rem] text-ink-soft">
-        For a single chat, choose “Pause memory” in its menu. A <em>temporary chat</em> is never remembered,
-        and is told nothing I know about you: begin one with the button under a new chat’s box.
+        {says.single((text) => (
+          <em>{text}</em>
+        ))}
       </p>
     </Part>
   )
@@ -110,6 +114,8 @@ function Pause() {
 
 /** Everything as one file, out and in. */
 function Carry() {
+  const words = useWords(memoryWords)
+  const says = words.carry
   const [told, setTold] = useState<ReactNode>(null)
   const [isBusy, setBusy] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
@@ -125,7 +131,7 @@ function Carry() {
   async function attempt(action: () => Promise<ReactNode>) {
     if (isBusy) return
     setBusy(true)
-    setTold('One moment…')
+    setTold(words.oneMoment)
     try {
       setTold(await action())
     } catch (error) {
@@ -142,27 +148,22 @@ function Carry() {
       link.download = 'memory.jsonl'
       link.click()
       URL.revokeObjectURL(url)
-      return 'Saved as memory.jsonl.'
+      return says.saved
     })
   const bring = (file: File) =>
     attempt(async () => {
       const counts = await memory.import(file)
       await refresh()
       const rows = receiptRows(counts)
-      const first = rows
-        .slice(0, 3)
-        .map(({ name, count }) => `${count.toLocaleString('en')} ${name.toLowerCase()}`)
-      return `Brought in: ${first.join(', ') || 'nothing'}.`
+      const first = rows.slice(0, 3).map(({ name, count }) => says.counted(number(count), name))
+      return says.imported(first.join(', ') || null)
     })
 
   return (
-    <Part
-      title="Take it along"
-      says="Everything I know about you as one file, and back from such a file into a memory that is still empty (4 MB at most)."
-    >
+    <Part title={says.title} says={says.lead}>
       <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={() => void take()}>Export</Button>
-        <Button onClick={() => picker.current?.click()}>Import…</Button>
+        <Button onClick={() => void take()}>{says.export}</Button>
+        <Button onClick={() => picker.current?.click()}>{says.import}</Button>
         <input
           ref={picker}
           type="file"

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { learnedInWords, receiptRows } from './counts'
+import { learnedInWords } from './counts'
+import { receiptRows } from './receipt-rows'
 
 test.each([
-  [{ facts: 3, loops: 1, turns: 2 }, '3 facts, 1 open loop and 2 messages in memory'],
+  [{ facts: 3, loops: 1, turns: 2 }, '3 facts, 1 open loop, and 2 messages in memory'],
   [{ facts: 1 }, '1 fact'],
   [{ loops: 2, turns: 1200 }, '2 open loops and 1,200 messages in memory'],
   [{}, null],

@@ -1,12 +1,15 @@
 import { useMemo, useState } from 'react'
 import type { Receipt } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { TrashIcon } from '../../ui/icons'
 import { FactRow } from './fact-row'
-import { groupFacts, inSentence } from './fact-words'
+import { groupFacts } from './fact-words'
 import { ForgetDialog } from './forget-dialog'
+import { inSentence } from './in-sentence'
 import type { ToldFact } from './use-facts'
 import { useFocusHome } from './use-focus-home'
+import { memoryWords } from './words'
 
 interface FactListProps {
   facts: ToldFact[]
@@ -16,6 +19,7 @@ interface FactListProps {
 }
 
 export function FactList({ facts, isPast, onForgotten }: FactListProps) {
+  const says = useWords(memoryWords)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [forgetting, setForgetting] = useState<ToldFact[] | null>(null)
   const home = useFocusHome<HTMLDivElement>(facts)
@@ -51,19 +55,19 @@ export function FactList({ facts, isPast, onForgotten }: FactListProps) {
       {selected.length > 0 && !isPast && (
         <div className="sticky bottom-4 z-10 mt-6 flex flex-wrap items-center gap-2 rounded-xl border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-lift">
           <p role="status" className="mr-auto font-medium">
-            {selected.length === 1 ? '1 fact selected' : `${selected.length} facts selected`}
+            {says.selected(selected.length)}
           </p>
           <Button look="quiet" onClick={() => setChosen(new Set())}>
-            Clear
+            {says.clear}
           </Button>
           <Button look="danger" onClick={() => setForgetting(selected)}>
-            <TrashIcon /> Forget
+            <TrashIcon /> {says.forget}
           </Button>
         </div>
       )}
       {forgetting && (
         <ForgetDialog
-          title={forgetting.length === 1 ? 'Forget this?' : `Forget these ${forgetting.length} facts?`}
+          title={says.forgetThese(forgetting.length)}
           wish={{ factIds: forgetting.map((fact) => fact.id) }}
           onClose={() => setForgetting(null)}
           onForgotten={(receipt) => {
@@ -77,10 +81,7 @@ export function FactList({ facts, isPast, onForgotten }: FactListProps) {
               <li key={fact.id}>{inSentence(fact)}</li>
             ))}
           </ul>
-          <p className="mt-3">
-            They go in all their versions, with the messages that say nothing else I know of, in your chats
-            too. This cannot be undone; you will get a signed receipt.
-          </p>
+          <p className="mt-3">{says.forgetTheseLead}</p>
         </ForgetDialog>
       )}
     </div>

@@ -2,17 +2,21 @@ import { useState } from 'react'
 import { memory } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
 import type { Episode } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Link } from '../../router'
 import { day, said } from '../../ui/dates'
 import { AgainIcon, CloseIcon, MoreIcon, PencilIcon, PinIcon, RightIcon, TrashIcon } from '../../ui/icons'
 import { Menu, MenuItem } from '../../ui/menu'
 import { useToasts } from '../../ui/toast'
+import { uiWords } from '../../ui/words'
 import { messageAddress } from '../conversation/sought'
 import { CorrectDialog } from './correct-dialog'
-import { ending, excerpt, inSentence } from './fact-words'
+import { ending, excerpt } from './fact-words'
 import { HistoryDialog } from './history-dialog'
+import { inSentence } from './in-sentence'
 import type { ToldFact } from './use-facts'
 import { useRefresh } from './use-refresh'
+import { type MemoryWords, memoryWords } from './words'
 
 interface FactRowProps {
   fact: ToldFact
@@ -23,6 +27,8 @@ interface FactRowProps {
 }
 
 export function FactRow({ fact, isPast, isChosen, onChoose, onForget }: FactRowProps) {
+  const words = useWords(memoryWords)
+  const says = words.row
   const [mode, setMode] = useState<'still' | 'correcting' | 'history'>('still')
   const { pin, retire } = useChanges(fact)
   const sentence = inSentence(fact)
@@ -32,7 +38,7 @@ export function FactRow({ fact, isPast, isChosen, onChoose, onForget }: FactRowP
       {!isPast && (
         <input
           type="checkbox"
-          aria-label={`Select: ${sentence}`}
+          aria-label={says.select(sentence)}
           checked={isChosen}
           onChange={(event) => onChoose(event.target.checked)}
           className="mt-1.5 size-4 shrink-0 accent-(--kelp) pointer-coarse:size-5"
@@ -49,14 +55,14 @@ export function FactRow({ fact, isPast, isChosen, onChoose, onForget }: FactRowP
           {fact.isPinned && (
             <PinIcon
               className="-mt-0.5 mr-1 inline text-kelp"
-              aria-label="Pinned"
+              aria-label={words.pinned}
               role="img"
               aria-hidden={false}
             />
           )}
-          {dateLine(fact)}
-          {fact.isDoubtful && !isOver && ' · in doubt: what it rests on has changed'}
-          {isOver && ` · until ${day(fact.retiredAt ?? '')}. ${ending(fact.retiredBecause)}.`}
+          {dateLine(says, fact)}
+          {fact.isDoubtful && !isOver && ` · ${says.doubtful}`}
+          {isOver && ` · ${says.ended(day(fact.retiredAt ?? ''), ending(fact.retiredBecause))}`}
         </p>
         {fact.words.slice(-1).map((one) => (
           <Quote key={one.id} episode={one} />
@@ -64,7 +70,9 @@ export function FactRow({ fact, isPast, isChosen, onChoose, onForget }: FactRowP
         {fact.words.length > 1 && (
           <details className="mt-1 text-sm">
             <summary className="w-fit cursor-pointer rounded text-ink-faint hover:text-ink">
-              {fact.evidence.length > fact.words.length ? `Said ${fact.evidence.length} times` : 'Also said'}
+              {fact.evidence.length > fact.words.length
+                ? says.saidTimes(fact.evidence.length)
+                : says.alsoSaid}
             </summary>
             {fact.words.slice(0, -1).map((one) => (
               <Quote key={one.id} episode={one} />
@@ -74,7 +82,7 @@ export function FactRow({ fact, isPast, isChosen, onChoose, onForget }: FactRowP
       </div>
       {!isPast && (
         <Menu
-          label={`Options for ${sentence}`}
+          label={says.options(sentence)}
           trigger={<MoreIcon />}
           triggerClass="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-ink-faint hover:bg-sunk hover:text-ink pointer-coarse:size-11"
         >
@@ -83,21 +91,21 @@ export function FactRow({ fact, isPast, isChosen, onChoose, onForget }: FactRowP
               {!isOver && (
                 <>
                   <MenuItem icon={<PencilIcon />} onSelect={() => [close(), setMode('correcting')]}>
-                    Correct
+                    {says.correct}
                   </MenuItem>
                   <MenuItem icon={<PinIcon />} onSelect={() => [close(), void pin(!fact.isPinned)]}>
-                    {fact.isPinned ? 'Unpin' : 'Pin'}
+                    {fact.isPinned ? says.unpin : says.pin}
                   </MenuItem>
                   <MenuItem icon={<CloseIcon />} onSelect={() => [close(), void retire()]}>
-                    Not true any more
+                    {says.retire}
                   </MenuItem>
                 </>
               )}
               <MenuItem icon={<AgainIcon />} onSelect={() => [close(), setMode('history')]}>
-                How it came to be
+                {says.history}
               </MenuItem>
               <MenuItem icon={<TrashIcon />} tone="danger" onSelect={() => [close(), onForget()]}>
-                Forget
+                {words.forget}
               </MenuItem>
             </>
           )}
@@ -109,17 +117,20 @@ export function FactRow({ fact, isPast, isChosen, onChoose, onForget }: FactRowP
   )
 }
 
-function dateLine(fact: ToldFact): string {
-  if (fact.source === 'person') return `In your own words, ${day(fact.learnedAt)}`
-  return fact.words.length > 0 ? day(fact.learnedAt) : `${day(fact.learnedAt)} · its words are gone`
+function dateLine(says: MemoryWords['row'], fact: ToldFact): string {
+  if (fact.source === 'person') return says.inYourWords(day(fact.learnedAt))
+  return fact.words.length > 0 ? day(fact.learnedAt) : says.wordsGone(day(fact.learnedAt))
 }
 
 /** What was said, and the way to where it was said. */
 export function Quote({ episode }: { episode: Episode }) {
+  const words = useWords(memoryWords)
   const when = said(episode.timestamp)
   return (
     <blockquote className="mt-2 border-line-strong border-l-2 pl-3 text-[0.9375rem] text-ink-soft">
-      <p className="[overflow-wrap:anywhere] [unicode-bidi:plaintext]">“{excerpt(episode.text)}”</p>
+      <p className="[overflow-wrap:anywhere] [unicode-bidi:plaintext]">
+        {words.quote(excerpt(episode.text))}
+      </p>
       <footer className="mt-0.5 flex flex-wrap items-center gap-x-3 text-ink-faint text-sm">
         {when && (
           <time dateTime={episode.timestamp} title={when.whole}>
@@ -131,7 +142,7 @@ export function Quote({ episode }: { episode: Episode }) {
             href={messageAddress(episode.chatId, episode.messageId)}
             className="inline-flex items-center gap-0.5 text-kelp underline-offset-4 hover:underline pointer-coarse:py-2"
           >
-            Open in the chat <RightIcon className="size-4" />
+            {words.row.openInChat} <RightIcon className="size-4" />
           </Link>
         )}
       </footer>
@@ -140,6 +151,8 @@ export function Quote({ episode }: { episode: Episode }) {
 }
 
 function useChanges(fact: ToldFact) {
+  const { undo } = useWords(uiWords)
+  const says = useWords(memoryWords).row
   const { show } = useToasts()
   const refresh = useRefresh()
 
@@ -157,14 +170,14 @@ function useChanges(fact: ToldFact) {
     attempt(
       () => memory.changeFact(fact.id, { isPinned }),
       () =>
-        show(isPinned ? 'Pinned. I will always have it in mind.' : 'No longer pinned.', {
-          action: { label: 'Undo', run: () => void pin(!isPinned) },
+        show(isPinned ? says.isPinned : says.isUnpinned, {
+          action: { label: undo, run: () => void pin(!isPinned) },
         }),
     )
   const retire = () =>
     attempt(
       () => memory.retireFact(fact.id),
-      () => show('No longer believed. It stays under “What I believed before” until you forget it.'),
+      () => show(says.isRetired),
     )
   return { pin, retire }
 }

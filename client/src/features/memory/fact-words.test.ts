@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fact } from '../../api/types'
-import { excerpt, groupFacts, inSentence } from './fact-words'
+import { excerpt, groupFacts } from './fact-words'
+import { inSentence } from './in-sentence'
 
 function fact(text: string, more: Partial<Fact> = {}): Fact {
   return {

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import useSWR from 'swr'
 import { memory } from '../../api/endpoints'
+import { number } from '../../language/formats'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { CloseIcon, SearchIcon } from '../../ui/icons'
 import { More } from '../../ui/more'
@@ -9,9 +11,12 @@ import { kindName } from './fact-words'
 import type { PartProps } from './parts'
 import { useFacts } from './use-facts'
 import { useSettled } from './use-settled'
+import { memoryWords } from './words'
 
 /** Facts under what they are about; found by words, by kind, and by when they were believed. */
 export function FactsPart({ asOf, onForgotten }: PartProps) {
+  const said = useWords(memoryWords)
+  const says = said.facts
   const [words, setWords] = useState('')
   const [kind, setKind] = useState<string | null>(null)
   const [withPast, setWithPast] = useState(false)
@@ -28,8 +33,8 @@ export function FactsPart({ asOf, onForgotten }: PartProps) {
           <SearchIcon className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-ink-faint" />
           <input
             type="search"
-            aria-label="Search what I know"
-            placeholder="Search what I know"
+            aria-label={says.search}
+            placeholder={says.search}
             value={words}
             maxLength={200}
             onChange={(event) => setWords(event.target.value)}
@@ -44,13 +49,13 @@ export function FactsPart({ asOf, onForgotten }: PartProps) {
               onChange={(event) => setWithPast(event.target.checked)}
               className="size-4 accent-(--kelp)"
             />
-            What I believed before
+            {says.before}
           </label>
         )}
       </div>
       {kinds.length > 1 && (
         <fieldset className="mt-3 flex flex-wrap gap-1.5">
-          <legend className="sr-only">What it is about</legend>
+          <legend className="sr-only">{says.about}</legend>
           {kinds.map((one) => (
             <button
               key={one.kind}
@@ -60,7 +65,7 @@ export function FactsPart({ asOf, onForgotten }: PartProps) {
               className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line px-3 text-ink-soft text-sm hover:border-ink-faint aria-pressed:border-kelp aria-pressed:bg-kelp-wash aria-pressed:font-medium aria-pressed:text-kelp-deep pointer-coarse:min-h-10"
             >
               {kindName(one.kind)}
-              <span className="text-ink-faint tabular-nums">{one.facts}</span>
+              <span className="text-ink-faint tabular-nums">{number(one.facts)}</span>
               {kind === one.kind && <CloseIcon className="size-3.5" />}
             </button>
           ))}
@@ -72,7 +77,7 @@ export function FactsPart({ asOf, onForgotten }: PartProps) {
       {pages.items?.length === 0 && (
         <Empty isNarrowed={isNarrowed} isPast={asOf !== null} onWiden={() => [setWords(''), setKind(null)]} />
       )}
-      <More pages={pages} label="Show more facts" />
+      <More pages={pages} label={said.showMoreFacts} />
     </>
   )
 }
@@ -86,23 +91,21 @@ function Empty({
   isPast: boolean
   onWiden: () => void
 }) {
+  const says = useWords(memoryWords).facts
   if (isNarrowed)
     return (
       <div className="mt-10 text-center text-ink-soft">
-        <p>Nothing I know matches that.</p>
+        <p>{says.noMatch}</p>
         <Button className="mt-3" onClick={onWiden}>
-          Show everything
+          {says.showAll}
         </Button>
       </div>
     )
-  if (isPast) return <p className="mt-10 text-center text-ink-soft">On that day I knew nothing yet.</p>
+  if (isPast) return <p className="mt-10 text-center text-ink-soft">{says.nothingThen}</p>
   return (
     <div className="mt-10 rounded-2xl border border-line border-dashed px-6 py-10 text-center">
-      <p className="font-serif text-xl">Nothing yet.</p>
-      <p className="mx-auto mt-2 max-w-md text-pretty text-ink-soft">
-        Talk to me about your life, and what will still matter next month is noted here, with the words it
-        came from. It takes a few seconds after an answer.
-      </p>
+      <p className="font-serif text-xl">{says.nothing}</p>
+      <p className="mx-auto mt-2 max-w-md text-pretty text-ink-soft">{says.nothingLead}</p>
     </div>
   )
 }

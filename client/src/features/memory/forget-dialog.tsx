@@ -2,11 +2,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { memory } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
 import type { ForgetWish, Receipt } from '../../api/types'
+import { useWords, wordsNow } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { newId } from '../conversation/messages'
 import { learnedInWords } from './counts'
+import { memoryWords } from './words'
 
 interface ForgetDialogProps {
   title: string
@@ -27,6 +29,7 @@ export function ForgetDialog({
   onClose,
   onForgotten,
 }: ForgetDialogProps) {
+  const says = useWords(memoryWords)
   const counted = useCount(wish)
   const [typed, setTyped] = useState('')
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -53,14 +56,14 @@ export function ForgetDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{says.keep}</Button>
           <Button
             look="danger"
             aria-disabled={isHeld}
             className="aria-disabled:opacity-50"
             onClick={() => void forget()}
           >
-            {isBusy ? 'Forgetting…' : 'Forget'}
+            {isBusy ? says.forgetting : says.forget}
           </Button>
         </>
       }
@@ -72,7 +75,7 @@ export function ForgetDialog({
       {word !== null && (
         <Field
           className="mt-4"
-          label={`Type ${word} to confirm`}
+          label={says.typeToConfirm(word)}
           value={typed}
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
@@ -80,7 +83,7 @@ export function ForgetDialog({
       )}
       {trouble && (
         <p role="alert" className="mt-3 text-rust">
-          Nothing was forgotten. {trouble}
+          {says.nothingForgotten(trouble)}
         </p>
       )}
     </Dialog>
@@ -88,14 +91,14 @@ export function ForgetDialog({
 }
 
 function useCount(wish: ForgetWish): string {
-  const [told, setTold] = useState('Counting…')
+  const [told, setTold] = useState(() => wordsNow(memoryWords).counting)
   const key = JSON.stringify(wish)
   useEffect(() => {
     let isGone = false
     const tell = (text: string) => !isGone && setTold(text)
     memory.count(JSON.parse(key) as ForgetWish).then(
       (counts) => tell(inWords(counts)),
-      (error: unknown) => tell(`How much that is cannot be told just now. ${inOneLine(error)}`),
+      (error: unknown) => tell(wordsNow(memoryWords).uncounted(inOneLine(error))),
     )
     return () => {
       isGone = true
@@ -108,5 +111,6 @@ function useCount(wish: ForgetWish): string {
 function inWords(counts: Record<string, number>): string {
   const { facts = 0, loops = 0, turns = counts.episodes ?? 0 } = counts
   const told = learnedInWords({ facts, loops, turns })
-  return told ? `This takes ${told}.` : 'There is nothing of it in memory.'
+  const says = wordsNow(memoryWords)
+  return told ? says.takes(told) : says.takesNothing
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { ForgetWish, Receipt } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { day } from '../../ui/dates'
 import { Field } from '../../ui/field'
@@ -9,6 +10,7 @@ import { useChats } from '../chats/chats-provider'
 import { ForgetDialog } from './forget-dialog'
 import { periodOf } from './period'
 import { Receipts } from './receipts'
+import { memoryWords } from './words'
 
 interface Asked {
   title: string
@@ -17,29 +19,28 @@ interface Asked {
   word?: string
 }
 
-const EVERYTHING = 'forget everything'
-
 /** By topic, chat, time, or all of it: how much is told before, and a receipt after. */
 export function ForgetPart({ onForgotten }: { onForgotten: (receipt: Receipt) => void }) {
+  const says = useWords(memoryWords).forgetPart
   const [asked, setAsked] = useState<Asked | null>(null)
   return (
     <>
       <Topic onAsk={setAsked} />
       <OneChat onAsk={setAsked} />
       <Period onAsk={setAsked} />
-      <Part title="Everything" says="All that I know about you, every message and every chat.">
+      <Part title={says.everything} says={says.everythingLead}>
         <Button
           look="danger"
           onClick={() =>
             setAsked({
-              title: 'Forget everything?',
-              says: 'All chats, messages, files, facts, loops and summaries go, and so does what you wrote about yourself. Your account stays. This cannot be undone.',
+              title: says.everythingTitle,
+              says: says.everythingSays,
               wish: { everything: true },
-              word: EVERYTHING,
+              word: says.everythingWord,
             })
           }
         >
-          Forget everything…
+          {says.everythingButton}
         </Button>
       </Part>
       <Receipts onOpen={onForgotten} />
@@ -61,31 +62,33 @@ export function ForgetPart({ onForgotten }: { onForgotten: (receipt: Receipt) =>
 type AskProps = { onAsk: (asked: Asked) => void }
 
 function Topic({ onAsk }: AskProps) {
+  const words = useWords(memoryWords)
+  const says = words.forgetPart
   const [topic, setTopic] = useState('')
   const [error, setError] = useState<string | null>(null)
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (topic.trim() === '') return setError('Say what it is about.')
+    if (topic.trim() === '') return setError(says.topicMissing)
     onAsk({
-      title: `Forget “${topic.trim()}”?`,
-      says: 'Every message, fact and loop that says it goes, in your chats too. What is only near in meaning stays. This cannot be undone.',
+      title: says.topicTitle(topic.trim()),
+      says: says.topicSays,
       wish: { query: topic.trim() },
     })
   }
   return (
-    <Part title="A topic" says="Whatever says it, wherever it was said.">
+    <Part title={says.topic} says={says.topicLead}>
       <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
         <Field
           className="min-w-0 flex-1 basis-56"
-          label="What it is about"
+          label={says.topicLabel}
           value={topic}
           maxLength={1000}
           error={error}
-          placeholder="my old job"
+          placeholder={says.topicExample}
           onChange={(event) => [setTopic(event.target.value), setError(null)]}
         />
         <Button type="submit" className="min-h-11">
-          Forget…
+          {words.forgetDots}
         </Button>
       </form>
     </Part>
@@ -93,16 +96,18 @@ function Topic({ onAsk }: AskProps) {
 }
 
 function OneChat({ onAsk }: AskProps) {
+  const words = useWords(memoryWords)
+  const says = words.forgetPart
   const { list } = useChats()
   const [chosen, setChosen] = useState('')
   const chat = list.chats.find((one) => one.id === chosen) ?? list.chats[0]
   return (
-    <Part title="A chat" says="The chat, and what I learned from it alone.">
+    <Part title={says.chat} says={says.chatLead}>
       {chat ? (
         <div className="flex flex-wrap items-end gap-3">
           <Select
             className="min-w-0 flex-1 basis-56"
-            label="Which chat"
+            label={says.chatLabel}
             value={chat.id}
             onChange={(event) => setChosen(event.target.value)}
           >
@@ -116,43 +121,45 @@ function OneChat({ onAsk }: AskProps) {
             className="min-h-11"
             onClick={() =>
               onAsk({
-                title: 'Forget this chat?',
-                says: `“${titleOf(chat)}” is deleted, with everything said in it. What you have also said elsewhere stays known. This cannot be undone.`,
+                title: says.chatTitle,
+                says: says.chatSays(titleOf(chat)),
                 wish: { chatId: chat.id },
               })
             }
           >
-            Forget…
+            {words.forgetDots}
           </Button>
         </div>
       ) : (
-        <p className="text-ink-faint">There are no chats.</p>
+        <p className="text-ink-faint">{says.noChats}</p>
       )}
     </Part>
   )
 }
 
 function Period({ onAsk }: AskProps) {
+  const words = useWords(memoryWords)
+  const says = words.forgetPart
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const [error, setError] = useState<string | null>(null)
   function submit(event: FormEvent) {
     event.preventDefault()
     const period = periodOf(from, to)
-    if (typeof period === 'string') return setError(period)
+    if (typeof period === 'string') return setError(says[period])
     onAsk({
-      title: 'Forget this time?',
-      says: `Everything you said from ${day(`${from}T12:00`)} to ${day(`${to}T12:00`)}, both days included, in your chats too, and what I learned from it alone. This cannot be undone.`,
+      title: says.periodTitle,
+      says: says.periodSays(day(`${from}T12:00`), day(`${to}T12:00`)),
       wish: { period },
     })
   }
   return (
-    <Part title="A time" says="Whatever was said in it.">
+    <Part title={says.period} says={says.periodLead}>
       <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
         <Field
           type="date"
           className="min-w-0 flex-1 basis-40"
-          label="From"
+          label={says.from}
           value={from}
           error={error}
           onChange={(event) => [setFrom(event.target.value), setError(null)]}
@@ -160,12 +167,12 @@ function Period({ onAsk }: AskProps) {
         <Field
           type="date"
           className="min-w-0 flex-1 basis-40"
-          label="To"
+          label={says.to}
           value={to}
           onChange={(event) => [setTo(event.target.value), setError(null)]}
         />
         <Button type="submit" className="min-h-11">
-          Forget…
+          {words.forgetDots}
         </Button>
       </form>
     </Part>

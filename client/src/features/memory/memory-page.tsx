@@ -1,6 +1,8 @@
 /** What is known of the person who reads it: to see, correct and forget. */
+
 import { useCallback, useRef, useState } from 'react'
 import type { Receipt } from '../../api/types'
+import { useWords } from '../../language/words'
 import { useSearch } from '../../router'
 import { AsOf, endOfDay } from './as-of'
 import { ControlsPart } from './controls-part'
@@ -10,8 +12,10 @@ import { isPart, type Part, type PartProps, PartsNav } from './parts'
 import { PeoplePart } from './people-part'
 import { ReceiptDialog } from './receipt-dialog'
 import { useRefresh } from './use-refresh'
+import { memoryWords } from './words'
 
 export default function MemoryPage() {
+  const says = useWords(memoryWords)
   const search = useSearch()
   const asked = search.get('part')
   const part: Part = isPart(asked) ? asked : 'facts'
@@ -41,12 +45,9 @@ export default function MemoryPage() {
         tabIndex={-1}
         className="font-semibold font-serif text-3xl tracking-[-0.015em] outline-none"
       >
-        What I know about you
+        {says.title}
       </h1>
-      <p className="mt-2 max-w-xl text-pretty text-ink-soft">
-        Everything here came from your own words. Correct what is wrong, pin what matters, and forget whatever
-        you like.
-      </p>
+      <p className="mt-2 max-w-xl text-pretty text-ink-soft">{says.lead}</p>
       <PartsNav part={part} />
       {(part === 'facts' || part === 'people') && <AsOf day={day} part={part} />}
       <Shown part={part} {...props} />

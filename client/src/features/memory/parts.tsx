@@ -1,15 +1,13 @@
 /** The parts of the page, each with an address of its own. */
+
 import type { Receipt } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Link } from '../../router'
+import { memoryWords } from './words'
 
-const PARTS = [
-  { id: 'facts', label: 'Facts' },
-  { id: 'people', label: 'People and things' },
-  { id: 'forget', label: 'Forget' },
-  { id: 'controls', label: 'Controls' },
-] as const
+const PARTS = ['facts', 'people', 'forget', 'controls'] as const
 
-export type Part = (typeof PARTS)[number]['id']
+export type Part = (typeof PARTS)[number]
 
 export interface PartProps {
   /** As it was known then; null: now. */
@@ -19,7 +17,7 @@ export interface PartProps {
 }
 
 export function isPart(name: string | null): name is Part {
-  return PARTS.some((one) => one.id === name)
+  return PARTS.some((one) => one === name)
 }
 
 export function addressOf(part: Part, day: string | null = null): string {
@@ -31,16 +29,17 @@ export function addressOf(part: Part, day: string | null = null): string {
 }
 
 export function PartsNav({ part }: { part: Part }) {
+  const says = useWords(memoryWords).parts
   return (
-    <nav aria-label="Parts of your memory" className="-ml-3 mt-5 flex flex-wrap gap-x-0.5 gap-y-1">
+    <nav aria-label={says.label} className="-ml-3 mt-5 flex flex-wrap gap-x-0.5 gap-y-1">
       {PARTS.map((one) => (
         <Link
-          key={one.id}
-          href={addressOf(one.id)}
-          aria-current={one.id === part ? 'page' : undefined}
+          key={one}
+          href={addressOf(one)}
+          aria-current={one === part ? 'page' : undefined}
           className="rounded-lg px-3 py-1.5 text-[0.9375rem] text-ink-soft hover:bg-sunk hover:text-ink aria-[current=page]:bg-kelp-wash aria-[current=page]:font-medium aria-[current=page]:text-kelp-deep pointer-coarse:py-2.5"
         >
-          {one.label}
+          {says[one]}
         </Link>
       ))}
     </nav>

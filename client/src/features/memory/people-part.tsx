@@ -3,26 +3,22 @@ import useSWR from 'swr'
 import { memory } from '../../api/endpoints'
 import type { Entity } from '../../api/types'
 import { usePages } from '../../api/use-pages'
+import { useWords } from '../../language/words'
 import { day } from '../../ui/dates'
 import { More } from '../../ui/more'
 import { Notice, TroubleText } from '../../ui/notice'
 import { FactList } from './fact-list'
+import { inChatWords } from './in-chat/words'
 import type { PartProps } from './parts'
 import { Picture } from './picture'
 import { useFacts } from './use-facts'
 import { useFollowing } from './use-refresh'
 import { useSettled } from './use-settled'
-
-const KINDS: Record<string, string> = {
-  person: 'Person',
-  place: 'Place',
-  organization: 'Organization',
-  animal: 'Animal',
-  thing: 'Thing',
-}
+import { memoryWords } from './words'
 
 /** Who and what is spoken of: as a picture, and each with what is known of it. */
 export function PeoplePart(props: PartProps) {
+  const says = useWords(memoryWords).people
   const { asOf } = props
   const { data: drawn, error } = useSWR(`/memory/graph ${asOf ?? 'now'}`, () => memory.graph(asOf))
   const [words, setWords] = useState('')
@@ -46,8 +42,8 @@ export function PeoplePart(props: PartProps) {
       {drawn && drawn.edges.length > 0 && <Picture drawn={drawn} chosenId={openId} onChoose={setOpenId} />}
       <input
         type="search"
-        aria-label="Search people and things"
-        placeholder="Search people and things"
+        aria-label={says.search}
+        placeholder={says.search}
         value={words}
         maxLength={200}
         onChange={(event) => setWords(event.target.value)}
@@ -65,11 +61,9 @@ export function PeoplePart(props: PartProps) {
         ))}
       </ul>
       {pages.items?.length === 0 && (
-        <p className="mt-8 text-center text-ink-soft">
-          {query ? 'Nobody and nothing by that name.' : 'Whomever and whatever you name will be listed here.'}
-        </p>
+        <p className="mt-8 text-center text-ink-soft">{query ? says.nobody : says.nobodyYet}</p>
       )}
-      <More pages={pages} label="Show more" />
+      <More pages={pages} />
     </>
   )
 }
@@ -81,6 +75,9 @@ interface EntityRowProps extends PartProps {
 }
 
 function EntityRow({ entity, isOpen, onToggle, asOf, onForgotten }: EntityRowProps) {
+  const says = useWords(memoryWords).people
+  const { facts } = useWords(inChatWords).learned
+  const kinds: Readonly<Record<string, string>> = says.kinds
   return (
     <li data-testid="entity" className="border-line border-b">
       <h2>
@@ -93,11 +90,13 @@ function EntityRow({ entity, isOpen, onToggle, asOf, onForgotten }: EntityRowPro
         >
           <span className="font-medium font-serif text-[1.0625rem]">{entity.name}</span>
           <span className="text-ink-faint text-sm">
-            {[entity.relation ? `your ${entity.relation}` : KINDS[entity.kind], facts(entity.facts)]
+            {[entity.relation ? says.yours(entity.relation) : kinds[entity.kind], facts(entity.facts)]
               .filter(Boolean)
               .join(' · ')}
           </span>
-          <span className="ml-auto text-ink-faint text-sm">last named {day(entity.lastMentionedAt)}</span>
+          <span className="ml-auto text-ink-faint text-sm">
+            {says.lastNamed(day(entity.lastMentionedAt))}
+          </span>
         </button>
       </h2>
       {isOpen && <Known entity={entity} asOf={asOf} onForgotten={onForgotten} />}
@@ -105,11 +104,8 @@ function EntityRow({ entity, isOpen, onToggle, asOf, onForgotten }: EntityRowPro
   )
 }
 
-function facts(count: number): string {
-  return count === 1 ? '1 fact' : `${count.toLocaleString('en')} facts`
-}
-
 function Known({ entity, asOf, onForgotten }: PartProps & { entity: Entity }) {
+  const words = useWords(memoryWords)
   const pages = useFacts({ entityId: Number(entity.id), asOf })
   return (
     <div className="-mt-4 pb-6 pl-4">
@@ -117,12 +113,9 @@ function Known({ entity, asOf, onForgotten }: PartProps & { entity: Entity }) {
         <FactList facts={pages.items} isPast={asOf !== null} onForgotten={onForgotten} />
       )}
       {pages.items?.length === 0 && (
-        <p className="pt-6 text-ink-faint">
-          Named {entity.mentions === 1 ? 'once' : `${entity.mentions} times`}, but I have noted nothing about{' '}
-          {entity.name}.
-        </p>
+        <p className="pt-6 text-ink-faint">{words.people.nothingNoted(entity.mentions, entity.name)}</p>
       )}
-      <More pages={pages} label="Show more facts" />
+      <More pages={pages} label={words.showMoreFacts} />
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import type { Entity, MemoryPicture } from '../../api/types'
+import { useWords, wordsNow } from '../../language/words'
 import { frameOf, layOut } from './layout'
+import { memoryWords } from './words'
 
 interface PictureProps {
   drawn: MemoryPicture
@@ -18,6 +20,7 @@ const COLOURS: Record<string, string> = {
 
 /** Who and what is tied to whom, drawn; and the same as a table, for whoever reads it or cannot see it. */
 export function Picture({ drawn, chosenId, onChoose }: PictureProps) {
+  const says = useWords(memoryWords).picture
   const { shown, edges, spots, frame } = useMemo(() => layOutPicture(drawn), [drawn])
   const names = new Map(shown.map((one) => [one.id, nameOf(one)]))
   return (
@@ -25,7 +28,7 @@ export function Picture({ drawn, chosenId, onChoose }: PictureProps) {
       <svg
         viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
         role="img"
-        aria-label={`A picture of ${shown.length} people and things and the ${edges.length} ties between them. The table below says the same.`}
+        aria-label={says.label(shown.length, edges.length)}
         className="max-h-[28rem] w-full rounded-2xl border border-line bg-sunk"
       >
         {edges.map((edge) => {
@@ -64,27 +67,25 @@ export function Picture({ drawn, chosenId, onChoose }: PictureProps) {
         })}
       </svg>
       <figcaption className="mt-2 text-ink-faint text-sm">
-        {drawn.isWhole
-          ? 'Everyone and everything you have tied to yourself.'
-          : 'Those you name most; there are more.'}
+        {drawn.isWhole ? says.whole : says.partly}
       </figcaption>
       <details className="mt-2">
         <summary className="w-fit cursor-pointer rounded py-1 text-ink-soft text-sm hover:text-ink">
-          The same as a table
+          {says.asTable}
         </summary>
         <div className="mt-2 overflow-x-auto">
           <table className="w-full text-left text-[0.9375rem]">
-            <caption className="sr-only">Ties between people and things</caption>
+            <caption className="sr-only">{says.caption}</caption>
             <thead className="text-ink-faint text-sm">
               <tr>
                 <th scope="col" className="py-1 pr-4 font-medium">
-                  From
+                  {says.from}
                 </th>
                 <th scope="col" className="py-1 pr-4 font-medium">
-                  To
+                  {says.to}
                 </th>
                 <th scope="col" className="py-1 font-medium">
-                  What I know
+                  {says.known}
                 </th>
               </tr>
             </thead>
@@ -144,7 +145,7 @@ function layOutPicture(drawn: MemoryPicture) {
 }
 
 function nameOf(entity: Entity): string {
-  return entity.isSelf ? 'You' : entity.name
+  return entity.isSelf ? wordsNow(memoryWords).picture.you : entity.name
 }
 
 function short(name: string): string {

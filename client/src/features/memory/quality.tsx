@@ -1,45 +1,50 @@
 import useSWR from 'swr'
 import { memory } from '../../api/endpoints'
 import type { MemoryQuality } from '../../api/types'
+import { number, percent } from '../../language/formats'
+import { useWords } from '../../language/words'
 import { TroubleText } from '../../ui/notice'
 import { Part } from './forget-part'
+import { memoryWords } from './words'
 
-const RATES: { key: keyof MemoryQuality; name: string; says: string }[] = [
-  { key: 'duplicate', name: 'Said again', says: 'of what was heard was known already, and only made surer' },
-  { key: 'junk', name: 'Left out', says: 'of what was heard was not worth keeping' },
-  { key: 'echo', name: 'My own words', says: 'was only what I had said myself, and was not learned' },
-  { key: 'contradicted', name: 'Taken back', says: 'turned out otherwise later' },
-  { key: 'stale', name: 'Old', says: 'was not mentioned for half a year' },
-]
+const RATES = [
+  'duplicate',
+  'junk',
+  'echo',
+  'contradicted',
+  'stale',
+] as const satisfies (keyof MemoryQuality)[]
 
 /** How good the memory is: of the person, for the person. */
 export function Quality() {
+  const says = useWords(memoryWords).quality
   const { data, error } = useSWR('/memory/quality', memory.quality)
   return (
-    <Part
-      title="How good it is"
-      says="Counted from the first day, of everything that could have been learned."
-    >
+    <Part title={says.title} says={says.lead}>
       {error && <TroubleText error={error} />}
       {data && (
         <>
           <p>
-            I hold <span className="font-semibold tabular-nums">{data.factsHeld.toLocaleString('en')}</span>{' '}
-            facts, out of{' '}
-            <span className="font-semibold tabular-nums">{data.candidates.toLocaleString('en')}</span> things
-            I heard.
+            {says.held(
+              <span className="font-semibold tabular-nums">{number(data.factsHeld)}</span>,
+              <span className="font-semibold tabular-nums">{number(data.candidates)}</span>,
+            )}
           </p>
           <ul className="mt-4 flex flex-col gap-3">
-            {RATES.map(({ key, name, says }) => (
+            {RATES.map((key) => (
               <li key={key}>
                 <div className="flex items-baseline justify-between gap-4 text-[0.9375rem]">
                   <span>
-                    <span className="font-medium">{name}</span> <span className="text-ink-faint">{says}</span>
+                    <span className="font-medium">{says.rates[key].name}</span>{' '}
+                    <span className="text-ink-faint">{says.rates[key].says}</span>
                   </span>
                   <span className="tabular-nums">{percent(data[key])}</span>
                 </div>
                 <div aria-hidden="true" className="mt-1 h-1.5 overflow-hidden rounded-full bg-line">
-                  <div className="h-full rounded-full bg-kelp" style={{ width: percent(data[key]) }} />
+                  <div
+                    className="h-full rounded-full bg-kelp"
+                    style={{ width: `${Math.min(Math.max(data[key], 0), 1) * 100}%` }}
+                  />
                 </div>
               </li>
             ))}
@@ -48,8 +53,4 @@ export function Quality() {
       )}
     </Part>
   )
-}
-
-function percent(rate: number): string {
-  return `${Math.round(Math.min(Math.max(rate, 0), 1) * 100)}%`
 }

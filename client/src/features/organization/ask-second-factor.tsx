@@ -1,9 +1,11 @@
 /** For owners: whether members need a second factor, and how long they have to set one. */
+
 import { type FormEvent, useState } from 'react'
 import useSWR from 'swr'
 import { organizations } from '../../api/endpoints'
 import { security, securityPaths } from '../../api/security'
 import type { Organization } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Link } from '../../router'
 import { Button } from '../../ui/button'
 import { day } from '../../ui/dates'
@@ -14,10 +16,13 @@ import { isSet } from '../security/second-factor'
 import { useFresh } from '../security/use-fresh'
 import { useMembers } from './members'
 import { useAttempt, useOrganizationChanged } from './use-organization'
+import { organizationWords } from './words'
 
 const MOST_DAYS = 30
 
 export function AskSecondFactor({ organization }: { organization: Organization }) {
+  const words = useWords(organizationWords)
+  const says = words.factor
   const organizationChanged = useOrganizationChanged()
   const { data: factors } = useSWR(securityPaths.factors, security.factors)
   const attempt = useAttempt()
@@ -41,9 +46,9 @@ export function AskSecondFactor({ organization }: { organization: Organization }
   if (!asked && !isSet(factors)) {
     return (
       <Notice testId="own-factor-first">
-        Set a second factor of your own first: what you ask of others would keep you out too.{' '}
-        <Link href="/settings" className="font-medium text-kelp underline underline-offset-4">
-          Set one in your settings
+        {says.setOwnFirst}{' '}
+        <Link href="/settings/security" className="font-medium text-kelp underline underline-offset-4">
+          {says.inSettings}
         </Link>
       </Notice>
     )
@@ -51,13 +56,11 @@ export function AskSecondFactor({ organization }: { organization: Organization }
   return (
     <>
       <p className="mb-4 text-[0.9375rem] text-ink-soft" data-testid="asked-second-factor">
-        {asked
-          ? `Asked for since ${day(asked.since)}. Members have ${inDays(asked.graceDays)} to set one, newcomers from the day they join.`
-          : 'Not asked for: each member decides for themselves.'}
+        {asked ? says.asked(day(asked.since), words.days(asked.graceDays)) : says.notAsked}
       </p>
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <Field
-          label="Days to set one"
+          label={says.daysLabel}
           type="number"
           min={0}
           max={MOST_DAYS}
@@ -67,15 +70,11 @@ export function AskSecondFactor({ organization }: { organization: Organization }
           className="w-36"
         />
         <Button type="submit" className="h-11" disabled={asked?.graceDays === Number(days)}>
-          {asked ? 'Change the days' : 'Ask for a second factor'}
+          {asked ? says.changeDays : says.ask}
         </Button>
         {asked && (
-          <Button
-            look="quiet"
-            className="h-11"
-            onClick={() => void change(null, 'No second factor is asked for any more.')}
-          >
-            Ask no more
+          <Button look="quiet" className="h-11" onClick={() => void change(null, says.stopped)}>
+            {says.stop}
           </Button>
         )}
       </form>
@@ -84,9 +83,7 @@ export function AskSecondFactor({ organization }: { organization: Organization }
           organization={organization}
           days={Number(days)}
           onClose={() => setAsking(false)}
-          onAsk={() =>
-            void change(Number(days), `Members have ${inDays(Number(days))} to set a second factor.`)
-          }
+          onAsk={() => void change(Number(days), says.nowAsked(words.days(Number(days))))}
         />
       )}
       {dialog}
@@ -102,39 +99,32 @@ interface AskDialogProps {
 }
 
 function AskDialog({ organization, days, onClose, onAsk }: AskDialogProps) {
+  const words = useWords(organizationWords)
+  const says = words.factor
   const pages = useMembers(organization)
   const without = (pages.items ?? []).filter((member) => member.hasSecondFactor === false).length
   return (
     <Dialog
-      title="Ask members for a second factor?"
+      title={says.title}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Leave it as it is</Button>
+          <Button onClick={onClose}>{words.keepAsIs}</Button>
           <Button look={days === 0 ? 'danger' : 'solid'} onClick={onAsk}>
-            Ask for it
+            {says.askForIt}
           </Button>
         </>
       }
     >
       <p>
-        {days === 0
-          ? 'Whoever has none is kept out at once'
-          : `Whoever has none in ${inDays(days)} is kept out`}{' '}
-        of the plan, the pages and whatever {organization.name} shares, until they set one. They can always
-        leave.
-        {organization.secondFactor && ' The days count from when it was first asked for.'}
+        {days === 0 ? says.atOnce(organization.name) : says.after(organization.name, words.days(days))}
+        {organization.secondFactor && ` ${says.fromFirst}`}
       </p>
       {without > 0 && (
         <p className="mt-3 font-medium text-ink" data-testid="without-factor">
-          {without === 1 ? 'One member has' : `${without} members have`} none yet
-          {pages.isComplete ? '.' : ', of those listed so far.'}
+          {pages.isComplete ? says.without(without) : says.withoutSoFar(without)}
         </p>
       )}
     </Dialog>
   )
-}
-
-function inDays(days: number): string {
-  return days === 0 ? 'no days' : days === 1 ? 'one day' : `${days} days`
 }

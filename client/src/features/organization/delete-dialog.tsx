@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { organizations } from '../../api/endpoints'
 import type { Organization } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { useAttempt, useOrganizationChanged } from './use-organization'
+import { organizationWords } from './words'
 
 interface DeleteDialogProps {
   organization: Organization
@@ -12,6 +14,7 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
+  const says = useWords(organizationWords).deletion
   const organizationChanged = useOrganizationChanged()
   const [typed, setTyped] = useState('')
   const attempt = useAttempt()
@@ -20,35 +23,31 @@ export function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
 
   async function remove() {
     onClose()
-    await attempt(() => organizations.remove(organization.id), `${organization.name} is deleted.`)
+    await attempt(() => organizations.remove(organization.id), says.done(organization.name))
     await organizationChanged()
   }
 
   return (
     <Dialog
-      title={`Delete ${organization.name}?`}
+      title={says.title(organization.name)}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{says.keep}</Button>
           <Button
             look="danger"
             disabled={!isMeant}
             className="disabled:opacity-50"
             onClick={() => void remove()}
           >
-            Delete for good
+            {says.forGood}
           </Button>
         </>
       }
     >
-      <p className="mb-4">
-        {used > 1 ? `All ${used} members lose` : 'You lose'} its plan and whatever is shared in it. Its
-        invites and its history are gone. Nobody’s own chats, memory or files are touched. This cannot be
-        undone.
-      </p>
+      <p className="mb-4">{says.lead(used)}</p>
       <Field
-        label={`Type “${organization.name}” to delete it`}
+        label={says.type(organization.name)}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         autoComplete="off"

@@ -11,7 +11,7 @@ function event(what: string, change: Partial<OrgEvent> = {}): OrgEvent {
 
 test.each<[OrgEvent, string]>([
   [event('org.created', { detail: { name: 'Harbour' } }), 'Ada created the organization as “Harbour”.'],
-  [event('member.joined', { actor: bea, detail: { role: 'member' } }), 'Bea joined as member.'],
+  [event('member.joined', { actor: bea, detail: { role: 'member' } }), 'Bea joined as a member.'],
   [
     event('member.role_changed', { target: bea, detail: { from: 'member', to: 'owner' } }),
     'Ada changed Bea from member to owner.',
@@ -22,7 +22,7 @@ test.each<[OrgEvent, string]>([
     event('member.left', { actor: null, detail: { accountDeleted: true } }),
     'A member deleted their account.',
   ],
-  [event('invite.made', { actor: null }), 'Somebody whose account is gone made an invite.'],
+  [event('invite.made', { actor: null }), 'Somebody whose account is gone created an invite.'],
   [
     event('org.seats_changed', { actor: null, detail: { from: 10, to: 5 } }),
     'The installation changed the seats from 10 to 5.',
@@ -36,7 +36,7 @@ test.each<[OrgEvent, string]>([
     'Ada changed the limits to messages a day 500, seats of an organization no limit.',
   ],
   [event('org.limits_changed', { detail: { to: {} } }), 'Ada changed the limits back to those of the plan.'],
-  [event('key.made', { detail: { name: 'Backup' } }), 'Ada made the API key “Backup”.'],
+  [event('key.made', { detail: { name: 'Backup' } }), 'Ada created the API key “Backup”.'],
   [event('key.revoked', { actor: bea, detail: { name: 'Backup' } }), 'Bea revoked the API key “Backup”.'],
   [
     event('org.second_factor_changed', { detail: { from: null, to: 7 } }),
@@ -44,11 +44,11 @@ test.each<[OrgEvent, string]>([
   ],
   [
     event('org.second_factor_changed', { detail: { from: 7, to: 1 } }),
-    'Ada changed the days to set a second factor from 7 days to one day.',
+    'Ada changed the days to set up a second factor from 7 days to one day.',
   ],
   [
     event('org.second_factor_changed', { detail: { from: 7, to: null } }),
-    'Ada asks members for a second factor no more.',
+    'Ada stopped asking members for a second factor.',
   ],
   [event('org.painted_blue'), 'Ada: org painted blue.'],
 ])('%#: a sentence for each', (given, sentence) => {

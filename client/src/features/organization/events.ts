@@ -1,55 +1,59 @@
-/** The history of an organization, in sentences. Pure. */
-
-import { limitsInWords } from '../../api/features'
+/** The history of an organization, in sentences. */
 import type { OrgEvent } from '../../api/types'
-
-const GONE = 'Somebody whose account is gone'
+import { wordsNow } from '../../language/words'
+import { limitsInWords } from '../usage/amounts'
+import { organizationWords } from './words'
 
 export function eventSentence({ actor, what, target, detail }: OrgEvent): string {
-  const who = actor?.name || (actor ? 'Somebody without a name' : null)
+  const words = wordsNow(organizationWords)
+  const says = words.history
+  const who = actor?.name || (actor ? says.somebody : null)
   // Plans and seats are also changed by the installation itself.
-  const by = who ?? (/^org\.(seats|plan|limits)_/.test(what) ? 'The installation' : GONE)
-  const whom = target?.name || (target ? 'somebody without a name' : 'somebody whose account is gone')
+  const by = who ?? (/^org\.(seats|plan|limits)_/.test(what) ? says.installation : says.gone)
+  const whom = target?.name || (target ? says.whomSomebody : says.whomGone)
   const { from, to } = detail
+  const role = (name: unknown) => (isRole(name) ? words.roles[name] : String(name))
   switch (what) {
     case 'org.created':
-      return `${by} created the organization${text(detail.name) ? ` as “${detail.name}”` : ''}.`
+      return says.created(by, text(detail.name))
     case 'org.renamed':
-      return `${by} renamed it from “${from}” to “${to}”.`
+      return says.renamed(by, String(from), String(to))
     case 'org.seats_changed':
-      return `${by} changed the seats from ${from} to ${to}.`
+      return says.seats(by, String(from), String(to))
     case 'org.plan_changed':
-      return `${by} changed the plan from ${text(from) ?? 'none'} to ${text(to) ?? 'none'}.`
+      return says.plan(by, text(from) ?? says.none, text(to) ?? says.none)
     case 'org.limits_changed':
-      return `${by} changed the limits ${limitsInWords(to)}.`
+      return says.limits(by, limitsInWords(to))
     case 'org.second_factor_changed':
-      if (to === null) return `${by} asks members for a second factor no more.`
+      if (to === null) return says.factorEnded(by)
       return from === null
-        ? `${by} asked members for a second factor, within ${inDays(to)}.`
-        : `${by} changed the days to set a second factor from ${inDays(from)} to ${inDays(to)}.`
+        ? says.factorAsked(by, words.days(Number(to)))
+        : says.factorChanged(by, words.days(Number(from)), words.days(Number(to)))
     case 'member.joined':
-      return `${by} joined as ${text(detail.role) ?? 'member'}.`
+      return says.joined[isRole(detail.role) ? detail.role : 'member'](by)
     case 'member.left':
-      return detail.accountDeleted ? 'A member deleted their account.' : `${by} left.`
+      return detail.accountDeleted ? says.accountDeleted : says.left(by)
     case 'member.removed':
-      return `${by} removed ${whom}.`
+      return says.removed(by, whom)
     case 'member.role_changed':
-      return `${by} changed ${whom} from ${from} to ${to}.`
+      return says.roleChanged(by, whom, role(from), role(to))
     case 'invite.made':
-      return `${by} made an invite${text(detail.role) ? ` for ${detail.role === 'admin' ? 'an admin' : 'members'}` : ''}.`
+      return text(detail.role)
+        ? says.inviteMadeFor[detail.role === 'admin' ? 'admin' : 'member'](by)
+        : says.inviteMade(by)
     case 'invite.revoked':
-      return `${by} revoked an invite.`
+      return says.inviteRevoked(by)
     case 'key.made':
-      return `${by} made the API key “${detail.name}”.`
+      return says.keyMade(by, String(detail.name))
     case 'key.revoked':
-      return `${by} revoked the API key “${detail.name}”.`
+      return says.keyRevoked(by, String(detail.name))
     default:
-      return `${by}: ${what.replace(/[._]/g, ' ')}.`
+      return says.other(by, what.replace(/[._]/g, ' '))
   }
 }
 
-function inDays(days: unknown): string {
-  return days === 1 ? 'one day' : `${days} days`
+function isRole(name: unknown): name is 'owner' | 'admin' | 'member' {
+  return name === 'owner' || name === 'admin' || name === 'member'
 }
 
 function text(value: unknown): string | null {

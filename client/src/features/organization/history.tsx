@@ -1,13 +1,16 @@
 import { organizations, paths } from '../../api/endpoints'
 import type { Organization } from '../../api/types'
 import { usePages } from '../../api/use-pages'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { moment } from '../../ui/dates'
 import { More } from '../../ui/more'
 import { eventSentence } from './events'
 import { LOOK_AGAIN_MS } from './use-organization'
+import { organizationWords } from './words'
 
 export function History({ organization }: { organization: Organization }) {
+  const says = useWords(organizationWords).history
   const pages = usePages(
     paths.history(organization.id),
     async (cursor) => {
@@ -18,7 +21,7 @@ export function History({ organization }: { organization: Organization }) {
   )
   return (
     <>
-      <ol aria-label="What happened" className="divide-y divide-line border-line border-y">
+      <ol aria-label={says.list} className="divide-y divide-line border-line border-y">
         {pages.items?.map((event) => (
           <li key={event.id} className="flex flex-wrap items-baseline gap-x-4 py-2.5 text-[0.9375rem]">
             <span className="min-w-0 flex-1 basis-64">{eventSentence(event)}</span>
@@ -29,7 +32,7 @@ export function History({ organization }: { organization: Organization }) {
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">
-        <More pages={pages} label="Show earlier" />
+        <More pages={pages} label={says.earlier} />
         {pages.items && (
           <Button
             look="quiet"
@@ -37,7 +40,7 @@ export function History({ organization }: { organization: Organization }) {
             disabled={pages.isLoading}
             onClick={() => void pages.again()}
           >
-            Refresh
+            {says.refresh}
           </Button>
         )}
       </div>

@@ -2,13 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { invites as api, paths } from '../../api/endpoints'
 import type { Invite, Organization } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { useCopied } from '../../ui/copy'
 import { moment } from '../../ui/dates'
 import { Notice, TroubleText } from '../../ui/notice'
+import { uiWords } from '../../ui/words'
 import { NewInviteForm } from './new-invite-form'
 import type { Offers } from './offers'
 import { useAttempt } from './use-organization'
+import { organizationWords } from './words'
 
 interface InvitesProps {
   organization: Organization
@@ -16,6 +19,8 @@ interface InvitesProps {
 }
 
 export function Invites({ organization, offers }: InvitesProps) {
+  const { tryAgain } = useWords(uiWords)
+  const says = useWords(organizationWords).invites
   const { data, error, mutate } = useSWR(paths.invites(organization.id), () => api.list(organization.id), {
     revalidateOnFocus: true,
   })
@@ -23,23 +28,20 @@ export function Invites({ organization, offers }: InvitesProps) {
   const attempt = useAttempt()
 
   async function revoke(invite: Invite) {
-    await attempt(
-      () => api.revoke(organization.id, invite.id),
-      'The invite is revoked. Its link and code no longer work.',
-    )
+    await attempt(() => api.revoke(organization.id, invite.id), says.revoked)
     await mutate()
   }
 
   return (
     <div className="flex flex-col gap-6">
       {error ? (
-        <Notice tone="rust" actions={<Button onClick={() => void mutate()}>Try again</Button>}>
+        <Notice tone="rust" actions={<Button onClick={() => void mutate()}>{tryAgain}</Button>}>
           <TroubleText error={error} />
         </Notice>
       ) : (
         data &&
         data.length > 0 && (
-          <ul aria-label="Open invites" className="divide-y divide-line border-line border-y">
+          <ul aria-label={says.list} className="divide-y divide-line border-line border-y">
             {data.map((invite) => (
               <InviteRow
                 key={invite.id}
@@ -72,6 +74,8 @@ function InviteRow({
   isFresh: boolean
   onRevoke: () => void
 }) {
+  const { copied } = useWords(uiWords)
+  const says = useWords(organizationWords).invites
   const [isCopied, copy] = useCopied()
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -88,29 +92,27 @@ function InviteRow({
           {invite.code ? (
             <code className="font-mono text-lg tracking-[0.14em]">{invite.code}</code>
           ) : (
-            <span className="text-ink-faint">Code hidden: only an owner may give it</span>
+            <span className="text-ink-faint">{says.hidden}</span>
           )}
-          <span className="text-ink-soft text-sm">
-            {invite.role === 'admin' ? 'as an admin' : 'as a member'}
-          </span>
+          <span className="text-ink-soft text-sm">{says.as[invite.role]}</span>
         </p>
         <p className="text-ink-faint text-sm">
           {[
-            invite.email && `sent to ${invite.email}`,
-            invite.maxUses === 1 ? 'works once' : `used ${invite.uses} of ${invite.maxUses} times`,
-            `until ${moment(invite.expiresAt)}`,
+            invite.email && says.sentTo(invite.email),
+            invite.maxUses === 1 ? says.once : says.used(invite.uses, invite.maxUses),
+            says.until(moment(invite.expiresAt)),
           ]
             .filter(Boolean)
             .join(' · ')}
         </p>
       </div>
       {invite.link && (
-        <Button onClick={() => copy(invite.link ?? '')} aria-label={`Copy the link of ${invite.code}`}>
-          {isCopied ? 'Copied' : 'Copy link'}
+        <Button onClick={() => copy(invite.link ?? '')} aria-label={says.copyLinkLabel(invite.code ?? '')}>
+          {isCopied ? copied : says.copyLink}
         </Button>
       )}
-      <Button look="quiet" onClick={onRevoke} aria-label={`Revoke ${invite.code ?? 'the hidden invite'}`}>
-        Revoke
+      <Button look="quiet" onClick={onRevoke} aria-label={says.revokeLabel(invite.code)}>
+        {says.revoke}
       </Button>
       {isFresh && (
         <p

@@ -5,10 +5,10 @@ import { SWRConfig } from 'swr'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Organization } from '../../api/types'
 import { ToastProvider } from '../../ui/toast'
+import { SecondFactorBanner } from './banner/second-factor-banner'
 import { AskForSecondFactor } from './kept-out'
 import OrganizationPart from './organization-part'
 import { RenameForm } from './rename-form'
-import { SecondFactorBanner } from './second-factor-banner'
 
 const ACME: Organization = {
   id: 'o-1',
@@ -75,7 +75,7 @@ function house(part: ReactNode) {
 async function setApp() {
   await userEvent.click(await screen.findByRole('button', { name: 'Set up authenticator app', hidden: true }))
   await userEvent.type(await screen.findByLabelText('Code from the app'), '123456')
-  await userEvent.click(screen.getByRole('button', { name: 'Set authenticator app', hidden: true }))
+  await userEvent.click(screen.getByRole('button', { name: 'Turn it on', hidden: true }))
 }
 
 test('whoever is kept out sets one in the place of the page, keeps the codes, and is in', async () => {
@@ -86,7 +86,7 @@ test('whoever is kept out sets one in the place of the page, keeps the codes, an
   // The codes are shown once: the page that opens now must not take them away.
   await screen.findByText('AAAAA-BBBBB-CCCCC')
   expect(screen.getByTestId('kept-out')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await userEvent.click(screen.getByRole('button', { name: 'I’ve saved them' }))
   await waitFor(() => expect(screen.queryByTestId('kept-out')).toBeNull())
   await screen.findByRole('heading', { name: 'Members' })
 })
@@ -104,7 +104,7 @@ test('a refusal offers to set one, and what was wanted is done after it', async 
   const goOn = await screen.findByRole('button', { name: 'Go on', hidden: true })
   expect((goOn as HTMLButtonElement).disabled).toBe(true)
   await setApp()
-  await userEvent.click(await screen.findByRole('button', { name: 'I have kept them', hidden: true }))
+  await userEvent.click(await screen.findByRole('button', { name: 'I’ve saved them', hidden: true }))
   await waitFor(() => expect((goOn as HTMLButtonElement).disabled).toBe(false))
   await userEvent.click(goOn)
   await screen.findByText('The organization is renamed.')

@@ -1,9 +1,11 @@
 /** Organizations that ask for a second factor: what a member without one sees, and what becomes of what they wanted. */
+
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { ApiError } from '../../api/http'
 import { security, securityPaths } from '../../api/security'
 import type { Organization } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
@@ -14,6 +16,7 @@ import { GoAway } from './go-away'
 import { offersOf } from './offers'
 import { type Run, RunContext } from './run'
 import { useOrganizationChanged } from './use-organization'
+import { organizationWords } from './words'
 
 interface Waiting {
   again: () => void
@@ -45,24 +48,23 @@ export function AskForSecondFactor({ children }: { children: ReactNode }) {
 }
 
 function SetOneDialog({ onSet, onClose }: { onSet: () => void; onClose: () => void }) {
+  const says = useWords(organizationWords).factor
   const { data: factors } = useSWR(securityPaths.factors, security.factors)
   const [areCodesShown, setCodesShown] = useState(false)
   return (
     <Dialog
-      title="A second factor is asked for"
+      title={says.dialog}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>{says.notNow}</Button>
           <Button look="solid" disabled={!factors || !isSet(factors) || areCodesShown} onClick={onSet}>
-            Go on
+            {says.goOn}
           </Button>
         </>
       }
     >
-      <p className="mb-4">
-        Your organization asks its members for one. Set it here; what you were about to do is done after it.
-      </p>
+      <p className="mb-4">{says.dialogLead}</p>
       <SecondFactor onCodes={setCodesShown} />
     </Dialog>
   )
@@ -75,6 +77,8 @@ interface KeptOutProps {
 
 /** In the place of the organization's page. Nobody is kept in: leaving is always there. */
 export function KeptOut({ organization, onCodes }: KeptOutProps) {
+  const words = useWords(organizationWords)
+  const says = words.factor
   const organizationChanged = useOrganizationChanged()
   const { data: factors } = useSWR(securityPaths.factors, security.factors)
   const hasOne = factors !== undefined && isSet(factors)
@@ -83,25 +87,20 @@ export function KeptOut({ organization, onCodes }: KeptOutProps) {
   }, [hasOne, organizationChanged])
   return (
     <>
-      <section aria-label="Your organization" className="mt-8">
+      <section aria-label={words.yours} className="mt-8">
         <h2 className="font-semibold font-serif text-2xl tracking-[-0.01em]" data-testid="organization-name">
           {organization.name}
         </h2>
         <div className="mt-4">
           <Notice tone="amber" testId="kept-out">
-            {organization.name} asks its members for a second factor, and you have none. Until you set one,
-            its plan, its pages and whatever it shares are closed to you. Your own chats, memory and files are
-            not touched.
+            {says.keptOut(organization.name)}
           </Notice>
         </div>
       </section>
-      <Section
-        title="Set a second factor"
-        lead="An authenticator app or a passkey. It opens the organization at once."
-      >
+      <Section title={says.setUp} lead={says.setUpLead}>
         <SecondFactor onCodes={onCodes} />
       </Section>
-      <Section title="Leave">
+      <Section title={words.sections.leave}>
         <GoAway
           organization={organization}
           offers={{ ...offersOf(organization), mayDelete: isAlone(organization) }}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { organizations } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import type { Organization } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Notice, TroubleText } from '../../ui/notice'
@@ -10,6 +11,7 @@ import { useToasts } from '../../ui/toast'
 import { useMembers } from './members'
 import { isOnlyOwner, whoIs } from './offers'
 import { useOrganizationChanged } from './use-organization'
+import { organizationWords } from './words'
 
 interface LeaveDialogProps {
   organization: Organization
@@ -18,6 +20,7 @@ interface LeaveDialogProps {
 
 /** The only owner leaves it to somebody: both in one step, so that it is never without. */
 export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
+  const says = useWords(organizationWords).leaving
   const organizationChanged = useOrganizationChanged()
   const pages = useMembers(organization)
   const others = (pages.items ?? []).filter((member) => !member.isYou)
@@ -36,7 +39,7 @@ export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
     try {
       await organizations.leave(organization.id, isOnly && heirId ? heirId : null)
       onClose()
-      show(`You have left ${organization.name}. What is yours is still here.`)
+      show(says.done(organization.name))
       await organizationChanged()
     } catch (failure) {
       setBusy(false)
@@ -48,26 +51,23 @@ export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
 
   return (
     <Dialog
-      title={`Leave ${organization.name}?`}
+      title={says.title(organization.name)}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Stay</Button>
+          <Button onClick={onClose}>{says.stay}</Button>
           <Button look="danger" disabled={isBusy || (isOnly && !heirId)} onClick={() => void leave()}>
-            Leave
+            {says.leave}
           </Button>
         </>
       }
     >
-      <p>
-        You lose its plan and whatever is shared in it. Your chats, memory, files and keys stay yours. To come
-        back you need a new invite.
-      </p>
+      <p>{says.lead}</p>
       {isOnly && (
         <div className="mt-4">
-          <p className="mb-3 font-medium text-ink">You are its only owner. Who shall be owner after you?</p>
-          <Select label="New owner" value={heirId} onChange={(event) => setHeirId(event.target.value)}>
-            <option value="">Choose somebody</option>
+          <p className="mb-3 font-medium text-ink">{says.onlyOwner}</p>
+          <Select label={says.newOwner} value={heirId} onChange={(event) => setHeirId(event.target.value)}>
+            <option value="">{says.choose}</option>
             {others.map((member) => (
               <option key={member.userId} value={member.userId}>
                 {whoIs(member)}
@@ -75,12 +75,10 @@ export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
               </option>
             ))}
           </Select>
-          {organization.secondFactor?.isKeptOut && (
-            <p className="mt-2">To see who is in it, set a second factor first.</p>
-          )}
+          {organization.secondFactor?.isKeptOut && <p className="mt-2">{says.factorFirst}</p>}
           {!pages.isComplete && (
             <Button look="quiet" className="mt-2" disabled={pages.isLoading} onClick={pages.more}>
-              Show more people
+              {says.morePeople}
             </Button>
           )}
         </div>

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { organizations, paths } from '../../api/endpoints'
 import type { Member, Organization, Role } from '../../api/types'
 import { usePages } from '../../api/use-pages'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { More } from '../../ui/more'
 import { MemberRow } from './member-row'
 import { whoIs } from './offers'
 import { LOOK_AGAIN_MS, useAttempt, useOrganizationChanged } from './use-organization'
+import { organizationWords } from './words'
 
 interface MembersProps {
   organization: Organization
@@ -28,6 +30,8 @@ export function useMembers(organization: Organization) {
 }
 
 export function Members({ organization }: MembersProps) {
+  const words = useWords(organizationWords)
+  const says = words.members
   const organizationChanged = useOrganizationChanged()
   const pages = useMembers(organization)
   const [question, setQuestion] = useState<Question | null>(null)
@@ -42,7 +46,7 @@ export function Members({ organization }: MembersProps) {
   const change = (member: Member, role: Role) =>
     act(
       () => organizations.changeRole(organization.id, member.userId, role),
-      member.isYou ? `You are ${role} now.` : `${whoIs(member)} is ${role} now.`,
+      member.isYou ? says.youAreNow[role] : says.isNow[role](whoIs(member)),
     )
 
   function choose(member: Member, role: Role) {
@@ -53,7 +57,7 @@ export function Members({ organization }: MembersProps) {
 
   return (
     <>
-      <ul aria-label="Members" className="divide-y divide-line border-line border-y">
+      <ul aria-label={says.list} className="divide-y divide-line border-line border-y">
         {pages.items?.map((member) => (
           <MemberRow
             key={member.userId}
@@ -64,56 +68,50 @@ export function Members({ organization }: MembersProps) {
           />
         ))}
       </ul>
-      <More pages={pages} label="Show more members" />
+      <More pages={pages} label={says.more} />
       {question?.kind === 'remove' && (
         <Dialog
-          title={`Remove ${whoIs(question.member)}?`}
+          title={says.removeTitle(whoIs(question.member))}
           onClose={() => setQuestion(null)}
           actions={
             <>
-              <Button onClick={() => setQuestion(null)}>Keep them</Button>
+              <Button onClick={() => setQuestion(null)}>{says.keep}</Button>
               <Button
                 look="danger"
                 onClick={() =>
                   void act(
                     () => organizations.removeMember(organization.id, question.member.userId),
-                    `${whoIs(question.member)} is removed.`,
+                    says.removed(whoIs(question.member)),
                   )
                 }
               >
-                Remove
+                {says.remove}
               </Button>
             </>
           }
         >
-          At once they lose the plan of {organization.name} and whatever is shared in it, and invites they
-          gave stop working. Their own chats, memory, files and keys stay theirs. To come back they need a new
-          invite.
+          {says.removeLead(organization.name)}
         </Dialog>
       )}
       {question?.kind === 'role' && (
         <Dialog
           title={
-            question.member.isYou
-              ? `Become ${question.role === 'admin' ? 'an admin' : question.role === 'owner' ? 'an owner' : 'a member'}?`
-              : `Make ${whoIs(question.member)} an owner?`
+            question.member.isYou ? says.become[question.role] : says.makeOwnerTitle(whoIs(question.member))
           }
           onClose={() => setQuestion(null)}
           actions={
             <>
-              <Button onClick={() => setQuestion(null)}>Leave it as it is</Button>
+              <Button onClick={() => setQuestion(null)}>{words.keepAsIs}</Button>
               <Button
                 look={question.member.isYou ? 'danger' : 'solid'}
                 onClick={() => void change(question.member, question.role)}
               >
-                {question.member.isYou ? 'Step back' : 'Make owner'}
+                {question.member.isYou ? says.stepBack : says.makeOwner}
               </Button>
             </>
           }
         >
-          {question.member.isYou
-            ? 'You give up rights that only another owner can give back to you.'
-            : 'They may then do everything you may: delete the organization, change roles, and remove you. You stay an owner.'}
+          {question.member.isYou ? says.stepBackLead : says.makeOwnerLead}
         </Dialog>
       )}
     </>

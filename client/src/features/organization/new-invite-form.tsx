@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { invites as api } from '../../api/endpoints'
 import type { Invite, InviteRole, Organization } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { Select } from '../../ui/select'
 import { Cancelled } from '../security/use-fresh'
-import { ROLE_NAMES, ROLE_RIGHTS } from './offers'
 import { useRun } from './run'
+import { organizationWords } from './words'
 
 const MOST_USES = 1000
 
@@ -18,6 +19,8 @@ interface NewInviteFormProps {
 }
 
 export function NewInviteForm({ organization, roles, onMade }: NewInviteFormProps) {
+  const words = useWords(organizationWords)
+  const says = words.invites
   const [role, setRole] = useState<InviteRole>('member')
   const [email, setEmail] = useState('')
   const [uses, setUses] = useState('1')
@@ -45,7 +48,7 @@ export function NewInviteForm({ organization, roles, onMade }: NewInviteFormProp
   return (
     <form
       onSubmit={submit}
-      aria-label="New invite"
+      aria-label={says.form}
       className="flex flex-col gap-5 rounded-xl border border-line p-5"
     >
       {error !== null && (
@@ -56,22 +59,22 @@ export function NewInviteForm({ organization, roles, onMade }: NewInviteFormProp
       <div className="grid gap-4 sm:grid-cols-2">
         <div>
           <Select
-            label="Joins as"
+            label={says.joinsAs}
             value={role}
             onChange={(event) => setRole(event.target.value as InviteRole)}
           >
             {roles.map((one) => (
               <option key={one} value={one}>
-                {ROLE_NAMES[one]}
+                {words.roles[one]}
               </option>
             ))}
           </Select>
           <p className="mt-1.5 text-ink-faint text-sm">
-            {ROLE_NAMES[role]}: {ROLE_RIGHTS[role]}.
+            {words.roleAndRights(words.roles[role], words.rights[role])}
           </p>
         </div>
         <Field
-          label="How many people may use it"
+          label={says.howMany}
           type="number"
           min={1}
           max={MOST_USES}
@@ -79,20 +82,20 @@ export function NewInviteForm({ organization, roles, onMade }: NewInviteFormProp
           value={isMailed ? '1' : uses}
           disabled={isMailed}
           onChange={(event) => setUses(event.target.value)}
-          hint={isMailed ? 'An invite by e-mail works once.' : undefined}
+          hint={isMailed ? says.mailedOnce : undefined}
         />
       </div>
       <Field
-        label="Send it to an e-mail address (optional)"
+        label={says.sendTo}
         type="email"
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         autoComplete="off"
-        placeholder="bea@example.org"
-        hint="Whoever has the link can use it, whatever their address."
+        placeholder={says.sendToExample}
+        hint={says.sendToHint}
       />
       <Button type="submit" look="solid" disabled={isBusy} className="self-start">
-        {isMailed ? 'Send invite' : 'Make invite'}
+        {isMailed ? says.send : says.make}
       </Button>
     </form>
   )

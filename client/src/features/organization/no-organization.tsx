@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { organizations } from '../../api/endpoints'
+import { useWords } from '../../language/words'
 import { navigate } from '../../router'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
@@ -7,20 +8,19 @@ import { Notice, TroubleText } from '../../ui/notice'
 import { keepCode } from '../join/code'
 import { Section } from '../settings/section'
 import { useOrganizationChanged } from './use-organization'
+import { organizationWords } from './words'
 
 export const LONGEST_NAME = 200
 
 export function NoOrganization() {
+  const says = useWords(organizationWords).none
   return (
     <>
-      <p className="mt-8 max-w-prose text-ink-soft">
-        You are in no organization. People in one share its plan, and later personas and documents. What is
-        yours stays yours: nobody else sees your chats, memory or files.
-      </p>
-      <Section title="Create one" lead="You become its owner and can invite others.">
+      <p className="mt-8 max-w-prose text-ink-soft">{says.lead}</p>
+      <Section title={says.create} lead={says.createLead}>
         <CreateForm />
       </Section>
-      <Section title="Join one" lead="With the code or the link somebody gave you.">
+      <Section title={says.join} lead={says.joinLead}>
         <CodeForm />
       </Section>
     </>
@@ -28,6 +28,7 @@ export function NoOrganization() {
 }
 
 function CreateForm() {
+  const says = useWords(organizationWords).none
   const organizationChanged = useOrganizationChanged()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -57,16 +58,16 @@ function CreateForm() {
       )}
       <div className="flex flex-wrap items-end gap-3">
         <Field
-          label="Name of the organization"
+          label={says.name}
           name="name"
           required
           maxLength={LONGEST_NAME}
           autoComplete="organization"
-          placeholder="Harbour Works"
+          placeholder={says.nameExample}
           className="min-w-0 flex-1 basis-64"
         />
         <Button type="submit" look="solid" disabled={isBusy} className="h-11">
-          Create organization
+          {says.createButton}
         </Button>
       </div>
     </form>
@@ -75,6 +76,7 @@ function CreateForm() {
 
 /** The code goes the way of a link: the page that shows who invites to what is the same. */
 function CodeForm() {
+  const says = useWords(organizationWords).none
   const [typed, setTyped] = useState('')
 
   function submit(event: FormEvent) {
@@ -85,7 +87,7 @@ function CodeForm() {
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <Field
-        label="Invitation code"
+        label={says.code}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         required
@@ -97,7 +99,7 @@ function CodeForm() {
         className="min-w-0 flex-1 basis-64"
       />
       <Button type="submit" className="h-11">
-        Look at the invitation
+        {says.look}
       </Button>
     </form>
   )

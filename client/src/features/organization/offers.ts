@@ -1,5 +1,8 @@
 /** What the page offers somebody, from what the server says they may do. The server is asked again at every step. */
-import type { InviteRole, Member, Organization, Role } from '../../api/types'
+
+import type { InviteRole, Member, Organization } from '../../api/types'
+import { wordsNow } from '../../language/words'
+import { organizationWords } from './words'
 
 export interface Offers {
   mayRename: boolean
@@ -36,14 +39,6 @@ export function isOnlyOwner(members: Member[], isComplete: boolean): boolean | n
   return isComplete ? owners.length === 1 : null
 }
 
-export const ROLE_NAMES: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
-
-export const ROLE_RIGHTS: Record<Role, string> = {
-  owner: 'may do everything, also delete the organization and choose who may do what',
-  admin: 'may rename it, invite and remove people',
-  member: 'sees who is in it and uses what is shared',
-}
-
 export function whoIs(member: Pick<Member, 'name' | 'email'>): string {
-  return member.name || member.email || 'Somebody without a name'
+  return member.name || member.email || wordsNow(organizationWords).nameless
 }

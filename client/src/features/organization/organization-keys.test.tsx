@@ -38,7 +38,7 @@ test('a key says as whom it acts, and is revoked after a question', async () => 
   vi.spyOn(organizationKeys, 'list').mockResolvedValue(keys)
   const revoke = vi.spyOn(organizationKeys, 'revoke').mockResolvedValue(undefined)
   show()
-  expect(await screen.findByText(/chat \(read only\) · never used · acts as Bea/)).toBeDefined()
+  expect(await screen.findByText(/chats \(read only\) · never used · acts as Bea/)).toBeDefined()
   expect(screen.getByText(/acts as you/)).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Revoke Shop bot' }))
   await userEvent.click(screen.getByRole('button', { name: 'Revoke', hidden: true }))

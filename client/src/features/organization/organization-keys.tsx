@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 import { organizationKeys, paths } from '../../api/endpoints'
 import type { Organization, OrganizationKey } from '../../api/types'
+import { wordsNow } from '../../language/words'
 import { type Keyring, Keys } from '../settings/api-keys'
+import { organizationWords } from './words'
 
 export function OrganizationKeys({ organization: { id } }: { organization: Organization }) {
   return <Keys keyring={useMemo(() => keyringOf(id), [id])} />
@@ -14,8 +16,9 @@ function keyringOf(id: string): Keyring<OrganizationKey> {
     create: (name, scopes, expiresAt) => organizationKeys.create(id, name, scopes, expiresAt),
     revoke: (keyId) => organizationKeys.revoke(id, keyId),
     about: (key) => {
-      const maker = key.isYours ? 'you' : key.madeBy.name || 'somebody without a name'
-      return key.isResting ? `rests until ${maker} has a second factor` : `acts as ${maker}`
+      const words = wordsNow(organizationWords)
+      const maker = key.isYours ? null : key.madeBy.name || words.history.whomSomebody
+      return key.isResting ? words.keys.rests(maker) : words.keys.actsAs(maker)
     },
   }
 }

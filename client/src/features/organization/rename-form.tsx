@@ -1,12 +1,17 @@
 import { type FormEvent, useState } from 'react'
 import { organizations } from '../../api/endpoints'
 import type { Organization } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
+import { uiWords } from '../../ui/words'
 import { LONGEST_NAME } from './no-organization'
 import { useAttempt, useOrganizationChanged } from './use-organization'
+import { organizationWords } from './words'
 
 export function RenameForm({ organization }: { organization: Organization }) {
+  const { cancel } = useWords(uiWords)
+  const says = useWords(organizationWords).renaming
   const organizationChanged = useOrganizationChanged()
   const [name, setName] = useState<string | null>(null)
   const attempt = useAttempt()
@@ -15,7 +20,7 @@ export function RenameForm({ organization }: { organization: Organization }) {
     event.preventDefault()
     const wanted = name?.trim() ?? ''
     if (!wanted || wanted === organization.name) return setName(null)
-    if (await attempt(() => organizations.rename(organization.id, wanted), 'The organization is renamed.')) {
+    if (await attempt(() => organizations.rename(organization.id, wanted), says.done)) {
       setName(null)
       await organizationChanged()
     }
@@ -24,14 +29,14 @@ export function RenameForm({ organization }: { organization: Organization }) {
   if (name === null) {
     return (
       <Button className="mt-3" onClick={() => setName(organization.name)}>
-        Rename
+        {says.rename}
       </Button>
     )
   }
   return (
     <form onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-2">
       <Field
-        label="New name"
+        label={says.newName}
         value={name}
         onChange={(event) => setName(event.target.value)}
         required
@@ -40,10 +45,10 @@ export function RenameForm({ organization }: { organization: Organization }) {
         className="min-w-0 flex-1 basis-64"
       />
       <Button type="submit" look="solid" className="h-11">
-        Save name
+        {says.save}
       </Button>
       <Button look="quiet" className="h-11" onClick={() => setName(null)}>
-        Cancel
+        {cancel}
       </Button>
     </form>
   )

@@ -1,6 +1,9 @@
 /** What the palette can lead to without asking the server: pages, actions, personas, chats that were used lately. */
+
 import type { ChatSummary, Persona } from '../../api/types'
+import { wordsNow } from '../../language/words'
 import { plain, titleOf } from '../chats/chat-list'
+import { paletteWords } from './words'
 
 export interface Entry {
   /** Its own among all: the list keeps its place by it when more arrives. */
@@ -38,9 +41,9 @@ export function chatEntries(chats: ChatSummary[], go: (href: string) => void): E
 export function personaEntries(personas: Persona[], go: (href: string) => void): Entry[] {
   return personas.map((persona) => ({
     id: `persona ${persona.id}`,
-    label: `Talk to ${persona.name}`,
+    label: wordsNow(paletteWords).talkTo(persona.name),
     ...(persona.description ? { hint: persona.description } : {}),
-    also: 'persona new chat',
+    also: wordsNow(paletteWords).talkToAlso,
     run: () => go(`/?persona=${encodeURIComponent(persona.id)}`),
   }))
 }

@@ -4,16 +4,22 @@
  * A combobox as the ARIA practices describe it: the focus stays in the box, arrows move a mark through the list
  * (`aria-activedescendant`), Enter goes there. The mark stays with its entry when more arrives from the server.
  */
+
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { inOneLine } from '../../api/sentences'
+import { useWords } from '../../language/words'
 import { IconButton } from '../../ui/button'
 import { CloseIcon, SearchIcon } from '../../ui/icons'
 import { isComposing } from '../../ui/keys'
 import { useEscape } from '../../ui/shortcuts'
+import { uiWords } from '../../ui/words'
 import { Choice } from './choice'
 import { type PaletteGiven, usePalette } from './use-palette'
+import { type PaletteWords, paletteWords } from './words'
 
 export default function Palette(given: PaletteGiven) {
+  const ui = useWords(uiWords)
+  const says = useWords(paletteWords)
   const { onClose } = given
   const [query, setQuery] = useState('')
   const [markedId, setMarkedId] = useState<string | null>(null)
@@ -60,7 +66,7 @@ export default function Palette(given: PaletteGiven) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it; the click is on the backdrop
     <dialog
       ref={dialog}
-      aria-label="Search and go to"
+      aria-label={says.label}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -72,7 +78,7 @@ export default function Palette(given: PaletteGiven) {
         <SearchIcon className="shrink-0 text-ink-faint" />
         <input
           role="combobox"
-          aria-label="Search everything"
+          aria-label={says.search}
           aria-expanded={entries.length > 0}
           aria-controls={id}
           aria-autocomplete="list"
@@ -81,13 +87,13 @@ export default function Palette(given: PaletteGiven) {
           spellCheck={false}
           enterKeyHint="go"
           maxLength={200}
-          placeholder="Find anything ever said, or go anywhere"
+          placeholder={says.placeholder}
           value={query}
           onChange={(event) => [setQuery(event.target.value), setMarkedId(null)]}
           onKeyDown={onKey}
           className="h-14 min-w-0 flex-1 bg-transparent text-[1.0625rem] outline-none placeholder:text-ink-faint"
         />
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={ui.close} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>
@@ -95,7 +101,7 @@ export default function Palette(given: PaletteGiven) {
         ref={list}
         id={id}
         role="listbox"
-        aria-label="Found"
+        aria-label={says.found}
         className="min-h-0 flex-1 overflow-y-auto p-2"
       >
         {groups.map((group) => (
@@ -120,15 +126,14 @@ export default function Palette(given: PaletteGiven) {
         ))}
       </div>
       <p role="status" className="shrink-0 border-line border-t px-4 py-2 text-ink-faint text-sm">
-        {error ? inOneLine(error) : tell(query, entries.length, isLooking)}
+        {error ? inOneLine(error) : tell(says, query, entries.length, isLooking)}
       </p>
     </dialog>
   )
 }
 
-function tell(query: string, found: number, isLooking: boolean): string {
-  if (query.trim() === '') return 'Words find messages by how they begin, in every chat.'
-  if (isLooking) return 'Looking…'
-  if (found === 0) return 'Nothing was said with these words.'
-  return found === 1 ? 'One found' : `${found} found`
+function tell(says: PaletteWords, query: string, found: number, isLooking: boolean): string {
+  if (query.trim() === '') return says.hint
+  if (isLooking) return says.looking
+  return found === 0 ? says.nothing : says.count(found)
 }

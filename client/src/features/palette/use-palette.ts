@@ -1,18 +1,21 @@
 /** What the palette offers for a query, in groups. */
+
 import useSWR from 'swr'
 import { about, chats as api, paths } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
 import type { FoundMessage, Person } from '../../api/types'
+import { useWords } from '../../language/words'
 import { navigate } from '../../router'
 import { day } from '../../ui/dates'
-import { chooseTheme } from '../../ui/theme'
+import { chooseTheme, type Theme } from '../../ui/theme'
 import { useToasts } from '../../ui/toast'
 import { titleOf } from '../chats/chat-list'
 import { useChats } from '../chats/chats-provider'
 import { messageAddress } from '../conversation/sought'
-import { partsFor } from '../settings/parts'
+import { pagesFor } from '../settings/pages/pages'
 import { chatEntries, type Entry, matches, onceEach, personaEntries } from './entries'
 import { useFound } from './use-found'
+import { type PaletteWords, paletteWords } from './words'
 
 export interface PaletteGiven {
   person: Person
@@ -34,6 +37,7 @@ interface PaletteGroup {
 const MOST_RECENT = 6
 
 export function usePalette(query: string, given: PaletteGiven) {
+  const says = useWords(paletteWords)
   const { list } = useChats()
   const { show } = useToasts()
   const { data: personas = [] } = useSWR(paths.personas, about.personas)
@@ -57,19 +61,19 @@ export function usePalette(query: string, given: PaletteGiven) {
   }
 
   const shown = list.chats.filter((chat) => !list.hidden.has(chat.id))
-  const doing = actions(given, go)
+  const doing = actions(says, given, go)
   const people = personaEntries(personas, go)
   const isEmpty = query.trim() === ''
   const mine = (entries: Entry[]) => entries.filter((entry) => matches(entry, query))
   const groups: PaletteGroup[] = isEmpty
     ? [
-        { label: 'Recent chats', entries: chatEntries(shown.slice(0, MOST_RECENT), go) },
-        { label: 'Do', entries: doing },
-        { label: 'Personas', entries: people },
+        { label: says.groups.recent, entries: chatEntries(shown.slice(0, MOST_RECENT), go) },
+        { label: says.groups.actions, entries: doing },
+        { label: says.groups.personas, entries: people },
       ]
     : [
         {
-          label: 'Chats',
+          label: says.groups.chats,
           entries: onceEach([
             ...mine(chatEntries(shown, go)).slice(0, MOST_RECENT),
             ...chatEntries(
@@ -79,28 +83,30 @@ export function usePalette(query: string, given: PaletteGiven) {
           ]),
         },
         {
-          label: 'Said',
+          label: says.groups.said,
           entries: found.messages
             .filter((message) => !list.hidden.has(message.chatId))
             .map((message) => ({
               id: `message ${message.messageId}`,
-              label: `${message.role === 'user' ? 'You' : 'Answer'} in ${titleOf({ title: message.chatTitle })}`,
+              label: (message.role === 'user' ? says.youIn : says.answerIn)(
+                titleOf({ title: message.chatTitle }),
+              ),
               message,
               run: () => go(messageAddress(message.chatId, message.messageId)),
             })),
         },
         {
-          label: 'What I know about you',
+          label: says.groups.known,
           entries: found.facts.map((fact) => ({
             id: `fact ${fact.id}`,
             label: fact.text,
-            hint: `Learned ${day(fact.learnedAt)}`,
+            hint: says.learned(day(fact.learnedAt)),
             run: () => void toEvidence(fact.evidence[0]?.externalId),
           })),
         },
-        { label: 'Do', entries: mine(doing) },
-        { label: 'Settings', entries: mine(pages(given, go)) },
-        { label: 'Personas', entries: mine(people) },
+        { label: says.groups.actions, entries: mine(doing) },
+        { label: says.groups.settings, entries: mine(pages(given, go)) },
+        { label: says.groups.personas, entries: mine(people) },
       ]
   return {
     groups: groups.filter((group) => group.entries.length > 0),
@@ -109,31 +115,36 @@ export function usePalette(query: string, given: PaletteGiven) {
   }
 }
 
-function actions(given: PaletteGiven, go: (href: string) => void): Entry[] {
+function actions(says: PaletteWords, given: PaletteGiven, go: (href: string) => void): Entry[] {
   const after = (run: () => void) => () => [given.onClose(), run()]
+  const theme = (id: Theme) => ({
+    id,
+    label: says[id],
+    also: says.themeAlso,
+    run: after(() => chooseTheme(id)),
+  })
   return [
-    { id: 'new', label: 'New chat', also: 'start begin', run: after(given.onNewChat) },
-    { id: 'light', label: 'Light colours', also: 'theme colors', run: after(() => chooseTheme('light')) },
-    { id: 'dark', label: 'Dark colours', also: 'theme colors', run: after(() => chooseTheme('dark')) },
-    {
-      id: 'system',
-      label: 'Colours of the system',
-      also: 'theme colors',
-      run: after(() => chooseTheme('system')),
-    },
-    { id: 'shortcuts', label: 'Keyboard shortcuts', also: 'keys help', run: after(given.onShortcuts) },
-    { id: 'loops', label: 'Loops', also: 'open commitments promises due board', run: () => go('/loops') },
-    { id: 'memory', label: 'What I know about you', also: 'memory facts', run: () => go('/memory') },
-    { id: 'settings', label: 'Settings', run: () => go('/settings') },
-    { id: 'out', label: 'Sign out', also: 'log out', run: after(given.onSignOut) },
+    { id: 'new', label: says.newChat, also: says.newChatAlso, run: after(given.onNewChat) },
+    theme('light'),
+    theme('dark'),
+    theme('system'),
+    { id: 'shortcuts', label: says.shortcuts, also: says.shortcutsAlso, run: after(given.onShortcuts) },
+    { id: 'loops', label: says.loops, also: says.loopsAlso, run: () => go('/loops') },
+    { id: 'memory', label: says.memory, also: says.memoryAlso, run: () => go('/memory') },
+    { id: 'personas', label: says.allPersonas, also: says.allPersonasAlso, run: () => go('/personas') },
+    { id: 'bookmarks', label: says.bookmarks, also: says.bookmarksAlso, run: () => go('/bookmarks') },
+    { id: 'documents', label: says.documents, also: says.documentsAlso, run: () => go('/documents') },
+    { id: 'settings', label: says.settings, run: () => go('/settings') },
+    { id: 'out', label: says.signOut, also: says.signOutAlso, run: after(given.onSignOut) },
   ]
 }
 
 function pages(given: PaletteGiven, go: (href: string) => void): Entry[] {
-  return partsFor(given.person.isAdmin).map(({ label, href }) => ({
+  return pagesFor(given.person.isAdmin).map(({ label, href, area, also }) => ({
     id: href,
     label,
-    hint: 'Settings',
+    hint: area,
+    also,
     run: () => go(href),
   }))
 }

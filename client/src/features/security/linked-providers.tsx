@@ -4,18 +4,24 @@ import { auth, paths } from '../../api/endpoints'
 import { security, securityPaths } from '../../api/security'
 import { inOneLine } from '../../api/sentences'
 import type { LinkedIdentity, SignInProvider } from '../../api/types'
+import { useWords } from '../../language/words'
 import { useSearch } from '../../router'
 import { Button } from '../../ui/button'
 import { day } from '../../ui/dates'
 import { Dialog } from '../../ui/dialog'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
+import { uiWords } from '../../ui/words'
 import { whySentBack } from '../auth/sent-back'
 import { FactorRow } from './factor-row'
 import { Cancelled, useFresh } from './use-fresh'
+import { type SecurityWords, securityWords } from './words'
 
 /** The providers that open this account, and those that could. */
 export function LinkedProviders() {
+  const ui = useWords(uiWords)
+  const says = useWords(securityWords).providers
+  const { keep } = useWords(securityWords).factor
   const { data: linked, error, mutate } = useSWR(securityPaths.identities, security.identities)
   const { data: ways } = useSWR(paths.providers, auth.providers)
   const { show } = useToasts()
@@ -33,17 +39,17 @@ export function LinkedProviders() {
   }
 
   async function link(provider: SignInProvider) {
-    location.assign(await security.link(provider.name, '/settings'))
+    location.assign(await security.link(provider.name, '/settings/security'))
   }
 
   async function unlink(identity: LinkedIdentity) {
     await security.unlink(identity.id)
-    show(`${identity.label} opens this account no more.`)
+    show(says.unlinked(identity.label))
   }
 
   if (error) {
     return (
-      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>Try again</Button>}>
+      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>{ui.tryAgain}</Button>}>
         <TroubleText error={error} />
       </Notice>
     )
@@ -59,42 +65,45 @@ export function LinkedProviders() {
           </Notice>
         </div>
       )}
-      <ul aria-label="Linked providers" className="divide-y divide-line border-line border-y">
+      <ul aria-label={says.list} className="divide-y divide-line border-line border-y">
         {linked.map((identity) => (
-          <FactorRow key={identity.id} title={identity.label} about={aboutIt(identity)}>
+          <FactorRow key={identity.id} title={identity.label} about={aboutIt(says, identity)}>
             {!identity.isLastWayIn && (
               <Button
                 look="quiet"
                 onClick={() => setDoomed(identity)}
-                aria-label={`Unlink ${identity.label}`}
+                aria-label={says.unlinkLabel(identity.label)}
               >
-                Unlink
+                {says.unlink}
               </Button>
             )}
           </FactorRow>
         ))}
         {others.map((provider) => (
-          <FactorRow key={provider.name} title={provider.label} about="Not linked">
-            <Button onClick={() => void attempt(() => link(provider))} aria-label={`Link ${provider.label}`}>
-              Link
+          <FactorRow key={provider.name} title={provider.label} about={says.notLinked}>
+            <Button
+              onClick={() => void attempt(() => link(provider))}
+              aria-label={says.linkLabel(provider.label)}
+            >
+              {says.link}
             </Button>
           </FactorRow>
         ))}
       </ul>
       {doomed && (
         <Dialog
-          title={`Unlink ${doomed.label}?`}
+          title={says.unlinkTitle(doomed.label)}
           onClose={() => setDoomed(null)}
           actions={
             <>
-              <Button onClick={() => setDoomed(null)}>Keep it</Button>
+              <Button onClick={() => setDoomed(null)}>{keep}</Button>
               <Button look="danger" onClick={() => [setDoomed(null), void attempt(() => unlink(doomed))]}>
-                Unlink
+                {says.unlink}
               </Button>
             </>
           }
         >
-          You sign in with what is left. Browsers that are signed in stay so.
+          {says.unlinkLead}
         </Dialog>
       )}
       {dialog}
@@ -102,8 +111,8 @@ export function LinkedProviders() {
   )
 }
 
-function aboutIt(identity: LinkedIdentity): string {
-  const since = `Linked ${day(identity.linkedAt)}`
-  if (identity.isLastWayIn) return `${since} · the only way you sign in`
-  return identity.provider ? since : `${since} · not offered here any more`
+function aboutIt(says: SecurityWords['providers'], identity: LinkedIdentity): string {
+  const since = says.linked(day(identity.linkedAt))
+  if (identity.isLastWayIn) return says.lastWayIn(since)
+  return identity.provider ? since : says.notOffered(since)
 }

@@ -1,12 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { security } from '../../api/security'
 import type { Factors, Passkey } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { day } from '../../ui/dates'
 import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
+import { uiWords } from '../../ui/words'
 import { FactorRow } from './factor-row'
 import { canUsePasskeys, makePasskey } from './passkey'
+import { type SecurityWords, securityWords } from './words'
 
 interface PasskeysProps {
   factors: Factors
@@ -17,6 +20,7 @@ interface PasskeysProps {
 
 /** Keys of this phone, this computer, or one that is plugged in. Rows of the list of factors. */
 export function Passkeys({ factors, attempt, onCodes }: PasskeysProps) {
+  const { factor, passkey: says } = useWords(securityWords)
   const [isNaming, setNaming] = useState(false)
   const [doomed, setDoomed] = useState<Passkey | null>(null)
   const mayAdd = factors.mayAddPasskeys && canUsePasskeys()
@@ -38,41 +42,37 @@ export function Passkeys({ factors, attempt, onCodes }: PasskeysProps) {
   return (
     <>
       {factors.passkeys.map((passkey) => (
-        <FactorRow key={passkey.id} title={passkey.name} about={aboutIt(passkey)}>
-          <Button look="quiet" onClick={() => setDoomed(passkey)} aria-label={`Remove ${passkey.name}`}>
-            Remove
+        <FactorRow key={passkey.id} title={passkey.name} about={aboutIt(says, passkey)}>
+          <Button look="quiet" onClick={() => setDoomed(passkey)} aria-label={says.removeLabel(passkey.name)}>
+            {factor.remove}
           </Button>
         </FactorRow>
       ))}
       <FactorRow
-        title={factors.passkeys.length > 0 ? 'Another passkey' : 'Passkey'}
-        about={
-          mayAdd
-            ? 'This device, your phone, or a security key'
-            : 'Not at this address: a passkey wants a host name, over HTTPS or as localhost'
-        }
+        title={factors.passkeys.length > 0 ? says.another : says.one}
+        about={mayAdd ? says.about : says.notHere}
       >
         {mayAdd && (
-          <Button onClick={() => setNaming(true)} aria-label="Add a passkey">
-            Add
+          <Button onClick={() => setNaming(true)} aria-label={says.addLabel}>
+            {says.add}
           </Button>
         )}
       </FactorRow>
       {isNaming && <NameDialog onClose={() => setNaming(false)} onNamed={add} />}
       {doomed && (
         <Dialog
-          title={`Remove “${doomed.name}”?`}
+          title={says.removeTitle(doomed.name)}
           onClose={() => setDoomed(null)}
           actions={
             <>
-              <Button onClick={() => setDoomed(null)}>Keep it</Button>
+              <Button onClick={() => setDoomed(null)}>{factor.keep}</Button>
               <Button look="danger" onClick={() => remove(doomed)}>
-                Remove
+                {factor.remove}
               </Button>
             </>
           }
         >
-          It signs you in no more. Delete it on the device too, so that the browser does not offer it.
+          {says.removeLead}
         </Dialog>
       )}
     </>
@@ -80,43 +80,41 @@ export function Passkeys({ factors, attempt, onCodes }: PasskeysProps) {
 }
 
 function NameDialog({ onClose, onNamed }: { onClose: () => void; onNamed: (name: string) => void }) {
+  const { cancel } = useWords(uiWords)
+  const { factor, passkey: says } = useWords(securityWords)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     onNamed(String(new FormData(event.currentTarget).get('name')).trim())
   }
   return (
     <Dialog
-      title="Add a passkey"
+      title={says.addLabel}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{cancel}</Button>
           <Button type="submit" form="passkey-name" look="solid">
-            Go on
+            {factor.goOn}
           </Button>
         </>
       }
     >
-      <p className="mb-4">
-        Your browser asks next where to keep it. As the first factor it signs every other browser of yours
-        out.
-      </p>
+      <p className="mb-4">{says.addLead}</p>
       <form id="passkey-name" onSubmit={submit}>
         <Field
-          label="Name of the passkey"
+          label={says.name}
           name="name"
           required
           maxLength={100}
           autoFocus
-          placeholder="My phone"
+          placeholder={says.nameExample}
         />
       </form>
     </Dialog>
   )
 }
 
-function aboutIt(passkey: Passkey): string {
-  const used = passkey.lastUsedAt ? `last used ${day(passkey.lastUsedAt)}` : 'never used'
-  const where = passkey.isOfThisHost ? '' : ` · works at ${passkey.host} only`
-  return `Passkey since ${day(passkey.createdAt)}, ${used}${where}`
+function aboutIt(says: SecurityWords['passkey'], passkey: Passkey): string {
+  const used = passkey.lastUsedAt ? day(passkey.lastUsedAt) : null
+  return says.since(day(passkey.createdAt), used, passkey.isOfThisHost ? null : passkey.host)
 }

@@ -1,17 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import type { Proof, SecondStep, Way } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Field, PasswordField } from '../../ui/field'
 import { canUsePasskeys, NoPasskeyShown, showPasskey } from './passkey'
 import { Refusal } from './refusal'
+import { securityWords } from './words'
 
 type Typed = Extract<Way, 'code' | 'recovery_code' | 'password'>
-
-const INSTEAD: Record<Typed, string> = {
-  code: 'Use the authenticator app',
-  recovery_code: 'Use a recovery code',
-  password: 'Use your password',
-}
 
 interface ProofFormProps {
   asked: SecondStep
@@ -23,6 +19,7 @@ interface ProofFormProps {
 
 /** Shows who one is, in one of the ways that are asked for. What was refused stays to be mended. */
 export function ProofForm({ asked, passkeyOptions, button, onProof }: ProofFormProps) {
+  const says = useWords(securityWords).proof
   const ways = asked.ways.filter(isTyped)
   const hasPasskey = asked.ways.includes('passkey') && canUsePasskeys()
   const [way, setWay] = useState<Typed | null>(hasPasskey ? null : (ways[0] ?? null))
@@ -60,14 +57,10 @@ export function ProofForm({ asked, passkeyOptions, button, onProof }: ProofFormP
       <Refusal error={error} />
       {hasPasskey && (
         <Button look={way ? 'outline' : 'solid'} className="h-11" disabled={isBusy} onClick={touchKey}>
-          Use a passkey
+          {says.usePasskey}
         </Button>
       )}
-      {way === null && !hasPasskey && (
-        <p data-testid="nothing-to-show">
-          Nothing that you have set can be shown at this address. Open Holdfast where you made your passkey.
-        </p>
-      )}
+      {way === null && !hasPasskey && <p data-testid="nothing-to-show">{says.nothing}</p>}
       {way && (
         <form onSubmit={submit} className="flex flex-col gap-5">
           <ProofField key={way} way={way} />
@@ -86,7 +79,7 @@ export function ProofForm({ asked, passkeyOptions, button, onProof }: ProofFormP
               onClick={() => [setWay(other), setError(null)]}
               className="font-medium text-[0.9375rem] text-kelp underline underline-offset-4"
             >
-              {INSTEAD[other]}
+              {says.instead[other]}
             </button>
           ))}
       </div>
@@ -95,13 +88,16 @@ export function ProofForm({ asked, passkeyOptions, button, onProof }: ProofFormP
 }
 
 function ProofField({ way }: { way: Typed }) {
+  const says = useWords(securityWords).proof
   if (way === 'password') {
-    return <PasswordField label="Password" name="proof" autoComplete="current-password" required autoFocus />
+    return (
+      <PasswordField label={says.password} name="proof" autoComplete="current-password" required autoFocus />
+    )
   }
   if (way === 'recovery_code') {
     return (
       <Field
-        label="Recovery code"
+        label={says.recoveryCode}
         name="proof"
         required
         autoFocus
@@ -111,13 +107,13 @@ function ProofField({ way }: { way: Typed }) {
         maxLength={40}
         placeholder="ABCDE-FGHJK-MNPQR"
         className="font-mono"
-        hint="One of those you kept when you set this up. It works once."
+        hint={says.recoveryHint}
       />
     )
   }
   return (
     <Field
-      label="Code"
+      label={says.code}
       name="proof"
       required
       autoFocus
@@ -126,13 +122,13 @@ function ProofField({ way }: { way: Typed }) {
       pattern="[0-9 ]*"
       maxLength={8}
       placeholder="123456"
-      hint="The six digits that your authenticator app shows now."
+      hint={says.codeHint}
     />
   )
 }
 
 function isTyped(way: Way): way is Typed {
-  return way in INSTEAD
+  return way === 'code' || way === 'recovery_code' || way === 'password'
 }
 
 function proofOf(way: Typed, typed: string): Proof {

@@ -61,10 +61,10 @@ describe('the second factor in the settings', () => {
         ? Response.json({ recoveryCodes: ['AAAAA-BBBBB-CCCCC'] }, { status: 201 })
         : Response.json(SET),
     )
-    expect(await screen.findByText('One is left')).toBeTruthy()
+    expect(await screen.findByText('One left')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Make new recovery codes' }))
     expect(await screen.findByText('AAAAA-BBBBB-CCCCC')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await userEvent.click(screen.getByRole('button', { name: 'I’ve saved them' }))
     expect(screen.queryByText('AAAAA-BBBBB-CCCCC')).toBeNull()
   })
 

@@ -3,17 +3,20 @@ import useSWR from 'swr'
 import { security, securityPaths } from '../../api/security'
 import { inOneLine } from '../../api/sentences'
 import type { Factors, ShownSecret } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { day } from '../../ui/dates'
 import { Dialog } from '../../ui/dialog'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
+import { uiWords } from '../../ui/words'
 import { FactorRow } from './factor-row'
 import { NoPasskeyShown } from './passkey'
 import { Passkeys } from './passkeys'
 import { RecoveryCodes } from './recovery-codes'
 import { SetUpApp } from './set-up-app'
 import { Cancelled, useFresh } from './use-fresh'
+import { securityWords } from './words'
 
 interface SecondFactorProps {
   /** Told when recovery codes are on the page, which are shown once: whoever holds it must not take it away then. */
@@ -22,6 +25,8 @@ interface SecondFactorProps {
 
 /** What is asked for besides the password: set it, renew it, take it away. */
 export function SecondFactor({ onCodes }: SecondFactorProps) {
+  const ui = useWords(uiWords)
+  const { factor, app: says, passkey, recovery } = useWords(securityWords)
   const { data, error, mutate } = useSWR(securityPaths.factors, security.factors)
   const { show } = useToasts()
   const { run, dialog } = useFresh()
@@ -35,7 +40,7 @@ export function SecondFactor({ onCodes }: SecondFactorProps) {
     try {
       then(await run(action))
     } catch (failure) {
-      if (failure instanceof NoPasskeyShown) show('No passkey was made. Try again.')
+      if (failure instanceof NoPasskeyShown) show(passkey.notMade)
       else if (!(failure instanceof Cancelled)) show(inOneLine(failure))
     }
     await mutate()
@@ -43,7 +48,7 @@ export function SecondFactor({ onCodes }: SecondFactorProps) {
 
   if (error) {
     return (
-      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>Try again</Button>}>
+      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>{ui.tryAgain}</Button>}>
         <TroubleText error={error} />
       </Notice>
     )
@@ -54,27 +59,22 @@ export function SecondFactor({ onCodes }: SecondFactorProps) {
       {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => setCodes([])} />}
       {!isSet(data) && !secret && (
         <p className="text-[0.9375rem] text-ink-soft" data-testid="no-factor">
-          None is set: your password alone opens this account.
+          {factor.none}
         </p>
       )}
-      <ul aria-label="Second factors" className="divide-y divide-line border-line border-y">
-        <FactorRow
-          title="Authenticator app"
-          about={
-            data.appSince ? `Asked for since ${day(data.appSince)}` : 'Six digits from an app on your phone'
-          }
-        >
+      <ul aria-label={factor.list} className="divide-y divide-line border-line border-y">
+        <FactorRow title={says.title} about={data.appSince ? says.since(day(data.appSince)) : says.about}>
           {data.appSince ? (
-            <Button look="quiet" onClick={() => setRemoving(true)} aria-label="Remove authenticator app">
-              Remove
+            <Button look="quiet" onClick={() => setRemoving(true)} aria-label={says.removeLabel}>
+              {factor.remove}
             </Button>
           ) : (
             !secret && (
               <Button
                 onClick={() => void attempt(security.showSecret, setSecret)}
-                aria-label="Set up authenticator app"
+                aria-label={says.setUpLabel}
               >
-                Set up
+                {says.setUp}
               </Button>
             )
           )}
@@ -84,17 +84,20 @@ export function SecondFactor({ onCodes }: SecondFactorProps) {
           attempt={attempt}
           onCodes={(told) => {
             setCodes(told)
-            show('The passkey is set. It is asked for from now on.')
+            show(passkey.isSet)
           }}
         />
         {isSet(data) && (
-          <FactorRow title="Recovery codes" about={leftInWords(data.recoveryCodesLeft)}>
+          <FactorRow
+            title={recovery.title}
+            about={data.recoveryCodesLeft === 0 ? recovery.noneLeft : recovery.left(data.recoveryCodesLeft)}
+          >
             <Button
               look="quiet"
               onClick={() => void attempt(security.renewRecoveryCodes, setCodes)}
-              aria-label="Make new recovery codes"
+              aria-label={recovery.renewLabel}
             >
-              Make new ones
+              {recovery.renew}
             </Button>
           </FactorRow>
         )}
@@ -106,32 +109,31 @@ export function SecondFactor({ onCodes }: SecondFactorProps) {
           onSet={(told) => {
             setSecret(null)
             setCodes(told)
-            show('The authenticator app is set. It is asked for from now on.')
+            show(says.isSet)
             void mutate()
           }}
         />
       )}
       {isRemoving && (
         <Dialog
-          title="Remove the authenticator app?"
+          title={says.removeTitle}
           onClose={() => setRemoving(false)}
           actions={
             <>
-              <Button onClick={() => setRemoving(false)}>Keep it</Button>
+              <Button onClick={() => setRemoving(false)}>{factor.keep}</Button>
               <Button
                 look="danger"
                 onClick={() => {
                   setRemoving(false)
-                  void attempt(security.removeApp, () => show('The authenticator app is removed.'))
+                  void attempt(security.removeApp, () => show(says.removed))
                 }}
               >
-                Remove
+                {factor.remove}
               </Button>
             </>
           }
         >
-          Its codes are asked for no more. Where no other second factor is left, recovery codes go too, and an
-          organization that asks for one keeps its pages closed to you.
+          {says.removeLead}
         </Dialog>
       )}
       {dialog}
@@ -141,9 +143,4 @@ export function SecondFactor({ onCodes }: SecondFactorProps) {
 
 export function isSet(factors: Factors): boolean {
   return factors.appSince !== null || factors.passkeys.length > 0
-}
-
-function leftInWords(left: number): string {
-  if (left === 0) return 'None is left: make new ones now'
-  return left === 1 ? 'One is left' : `${left} are left; each works once`
 }

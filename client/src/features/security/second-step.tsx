@@ -1,9 +1,11 @@
 import useSWR from 'swr'
 import { security, securityPaths } from '../../api/security'
 import type { SecondStep as Asked, Proof } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { ProofForm } from './proof-form'
+import { securityWords } from './words'
 
 interface SecondStepProps {
   /** Left out where a provider sent the browser here: then the server is asked. */
@@ -14,6 +16,7 @@ interface SecondStepProps {
 
 /** The second half of signing in. Its first half is in a cookie, so a reload loses nothing. */
 export function SecondStep({ asked, onPassed, onBack }: SecondStepProps) {
+  const says = useWords(securityWords).step
   const { data, error } = useSWR(securityPaths.step, security.step, {
     ...(asked ? { fallbackData: asked } : {}),
     revalidateOnFocus: false,
@@ -27,8 +30,8 @@ export function SecondStep({ asked, onPassed, onBack }: SecondStepProps) {
 
   if (error) {
     return (
-      <Notice testId="step-over" actions={<Button onClick={onBack}>Sign in again</Button>}>
-        This sign-in has waited too long, or was tried too often.
+      <Notice testId="step-over" actions={<Button onClick={onBack}>{says.again}</Button>}>
+        {says.over}
       </Notice>
     )
   }
@@ -38,11 +41,11 @@ export function SecondStep({ asked, onPassed, onBack }: SecondStepProps) {
       <ProofForm
         asked={data}
         passkeyOptions={async () => data.passkeyOptions}
-        button="Sign in"
+        button={says.signIn}
         onProof={show}
       />
       <Button look="quiet" className="-ml-4 self-start" onClick={onBack}>
-        Sign in as somebody else
+        {says.asElse}
       </Button>
     </>
   )

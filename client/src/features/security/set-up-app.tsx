@@ -1,10 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { security } from '../../api/security'
 import type { ShownSecret } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
 import { Field } from '../../ui/field'
+import { uiWords } from '../../ui/words'
 import { Refusal } from './refusal'
+import { securityWords } from './words'
 
 interface SetUpAppProps {
   shown: ShownSecret
@@ -14,6 +17,8 @@ interface SetUpAppProps {
 
 /** Scan, then type what the app shows: only then is it asked for. */
 export function SetUpApp({ shown, onSet, onCancel }: SetUpAppProps) {
+  const { cancel } = useWords(uiWords)
+  const says = useWords(securityWords).app
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -37,20 +42,18 @@ export function SetUpApp({ shown, onSet, onCancel }: SetUpAppProps) {
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <QrImage qr={shown.qr} />
         <div className="min-w-0 flex-1 basis-56">
-          <p className="text-[0.9375rem] text-ink-soft">
-            Scan this with an authenticator app on your phone, or type the key into it.
-          </p>
+          <p className="text-[0.9375rem] text-ink-soft">{says.scan}</p>
           <p className="mt-3 flex items-start gap-1">
             <code data-testid="app-secret" className="min-w-0 break-words py-2 font-mono text-sm">
               {inGroups(shown.secret)}
             </code>
-            <CopyButton text={shown.secret} label="Copy key" />
+            <CopyButton text={shown.secret} label={says.copyKey} />
           </p>
         </div>
       </div>
       <Refusal error={error} />
       <Field
-        label="Code from the app"
+        label={says.code}
         name="code"
         required
         autoFocus
@@ -59,15 +62,15 @@ export function SetUpApp({ shown, onSet, onCancel }: SetUpAppProps) {
         pattern="[0-9 ]*"
         maxLength={8}
         placeholder="123456"
-        hint="Setting it signs every other browser of yours out."
+        hint={says.codeHint}
         className="max-w-xs"
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="solid" disabled={isBusy}>
-          Set authenticator app
+          {says.turnOn}
         </Button>
         <Button look="quiet" onClick={onCancel}>
-          Cancel
+          {cancel}
         </Button>
       </div>
     </form>
@@ -76,10 +79,11 @@ export function SetUpApp({ shown, onSet, onCancel }: SetUpAppProps) {
 
 /** Always dark on white: many readers see nothing in the other way round. */
 function QrImage({ qr }: { qr: ShownSecret['qr'] }) {
+  const says = useWords(securityWords).app
   return (
     <svg
       role="img"
-      aria-label="QR code for the authenticator app"
+      aria-label={says.qr}
       viewBox={`0 0 ${qr.size} ${qr.size}`}
       shapeRendering="crispEdges"
       className="size-48 shrink-0 rounded-lg bg-white"

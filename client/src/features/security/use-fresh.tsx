@@ -2,15 +2,19 @@
  * Changes to how one signs in take somebody who has just said who they are. `run` does such a thing; where the server
  * wants it said again, a dialog asks, and the thing is done after it.
  */
+
 import { type ReactNode, useCallback, useState } from 'react'
 import useSWR from 'swr'
 import { auth, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
 import { security, securityPaths } from '../../api/security'
 import type { Proof } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { uiWords } from '../../ui/words'
 import { ProofForm } from './proof-form'
+import { securityWords } from './words'
 
 interface Waiting {
   again: () => void
@@ -50,6 +54,8 @@ export function useFresh(): { run: <T>(action: () => Promise<T>) => Promise<T>; 
 }
 
 function ConfirmDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
+  const { cancel } = useWords(uiWords)
+  const says = useWords(securityWords).fresh
   const { data: asked } = useSWR(securityPaths.confirm, security.waysToConfirm, { revalidateOnFocus: false })
 
   async function show(proof: Proof) {
@@ -58,11 +64,16 @@ function ConfirmDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onCl
   }
 
   return (
-    <Dialog title="Is it you?" onClose={onClose} actions={<Button onClick={onClose}>Cancel</Button>}>
-      <p className="mb-4">You signed in a while ago. Show once more who you are, then it is done.</p>
+    <Dialog title={says.title} onClose={onClose} actions={<Button onClick={onClose}>{cancel}</Button>}>
+      <p className="mb-4">{says.lead}</p>
       {asked?.ways.includes('provider') && <AtTheProvider />}
       {asked && !asked.ways.includes('provider') && (
-        <ProofForm asked={asked} passkeyOptions={security.passkeyToConfirm} button="Confirm" onProof={show} />
+        <ProofForm
+          asked={asked}
+          passkeyOptions={security.passkeyToConfirm}
+          button={says.confirm}
+          onProof={show}
+        />
       )}
     </Dialog>
   )
@@ -70,16 +81,17 @@ function ConfirmDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onCl
 
 /** Whoever has no password here signs in where they always do, and comes back to this page. */
 function AtTheProvider() {
+  const says = useWords(securityWords).fresh
   const { data } = useSWR(paths.providers, auth.providers)
   return (
     <div className="flex flex-col gap-2">
       {data?.providers.map((provider) => (
         <a
           key={provider.name}
-          href={paths.oidc(provider.name, '/settings')}
+          href={paths.oidc(provider.name, '/settings/security')}
           className="inline-flex h-11 items-center justify-center rounded-lg border border-line-strong bg-raised font-medium hover:border-ink-faint"
         >
-          Sign in with {provider.label}
+          {says.signInWith(provider.label)}
         </a>
       ))}
     </div>

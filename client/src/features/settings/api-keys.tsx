@@ -3,6 +3,7 @@ import useSWR from 'swr'
 import { keys, paths } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
 import type { ApiKey, NewApiKey, Scope } from '../../api/types'
+import { useWords, wordsNow } from '../../language/words'
 import { Button } from '../../ui/button'
 import { useCopied } from '../../ui/copy'
 import { day } from '../../ui/dates'
@@ -10,6 +11,7 @@ import { Dialog } from '../../ui/dialog'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { NewKeyForm } from './new-key-form'
+import { settingsWords } from './words'
 
 /** Whose keys they are: one's own, or an organization's. */
 export interface Keyring<Key extends ApiKey = ApiKey> {
@@ -29,6 +31,7 @@ export function ApiKeys() {
 }
 
 export function Keys<Key extends ApiKey>({ keyring }: { keyring: Keyring<Key> }) {
+  const { again, keys: says } = useWords(settingsWords)
   const { data, error, mutate } = useSWR(keyring.path, keyring.list)
   const { show } = useToasts()
   const [fresh, setFresh] = useState<NewApiKey | null>(null)
@@ -39,7 +42,7 @@ export function Keys<Key extends ApiKey>({ keyring }: { keyring: Keyring<Key> })
     try {
       await keyring.revoke(key.id)
       await mutate()
-      show('The key is revoked. Programs that use it are refused from now on.')
+      show(says.revoked)
     } catch (failure) {
       show(inOneLine(failure))
     }
@@ -47,7 +50,7 @@ export function Keys<Key extends ApiKey>({ keyring }: { keyring: Keyring<Key> })
 
   if (error) {
     return (
-      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>Try again</Button>}>
+      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>{again}</Button>}>
         <TroubleText error={error} />
       </Notice>
     )
@@ -56,7 +59,7 @@ export function Keys<Key extends ApiKey>({ keyring }: { keyring: Keyring<Key> })
     <div className="flex flex-col gap-6">
       {fresh && <FreshKey made={fresh} onDone={() => setFresh(null)} />}
       {data && data.length > 0 && (
-        <ul className="divide-y divide-line border-line border-y">
+        <ul aria-label={says.list} className="divide-y divide-line border-line border-y">
           {data.map((key) => (
             <li key={key.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
               <div className="min-w-0 flex-1 basis-60">
@@ -68,8 +71,8 @@ export function Keys<Key extends ApiKey>({ keyring }: { keyring: Keyring<Key> })
                     .join(' · ')}
                 </p>
               </div>
-              <Button look="quiet" onClick={() => setDoomed(key)} aria-label={`Revoke ${key.name}`}>
-                Revoke
+              <Button onClick={() => setDoomed(key)} aria-label={says.revokeOne(key.name)}>
+                {says.revoke}
               </Button>
             </li>
           ))}
@@ -84,18 +87,18 @@ export function Keys<Key extends ApiKey>({ keyring }: { keyring: Keyring<Key> })
       />
       {doomed && (
         <Dialog
-          title={`Revoke “${doomed.name}”?`}
+          title={says.revokeAsked(doomed.name)}
           onClose={() => setDoomed(null)}
           actions={
             <>
-              <Button onClick={() => setDoomed(null)}>Keep it</Button>
+              <Button onClick={() => setDoomed(null)}>{says.keep}</Button>
               <Button look="danger" onClick={() => void revoke(doomed)}>
-                Revoke
+                {says.revoke}
               </Button>
             </>
           }
         >
-          Programs that use this key stop working at once. This cannot be undone.
+          {says.revokeMeans}
         </Dialog>
       )}
     </div>
@@ -103,10 +106,11 @@ export function Keys<Key extends ApiKey>({ keyring }: { keyring: Keyring<Key> })
 }
 
 function FreshKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
+  const says = useWords(settingsWords).keys
   const [isCopied, copy] = useCopied()
   return (
     <div role="status" className="rounded-xl border border-amber/40 bg-amber-wash p-4">
-      <p className="font-medium">Copy “{made.name}” now. It will not be shown again.</p>
+      <p className="font-medium">{says.copyNow(made.name)}</p>
       <code
         data-testid="fresh-key"
         className="mt-3 block break-all rounded-lg border border-line bg-raised px-3 py-2 font-mono text-sm"
@@ -115,10 +119,10 @@ function FreshKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
       </code>
       <div className="mt-3 flex gap-2">
         <Button look="solid" onClick={() => copy(made.key)}>
-          {isCopied ? 'Copied' : 'Copy key'}
+          {isCopied ? says.copied : says.copy}
         </Button>
         <Button look="quiet" onClick={onDone}>
-          I've saved it
+          {says.saved}
         </Button>
       </div>
     </div>
@@ -127,11 +131,12 @@ function FreshKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
 
 /** `chat:read` as people say it. */
 function inWords(scope: string): string {
-  const [area, only] = scope.split(':')
-  return only ? `${area} (${only} only)` : scope
+  const { may } = wordsNow(settingsWords).keys
+  return (may as Partial<Record<string, string>>)[scope] ?? scope
 }
 
 function lifeOf(key: ApiKey): string {
-  const used = key.lastUsedAt ? `last used ${day(key.lastUsedAt)}` : 'never used'
-  return key.expiresAt ? `${used}, expires ${day(key.expiresAt)}` : used
+  const says = wordsNow(settingsWords).keys
+  const used = key.lastUsedAt ? says.lastUsed(day(key.lastUsedAt)) : says.neverUsed
+  return key.expiresAt ? `${used}, ${says.expires(day(key.expiresAt))}` : used
 }

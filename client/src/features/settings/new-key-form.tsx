@@ -1,48 +1,53 @@
 import { type FormEvent, useState } from 'react'
 import type { NewApiKey, Scope } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
+import { Select } from '../../ui/select'
+import { type SettingsWords, settingsWords } from './words'
+
+type KeyWords = SettingsWords['keys']
 
 interface Area {
   name: 'chat' | 'memory'
-  label: string
+  label: (says: KeyWords) => string
   usual: Scope | ''
-  choices: { value: Scope | ''; label: string }[]
+  choices: { value: Scope | ''; label: (says: KeyWords) => string }[]
 }
 
 /** Reading is offered before both: a key that leaks should open as little as it can. */
 const AREAS: Area[] = [
   {
     name: 'chat',
-    label: 'Chats',
+    label: (says) => says.chats,
     usual: 'chat',
     choices: [
-      { value: '', label: 'Nothing' },
-      { value: 'chat:read', label: 'Read them' },
-      { value: 'chat:write', label: 'Ask, change and delete' },
-      { value: 'chat', label: 'Both' },
+      { value: '', label: (says) => says.nothing },
+      { value: 'chat:read', label: (says) => says.readChats },
+      { value: 'chat:write', label: (says) => says.writeChats },
+      { value: 'chat', label: (says) => says.both },
     ],
   },
   {
     name: 'memory',
-    label: 'Memory',
+    label: (says) => says.memory,
     usual: '',
     choices: [
-      { value: '', label: 'Nothing' },
-      { value: 'memory:read', label: 'Read what is remembered' },
-      { value: 'memory:write', label: 'Add, change and forget' },
-      { value: 'memory', label: 'Both' },
+      { value: '', label: (says) => says.nothing },
+      { value: 'memory:read', label: (says) => says.readMemory },
+      { value: 'memory:write', label: (says) => says.writeMemory },
+      { value: 'memory', label: (says) => says.both },
     ],
   },
 ]
 
-const LIVES: { label: string; days: number | null }[] = [
-  { label: '30 days', days: 30 },
-  { label: '90 days', days: 90 },
-  { label: '1 year', days: 365 },
-  { label: 'No end', days: null },
-]
+const LIVES = [
+  { days: 30, label: 'days30' },
+  { days: 90, label: 'days90' },
+  { days: 365, label: 'year' },
+  { days: null, label: 'forever' },
+] as const
 
 interface NewKeyFormProps {
   create: (name: string, scopes: Scope[], expiresAt: string | null) => Promise<NewApiKey>
@@ -50,6 +55,7 @@ interface NewKeyFormProps {
 }
 
 export function NewKeyForm({ create, onMade }: NewKeyFormProps) {
+  const says = useWords(settingsWords).keys
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const [isIdle, setIdle] = useState(false)
@@ -76,56 +82,46 @@ export function NewKeyForm({ create, onMade }: NewKeyFormProps) {
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5 rounded-xl border border-line p-5">
+    <form
+      onSubmit={submit}
+      aria-label={says.fresh}
+      className="flex flex-col gap-5 rounded-xl border border-line p-5"
+    >
       {error !== null && (
         <Notice tone="rust">
           <TroubleText error={error} />
         </Notice>
       )}
-      <Field label="Name of the key" name="name" required maxLength={100} placeholder="Backup script" />
+      <Field label={says.name} name="name" required maxLength={100} placeholder={says.nameExample} />
       <fieldset>
-        <legend className="mb-1.5 font-medium text-sm">What it may do</legend>
+        <legend className="mb-1.5 font-medium text-sm">{says.what}</legend>
         <div className="grid gap-4 sm:grid-cols-2">
           {AREAS.map(({ name, label, usual, choices }) => (
-            <label key={name} className="block">
-              <span className="mb-1.5 block text-ink-soft text-sm">{label}</span>
-              <select
-                name="scope"
-                defaultValue={usual}
-                className="h-11 w-full rounded-lg border border-line-strong bg-raised px-3 text-base"
-              >
-                {choices.map((choice) => (
-                  <option key={choice.value} value={choice.value}>
-                    {choice.label}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Select key={name} label={label(says)} isMinor name="scope" defaultValue={usual}>
+              {choices.map((choice) => (
+                <option key={choice.value} value={choice.value}>
+                  {choice.label(says)}
+                </option>
+              ))}
+            </Select>
           ))}
         </div>
         {isIdle && (
           <p role="alert" className="mt-1.5 text-rust text-sm">
-            A key that may do nothing opens nothing. Choose at least one.
+            {says.idle}
           </p>
         )}
       </fieldset>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <label className="block">
-          <span className="mb-1.5 block font-medium text-sm">Lasts</span>
-          <select
-            name="days"
-            defaultValue="90"
-            className="h-11 rounded-lg border border-line-strong bg-raised px-3 text-base"
-          >
-            {LIVES.map(({ label, days }) => (
-              <option key={label} value={days ?? ''}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select label={says.lasts} name="days" defaultValue="90" className="w-40">
+          {LIVES.map(({ label, days }) => (
+            <option key={label} value={days ?? ''}>
+              {says[label]}
+            </option>
+          ))}
+        </Select>
         <Button type="submit" look="solid" disabled={isBusy}>
-          Create key
+          {says.create}
         </Button>
       </div>
     </form>

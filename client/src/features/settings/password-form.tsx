@@ -2,12 +2,15 @@ import { type FormEvent, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { auth, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { PasswordField } from '../../ui/field'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
+import { settingsWords } from './words'
 
 export function PasswordForm({ email }: { email: string }) {
+  const says = useWords(settingsWords).password
   const { show } = useToasts()
   const { mutate } = useSWRConfig()
   const [error, setError] = useState<unknown>(null)
@@ -24,7 +27,7 @@ export function PasswordForm({ email }: { email: string }) {
       const revokesKeys = form.get('revokesKeys') === 'on'
       await auth.changePassword(String(form.get('current')), String(form.get('new')), revokesKeys)
       element.reset()
-      show('Your password is changed.')
+      show(says.changed)
       // The others are signed out by now, and the lists below should say so.
       await Promise.all([mutate(paths.signIns), revokesKeys && mutate(paths.keys)])
     } catch (failure) {
@@ -40,30 +43,24 @@ export function PasswordForm({ email }: { email: string }) {
       {/* Lets password managers know whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {error !== null && (
-        <Notice tone="rust">
-          {isWrong ? (
-            <p>That is not your current password. Check it and try again.</p>
-          ) : (
-            <TroubleText error={error} />
-          )}
-        </Notice>
+        <Notice tone="rust">{isWrong ? <p>{says.isWrong}</p> : <TroubleText error={error} />}</Notice>
       )}
-      <PasswordField label="Current password" name="current" autoComplete="current-password" required />
+      <PasswordField label={says.current} name="current" autoComplete="current-password" required />
       <PasswordField
-        label="New password"
+        label={says.fresh}
         name="new"
         autoComplete="new-password"
         required
         minLength={8}
-        hint="At least 8 characters. A short sentence works well."
+        hint={says.hint}
       />
       <label className="flex items-start gap-2.5 text-[0.9375rem] text-ink-soft">
         <input type="checkbox" name="revokesKeys" className="mt-1 accent-(--kelp)" />
-        Revoke all API keys too. Other browsers are signed out in any case.
+        {says.revokesKeys}
       </label>
       <div>
         <Button type="submit" aria-disabled={isBusy || undefined}>
-          Change password
+          {says.change}
         </Button>
       </div>
     </form>

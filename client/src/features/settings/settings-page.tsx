@@ -1,111 +1,160 @@
-import { lazy, Suspense } from 'react'
+/** What a person sets for themselves. What concerns everybody here is under Installation. */
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import useSWR from 'swr'
 import { about, paths } from '../../api/endpoints'
 import type { Person } from '../../api/types'
+import { useWords } from '../../language/words'
 import { loadLate } from '../../load-late'
-import { useSearch } from '../../router'
-import { chooseTheme, type Theme, useTheme } from '../../ui/theme'
-import { LanguagePart } from '../language/language-part'
+import { Link, navigate, useSearch } from '../../router'
+import { MicIcon } from '../../ui/icons'
 import { ApiKeys } from './api-keys'
-import { isAdminPart, PartsNav, readPart } from './parts'
+import { Appearance } from './appearance'
+import { Area } from './area'
+import {
+  BellIcon,
+  CardIcon,
+  GaugeIcon,
+  KeyIcon,
+  PaletteIcon,
+  PeopleIcon,
+  PersonIcon,
+  ShieldIcon,
+} from './icons'
+import { isOwnPage, movedTo, type OwnPage, pagesOf } from './pages/pages'
+import { pageWords } from './pages/words'
 import { PasswordForm } from './password-form'
+import { Profile } from './profile'
 import { Section } from './section'
 import { SignIns } from './sign-ins'
 import { SignOutEverywhere } from './sign-out-everywhere'
+import { settingsWords } from './words'
 
 const OrganizationPart = lazy(() => loadLate(() => import('../organization/organization-part')))
 const AddressPart = lazy(() => loadLate(() => import('../email/address-part')))
+const VoicePart = lazy(() =>
+  loadLate(() => import('../voice/settings/voice-part')).then((module) => ({ default: module.VoicePart })),
+)
 const WaysIn = lazy(() => loadLate(() => import('../security/ways-in')))
+const NoticesPart = lazy(() => loadLate(() => import('../notices/notices-part')))
 const UsagePart = lazy(() => loadLate(() => import('../usage/usage-part')))
-/** Few are admins; the others need not load these. */
-const AdminParts = lazy(() => loadLate(() => import('../admin/admin-parts')))
 
-export function SettingsPage({ person }: { person: Person }) {
-  const part = readPart(useSearch().get('part'), person.isAdmin)
+const ICONS: Record<OwnPage, ReactNode> = {
+  profile: <PersonIcon />,
+  appearance: <PaletteIcon />,
+  voice: <MicIcon />,
+  app: <BellIcon />,
+  account: <CardIcon />,
+  security: <ShieldIcon />,
+  usage: <GaugeIcon />,
+  keys: <KeyIcon />,
+  organization: <PeopleIcon />,
+}
+
+export default function SettingsPage({ person, part }: { person: Person; part: string | null }) {
+  const says = useWords(settingsWords)
+  const { settings } = useWords(pageWords)
+  const moved = movedTo(useSearch().get('part'))
+  useEffect(() => {
+    if (moved) navigate(moved, { replace: true })
+  }, [moved])
+  if (moved) return null
+
+  const page = isOwnPage(part) ? part : 'profile'
+  const entries = pagesOf('settings').map((one) => ({ ...one, icon: ICONS[one.id as OwnPage] }))
   return (
-    <div className="mx-auto w-full max-w-4xl px-5 pt-6 pb-24 sm:px-8 sm:pt-10">
-      <h1 className="font-semibold font-serif text-3xl tracking-[-0.015em]">Settings</h1>
-      <p className="mt-2 text-ink-soft">
-        Signed in as {[person.name, person.email].filter(Boolean).join(', ')}
-      </p>
-      <PartsNav part={part} isAdmin={person.isAdmin} />
+    <Area
+      title={settings}
+      home="/settings"
+      entries={entries}
+      open={part === null ? null : page}
+      lead={says.leads[page]}
+      foot={<Foot person={person} />}
+    >
       <Suspense fallback={null}>
-        {/* Tables may be as wide as the page; what is read and filled in is not. */}
-        <div className={isAdminPart(part) ? undefined : 'max-w-2xl'}>
-          {part === 'you' && <You person={person} />}
-          {part === 'organization' && <OrganizationPart />}
-          {part === 'usage' && <UsagePart />}
-          {isAdminPart(part) && <AdminParts part={part} me={person.id} />}
+        <div className="max-w-2xl">
+          <Shown page={page} person={person} />
         </div>
       </Suspense>
-    </div>
+    </Area>
   )
 }
 
-function You({ person }: { person: Person }) {
+function Shown({ page, person }: { page: OwnPage; person: Person }) {
+  switch (page) {
+    case 'profile':
+      return <Profile person={person} />
+    case 'appearance':
+      return <Appearance />
+    case 'voice':
+      return <VoicePart />
+    case 'app':
+      return <NoticesPart />
+    case 'account':
+      return (
+        <>
+          <AddressPart person={person} />
+          <Password email={person.email ?? ''} />
+        </>
+      )
+    case 'security':
+      return (
+        <>
+          <WaysIn />
+          <Devices />
+        </>
+      )
+    case 'usage':
+      return <UsagePart />
+    case 'keys':
+      return (
+        <div className="mt-6">
+          <ApiKeys />
+        </div>
+      )
+    case 'organization':
+      return <OrganizationPart />
+  }
+}
+
+function Password({ email }: { email: string }) {
+  const says = useWords(settingsWords).password
+  return (
+    <Section title={says.title} lead={says.lead}>
+      <PasswordForm email={email} />
+    </Section>
+  )
+}
+
+function Devices() {
+  const says = useWords(settingsWords).devices
+  return (
+    <Section title={says.title} lead={says.lead}>
+      <SignIns />
+      <SignOutEverywhere />
+    </Section>
+  )
+}
+
+/** Who is signed in, what this is, and the way to the other area. */
+function Foot({ person }: { person: Person }) {
+  const says = useWords(settingsWords)
   const { data: info } = useSWR(paths.info, about.info)
   return (
-    <>
-      <Section title="Appearance" lead="Light, dark, or whatever your system says.">
-        <ThemeChoice />
-      </Section>
-      <LanguagePart />
-      <Suspense fallback={null}>
-        <AddressPart person={person} />
-      </Suspense>
-      <Section title="Password" lead="You'll need your current password.">
-        <PasswordForm email={person.email ?? ''} />
-      </Section>
-      <Suspense fallback={null}>
-        <WaysIn />
-      </Suspense>
-      <Section
-        title="API keys"
-        lead="Let your own programs talk to Holdfast as you. A key is shown once, then only its beginning."
-      >
-        <ApiKeys />
-      </Section>
-      <Section title="Devices" lead="Where you are signed in. Signing out everywhere ends this one too.">
-        <SignIns />
-        <SignOutEverywhere />
-      </Section>
-      {info && (
-        <p className="mt-14 border-line border-t pt-5 text-ink-faint text-sm">
-          Holdfast {info.version} · answers come from {info.model.name}
-          {info.model.isDemo && ' (demo model)'}
-        </p>
-      )}
-    </>
-  )
-}
-
-const THEMES: { value: Theme; label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
-
-function ThemeChoice() {
-  const theme = useTheme()
-  return (
-    <fieldset className="inline-flex rounded-xl border border-line bg-sunk p-1">
-      <legend className="sr-only">Colours</legend>
-      {THEMES.map(({ value, label }) => (
-        <label
-          key={value}
-          className="rounded-lg px-4 py-1.5 text-[0.9375rem] text-ink-soft has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-lift has-focus-visible:outline-2 has-focus-visible:outline-(--focus)"
+    <div className="mt-6 flex flex-col gap-4 px-1 @min-[44rem]:px-3">
+      {person.isAdmin && (
+        <Link
+          href="/admin"
+          className="-mx-1 rounded-lg px-1 py-1 font-medium text-[0.9375rem] text-kelp hover:underline @min-[44rem]:text-sm"
         >
-          <input
-            type="radio"
-            name="theme"
-            value={value}
-            checked={theme === value}
-            onChange={() => chooseTheme(value)}
-            className="sr-only"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
+          {says.toInstallation} →
+        </Link>
+      )}
+      <p className="break-words text-ink-faint text-xs">
+        {says.signedInAs([person.name, person.email].filter(Boolean).join(', '))}
+        {info && (
+          <span className="mt-1 block">{says.version(info.version, info.model.name, info.model.isDemo)}</span>
+        )}
+      </p>
+    </div>
   )
 }

@@ -2,21 +2,24 @@ import useSWR from 'swr'
 import { auth, paths } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
 import type { SignIn } from '../../api/types'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { moment } from '../../ui/dates'
 import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { inWords } from './user-agent'
+import { settingsWords } from './words'
 
 /** Every browser that is signed in as this person. One that is not theirs can be put out at once. */
 export function SignIns() {
+  const { again, devices: says } = useWords(settingsWords)
   const { data, error, mutate } = useSWR(paths.signIns, auth.signIns)
   const { show } = useToasts()
 
   async function end(signIn: SignIn) {
     try {
       await auth.endSignIn(signIn.id)
-      show(`${inWords(signIn.userAgent)} is signed out.`)
+      show(says.ended(inWords(signIn.userAgent)))
     } catch (failure) {
       show(inOneLine(failure))
     }
@@ -26,14 +29,14 @@ export function SignIns() {
 
   if (error) {
     return (
-      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>Try again</Button>}>
+      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>{again}</Button>}>
         <TroubleText error={error} />
       </Notice>
     )
   }
   if (!data) return null
   return (
-    <ul aria-label="Signed in" className="mb-5 divide-y divide-line border-line border-y">
+    <ul aria-label={says.list} className="mb-5 divide-y divide-line border-line border-y">
       {data.map((signIn) => (
         <li key={signIn.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
           <div className="min-w-0 flex-1 basis-60">
@@ -41,17 +44,16 @@ export function SignIns() {
               {inWords(signIn.userAgent)}
             </p>
             <p className="text-ink-faint text-sm">
-              {signIn.isCurrent ? 'This one' : `Last seen ${moment(signIn.lastSeenAt)}`} · signed in{' '}
-              {moment(signIn.createdAt)}
+              {signIn.isCurrent ? says.thisOne : says.lastSeen(moment(signIn.lastSeenAt))} ·{' '}
+              {says.signedIn(moment(signIn.createdAt))}
             </p>
           </div>
           {!signIn.isCurrent && (
             <Button
-              look="quiet"
               onClick={() => void end(signIn)}
-              aria-label={`Sign out ${inWords(signIn.userAgent)}, last seen ${moment(signIn.lastSeenAt)}`}
+              aria-label={says.endOne(inWords(signIn.userAgent), moment(signIn.lastSeenAt))}
             >
-              Sign out
+              {says.end}
             </Button>
           )}
         </li>

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { auth } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
+import { useWords } from '../../language/words'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { useToasts } from '../../ui/toast'
 import { useSession } from '../auth/session'
 import { useChats } from '../chats/chats-provider'
+import { settingsWords } from './words'
 
 export function SignOutEverywhere() {
+  const says = useWords(settingsWords).devices
   const { signOut } = useSession()
   const { settle } = useChats()
   const { show } = useToasts()
@@ -27,21 +30,21 @@ export function SignOutEverywhere() {
 
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      <Button onClick={() => setAsking(true)}>{says.everywhere}</Button>
       {isAsking && (
         <Dialog
-          title="Sign out everywhere?"
+          title={says.everywhereAsked}
           onClose={() => setAsking(false)}
           actions={
             <>
-              <Button onClick={() => setAsking(false)}>Stay</Button>
+              <Button onClick={() => setAsking(false)}>{says.stay}</Button>
               <Button look="danger" onClick={go}>
-                Sign out of all
+                {says.signOutOfAll}
               </Button>
             </>
           }
         >
-          <p>Every browser and phone signed in as you will have to sign in again.</p>
+          <p>{says.everywhereMeans}</p>
           <label className="mt-4 flex items-start gap-2.5">
             <input
               type="checkbox"
@@ -49,7 +52,7 @@ export function SignOutEverywhere() {
               onChange={(event) => setRevokesKeys(event.target.checked)}
               className="mt-1 accent-(--kelp)"
             />
-            Revoke all API keys too. Otherwise they keep working.
+            {says.everywhereKeys}
           </label>
         </Dialog>
       )}

@@ -1,3 +1,6 @@
+import { wordsNow } from '../../language/words'
+import { settingsWords } from './words'
+
 /** What a browser calls itself, in words. Only the few that people have; the rest is shown as it came. */
 const BROWSERS: [RegExp, string][] = [
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -18,8 +21,9 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 
 export function inWords(userAgent: string): string {
+  const { on, unknown } = wordsNow(settingsWords).devices
   const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1]
   const system = SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? (userAgent.trim().slice(0, 60) || 'Unknown device')
+  if (browser && system) return on(browser, system)
+  return browser ?? (userAgent.trim().slice(0, 60) || unknown)
 }

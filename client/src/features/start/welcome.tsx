@@ -5,10 +5,12 @@ import { useWords } from '../../language/words'
 import { Link } from '../../router'
 import { IconButton } from '../../ui/button'
 import { said } from '../../ui/dates'
+import { Face } from '../../ui/face'
 import { CheckIcon, RightIcon } from '../../ui/icons'
 import { Mark } from '../../ui/mark'
 import { titleOf } from '../chats/chat-list'
 import { useChats } from '../chats/chats-provider'
+import { faceOfPersona } from '../conversation/faces'
 import { Due } from '../loops/due'
 import { type Loops, useLoops } from '../loops/use-loops'
 import { loopWords } from '../loops/words'
@@ -176,8 +178,9 @@ function Personas({ personas, chosen, onChoose }: Pick<WelcomeProps, 'personas' 
             type="button"
             aria-pressed={persona.id === chosen?.id}
             onClick={() => onChoose(persona)}
-            className="rounded-full border border-line px-4 py-1.5 text-[0.9375rem] text-ink-soft transition-colors hover:border-line-strong aria-pressed:border-kelp aria-pressed:bg-kelp-wash aria-pressed:font-medium aria-pressed:text-kelp-deep pointer-coarse:py-2.5"
+            className="inline-flex items-center gap-2 rounded-full border border-line py-1.5 pr-4 pl-2 text-[0.9375rem] text-ink-soft transition-colors hover:border-line-strong aria-pressed:border-kelp aria-pressed:bg-kelp-wash aria-pressed:font-medium aria-pressed:text-kelp-deep pointer-coarse:py-2.5"
           >
+            <Face of={faceOfPersona(persona)} />
             {persona.name}
           </button>
         ))}

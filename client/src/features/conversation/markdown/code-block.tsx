@@ -1,7 +1,10 @@
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useWords } from '../../../language/words'
 import { useCopied } from '../../../ui/copy'
 import { CheckIcon, CopyIcon, ImageIcon, WrapIcon } from '../../../ui/icons'
+import { uiWords } from '../../../ui/words'
 import { Diagram } from './diagram'
+import { markdownWords } from './words'
 
 type Highlight = (code: string, language: string) => ReactNode
 
@@ -27,6 +30,8 @@ function useHighlight(): Highlight | null {
 }
 
 export function CodeBlock({ code, language }: { code: string; language: string | null }) {
+  const { copied } = useWords(uiWords)
+  const says = useWords(markdownWords)
   const highlight = useHighlight()
   const [isCopied, copy] = useCopied()
   const [isWrapped, setWrapped] = useState(false)
@@ -42,15 +47,15 @@ export function CodeBlock({ code, language }: { code: string; language: string |
         <span className="mr-auto">{language ?? 'text'}</span>
         {language === 'mermaid' && (
           <Tool isOn={isDrawn} onClick={() => setDrawn(!isDrawn)}>
-            <ImageIcon /> {isDrawn ? 'Hide diagram' : 'Show diagram'}
+            <ImageIcon /> {isDrawn ? says.hideDiagram : says.showDiagram}
           </Tool>
         )}
         <Tool isOn={isWrapped} onClick={() => setWrapped(!isWrapped)}>
-          <WrapIcon /> Wrap
+          <WrapIcon /> {says.wrap}
         </Tool>
         <Tool onClick={() => copy(code)}>
           {isCopied ? <CheckIcon className="text-kelp" /> : <CopyIcon />}
-          {isCopied ? 'Copied' : 'Copy code'}
+          {isCopied ? copied : says.copyCode}
         </Tool>
       </div>
       {isDrawn && <Diagram code={settled} />}

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
+import { wordsNow } from '../../../language/words'
 import { loadLate } from '../../../load-late'
 import { isDarkNow } from '../../../ui/theme'
 import type { Drawn } from './draw-diagram'
+import { markdownWords } from './words'
 
 type Drawing =
   | { state: 'drawing' }
@@ -45,7 +47,7 @@ export function Diagram({ code }: { code: string }) {
   }
   return (
     <p role="status" className="px-4 pt-3 text-ink-soft text-sm">
-      {drawing.state === 'drawing' ? 'Drawing…' : 'This diagram could not be drawn. Its code is below.'}
+      {wordsNow(markdownWords)[drawing.state === 'drawing' ? 'drawing' : 'notDrawn']}
     </p>
   )
 }
@@ -53,10 +55,7 @@ export function Diagram({ code }: { code: string }) {
 /** "Diagram (flowchart)": more cannot be known of it; its code says the rest. */
 function describe(code: string): string {
   const kind = /^\s*([a-zA-Z]+)/.exec(code.replace(/^---[\s\S]*?\n---\n/, ''))?.[1] ?? ''
-  const names: Record<string, string> = {
-    graph: 'flowchart',
-    sequenceDiagram: 'sequence',
-    classDiagram: 'class',
-  }
-  return `Diagram (${names[kind] ?? (kind || 'unknown kind')}). Its code says what is in it.`
+  const says = wordsNow(markdownWords)
+  const names: Readonly<Record<string, string>> = says.diagrams
+  return says.diagram(names[kind] ?? (kind || says.diagrams.unknown))
 }

@@ -2,14 +2,20 @@
  * An answer, set while it is still being written. Markup inside it stays text: no HTML of a model or a
  * document becomes part of this page, and the only elements are those that markdown itself can make.
  */
+
 import type { Element, ElementContent } from 'hast'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useContext, useMemo } from 'react'
 import { type Components, type ExtraProps, Streamdown } from 'streamdown'
+import { wordsNow } from '../../../language/words'
+import { MarksContext } from '../../documents/cited'
+import { CitationMark } from '../../documents/mark'
+import { citations, MARK_TAG } from './citations'
 import { CodeBlock } from './code-block'
 import { destinationOf, isOwnFile } from './destinations'
 import { OutsideImage, OutsideLink } from './outside'
 import { Table } from './table'
 import { useMathematics } from './use-mathematics'
+import { markdownWords } from './words'
 
 const PLAIN = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'li', 'blockquote', 'hr', 'strong', 'em'] as const
 const TABLE = ['thead', 'tbody', 'tr', 'th', 'td', 'sup', 'sub', 'section', 'code'] as const
@@ -25,6 +31,7 @@ const components: Components = {
   ),
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ src, alt }) => <OutsideImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
+  [MARK_TAG]: ({ node }: ExtraProps) => <CitationMark number={Number(node?.properties.dataNumber)} />,
   pre: ({ node }: ExtraProps) => <CodeBlock {...readFence(node)} />,
   table: ({ children }: { children?: ReactNode } & ExtraProps) => <Table>{children}</Table>,
   // The only field that markdown can make is the box of a task; it is read, not ticked.
@@ -32,7 +39,7 @@ const components: Components = {
     <input
       type="checkbox"
       checked={checked === true}
-      aria-label={checked ? 'Done' : 'Not done'}
+      aria-label={wordsNow(markdownWords)[checked ? 'done' : 'notDone']}
       readOnly
       disabled
     />
@@ -55,6 +62,8 @@ interface MarkdownProps {
 
 export const Markdown = memo(function Markdown({ text, isWriting = false, isCut = false }: MarkdownProps) {
   const { words, plugins } = useMathematics(text)
+  const marks = useContext(MarksContext)
+  const rehype = useMemo(() => (marks.size > 0 ? [citations(new Set(marks.keys()))] : NO_PLUGINS), [marks])
   return (
     <Streamdown
       plugins={plugins}
@@ -62,7 +71,7 @@ export const Markdown = memo(function Markdown({ text, isWriting = false, isCut 
       data-writing={isWriting}
       components={components}
       // Without `rehype-raw` Streamdown makes text of any HTML before it becomes an element.
-      rehypePlugins={NO_PLUGINS}
+      rehypePlugins={rehype}
       urlTransform={onlyKnownAddresses}
       parseIncompleteMarkdown={isWriting || isCut}
       isAnimating={isWriting}

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { useWords } from '../../../language/words'
 import { Button } from '../../../ui/button'
 import { ImageIcon } from '../../../ui/icons'
 import { destinationOf, isOwnFile } from './destinations'
+import { markdownWords } from './words'
 
 interface LinkProps {
   href?: string | undefined
@@ -46,6 +48,7 @@ function stripped(address: string): string {
 
 /** An outside image is never fetched. What stands here is a note of where it would have come from. */
 export function OutsideImage({ src, alt }: { src?: string | undefined; alt?: string | undefined }) {
+  const says = useWords(markdownWords)
   const [isShowing, setShowing] = useState(false)
   if (isOwnFile(src)) return <img src={src} alt={alt ?? ''} className="max-h-96 rounded-lg" loading="lazy" />
   const to = destinationOf(src)
@@ -56,12 +59,12 @@ export function OutsideImage({ src, alt }: { src?: string | undefined; alt?: str
     >
       <ImageIcon className="shrink-0" />
       <span className="min-w-0">
-        {alt || 'Image'}{' '}
-        <span className="text-ink-faint">· not loaded{to.kind === 'outside' && ` from ${to.host}`}</span>
+        {alt || says.image}{' '}
+        <span className="text-ink-faint">· {says.notLoaded(to.kind === 'outside' ? to.host : null)}</span>
       </span>
       {to.kind === 'outside' && (
         <Button look="quiet" className="min-h-8! px-2! text-sm!" onClick={() => setShowing(!isShowing)}>
-          {isShowing ? 'Hide address' : 'Show address'}
+          {isShowing ? says.hideAddress : says.showAddress}
         </Button>
       )}
       {isShowing && to.kind === 'outside' && (

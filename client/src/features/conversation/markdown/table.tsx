@@ -1,10 +1,15 @@
 import { type ReactNode, useRef } from 'react'
+import { useWords } from '../../../language/words'
 import { useCopied } from '../../../ui/copy'
 import { CheckIcon, CopyIcon, DownloadIcon } from '../../../ui/icons'
+import { uiWords } from '../../../ui/words'
 import { cellsOf, toCsv, toTabs } from './table-cells'
+import { markdownWords } from './words'
 
 /** A table may be wider than the words around it, and is taken along as a spreadsheet reads it. */
 export function Table({ children }: { children?: ReactNode }) {
+  const { copied } = useWords(uiWords)
+  const says = useWords(markdownWords)
   const table = useRef<HTMLTableElement>(null)
   const [isCopied, copy] = useCopied()
   return (
@@ -16,10 +21,10 @@ export function Table({ children }: { children?: ReactNode }) {
       <div className="table-tools">
         <button type="button" onClick={() => copy(toTabs(cellsOf(table.current)))}>
           {isCopied ? <CheckIcon className="text-kelp" /> : <CopyIcon />}
-          {isCopied ? 'Copied' : 'Copy table'}
+          {isCopied ? copied : says.copyTable}
         </button>
         <button type="button" onClick={() => save(toCsv(cellsOf(table.current)), 'table.csv')}>
-          <DownloadIcon /> Download CSV
+          <DownloadIcon /> {says.downloadCsv}
         </button>
       </div>
     </div>

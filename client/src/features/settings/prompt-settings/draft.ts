@@ -1,6 +1,9 @@
 /** The prompt settings while somebody edits them, and what the server found wrong, at the line it is about. Pure. */
 import { ApiError } from '../../../api/http'
 import type { PromptRule, PromptSettings } from '../../../api/types'
+import { number } from '../../../language/formats'
+import { wordsNow } from '../../../language/words'
+import { promptWords } from './words'
 
 export type RuleList = 'conversational' | 'actionable' | 'canRequests'
 
@@ -17,16 +20,7 @@ export interface Draft extends Record<RuleList, RuleRow[]> {
   promptTokens: string
 }
 
-export const LABELS: Record<keyof PromptSettings, string> = {
-  thinPrompt: 'Thin system prompt',
-  conversational: 'Conversation',
-  actionable: 'Actions',
-  actionEntities: 'Action words',
-  canRequests: 'CAN reports',
-  historyTokens: 'History, in tokens',
-  promptTokens: 'Whole prompt, in tokens',
-}
-const FIELDS = Object.keys(LABELS) as (keyof PromptSettings)[]
+const FIELDS = Object.keys(promptWords.english.labels) as (keyof PromptSettings)[]
 const LISTS: RuleList[] = ['conversational', 'actionable', 'canRequests']
 
 let lastKey = 0
@@ -71,7 +65,7 @@ export function toSettings(draft: Draft): PromptSettings {
 export function changedFields(before: PromptSettings, after: PromptSettings): string[] {
   const [old, fresh] = [toSettings(toDraft(before)), toSettings(toDraft(after))]
   return FIELDS.filter((field) => JSON.stringify(old[field]) !== JSON.stringify(fresh[field])).map(
-    (field) => LABELS[field],
+    (field) => wordsNow(promptWords).labels[field],
   )
 }
 
@@ -92,7 +86,7 @@ export function readFaults(error: unknown, sent: Draft): Faults | null {
     if (row) faults[`${row.key}.${part === 'name' ? 'name' : 'pattern'}`] = said
     else if (field === 'actionEntities' && at) {
       const before = faults[field] ? `${faults[field]} ` : ''
-      faults[field] = `${before}Line ${Number(at) + 1}: ${said}`
+      faults[field] = before + faultWords().line(Number(at) + 1, said)
     } else if (field) faults[field] = said
   }
   return Object.keys(faults).length > 0 ? faults : null
@@ -102,19 +96,18 @@ export function hasFaults(faults: Faults, rows: RuleRow[]): boolean {
   return rows.some((row) => faults[`${row.key}.name`] || faults[`${row.key}.pattern`])
 }
 
+const faultWords = () => wordsNow(promptWords).faults
+
 function inWords(problem: string, field: string, part: string | undefined): string {
-  if (problem === 'string_pattern_mismatch') {
-    return part === 'name'
-      ? 'A name has small letters, digits, _ and -, and begins with a letter or digit.'
-      : 'Letters, digits, spaces, apostrophes and hyphens only; 40 at most.'
-  }
-  if (problem === 'string_too_short') return 'This may not be empty.'
-  if (problem === 'string_too_long') return 'This is too long.'
-  if (problem === 'too_long') return 'There are too many.'
+  const says = faultWords()
+  if (problem === 'string_pattern_mismatch') return part === 'name' ? says.name : says.entity
+  if (problem === 'string_too_short') return says.empty
+  if (problem === 'string_too_long') return says.long
+  if (problem === 'too_long') return says.many
   if (/^(greater|less)_than/.test(problem)) {
-    return field === 'historyTokens' ? 'Between 0 and 1,000,000.' : 'Between 500 and 1,000,000.'
+    return says.between(number(field === 'historyTokens' ? 0 : 500), number(1_000_000))
   }
-  if (/^int_/.test(problem)) return 'A whole number.'
+  if (/^int_/.test(problem)) return says.whole
   const said = problem.replaceAll('_', ' ')
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
 }

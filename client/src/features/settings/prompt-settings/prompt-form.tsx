@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { promptSettings as api } from '../../../api/endpoints'
 import { ApiError } from '../../../api/http'
 import type { SettingsVersion } from '../../../api/types'
+import { useWords } from '../../../language/words'
 import { Button } from '../../../ui/button'
 import { AreaField, Field } from '../../../ui/field'
 import { Notice, TroubleText } from '../../../ui/notice'
@@ -10,7 +11,6 @@ import {
   changedFields,
   type Draft,
   type Faults,
-  LABELS,
   type RuleList,
   readFaults,
   tidy,
@@ -18,13 +18,8 @@ import {
   toSettings,
 } from './draft'
 import { RuleRows } from './rule-rows'
+import { promptWords } from './words'
 
-const HINTS: Record<RuleList, string> = {
-  actionable: 'A sentence that matches one of these asks for an action, and the turn gets tools.',
-  conversational:
-    'A sentence that matches one of these asks for no action, whatever else it matches: questions, reports, negations.',
-  canRequests: 'A sentence that matches one of these asks for a CAN report.',
-}
 const LISTS: RuleList[] = ['actionable', 'conversational', 'canRequests']
 
 interface PromptFormProps {
@@ -36,6 +31,8 @@ interface PromptFormProps {
 }
 
 export function PromptForm({ newest, onSaved, onLoadTheirs, onDirty }: PromptFormProps) {
+  const says = useWords(promptWords)
+  const { labels, hints } = says
   const [draft, setDraft] = useState<Draft>(() => toDraft(newest.settings))
   const [faults, setFaults] = useState<Faults>({})
   const [error, setError] = useState<unknown>(null)
@@ -73,8 +70,8 @@ export function PromptForm({ newest, onSaved, onLoadTheirs, onDirty }: PromptFor
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       <AreaField
-        label={LABELS.thinPrompt}
-        hint="Joins the persona’s own text wherever turns are routed."
+        label={labels.thinPrompt}
+        hint={hints.thinPrompt}
         error={faults.thinPrompt ?? null}
         value={draft.thinPrompt}
         maxLength={8000}
@@ -84,8 +81,8 @@ export function PromptForm({ newest, onSaved, onLoadTheirs, onDirty }: PromptFor
         {LISTS.map((list) => (
           <RuleRows
             key={list}
-            label={LABELS[list]}
-            hint={HINTS[list]}
+            label={labels[list]}
+            hint={hints[list]}
             rows={draft[list]}
             faults={faults}
             fault={faults[list]}
@@ -94,8 +91,8 @@ export function PromptForm({ newest, onSaved, onLoadTheirs, onDirty }: PromptFor
         ))}
       </div>
       <AreaField
-        label={LABELS.actionEntities}
-        hint="One a line. Each asks for an action where it stands as a command: “Dispatch Engine 4”, “please notify the chief”."
+        label={labels.actionEntities}
+        hint={hints.actionEntities}
         error={faults.actionEntities ?? null}
         value={draft.actionEntities}
         isCode
@@ -103,44 +100,42 @@ export function PromptForm({ newest, onSaved, onLoadTheirs, onDirty }: PromptFor
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
-          label={LABELS.historyTokens}
+          label={labels.historyTokens}
           type="number"
           min={0}
           max={1_000_000}
           required
-          hint="What the conversation so far may take."
+          hint={hints.historyTokens}
           error={faults.historyTokens ?? null}
           value={draft.historyTokens}
           onChange={(event) => change({ historyTokens: event.target.value })}
         />
         <Field
-          label={LABELS.promptTokens}
+          label={labels.promptTokens}
           type="number"
           min={500}
           max={1_000_000}
           required
-          hint="The persona’s own budget may make it smaller."
+          hint={hints.promptTokens}
           error={faults.promptTokens ?? null}
           value={draft.promptTokens}
           onChange={(event) => change({ promptTokens: event.target.value })}
         />
       </div>
-      {Object.keys(faults).length > 0 && (
-        <Notice tone="rust">Nothing was saved. What is wrong stands at its line.</Notice>
-      )}
+      {Object.keys(faults).length > 0 && <Notice tone="rust">{says.nothingSaved}</Notice>}
       {isStale && (
         <Notice
           tone="amber"
           actions={
             <>
-              <Button onClick={onLoadTheirs}>Load theirs</Button>
+              <Button onClick={onLoadTheirs}>{says.loadTheirs}</Button>
               <Button look="quiet" onClick={() => void save(async () => (await api.newest()).version)}>
-                Save mine over it
+                {says.saveMine}
               </Button>
             </>
           }
         >
-          Somebody else changed these settings meanwhile. Nothing of yours was saved yet.
+          {says.stale}
         </Notice>
       )}
       {error !== null && !isStale && (
@@ -150,7 +145,7 @@ export function PromptForm({ newest, onSaved, onLoadTheirs, onDirty }: PromptFor
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" look="solid" disabled={isBusy || !isDirty}>
-          Save as version {newest.version + 1}
+          {says.saveAs(newest.version + 1)}
         </Button>
         {isDirty && !isBusy && (
           <Button
@@ -162,10 +157,10 @@ export function PromptForm({ newest, onSaved, onLoadTheirs, onDirty }: PromptFor
               onDirty(false)
             }}
           >
-            Undo my changes
+            {says.undo}
           </Button>
         )}
-        <p className="text-ink-faint text-sm">It holds from the next message on; nothing is restarted.</p>
+        <p className="text-ink-faint text-sm">{says.holds}</p>
       </div>
     </form>
   )

@@ -4,14 +4,17 @@ import useSWR from 'swr'
 import { promptSettings as api, paths } from '../../../api/endpoints'
 import { inOneLine } from '../../../api/sentences'
 import type { SettingsVersion } from '../../../api/types'
+import { useWords } from '../../../language/words'
 import { Button } from '../../../ui/button'
 import { Notice, TroubleText } from '../../../ui/notice'
 import { useToasts } from '../../../ui/toast'
 import { PromptForm } from './prompt-form'
 import { TryMessage } from './try-message'
 import { Versions } from './versions'
+import { promptWords } from './words'
 
 export default function PromptSettings({ me }: { me: string }) {
+  const says = useWords(promptWords)
   // Only asked for again on purpose: a newer version must not sweep away what is being typed.
   const { data, error, mutate } = useSWR(paths.promptSettings, api.newest, {
     revalidateOnFocus: false,
@@ -23,7 +26,7 @@ export default function PromptSettings({ me }: { me: string }) {
 
   if (error && !data) {
     return (
-      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>Try again</Button>}>
+      <Notice tone="rust" actions={<Button onClick={() => void mutate()}>{says.again}</Button>}>
         <TroubleText error={error} />
       </Notice>
     )
@@ -31,7 +34,7 @@ export default function PromptSettings({ me }: { me: string }) {
   if (!data) {
     return (
       <p role="status" className="text-ink-faint">
-        Opening the prompt settings …
+        {says.opening}
       </p>
     )
   }
@@ -45,7 +48,7 @@ export default function PromptSettings({ me }: { me: string }) {
 
   async function loadTheirs() {
     try {
-      await take(await api.newest(), 'These are the settings that hold now.')
+      await take(await api.newest(), says.loaded)
     } catch (failure) {
       show(inOneLine(failure))
     }
@@ -57,16 +60,16 @@ export default function PromptSettings({ me }: { me: string }) {
         key={`${data.version}-${loaded}`}
         newest={data}
         onDirty={setDirty}
-        onSaved={(saved) => void take(saved, `Saved as version ${saved.version}.`)}
+        onSaved={(saved) => void take(saved, says.savedAs(saved.version))}
         onLoadTheirs={() => void loadTheirs()}
       />
       <TryMessage isDirty={isDirty} />
       <div>
-        <h3 className="mb-3 font-semibold text-[0.9375rem]">Versions</h3>
+        <h2 className="mb-3 font-semibold text-lg">{says.versions}</h2>
         <Versions
           newest={data.version}
           me={me}
-          onRestored={(made) => void take(made, `Restored as version ${made.version}.`)}
+          onRestored={(made) => void take(made, says.restoredAs(made.version))}
         />
       </div>
     </div>

@@ -1,12 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { promptSettings as api } from '../../../api/endpoints'
 import type { TriedWay } from '../../../api/types'
+import { useWords } from '../../../language/words'
 import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
 import { Notice, TroubleText } from '../../../ui/notice'
+import { promptWords } from './words'
 
 /** How a message would be routed by what is saved. Nothing is said to anybody. */
 export function TryMessage({ isDirty }: { isDirty: boolean }) {
+  const says = useWords(promptWords)
   const [tried, setTried] = useState<TriedWay | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -30,22 +33,18 @@ export function TryMessage({ isDirty }: { isDirty: boolean }) {
     <form onSubmit={submit} className="rounded-xl border border-line p-5">
       <div className="flex flex-wrap items-end gap-3">
         <Field
-          label="Try a message"
+          label={says.tryOne}
           name="text"
           required
           maxLength={20_000}
-          placeholder="Dispatch Engine 4 to Dock Road"
+          placeholder={says.tryExample}
           className="min-w-0 flex-1 basis-60"
         />
         <Button type="submit" className="min-h-11" disabled={isBusy}>
-          Try
+          {says.try}
         </Button>
       </div>
-      {isDirty && (
-        <p className="mt-2 text-amber text-sm">
-          It is tried with what is saved, not with your changes above.
-        </p>
-      )}
+      {isDirty && <p className="mt-2 text-amber text-sm">{says.triedWithSaved}</p>}
       {error !== null && (
         <div className="mt-3">
           <Notice tone="rust">
@@ -56,10 +55,10 @@ export function TryMessage({ isDirty }: { isDirty: boolean }) {
       {tried && (
         <p role="status" data-testid="tried" className="mt-3 text-[0.9375rem] text-ink-soft">
           <strong className="font-medium text-ink">
-            {tried.kind === 'actionable' ? 'A request to act' : 'Conversation'}
+            {tried.kind === 'actionable' ? says.actionableWay : says.conversationalWay}
           </strong>
-          : {tried.reason}.{tried.canRule && ` It asks for a CAN report (${tried.canRule}).`}{' '}
-          <span className="text-ink-faint">By version {tried.version}.</span>
+          {says.tried(tried.reason, tried.canRule)}{' '}
+          <span className="text-ink-faint">{says.byVersion(tried.version)}</span>
         </p>
       )}
     </form>

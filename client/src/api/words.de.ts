@@ -1,0 +1,53 @@
+import { plural } from '../language/formats'
+import type { ApiWords } from './words'
+
+export const api: ApiWords = {
+  notReached: 'Holdfast ist nicht erreichbar.',
+  notReachedAdvice: 'Schau, ob es läuft und ob du online bist, und versuch es dann noch einmal.',
+  lineLost: 'Die Verbindung ist abgerissen, während die Antwort geschrieben wurde.',
+  lineLostAdvice:
+    'Wenn der Server läuft, geht die Antwort dort weiter. Versuch es noch einmal, dann bist du wieder dabei.',
+  brokeHere: 'Auf dieser Seite ist etwas schiefgegangen.',
+  brokeHereAdvice: 'Lade sie neu und versuch es noch einmal. Nichts, was du geschrieben hast, ist verloren.',
+  brokeThere: 'Auf dem Server ist etwas schiefgegangen.',
+  brokeThereAdvice: 'Nichts, was du geschrieben hast, ist verloren. Versuch es noch einmal.',
+  refused: 'Der Server hat das abgelehnt.',
+  sentences: {
+    401: 'Deine Sitzung ist zu Ende.',
+    403: 'Das gehört jemand anderem.',
+    404: 'Das wurde nicht gefunden.',
+    413: 'Das ist größer, als Holdfast auf einmal annehmen kann.',
+    422: 'Das konnte Holdfast nicht annehmen.',
+    429: 'Das ging etwas zu schnell.',
+    503: 'Das kann Holdfast gerade nicht.',
+  },
+  advice: {
+    401: 'Melde dich neu an, dann geht es weiter.',
+    403: 'Frag, wem es gehört, oder beginne einen eigenen Chat.',
+    404: 'Vielleicht wurde es gelöscht.',
+    409: 'Lade die Seite neu, um den jetzigen Stand zu sehen.',
+    413: 'Kürze es oder sende es in mehreren Teilen.',
+    415: 'Nimm ein Bild als PNG, JPEG, WebP oder GIF.',
+    422: 'Ändere es etwas und versuch es noch einmal.',
+    429: 'Warte einen Moment und versuch es dann noch einmal.',
+    502: 'Versuch es gleich noch einmal.',
+    503: 'Versuch es gleich noch einmal.',
+    504: 'Versuch es gleich noch einmal.',
+  },
+  atTime: (time) => `um ${time} Uhr`,
+  onDay: (weekday, time) => `am ${weekday} um ${time} Uhr`,
+  features: {
+    chats_per_day: 'Nachrichten pro Tag',
+    storage_bytes: 'Speicher für Dateien',
+    voice_minutes_per_month: 'Sprachminuten pro Monat',
+    api_requests_per_minute: 'API-Anfragen pro Minute',
+    seats: 'Plätze einer Organisation',
+    memory_characters_per_day: 'Zeichen fürs Gedächtnis pro Tag',
+    background_calls_per_day: 'Modellaufrufe im Hintergrund pro Tag',
+  },
+  noLimit: 'unbegrenzt',
+  bytes: (count) => plural(count, { one: '# Byte', other: '# Byte' }),
+  limit: (feature, amount) => `${feature}: ${amount}`,
+  limitsTo: (limits) => `auf „${limits}“`,
+  limitsOfPlan: 'wieder auf die des Tarifs',
+}

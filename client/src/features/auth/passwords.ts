@@ -1,0 +1,1 @@
+export const SHORTEST_PASSWORD = 8

@@ -1,0 +1,230 @@
+import { plural } from '../../language/formats'
+import type { OrganizationWords } from './words'
+
+export const organization: OrganizationWords = {
+  yours: 'Deine Organisation',
+  nameless: 'Jemand ohne Namen',
+  keepAsIs: 'So lassen',
+  roles: { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied' },
+  rights: {
+    owner: 'darf alles, auch die Organisation löschen und festlegen, wer was darf',
+    admin: 'darf sie umbenennen, Leute einladen und entfernen',
+    member: 'sieht, wer dabei ist, und nutzt, was geteilt wird',
+  },
+  youAre: { owner: 'Du bist Inhaber.', admin: 'Du bist Admin.', member: 'Du bist Mitglied.' },
+  roleAndRights: (role, rights) => `${role}: ${rights}.`,
+  days: (count) => (count === 0 ? 'keinen Tag' : plural(count, { one: 'einen Tag', other: '# Tage' })),
+  sections: {
+    members: 'Mitglieder',
+    membersLead:
+      'Wer beitritt, teilt nichts Eigenes: Chats, Gedächtnis, Dateien und Schlüssel bleiben bei jedem selbst.',
+    invites: 'Einladungen',
+    invitesLead: 'Wer den Link oder den Code hat, kann sieben Tage lang beitreten.',
+    keys: 'API-Schlüssel der Organisation',
+    keysOfOnesOwn:
+      'Ein Schlüssel handelt in deinem Namen, mit deinen eigenen Chats und deinem Gedächtnis. Inhaber und Admins sehen, dass es ihn gibt, und können ihn sperren. Er endet, wenn du gehst.',
+    keysOfAll:
+      'Ein Schlüssel handelt im Namen dessen, der ihn erstellt hat, mit dessen Chats und Gedächtnis. Den Schlüssel selbst bekommt niemand sonst zu sehen. Er endet, wenn diese Person geht, und du kannst ihn vorher sperren.',
+    factor: 'Zweiter Faktor',
+    factorLead: 'Von jedem Mitglied mehr als ein Passwort verlangen. Nur Inhaber ändern das.',
+    history: 'Verlauf',
+    historyLead: 'Wer was geändert hat. Nur Inhaber sehen das.',
+    leave: 'Verlassen',
+    leaveOrDelete: 'Verlassen oder löschen',
+  },
+  factor: {
+    setOwnFirst:
+      'Richte zuerst selbst einen zweiten Faktor ein: Was du von anderen verlangst, würde auch dich aussperren.',
+    inSettings: 'In deinen Einstellungen einrichten',
+    asked: (since, days) =>
+      `Wird verlangt seit ${since}. Mitglieder haben ${days} Zeit, einen einzurichten, neue ab dem Tag ihres Beitritts.`,
+    notAsked: 'Wird nicht verlangt: Jedes Mitglied entscheidet selbst.',
+    daysLabel: 'Tage zum Einrichten',
+    changeDays: 'Tage ändern',
+    ask: 'Zweiten Faktor verlangen',
+    stop: 'Nicht mehr verlangen',
+    stopped: 'Es wird kein zweiter Faktor mehr verlangt.',
+    nowAsked: (days) => `Mitglieder haben ${days} Zeit, einen zweiten Faktor einzurichten.`,
+    title: 'Von Mitgliedern einen zweiten Faktor verlangen?',
+    askForIt: 'Verlangen',
+    atOnce: (organization) =>
+      `Wer keinen hat, ist sofort ausgesperrt: vom Tarif, von den Seiten und von allem, was ${organization} teilt, bis einer eingerichtet ist. Verlassen geht immer.`,
+    after: (organization, days) =>
+      `Wer nach Ablauf der Frist (${days}) keinen hat, ist ausgesperrt: vom Tarif, von den Seiten und von allem, was ${organization} teilt, bis einer eingerichtet ist. Verlassen geht immer.`,
+    fromFirst: 'Die Tage zählen ab dem Zeitpunkt, an dem er zuerst verlangt wurde.',
+    without: (count) =>
+      plural(count, { one: 'Ein Mitglied hat noch keinen.', other: '# Mitglieder haben noch keinen.' }),
+    withoutSoFar: (count) =>
+      plural(count, {
+        one: 'Von den bisher Aufgeführten hat eines noch keinen.',
+        other: 'Von den bisher Aufgeführten haben # noch keinen.',
+      }),
+    due: (organization, deadline) =>
+      `${organization} verlangt von ihren Mitgliedern einen zweiten Faktor. Richte deinen bis ${deadline} ein. Danach sind ihr Tarif und ihre Seiten geschlossen für alle, die keinen haben.`,
+    setOne: 'Einrichten',
+    keptOut: (organization) =>
+      `${organization} verlangt von ihren Mitgliedern einen zweiten Faktor, und du hast keinen. Bis du einen einrichtest, sind ihr Tarif, ihre Seiten und alles, was sie teilt, für dich geschlossen. Deine eigenen Chats, dein Gedächtnis und deine Dateien bleiben unberührt.`,
+    setUp: 'Zweiten Faktor einrichten',
+    setUpLead: 'Eine Authenticator-App oder ein Passkey. Damit öffnet sich die Organisation sofort.',
+    dialog: 'Ein zweiter Faktor wird verlangt',
+    dialogLead:
+      'Deine Organisation verlangt von ihren Mitgliedern einen. Richte ihn hier ein. Danach geschieht, was du gerade tun wolltest.',
+    notNow: 'Nicht jetzt',
+    goOn: 'Weiter',
+  },
+  deletion: {
+    button: 'Organisation löschen',
+    title: (name) => `${name} löschen?`,
+    lead: (members) =>
+      `${plural(members, { one: 'Du verlierst', other: 'Alle # Mitglieder verlieren' })} den Tarif und alles, was darin geteilt wird. Einladungen und Verlauf sind dann weg. Die eigenen Chats, Erinnerungen und Dateien bleiben bei jedem unberührt. Das lässt sich nicht rückgängig machen.`,
+    keep: 'Behalten',
+    forGood: 'Endgültig löschen',
+    type: (name) => `Tippe zum Löschen „${name}“`,
+    done: (name) => `${name} ist gelöscht.`,
+  },
+  leaving: {
+    alone: 'Du bist das einzige Mitglied und kannst sie niemandem überlassen: Lösche sie stattdessen.',
+    button: (name) => `${name} verlassen`,
+    title: (name) => `${name} verlassen?`,
+    lead: 'Du verlierst den Tarif und alles, was darin geteilt wird. Chats, Gedächtnis, Dateien und Schlüssel bleiben deine. Um zurückzukommen, brauchst du eine neue Einladung.',
+    stay: 'Bleiben',
+    leave: 'Verlassen',
+    done: (name) => `Du hast ${name} verlassen. Was dir gehört, ist noch da.`,
+    onlyOwner: 'Außer dir hat sie keinen Inhaber. Wer soll es nach dir sein?',
+    newOwner: 'Neuer Inhaber',
+    choose: 'Jemanden wählen',
+    factorFirst: 'Um zu sehen, wer dabei ist, richte zuerst einen zweiten Faktor ein.',
+    morePeople: 'Mehr Leute zeigen',
+  },
+  members: {
+    list: 'Mitglieder',
+    you: '(du)',
+    since: (day) => `seit ${day}`,
+    noFactor: 'kein zweiter Faktor',
+    unconfirmed: 'Adresse nicht bestätigt',
+    roleOf: (who) => `Rolle von ${who}`,
+    remove: 'Entfernen',
+    removeLabel: (who) => `${who} entfernen`,
+    removeTitle: (who) => `${who} entfernen?`,
+    removeLead: (organization) =>
+      `Tarif und alles, was in ${organization} geteilt wird, sind sofort weg, und Einladungen dieser Person gelten nicht mehr. Die eigenen Chats, Erinnerungen, Dateien und Schlüssel bleiben. Für die Rückkehr braucht es eine neue Einladung.`,
+    keep: 'Behalten',
+    removed: (who) => `${who} ist entfernt.`,
+    more: 'Mehr Mitglieder zeigen',
+    youAreNow: {
+      owner: 'Du bist jetzt Inhaber.',
+      admin: 'Du bist jetzt Admin.',
+      member: 'Du bist jetzt Mitglied.',
+    },
+    isNow: {
+      owner: (who) => `${who} ist jetzt Inhaber.`,
+      admin: (who) => `${who} ist jetzt Admin.`,
+      member: (who) => `${who} ist jetzt Mitglied.`,
+    },
+    become: { owner: 'Inhaber werden?', admin: 'Admin werden?', member: 'Mitglied werden?' },
+    makeOwnerTitle: (who) => `${who} zum Inhaber machen?`,
+    stepBack: 'Zurücktreten',
+    makeOwner: 'Zum Inhaber machen',
+    stepBackLead: 'Du gibst Rechte ab, die dir nur ein anderer Inhaber zurückgeben kann.',
+    makeOwnerLead:
+      'Damit geht alles, was auch du kannst: die Organisation löschen, Rollen ändern und dich entfernen. Du bleibst Inhaber.',
+  },
+  invites: {
+    list: 'Offene Einladungen',
+    form: 'Neue Einladung',
+    revoked: 'Die Einladung ist zurückgezogen. Link und Code gelten nicht mehr.',
+    hidden: 'Code verborgen: Nur Inhaber dürfen ihn weitergeben',
+    as: { admin: 'als Admin', member: 'als Mitglied' },
+    sentTo: (email) => `gesendet an ${email}`,
+    once: 'gilt einmal',
+    used: (uses, of) => `${uses} von ${of} Mal benutzt`,
+    until: (moment) => `bis ${moment}`,
+    copyLink: 'Link kopieren',
+    copyLinkLabel: (code) => `Link von ${code} kopieren`,
+    revoke: 'Zurückziehen',
+    revokeLabel: (code) => `${code ?? 'Die verborgene Einladung'} zurückziehen`,
+    joinsAs: 'Tritt bei als',
+    howMany: 'Wie viele können sie benutzen',
+    mailedOnce: 'Eine Einladung per Mail gilt einmal.',
+    sendTo: 'An eine E-Mail-Adresse senden (freiwillig)',
+    sendToExample: 'bea@example.org',
+    sendToHint: 'Wer den Link hat, kann ihn benutzen, mit welcher Adresse auch immer.',
+    send: 'Einladung senden',
+    make: 'Einladung erstellen',
+  },
+  none: {
+    lead: 'Du bist in keiner Organisation. Wer in einer ist, teilt ihren Tarif. Was dir gehört, bleibt deins: Niemand sonst sieht deine Chats, dein Gedächtnis oder deine Dateien.',
+    create: 'Eine gründen',
+    createLead: 'Du wirst Inhaber und kannst andere einladen.',
+    name: 'Name der Organisation',
+    nameExample: 'Hafenwerke',
+    createButton: 'Organisation gründen',
+    join: 'Einer beitreten',
+    joinLead: 'Mit dem Code oder dem Link, den du bekommen hast.',
+    code: 'Einladungscode',
+    look: 'Einladung ansehen',
+  },
+  keys: {
+    actsAs: (maker) => (maker ? `handelt im Namen von ${maker}` : 'handelt in deinem Namen'),
+    rests: (maker) =>
+      maker ? `ruht, bis ${maker} einen zweiten Faktor hat` : 'ruht, bis du einen zweiten Faktor hast',
+  },
+  renaming: {
+    rename: 'Umbenennen',
+    newName: 'Neuer Name',
+    save: 'Namen speichern',
+    done: 'Die Organisation ist umbenannt.',
+  },
+  seats: {
+    unlimited: (members, seats) =>
+      `${plural(members, { one: 'Ein Mitglied', other: '# Mitglieder' })}, mit Plätzen für bis zu ${seats}`,
+    taken: (used, count) => `${used} von ${count} Plätzen vergeben`,
+    tooMany: (count) =>
+      plural(count, {
+        one: 'Es gibt ein Mitglied mehr als Plätze. Niemand wird deshalb entfernt, aber niemand kann beitreten, bis Platz ist: Jemand muss gehen, oder der Tarif braucht mehr Plätze.',
+        other:
+          'Es gibt # Mitglieder mehr als Plätze. Niemand wird deshalb entfernt, aber niemand kann beitreten, bis Platz ist: # müssen gehen, oder der Tarif braucht mehr Plätze.',
+      }),
+    full: 'Alle Plätze sind vergeben. Bevor jemand beitreten kann, muss einer frei werden, oder der Tarif braucht mehr.',
+  },
+  history: {
+    list: 'Was geschehen ist',
+    earlier: 'Früheres zeigen',
+    refresh: 'Aktualisieren',
+    somebody: 'Jemand ohne Namen',
+    gone: 'Jemand, dessen Konto weg ist',
+    whomSomebody: 'jemanden ohne Namen',
+    whomGone: 'jemanden, dessen Konto weg ist',
+    installation: 'Die Installation',
+    none: 'keinem',
+    created: (by, name) =>
+      name ? `${by} hat die Organisation als „${name}“ gegründet.` : `${by} hat die Organisation gegründet.`,
+    renamed: (by, from, to) => `${by} hat sie von „${from}“ in „${to}“ umbenannt.`,
+    seats: (by, from, to) => `${by} hat die Plätze von ${from} auf ${to} geändert.`,
+    plan: (by, from, to) => `${by} hat den Tarif von ${from} zu ${to} gewechselt.`,
+    limits: (by, to) => `${by} hat die Limits ${to} gesetzt.`,
+    factorAsked: (by, days) =>
+      `${by} hat von den Mitgliedern einen zweiten Faktor verlangt (Frist: ${days}).`,
+    factorChanged: (by, from, to) =>
+      `${by} hat die Frist für den zweiten Faktor geändert (vorher: ${from}, jetzt: ${to}).`,
+    factorEnded: (by) => `${by} verlangt von den Mitgliedern keinen zweiten Faktor mehr.`,
+    joined: {
+      owner: (by) => `${by} ist als Inhaber beigetreten.`,
+      admin: (by) => `${by} ist als Admin beigetreten.`,
+      member: (by) => `${by} ist als Mitglied beigetreten.`,
+    },
+    left: (by) => `${by} ist gegangen.`,
+    accountDeleted: 'Ein Mitglied hat sein Konto gelöscht.',
+    removed: (by, whom) => `${by} hat ${whom} entfernt.`,
+    roleChanged: (by, whom, from, to) => `${by} hat die Rolle von ${whom} geändert: von ${from} zu ${to}.`,
+    inviteMade: (by) => `${by} hat eine Einladung erstellt.`,
+    inviteMadeFor: {
+      admin: (by) => `${by} hat eine Einladung für einen Admin erstellt.`,
+      member: (by) => `${by} hat eine Einladung für Mitglieder erstellt.`,
+    },
+    inviteRevoked: (by) => `${by} hat eine Einladung zurückgezogen.`,
+    keyMade: (by, name) => `${by} hat den API-Schlüssel „${name}“ erstellt.`,
+    keyRevoked: (by, name) => `${by} hat den API-Schlüssel „${name}“ gesperrt.`,
+    other: (by, what) => `${by}: ${what}.`,
+  },
+}

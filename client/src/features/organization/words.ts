@@ -1,0 +1,230 @@
+import { plural } from '../../language/formats'
+import { defineWords, type TranslationOf } from '../../language/words'
+
+export const organizationWords = defineWords('organization', {
+  yours: 'Your organization',
+  nameless: 'Somebody without a name',
+  keepAsIs: 'Leave it as it is',
+  roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
+  rights: {
+    owner: 'can do everything, including deleting the organization and choosing who can do what',
+    admin: 'can rename it, and invite and remove people',
+    member: 'sees who is in it and uses what is shared',
+  },
+  youAre: { owner: 'You are an owner.', admin: 'You are an admin.', member: 'You are a member.' },
+  roleAndRights: (role: string, rights: string) => `${role}: ${rights}.`,
+  days: (count: number) => (count === 0 ? 'no days' : plural(count, { one: 'one day', other: '# days' })),
+  sections: {
+    members: 'Members',
+    membersLead: 'Joining shares nothing of your own: chats, memory, files and keys stay each person’s.',
+    invites: 'Invites',
+    invitesLead: 'Anyone with the link or the code can join, for seven days.',
+    keys: 'API keys of the organization',
+    keysOfOnesOwn:
+      'A key acts as you, with your own chats and memory. Owners and admins can see that it exists and revoke it. It ends when you leave.',
+    keysOfAll:
+      'A key acts as whoever made it, with their own chats and memory. Nobody else is shown the key itself. It ends when they leave, and you can revoke it before.',
+    factor: 'Second factor',
+    factorLead: 'Ask every member for more than a password. Only owners can change this.',
+    history: 'History',
+    historyLead: 'Who changed what. Only owners see this.',
+    leave: 'Leave',
+    leaveOrDelete: 'Leave or delete',
+  },
+  factor: {
+    setOwnFirst: 'Set up a second factor of your own first: what you ask of others would keep you out too.',
+    inSettings: 'Set one up in your settings',
+    asked: (since: string, days: string) =>
+      `Asked for since ${since}. Members have ${days} to set one up, newcomers from the day they join.`,
+    notAsked: 'Not asked for: each member decides for themselves.',
+    daysLabel: 'Days to set one up',
+    changeDays: 'Change the days',
+    ask: 'Ask for a second factor',
+    stop: 'Stop asking',
+    stopped: 'A second factor is no longer asked for.',
+    nowAsked: (days: string) => `Members have ${days} to set up a second factor.`,
+    title: 'Ask members for a second factor?',
+    askForIt: 'Ask for it',
+    atOnce: (organization: string) =>
+      `Whoever has none is kept out at once of the plan, the pages and whatever ${organization} shares, until they set one up. They can always leave.`,
+    after: (organization: string, days: string) =>
+      `Whoever has none in ${days} is kept out of the plan, the pages and whatever ${organization} shares, until they set one up. They can always leave.`,
+    fromFirst: 'The days count from when it was first asked for.',
+    without: (count: number) =>
+      plural(count, { one: 'One member has none yet.', other: '# members have none yet.' }),
+    withoutSoFar: (count: number) =>
+      plural(count, {
+        one: 'One member of those listed so far has none yet.',
+        other: '# members of those listed so far have none yet.',
+      }),
+    due: (organization: string, deadline: string) =>
+      `${organization} asks its members for a second factor. Set yours up by ${deadline}. From then on its plan and pages are closed to whoever has none.`,
+    setOne: 'Set one up',
+    keptOut: (organization: string) =>
+      `${organization} asks its members for a second factor, and you have none. Until you set one up, its plan, its pages and whatever it shares are closed to you. Your own chats, memory and files are not touched.`,
+    setUp: 'Set up a second factor',
+    setUpLead: 'An authenticator app or a passkey. It opens the organization at once.',
+    dialog: 'A second factor is asked for',
+    dialogLead:
+      'Your organization asks its members for one. Set it up here. What you were about to do is done after it.',
+    notNow: 'Not now',
+    goOn: 'Go on',
+  },
+  deletion: {
+    button: 'Delete the organization',
+    title: (name: string) => `Delete ${name}?`,
+    lead: (members: number) =>
+      `${plural(members, { one: 'You lose', other: 'All # members lose' })} its plan and whatever is shared in it. Its invites and its history are gone. Nobody’s own chats, memory or files are touched. This cannot be undone.`,
+    keep: 'Keep it',
+    forGood: 'Delete for good',
+    type: (name: string) => `Type “${name}” to delete it`,
+    done: (name: string) => `${name} is deleted.`,
+  },
+  leaving: {
+    alone: 'You are its only member, so there is nobody to leave it to: delete it instead.',
+    button: (name: string) => `Leave ${name}`,
+    title: (name: string) => `Leave ${name}?`,
+    lead: 'You lose its plan and whatever is shared in it. Your chats, memory, files and keys stay yours. To come back you need a new invite.',
+    stay: 'Stay',
+    leave: 'Leave',
+    done: (name: string) => `You have left ${name}. What is yours is still here.`,
+    onlyOwner: 'You are its only owner. Who should be owner after you?',
+    newOwner: 'New owner',
+    choose: 'Choose somebody',
+    factorFirst: 'To see who is in it, set up a second factor first.',
+    morePeople: 'Show more people',
+  },
+  members: {
+    list: 'Members',
+    you: '(you)',
+    since: (day: string) => `since ${day}`,
+    noFactor: 'no second factor',
+    unconfirmed: 'address not confirmed',
+    roleOf: (who: string) => `Role of ${who}`,
+    remove: 'Remove',
+    removeLabel: (who: string) => `Remove ${who}`,
+    removeTitle: (who: string) => `Remove ${who}?`,
+    removeLead: (organization: string) =>
+      `They immediately lose the plan of ${organization} and whatever is shared in it, and invites they gave stop working. Their own chats, memory, files and keys stay theirs. To come back they need a new invite.`,
+    keep: 'Keep them',
+    removed: (who: string) => `${who} is removed.`,
+    more: 'Show more members',
+    youAreNow: {
+      owner: 'You are an owner now.',
+      admin: 'You are an admin now.',
+      member: 'You are a member now.',
+    },
+    isNow: {
+      owner: (who: string) => `${who} is an owner now.`,
+      admin: (who: string) => `${who} is an admin now.`,
+      member: (who: string) => `${who} is a member now.`,
+    },
+    become: { owner: 'Become an owner?', admin: 'Become an admin?', member: 'Become a member?' },
+    makeOwnerTitle: (who: string) => `Make ${who} an owner?`,
+    stepBack: 'Step back',
+    makeOwner: 'Make owner',
+    stepBackLead: 'You give up rights that only another owner can give back to you.',
+    makeOwnerLead:
+      'They can then do everything you can: delete the organization, change roles, and remove you. You stay an owner.',
+  },
+  invites: {
+    list: 'Open invites',
+    form: 'New invite',
+    revoked: 'The invite is revoked. Its link and code no longer work.',
+    hidden: 'Code hidden: only an owner can give it out',
+    as: { admin: 'as an admin', member: 'as a member' },
+    sentTo: (email: string) => `sent to ${email}`,
+    once: 'works once',
+    used: (uses: number, of: number) => `used ${uses} of ${plural(of, { one: '# time', other: '# times' })}`,
+    until: (moment: string) => `until ${moment}`,
+    copyLink: 'Copy link',
+    copyLinkLabel: (code: string) => `Copy the link of ${code}`,
+    revoke: 'Revoke',
+    revokeLabel: (code: string | null) => `Revoke ${code ?? 'the hidden invite'}`,
+    joinsAs: 'Joins as',
+    howMany: 'How many people can use it',
+    mailedOnce: 'An invite by email works once.',
+    sendTo: 'Send it to an email address (optional)',
+    sendToExample: 'bea@example.org',
+    sendToHint: 'Anyone who has the link can use it, whatever their address.',
+    send: 'Send invite',
+    make: 'Create invite',
+  },
+  none: {
+    lead: 'You are in no organization. The people in one share its plan. What is yours stays yours: nobody else sees your chats, memory or files.',
+    create: 'Create one',
+    createLead: 'You become its owner and can invite others.',
+    name: 'Name of the organization',
+    nameExample: 'Harbour Works',
+    createButton: 'Create organization',
+    join: 'Join one',
+    joinLead: 'With the code or the link somebody gave you.',
+    code: 'Invitation code',
+    look: 'Look at the invitation',
+  },
+  keys: {
+    actsAs: (maker: string | null) => `acts as ${maker ?? 'you'}`,
+    rests: (maker: string | null) =>
+      maker ? `rests until ${maker} has a second factor` : 'rests until you have a second factor',
+  },
+  renaming: {
+    rename: 'Rename',
+    newName: 'New name',
+    save: 'Save name',
+    done: 'The organization is renamed.',
+  },
+  seats: {
+    unlimited: (members: number, seats: string) =>
+      `${plural(members, { one: 'One member', other: '# members' })}, with seats for up to ${seats}`,
+    taken: (used: string, count: string) => `${used} of ${count} seats taken`,
+    tooMany: (count: number) =>
+      plural(count, {
+        one: 'There is one member more than seats. Nobody is removed for it, but nobody can join until there is room: one has to leave, or the plan needs more seats.',
+        other:
+          'There are # members more than seats. Nobody is removed for it, but nobody can join until there is room: # have to leave, or the plan needs more seats.',
+      }),
+    full: 'Every seat is taken. Before somebody can join, one has to be freed, or the plan needs more.',
+  },
+  history: {
+    list: 'What happened',
+    earlier: 'Show earlier',
+    refresh: 'Refresh',
+    somebody: 'Somebody without a name',
+    gone: 'Somebody whose account is gone',
+    whomSomebody: 'somebody without a name',
+    whomGone: 'somebody whose account is gone',
+    installation: 'The installation',
+    none: 'none',
+    created: (by: string, name: string | null) =>
+      name ? `${by} created the organization as “${name}”.` : `${by} created the organization.`,
+    renamed: (by: string, from: string, to: string) => `${by} renamed it from “${from}” to “${to}”.`,
+    seats: (by: string, from: string, to: string) => `${by} changed the seats from ${from} to ${to}.`,
+    plan: (by: string, from: string, to: string) => `${by} changed the plan from ${from} to ${to}.`,
+    limits: (by: string, to: string) => `${by} changed the limits ${to}.`,
+    factorAsked: (by: string, days: string) => `${by} asked members for a second factor, within ${days}.`,
+    factorChanged: (by: string, from: string, to: string) =>
+      `${by} changed the days to set up a second factor from ${from} to ${to}.`,
+    factorEnded: (by: string) => `${by} stopped asking members for a second factor.`,
+    joined: {
+      owner: (by: string) => `${by} joined as an owner.`,
+      admin: (by: string) => `${by} joined as an admin.`,
+      member: (by: string) => `${by} joined as a member.`,
+    },
+    left: (by: string) => `${by} left.`,
+    accountDeleted: 'A member deleted their account.',
+    removed: (by: string, whom: string) => `${by} removed ${whom}.`,
+    roleChanged: (by: string, whom: string, from: string, to: string) =>
+      `${by} changed ${whom} from ${from.toLowerCase()} to ${to.toLowerCase()}.`,
+    inviteMade: (by: string) => `${by} created an invite.`,
+    inviteMadeFor: {
+      admin: (by: string) => `${by} created an invite for an admin.`,
+      member: (by: string) => `${by} created an invite for members.`,
+    },
+    inviteRevoked: (by: string) => `${by} revoked an invite.`,
+    keyMade: (by: string, name: string) => `${by} created the API key “${name}”.`,
+    keyRevoked: (by: string, name: string) => `${by} revoked the API key “${name}”.`,
+    other: (by: string, what: string) => `${by}: ${what}.`,
+  },
+})
+
+export type OrganizationWords = TranslationOf<typeof organizationWords>

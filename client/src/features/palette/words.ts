@@ -1,0 +1,51 @@
+import { plural } from '../../language/formats'
+import { defineWords, type TranslationOf } from '../../language/words'
+
+/** `also`: words something is found by, besides those that are shown. */
+export const paletteWords = defineWords('palette', {
+  label: 'Search and go to',
+  search: 'Search everything',
+  placeholder: 'Find anything ever said, or go anywhere',
+  found: 'Found',
+  hint: 'Type the beginnings of words to find messages in every chat.',
+  looking: 'Looking…',
+  nothing: 'Nothing was said with these words.',
+  count: (count: number) => plural(count, { one: '# result', other: '# results' }),
+  groups: {
+    recent: 'Recent chats',
+    actions: 'Actions',
+    personas: 'Personas',
+    chats: 'Chats',
+    said: 'Said',
+    known: 'What I know about you',
+    settings: 'Settings',
+  },
+  talkTo: (persona: string) => `Talk to ${persona}`,
+  talkToAlso: 'persona new chat',
+  youIn: (chat: string) => `You in ${chat}`,
+  answerIn: (chat: string) => `Answer in ${chat}`,
+  learned: (day: string) => `Learned ${day}`,
+  newChat: 'New chat',
+  newChatAlso: 'start begin',
+  light: 'Light theme',
+  dark: 'Dark theme',
+  system: 'System theme',
+  themeAlso: 'colors colours mode',
+  shortcuts: 'Keyboard shortcuts',
+  shortcutsAlso: 'keys help',
+  loops: 'Loops',
+  allPersonas: 'All personas',
+  allPersonasAlso: 'make edit share assistants import',
+  loopsAlso: 'open commitments promises due board',
+  memory: 'What I know about you',
+  memoryAlso: 'memory facts',
+  bookmarks: 'Bookmarks',
+  bookmarksAlso: 'saved marked answers',
+  documents: 'Documents',
+  documentsAlso: 'files library upload sources',
+  settings: 'Settings',
+  signOut: 'Sign out',
+  signOutAlso: 'log out',
+})
+
+export type PaletteWords = TranslationOf<typeof paletteWords>

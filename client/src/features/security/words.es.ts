@@ -1,0 +1,111 @@
+import { plural } from '../../language/formats'
+import type { SecurityWords } from './words'
+
+export const security: SecurityWords = {
+  factor: {
+    title: 'Segundo factor',
+    lead: 'Se pide además de tu contraseña, para que no baste con conocerla.',
+    list: 'Segundos factores',
+    none: 'No hay ninguno: tu contraseña por sí sola abre esta cuenta.',
+    remove: 'Quitar',
+    keep: 'Conservar',
+    goOn: 'Continuar',
+  },
+  app: {
+    title: 'Aplicación de autenticación',
+    about: 'Seis cifras de una aplicación en tu teléfono',
+    since: (day) => `Se pide desde el ${day}`,
+    setUp: 'Configurar',
+    setUpLabel: 'Configurar la aplicación de autenticación',
+    isSet: 'La aplicación de autenticación está lista. Se te pedirá a partir de ahora.',
+    removeLabel: 'Quitar la aplicación de autenticación',
+    removeTitle: '¿Quitar la aplicación de autenticación?',
+    removeLead:
+      'Ya no se pedirán sus códigos. Si no tienes otro segundo factor, también se van los códigos de recuperación, y una organización que pida uno te mantendrá cerradas sus páginas.',
+    removed: 'Se ha quitado la aplicación de autenticación.',
+    scan: 'Escanea esto con una aplicación de autenticación en tu teléfono o escribe en ella la clave.',
+    copyKey: 'Copiar la clave',
+    code: 'Código de la aplicación',
+    codeHint: 'Al activarla se cierra la sesión en tus otros navegadores.',
+    turnOn: 'Activar',
+    qr: 'Código QR para la aplicación de autenticación',
+  },
+  passkey: {
+    one: 'Llave de acceso',
+    another: 'Otra llave de acceso',
+    about: 'Este dispositivo, tu teléfono o una llave de seguridad',
+    notHere:
+      'No en esta dirección: una llave de acceso necesita un nombre de servidor, por HTTPS o como localhost',
+    add: 'Añadir',
+    addLabel: 'Añadir una llave de acceso',
+    addLead:
+      'Ahora tu navegador te preguntará dónde guardarla. Si es tu primer segundo factor, se cierra la sesión en tus otros navegadores.',
+    name: 'Nombre de la llave de acceso',
+    nameExample: 'Mi teléfono',
+    isSet: 'La llave de acceso está lista. Se te pedirá a partir de ahora.',
+    notMade: 'No se ha creado ninguna llave de acceso. Vuelve a intentarlo.',
+    notShown: 'No se ha mostrado ninguna llave de acceso. Vuelve a intentarlo o usa otra vía.',
+    removeLabel: (name) => `Quitar ${name}`,
+    removeTitle: (name) => `¿Quitar «${name}»?`,
+    removeLead:
+      'Ya no podrás iniciar sesión con ella. Elimínala también en el dispositivo para que el navegador no la ofrezca.',
+    since: (day, used, host) =>
+      `Llave de acceso desde el ${day}, ${used ? `usada por última vez el ${used}` : 'nunca usada'}${host ? ` · solo sirve en ${host}` : ''}`,
+  },
+  recovery: {
+    title: 'Códigos de recuperación',
+    left: (count) => plural(count, { one: 'Queda uno', other: 'Quedan #. Cada uno sirve una vez.' }),
+    noneLeft: 'No queda ninguno. Crea otros ahora.',
+    renew: 'Crear nuevos',
+    renewLabel: 'Crear nuevos códigos de recuperación',
+    keep: 'Guarda estos códigos de recuperación. No se volverán a mostrar.',
+    keepLead:
+      'Cada uno te deja entrar una vez si pierdes el teléfono o la llave. Imprímelos o guárdalos con tus contraseñas.',
+    download: 'Descargar',
+    file: 'holdfast-codigos-de-recuperacion.txt',
+    kept: 'Ya los he guardado',
+  },
+  proof: {
+    password: 'Contraseña',
+    code: 'Código',
+    codeHint: 'Las seis cifras que muestra ahora tu aplicación de autenticación.',
+    recoveryCode: 'Código de recuperación',
+    recoveryHint: 'Uno de los que guardaste al configurarlo. Sirve una sola vez.',
+    usePasskey: 'Usar una llave de acceso',
+    instead: {
+      code: 'Usar la aplicación de autenticación',
+      recovery_code: 'Usar un código de recuperación',
+      password: 'Usar tu contraseña',
+    },
+    nothing:
+      'Nada de lo que has configurado se puede mostrar en esta dirección. Abre Holdfast donde creaste tu llave de acceso.',
+  },
+  step: {
+    signIn: 'Iniciar sesión',
+    asElse: 'Entrar con otra cuenta',
+    again: 'Volver a iniciar sesión',
+    over: 'Este inicio de sesión ha esperado demasiado o se ha intentado demasiadas veces.',
+  },
+  fresh: {
+    title: '¿Eres tú?',
+    lead: 'Iniciaste sesión hace un rato. Demuestra otra vez quién eres y listo.',
+    confirm: 'Confirmar',
+    signInWith: (provider) => `Iniciar sesión con ${provider}`,
+  },
+  providers: {
+    title: 'Proveedores de inicio de sesión',
+    lead: 'Quién puede iniciar tu sesión aquí, además de tu contraseña.',
+    list: 'Proveedores vinculados',
+    link: 'Vincular',
+    linkLabel: (provider) => `Vincular ${provider}`,
+    unlink: 'Desvincular',
+    unlinkLabel: (provider) => `Desvincular ${provider}`,
+    unlinkTitle: (provider) => `¿Desvincular ${provider}?`,
+    unlinkLead: 'Entrarás con lo que quede. Los navegadores con la sesión abierta la conservan.',
+    unlinked: (provider) => `${provider} ya no abre esta cuenta.`,
+    notLinked: 'Sin vincular',
+    linked: (day) => `Vinculado el ${day}`,
+    lastWayIn: (since) => `${since} · tu única forma de entrar`,
+    notOffered: (since) => `${since} · aquí ya no se ofrece`,
+  },
+}

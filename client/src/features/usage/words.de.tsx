@@ -1,0 +1,41 @@
+import { plural } from '../../language/formats'
+import type { UsageWords } from './words'
+
+export const usage: UsageWords = {
+  again: 'Noch einmal',
+  refresh: 'Aktualisieren',
+  yourPlan: 'Dein Tarif',
+  used: 'Verbraucht',
+  follows: (zone) => `Tage und Monate richten sich nach deiner Zeitzone, ${zone}.`,
+  noLimits: 'Für dich gelten keine Grenzen.',
+  noLimit: 'keine Grenze',
+  noLimitOf: 'Ohne Grenze',
+  ofLimit: (used, limit) => `${used} von ${limit} verbraucht`,
+  usedSoFar: (used) => `${used} verbraucht`,
+  resetsAtMidnight: 'von vorn um Mitternacht',
+  resetsOn: (day) => `von vorn ab ${day}`,
+  resets: (moment) => `von vorn ab ${moment}`,
+  freed: 'Dateien gehen mit dem Chat, in dem sie geschickt wurden',
+  plans: 'Tarife',
+  plansLead: 'Was jeder Tarif enthält. Bei deinem können die Zahlen für dich geändert sein.',
+  plansTable: 'Tabelle der Tarife',
+  feature: 'Leistung',
+  source: {
+    organization: (link) => <>Für dich gilt der Tarif {link('deiner Organisation')}.</>,
+    user: 'Dein eigener Tarif.',
+    installation: 'Der übliche Tarif dieser Installation.',
+  },
+  features: {
+    chats_per_day: 'Nachrichten am Tag',
+    storage_bytes: 'Speicher für Dateien',
+    voice_minutes_per_month: 'Sprachminuten im Monat',
+    api_requests_per_minute: 'API-Anfragen in der Minute',
+    seats: 'Plätze einer Organisation',
+    memory_characters_per_day: 'Zeichen ins Gedächtnis am Tag',
+    background_calls_per_day: 'Modellaufrufe im Hintergrund am Tag',
+  },
+  inASentence: (name) => name,
+  bytes: (count) => plural(count, { one: '# Byte', other: '# Bytes' }),
+  toLimits: (told) => `auf ${told}`,
+  backToPlan: 'zurück auf die des Tarifs',
+}

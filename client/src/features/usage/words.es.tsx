@@ -1,0 +1,41 @@
+import { plural } from '../../language/formats'
+import type { UsageWords } from './words'
+
+export const usage: UsageWords = {
+  again: 'Reintentar',
+  refresh: 'Actualizar',
+  yourPlan: 'Tu plan',
+  used: 'Usado',
+  follows: (zone) => `Los días y los meses siguen tu zona horaria, ${zone}.`,
+  noLimits: 'No tienes ningún límite.',
+  noLimit: 'sin límite',
+  noLimitOf: 'Sin límite',
+  ofLimit: (used, limit) => `${used} de ${limit} usado`,
+  usedSoFar: (used) => `${used} usado`,
+  resetsAtMidnight: 'vuelve a empezar a medianoche',
+  resetsOn: (day) => `vuelve a empezar el ${day}`,
+  resets: (moment) => `vuelve a empezar: ${moment}`,
+  freed: 'los archivos se van con el chat en que se enviaron',
+  plans: 'Planes',
+  plansLead: 'Lo que incluye cada plan. Los números del tuyo pueden haberse cambiado para ti.',
+  plansTable: 'Tabla de planes',
+  feature: 'Concepto',
+  source: {
+    organization: (link) => <>Se te aplica el plan de {link('tu organización')}.</>,
+    user: 'Tu plan personal.',
+    installation: 'El plan habitual de esta instalación.',
+  },
+  features: {
+    chats_per_day: 'Mensajes al día',
+    storage_bytes: 'Espacio para archivos',
+    voice_minutes_per_month: 'Minutos de voz al mes',
+    api_requests_per_minute: 'Peticiones de API por minuto',
+    seats: 'Plazas de una organización',
+    memory_characters_per_day: 'Caracteres a la memoria al día',
+    background_calls_per_day: 'Llamadas al modelo en segundo plano al día',
+  },
+  inASentence: (name) => name.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase()),
+  bytes: (count) => plural(count, { one: '# byte', other: '# bytes' }),
+  toLimits: (told) => `a ${told}`,
+  backToPlan: 'de vuelta a los del plan',
+}

@@ -1,0 +1,18 @@
+/** German: the subjects of pages that are fetched when they are opened; the words come with the page. */
+
+import { email } from '../features/email/words.de'
+import { join } from '../features/join/words.de'
+import { library } from '../features/library/words.de'
+import { memory } from '../features/memory/words.de'
+import { organization } from '../features/organization/words.de'
+import { personas } from '../features/personas/words.de'
+import type { Texts } from './language'
+
+export const texts: Texts = {
+  email,
+  join,
+  library,
+  memory,
+  organization,
+  personas,
+}

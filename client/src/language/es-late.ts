@@ -1,0 +1,18 @@
+/** Spanish: the subjects of pages that are fetched when they are opened; the words come with the page. */
+
+import { email } from '../features/email/words.es'
+import { join } from '../features/join/words.es'
+import { library } from '../features/library/words.es'
+import { memory } from '../features/memory/words.es'
+import { organization } from '../features/organization/words.es'
+import { personas } from '../features/personas/words.es'
+import type { Texts } from './language'
+
+export const texts: Texts = {
+  email,
+  join,
+  library,
+  memory,
+  organization,
+  personas,
+}

@@ -1,0 +1,147 @@
+"""The settings: one subject a page, each with an address; what is one's own apart from the installation."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from holdfast.core.migrate import Addresses
+from tests.browser.axe import violations
+from tests.browser.conftest import another_browser, photograph
+from tests.browser.test_chat import sign_up
+from tests.browser.test_organizations import found, invite_link
+from tests.scripted import ScriptedModel
+from tests.serving import Served, serving
+
+pytestmark = pytest.mark.anyio
+
+OWN = ("profile", "appearance", "voice", "app", "account", "security", "usage", "keys", "organization")
+INSTALLATION = (
+    *("overview", "users", "invites", "organizations", "usage", "prompts"),
+    *("jobs", "health", "mails", "history"),
+)
+ALL = (*(f"settings/{page}" for page in OWN), *(f"admin/{page}" for page in INSTALLATION))
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+FOCUSED = "() => document.activeElement?.textContent?.trim() ?? ''"
+
+
+async def open_page(page: Page, served: Served, address: str) -> None:
+    await page.goto(f"{served.url}/{address}")
+    await expect(page.get_by_role("heading", level=1)).to_be_visible()
+    await page.wait_for_load_state("networkidle")
+    await expect(page.get_by_text("Loading…")).to_have_count(0)
+
+
+async def test_every_page_stays_where_it_is_and_is_clean_in_both_themes(addresses: Addresses, page: Page) -> None:
+    async with serving(addresses, [ScriptedModel()], default_plan="free") as served:
+        await sign_up(page, served)
+        place = None
+        for address in ALL:
+            await open_page(page, served, address)
+            heading = await page.get_by_role("heading", level=1).bounding_box()
+            assert heading is not None
+            place = place or (heading["x"], heading["y"])
+            assert (heading["x"], heading["y"]) == place, address
+            assert await violations(page) == [], address
+            await photograph(page, address.replace("/", "-"), in_the_dark=True)
+
+
+async def test_the_installation_is_a_place_of_its_own_and_old_addresses_lead_on(
+    addresses: Addresses, page: Page
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served:
+        await sign_up(page, served)
+        await page.get_by_role("link", name=re.compile("settings")).click()
+        await expect(page.get_by_role("heading", name="Profile", level=1)).to_be_visible()
+        await expect(page.get_by_role("navigation", name="Settings").get_by_role("link")).to_have_count(len(OWN))
+        await page.get_by_role("link", name="Installation").click()
+        await expect(page.get_by_role("heading", name="Overview", level=1)).to_be_visible()
+        await page.get_by_role("link", name="Usage (all users)").click()
+        await expect(page.get_by_test_id("used-by-all")).to_contain_text("Nothing was used on")
+        await expect(page.get_by_label("Day (UTC)")).to_have_value(re.compile(r"^\d{4}-\d\d-\d\d$"))
+        assert not re.search(r"\d{4}-\d\d-\d\d", await page.get_by_test_id("used-by-all").inner_text())
+        await page.get_by_role("link", name="Your settings").click()
+        await expect(page.get_by_role("heading", name="Profile", level=1)).to_be_visible()
+        for before, now in (("?part=used", "/admin/usage"), ("?part=organization", "/settings/organization")):
+            await page.goto(f"{served.url}/settings{before}")
+            await expect(page).to_have_url(f"{served.url}{now}")
+
+
+async def test_on_a_phone_the_list_comes_first_and_each_page_leads_back_to_it(
+    addresses: Addresses, browser: Browser
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, another_browser(browser, **PHONE) as page:
+        await sign_up(page, served)
+        await page.goto(f"{served.url}/settings")
+        await expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+        await expect(page.get_by_role("heading", name="Profile", level=1)).to_be_hidden()
+        assert await violations(page) == []
+        await photograph(page, "settings-phone")
+        security = page.get_by_role("navigation", name="Settings").get_by_role("link", name="Security")
+        await security.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("heading", name="Security", level=1)).to_be_focused()
+        await expect(security).to_be_hidden()
+        assert await violations(page) == []
+        back = page.get_by_role("link", name="Settings", exact=True)
+        await back.focus()
+        await page.keyboard.press("Enter")
+        await expect(page).to_have_url(f"{served.url}/settings")
+        await expect(security).to_be_focused()
+
+
+async def test_on_a_small_phone_in_the_dark_nothing_sticks_out(addresses: Addresses, browser: Browser) -> None:
+    small = another_browser(browser, viewport={"width": 360, "height": 740}, color_scheme="dark", has_touch=True)
+    async with serving(addresses, [ScriptedModel()], default_plan="free") as served, small as page:
+        await sign_up(page, served)
+        await found(page, served)
+        await invite_link(page)
+        await expect(page.get_by_test_id("invite-link")).to_be_in_viewport()
+        for address in ("settings", "admin", *ALL):
+            await open_page(page, served, address)
+            assert await page.evaluate("document.documentElement.scrollWidth") <= 360, address
+        await page.keyboard.press("Tab")
+        assert await page.evaluate("document.activeElement !== document.body")
+
+
+async def test_a_person_is_called_what_they_write_and_says_what_answers_should_know(
+    addresses: Addresses, page: Page
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served:
+        await sign_up(page, served)
+        await open_page(page, served, "settings/profile")
+        await page.get_by_label("Name", exact=True).fill("Ada Lovelace")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_text("Your name is saved.")).to_be_visible()
+        await expect(page.get_by_role("link", name=re.compile("Ada Lovelace"))).to_be_visible()
+        await page.get_by_label("What I should know about you").fill("I write programs for engines.")
+        await page.get_by_role("button", name="Save").last.click()
+        await expect(page.get_by_text("Saved. It counts from the next answer on.")).to_be_visible()
+        await page.set_viewport_size({"width": 1280, "height": 900})
+        await photograph(page, "settings-profile")
+        await page.reload()
+        await expect(page.get_by_label("Name", exact=True)).to_have_value("Ada Lovelace")
+        await expect(page.get_by_label("What I should know about you")).to_have_value("I write programs for engines.")
+
+
+@pytest.mark.parametrize(
+    ("locale", "title", "plan", "users"),
+    [("de-DE", "Profil", "Tarif", "Personen"), ("es-ES", "Perfil", "plan", "Personas")],
+)
+async def test_the_settings_speak_the_language_of_the_browser(
+    addresses: Addresses, browser: Browser, locale: str, title: str, plan: str, users: str
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person("ada") as ada:
+        context = another_browser(browser, locale=locale)
+        async with context as page:
+            await page.context.add_cookies(
+                [{"name": name, "value": value, "url": served.url} for name, value in ada.http.cookies.items()]
+            )
+            await open_page(page, served, "settings/profile")
+            await expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+            await page.goto(f"{served.url}/settings/usage")
+            await expect(page.get_by_role("heading", level=1)).to_contain_text(plan)
+            await page.goto(f"{served.url}/admin/users")
+            await expect(page.get_by_role("heading", name=users, level=1)).to_be_visible()
