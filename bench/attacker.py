@@ -2,7 +2,7 @@
 
 Each sends again as soon as it is answered, or hung up on. What they send is made once and sent as it is: an attack that
 computes more than it costs is none, and on the same machine what it computes is taken from what is measured. How often
-each was answered, with what, and what the attack itself took of the machine, is told.
+each was answered, and with what, is told.
 
 One job a line on standard input, as JSON; one line on standard output when it is over, as JSON too.
 """
@@ -141,10 +141,9 @@ async def attack(port: int, cookies: Sequence[str], seconds: float, addresses: i
 
 def _serve() -> None:
     for line in sys.stdin:
-        began, before = time.monotonic(), time.process_time()
+        began = time.monotonic()
         answers = uvloop.run(attack(**orjson.loads(line)))
-        told = {"answers": answers, "seconds": time.monotonic() - began, "cpu": time.process_time() - before}
-        print(orjson.dumps(told).decode(), flush=True)
+        print(orjson.dumps({"answers": answers, "seconds": time.monotonic() - began}).decode(), flush=True)
 
 
 if __name__ == "__main__":

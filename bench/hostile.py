@@ -8,7 +8,7 @@ from behind one router, unless `--addresses` spreads it over the loopback networ
 
 Told are the first token of the people's answers, quiet and under attack, what they were refused with, the memory of the
 server, and how long it takes until answers are as quick as before; and of the attack how often it was answered and with
-what, and which part of the machine it took for itself.
+what; and who took which part of the machine. Where others take much of it, quiet was not quiet.
 """
 
 from __future__ import annotations
@@ -107,8 +107,9 @@ class Result:
     recovery_seconds: float
     attack: dict[str, Any]
     """As the attacker tells it."""
-    cores: dict[str, float]
-    """Busy on average during the attack, by whom."""
+    quiet_cores: dict[str, float]
+    """Busy on average, by whom."""
+    attacked_cores: dict[str, float]
 
 
 async def _most_memory(pid: int, found: list[float]) -> None:
@@ -117,22 +118,33 @@ async def _most_memory(pid: int, found: list[float]) -> None:
         await asyncio.sleep(0.5)
 
 
-def _cpu_ms(server: Server) -> dict[str, float]:
-    beside = sum(family_cpu_ms(pid) for pid in children_of(server.pid) if pid != server.postgres_pid)
-    return {
-        "the web process": own_cpu_ms(server.pid),
-        "Postgres": family_cpu_ms(server.postgres_pid),
-        "the worker": beside,
-        "the people": own_cpu_ms(os.getpid()),
-        "the whole machine": machine_busy_ms(),
-    }
+@dataclass(frozen=True, slots=True)
+class House:
+    server: Server
+    model: subprocess.Popen[str]
+    attacker: subprocess.Popen[str]
+
+    def cpu_ms(self) -> dict[str, float]:
+        postgres = self.server.postgres_pid
+        ours = {
+            "the web process": own_cpu_ms(self.server.pid),
+            "Postgres": family_cpu_ms(postgres),
+            "the worker": sum(family_cpu_ms(pid) for pid in children_of(self.server.pid) if pid != postgres),
+            "the people": own_cpu_ms(os.getpid()),
+            "the model": own_cpu_ms(self.model.pid),
+            "the attack": own_cpu_ms(self.attacker.pid),
+        }
+        return {**ours, "others on this machine": machine_busy_ms() - sum(ours.values())}
 
 
-async def measure(server: Server, attacker: subprocess.Popen[str], seconds: float, addresses: int) -> Result:
+async def measure(house: House, seconds: float, addresses: int) -> Result:
+    server, attacker = house.server, house.attacker
     people = [server.register(f"person{number}@example.org") for number in range(PEOPLE)]
     hostile = [server.register(f"hostile{number}@example.org") for number in range(ACCOUNTS)]
     await people_for(people, 3)  # plans are made, and chats begun
+    before, began = house.cpu_ms(), time.monotonic()
     quiet = await people_for(people, seconds)
+    quiet_cores = _cores(before, house.cpu_ms(), time.monotonic() - began)
     quiet_mb = memory_mb([server.pid])
     assert attacker.stdin
     assert attacker.stdout
@@ -140,19 +152,23 @@ async def measure(server: Server, attacker: subprocess.Popen[str], seconds: floa
     attacker.stdin.write(orjson.dumps(told).decode() + "\n")
     attacker.stdin.flush()
     memory: list[float] = []
-    before, began = _cpu_ms(server), time.monotonic()
+    before, began = house.cpu_ms(), time.monotonic()
     watching = asyncio.create_task(_most_memory(server.pid, memory))
     attacked = await people_for(people, seconds)
     attack = orjson.loads(await asyncio.to_thread(attacker.stdout.readline))
     watching.cancel()
     ended = time.monotonic()
-    cores = {who: ms / 1000 / (ended - began) for who, ms in difference(before, _cpu_ms(server)).items()}
-    cores["the attack itself"] = attack["cpu"] / (ended - began)
+    attacked_cores = _cores(before, house.cpu_ms(), ended - began)
     while time.monotonic() - ended < 6 * MAX_RECOVERY_SECONDS:
         after = await people_for(people, 1)
         if not after.faults and after.p95 <= 1.5 * quiet.p95:
             break
-    return Result(quiet, attacked, quiet_mb, max(memory), time.monotonic() - ended, attack, cores)
+    recovery = time.monotonic() - ended
+    return Result(quiet, attacked, quiet_mb, max(memory), recovery, attack, quiet_cores, attacked_cores)
+
+
+def _cores(before: dict[str, float], after: dict[str, float], seconds: float) -> dict[str, float]:
+    return {who: ms / 1000 / seconds for who, ms in difference(before, after).items()}
 
 
 def report(found: Result) -> bool:
@@ -166,7 +182,8 @@ def report(found: Result) -> bool:
     for name, answers in found.attack["answers"].items():
         rate = sum(answers.values()) / found.attack["seconds"]
         print(f"          {name}: {rate:.1f} a second ({answers})")
-    print(f"          cores: {', '.join(f'{who} {cores:.2f}' for who, cores in found.cores.items())}")
+    for when, cores in (("quiet", found.quiet_cores), ("under attack", found.attacked_cores)):
+        print(f"          cores, {when}: {', '.join(f'{who} {many:.2f}' for who, many in cores.items())}")
     for name, value, most, unit in rows:
         print(f"{'ok' if value <= most else 'TOO MUCH':>8}  {name}: {value:.1f}{unit} (limit {most:g}{unit})")
     return all(value <= most for _, value, most, _ in rows)
@@ -183,7 +200,7 @@ def main(given: Sequence[str] | None = None) -> int:
     with child("bench.model") as model, child("bench.attacker") as attacker, data_folder(is_on_disk=True) as folder:
         assert model.stdout
         with holdfast(folder, int(model.stdout.readline())) as server:
-            found = uvloop.run(measure(server, attacker, seconds, arguments.addresses))
+            found = uvloop.run(measure(House(server, model, attacker), seconds, arguments.addresses))
     return 0 if report(found) else 1
 
 
