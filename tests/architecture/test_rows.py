@@ -42,6 +42,7 @@ UNGUARDED: Mapping[str, str] = {
 NOBODYS = frozenset(
     {
         *("admin_events", "analytics_events", "installation", "installation_invites", "oidc_attempts"),
+        *("active_days", "daily_figures", "hosted_vectors"),
         *("one_time_links", "processes", "prompt_settings", "throttle_counts"),
     }
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import asyncpg
@@ -48,14 +49,16 @@ def written_by(file: Path) -> set[str]:
     return (written | set(restored(file))) - {"set"}
 
 
-WRITTEN = {place(file): tables for file in FILES if (tables := written_by(file))}
+@cache
+def written() -> Mapping[str, set[str]]:
+    return {place(file): tables for file in FILES if (tables := written_by(file))}
 
 
 def test_a_table_is_written_by_the_file_that_owns_it() -> None:
     """Or by one of the few that say why."""
     strangers = [
         f"{file} writes {table}"
-        for file, tables in WRITTEN.items()
+        for file, tables in written().items()
         for table in sorted(tables - {UNKNOWN})
         if table not in OWNERS.get(file, ()) and (file, table) not in ALSO
     ]
@@ -63,8 +66,8 @@ def test_a_table_is_written_by_the_file_that_owns_it() -> None:
 
 
 def test_no_reason_outlives_the_writer_it_was_given_for() -> None:
-    assert [pair for pair in ALSO if pair[1] not in WRITTEN.get(pair[0], ())] == []
-    assert {file for file, tables in WRITTEN.items() if UNKNOWN in tables} == set(ANY)
+    assert [pair for pair in ALSO if pair[1] not in written().get(pair[0], ())] == []
+    assert {file for file, tables in written().items() if UNKNOWN in tables} == set(ANY)
 
 
 async def test_every_table_of_the_database_has_an_owner_and_only_one(as_owner: asyncpg.Connection) -> None:

@@ -14,13 +14,17 @@ import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
+from io import BytesIO
 from typing import Any, Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import holdfast
 from holdfast.core.db import Owner
-from holdfast.core.ids import MessageId, SessionRow
+from holdfast.core.ids import DocumentId, MessageId, SessionRow
+from holdfast.documents.kinds import recognise
+from holdfast.knowledge.chunk import chunk
+from holdfast.knowledge.types import PageText
 from holdfast.memory.learning.echoes import own_words, shingles
 from holdfast.memory.learning.extract import KnownToModel, extract
 from holdfast.memory.learning.guards import is_junk
@@ -31,6 +35,7 @@ from holdfast.memory.learning.types import FactCandidate, Window, WindowTurn
 from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Fact
+from holdfast.turn.citations import Citations
 from holdfast.turn.context.envelope.extract_facts import extract_facts
 from holdfast.turn.librarian.spec import read_spec
 from holdfast.turn.reading.names import find_names
@@ -38,6 +43,7 @@ from holdfast.turn.reading.rules import read_by_rules
 from holdfast.turn.reading.tables import TABLES
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.settings.match import match
+from holdfast.turn.types import ToldPassage
 from holdfast.web.strict_json import parse_json
 from tests.words import WordEmbedder
 
@@ -59,8 +65,15 @@ NOT_ROOMS: Mapping[str, str] = {
 LANGUAGE = "holdfast.core.language"
 
 NOT_READERS: Mapping[str, str] = {
+    "accounts.key_options.must_come_from": "a network as the socket or a proxy of ours tells it",
+    "accounts.key_options.must_reach": "looks names up in what the key was made for",
+    "turn.offerings.get_offering": "looks a name up in what this installation has",
     "accounts.keys.new_key": "a name that `checked_name` has read, which is in the walk",
     "accounts.oidc.get_provider": "looks a name up in what the operator configured",
+    "documents.readers.text.decoded": "the name of an encoding, which Python looks up; words are bytes here",
+    "documents.readers.xml.attribute": "names that we choose",
+    "documents.readers.xml.children": "the same",
+    "documents.readers.xml.relations": "the name of a part, looked up",
     "memory.client.rows.sound": "the name of a field that we choose",
     "memory.kinds.needs.meant_needs": "`needs_of` with a vector",
     "memory.learning.rules.about_me.rule": "makes a rule when the module is loaded",
@@ -71,6 +84,7 @@ NOT_READERS: Mapping[str, str] = {
     "accounts.devices.new_device": "an address that signed in, so one of at most 254 characters",
     "accounts.devices.find_device": "a cookie, as long as a request's head may be, and an address of 254 characters",
     "chats.export.as_markdown": "the name of a persona; what was said is joined and not read",
+    "knowledge.tell.tell": "sentences of passages, joined and not read",
     "turn.librarian.compile_query.said_whole": "`said_alone`, and what is known",
     "turn.settings.read.read_stored": "an admin's, by orjson",
     "turn.speak.is_to_be_spoken": "`spoken_words`",
@@ -99,7 +113,12 @@ def _learn(text: str) -> object:
 _HELD = Fact(1, "user", "likes", "tea", "likes tea", 0.9, "rules", NOW)
 _HEARD = [(NOW, frozenset(shingles("a a a a a. my garden is large and green this year")))]
 
+_GIVEN = [ToldPassage(1, "1", DocumentId(UUID(int=1)), "", "", "", None, 1, 0, 0)]
+
 BY_HAND: Mapping[str, Reader] = {
+    "documents.kinds.recognise": lambda text: recognise(BytesIO(text.encode()), text),
+    "knowledge.chunk.chunk": lambda text: chunk([PageText(None, text)]),
+    "turn.citations.take": lambda text: Citations(_GIVEN).take(text),
     "memory.learning.echoes.own_words": lambda text: own_words(text, NOW, _HEARD),
     "memory.learning.extract.extract": _learn,
     "memory.learning.guards.is_junk": lambda text: is_junk(_fact(text), {1: turn(text)}, {1: turn(text)}),

@@ -8,10 +8,14 @@ from contextlib import asynccontextmanager
 
 
 @asynccontextmanager
-async def answering(status: int, body: bytes) -> AsyncIterator[str]:
+async def answering(status: int, body: bytes | bytearray) -> AsyncIterator[str]:
+    """A bytearray may be changed meanwhile."""
+
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
-        writer.write(b"HTTP/1.1 %d X\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%b" % (status, len(body), body))
+        writer.write(
+            b"HTTP/1.1 %d X\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%b" % (status, len(body), bytes(body))
+        )
         writer.close()
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
