@@ -7,19 +7,16 @@ which calls several transition addresses global although they lead to an IPv4 ad
 from __future__ import annotations
 
 import asyncio
-import functools
 import socket
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Iterable, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
 
 import httpcore2
 
 from holdfast.core.errors import Forbidden, Setup
 from holdfast.core.network import Network
-
-Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
-"""Name and port in, numeric addresses out; raises OSError when there is none."""
+from holdfast.core.on_link import OnLink
+from holdfast.core.resolve import Resolve
 
 _MAX_ADDRESSES_TRIED = 4
 
@@ -88,26 +85,14 @@ class AddressRefused(Forbidden):
     code = "address_refused"
 
 
-# Slow name servers must not fill the default executor, on which files and passwords depend.
-_names = ThreadPoolExecutor(max_workers=8, thread_name_prefix="names")
-
-
-async def resolve_name(host: str, port: int) -> Sequence[str]:
-    lookup = functools.partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-    try:
-        found = await asyncio.get_running_loop().run_in_executor(_names, lookup)
-    except ValueError as error:  # labels that are empty or too long, NUL
-        raise OSError("not a host name") from error
-    return list(dict.fromkeys(str(address[0]) for *_, address in found))
-
-
 class GuardedNetwork(httpcore2.AsyncNetworkBackend):
     """Makes connections for the client, to public addresses only (and to the operator's exceptions)."""
 
-    def __init__(self, allowed: Collection[tuple[str, int]], resolve: Resolve) -> None:
+    def __init__(self, allowed: Collection[tuple[str, int]], resolve: Resolve, on_link: OnLink | None = None) -> None:
         self._allowed = allowed
         self._resolve = resolve
         self._network = Network()
+        self._on_link = on_link or OnLink()
 
     def allows(self, host: str, port: int) -> bool:
         """Whether the operator made an exception of it."""
@@ -146,9 +131,12 @@ class GuardedNetwork(httpcore2.AsyncNetworkBackend):
         except OSError:
             raise httpcore2.ConnectError("the name is unknown") from None
         # One inside address among public ones is how a name is made to change between check and use.
-        if not self.allows(host, port) and not all(is_public(one) and not is_own(one) for one in addresses):
+        if not self.allows(host, port) and not all(map(self._is_outside, addresses)):
             raise refused()
         return addresses[:_MAX_ADDRESSES_TRIED]
+
+    def _is_outside(self, address: str) -> bool:
+        return is_public(address) and not is_own(address) and not self._on_link.holds(address)
 
 
 def refused() -> AddressRefused:

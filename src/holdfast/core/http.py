@@ -23,8 +23,10 @@ import httpcore2
 import httpx2
 
 from holdfast.core.errors import Invalid, TooLarge, Unavailable
-from holdfast.core.guard import AddressRefused, GuardedNetwork, Resolve, host_and_port, resolve_name
+from holdfast.core.guard import AddressRefused, GuardedNetwork, host_and_port
 from holdfast.core.network import Network
+from holdfast.core.on_link import OnLink
+from holdfast.core.resolve import Resolve, resolve_name
 
 # At lower levels these write addresses and headers, which may carry keys.
 for _name in ("httpx2", "httpcore2"):
@@ -103,8 +105,14 @@ def operator_client(
 class Outside:
     """The guarded way out, for addresses that people or data name."""
 
-    def __init__(self, allow_outbound: Iterable[str] = (), *, resolve: Resolve = resolve_name) -> None:
-        self._network = GuardedNetwork({host_and_port(entry) for entry in allow_outbound}, resolve)
+    def __init__(
+        self,
+        allow_outbound: Iterable[str] = (),
+        *,
+        resolve: Resolve = resolve_name,
+        on_link: OnLink | None = None,
+    ) -> None:
+        self._network = GuardedNetwork({host_and_port(entry) for entry in allow_outbound}, resolve, on_link)
         self._client = self.client()
 
     def client(self, *, timeout: float = 20.0) -> httpx2.AsyncClient:

@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 from holdfast.accounts.types import Caller
 from holdfast.core.errors import Invalid
 from holdfast.core.http import FetchLimits
+from holdfast.core.resolve import asked_by
 from holdfast.documents.parts import DocumentParts
 from holdfast.documents.targets import must_allow, space_for
 from holdfast.documents.upload import Uploaded, UploadWish, upload
@@ -22,7 +23,8 @@ async def bring_from_address(
 ) -> Uploaded:
     """What it is, its bytes say: neither the address nor the server that answered is believed."""
     await must_allow(parts.targets, caller, await space_for(parts.targets, caller, target), "create")
-    fetched = await parts.outside.fetch(address, limits=LIMITS)
+    with asked_by(caller.user_id):
+        fetched = await parts.outside.fetch(address, limits=LIMITS)
     if fetched.status != 200:
         raise Invalid(f"The address answered {fetched.status} and no document.", code="no_document_there")
     wish = UploadWish(target, source=fetched.url[:MAX_ADDRESS_CHARACTERS])
