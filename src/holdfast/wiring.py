@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -66,6 +66,8 @@ from holdfast.stream.live import LiveStreams
 from holdfast.stream.notifications import listen_for_notifications
 from holdfast.stream.pulse import Pulse
 from holdfast.stream.start_redis import start_redis
+from holdfast.tools.registry import ToolRegistry
+from holdfast.tools.types import ToolSource
 from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.glassbox.owned.keep import keep_packs
 from holdfast.turn.glassbox.replay import Replays
@@ -258,6 +260,7 @@ async def open_parts(
             chain,
             streams,
             shared.speech,
+            ToolRegistry(_tool_sources()),
             clock=clock,
             report=watch.report,
             tally=figures.note,
@@ -405,6 +408,11 @@ async def _open_shared(
         speech=speech,
         documents=documents,
     )
+
+
+def _tool_sources() -> Sequence[ToolSource]:
+    """Where tools come from, one line each; of two tools with one name the earlier source's stands."""
+    return []
 
 
 def _tell_lacking_models(personas: Personas, chain: Chain) -> None:

@@ -18,13 +18,14 @@ from holdfast.models.types import (
     TextDelta,
     TokenUsage,
     ToolCall,
-    ToolSpec,
 )
 from holdfast.stream.live import LiveStream
 from holdfast.stream.writer import Writer
-from holdfast.turn.exchange import OfferedTools, Tool, call_settings, exchange
+from holdfast.tools.types import Tool
+from holdfast.turn.exchange import OfferedTools, call_settings, exchange
 from holdfast.turn.types import Exchanged, Prompt
 from tests.scripted import ScriptedModel, says
+from tests.tools.drawer import Run, answers, caller, tool
 from tests.turn.drafts import ASSISTANT
 
 pytestmark = pytest.mark.anyio
@@ -32,16 +33,12 @@ pytestmark = pytest.mark.anyio
 PROMPT = Prompt([ChatMessage("user", "What time is it?")], (), 10, 1000)
 
 
-async def noon(arguments: str) -> str:
-    return "12:00"
-
-
-async def broken(arguments: str) -> str:
+async def broken(*given: object) -> str:
     raise RuntimeError("secret details")
 
 
-def clock(run: object = noon) -> dict[str, Tool]:
-    return {"clock": Tool(ToolSpec("clock", "Tells the time", {"type": "object"}), run)}  # type: ignore[arg-type]
+def clock(run: Run = answers("12:00")) -> dict[str, Tool]:
+    return {"clock": tool("clock", run)}
 
 
 async def run(
@@ -51,7 +48,8 @@ async def run(
     settings: CallSettings = CallSettings(),
 ) -> tuple[Exchanged, list[dict[str, object]]]:
     live = LiveStream(StreamId(new_id()))
-    answer = await exchange(Chain([model]), PROMPT, settings, Writer(live), OfferedTools(tools or {}, rounds))
+    offered = OfferedTools(tools or {}, rounds, caller())
+    answer = await exchange(Chain([model]), PROMPT, settings, Writer(live), offered)
     return answer, [orjson.loads(chunk) for chunk in live.chunks]
 
 

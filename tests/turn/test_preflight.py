@@ -25,13 +25,13 @@ from holdfast.models.types import (
     ToolSpec,
 )
 from holdfast.personas.types import Persona
-from holdfast.turn.exchange import Tool
 from holdfast.turn.preflight import MIN_TOKENS, Preflight, chosen_chain, chosen_settings, preflight
 from tests.loopback.model_server import ModelServer
 from tests.loopback.openai_wire import Reply, answered
 from tests.personas.packs import LEAST, write_pack
 from tests.scripted import Line, ScriptedModel, says
 from tests.serving import serving
+from tests.tools.drawer import answers, put_in, tool
 from tests.turn.drafts import ASSISTANT, accepted
 
 pytestmark = pytest.mark.anyio
@@ -195,16 +195,12 @@ class Advisor(ScriptedModel):
         yield Done(TokenUsage(1, 1))
 
 
-async def noon(_: str) -> str:
-    return "12:00"
-
-
 async def test_a_whole_turn_takes_the_advice_and_its_trace_says_so(addresses: Addresses, tmp_path: Path) -> None:
     answering = '[answering]\npreflight = true\nmodels = ["nobody:x", "test:large"]\nthinking_tokens = 4000\n'
     folder = write_pack(tmp_path, LEAST + answering)
     large, small = Advisor(name="test:large"), Advisor(name="test:small")
     async with serving(addresses, [small, large], personas_dir=folder) as served, served.person() as ada:
-        served.parts.pipeline.tools["clock"] = Tool(ToolSpec("clock", "Tells the time.", {"type": "object"}), noon)
+        put_in(served, tool("clock", answers("12:00")))
         answer = await ada.say("What time is it?", selectedPersonaId="gardener")
         trace = await ada.trace(answer)
     assert answer.text == "Noon."

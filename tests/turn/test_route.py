@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -14,34 +14,29 @@ from holdfast.core.db import Db
 from holdfast.core.errors import Unavailable
 from holdfast.core.ids import ChatId, MessageId, UserId, new_id
 from holdfast.models.chain import Chain
-from holdfast.models.types import ToolSpec
 from holdfast.personas.types import Persona, PersonaFile
-from holdfast.turn.exchange import Tool
+from holdfast.tools.registry import ToolRegistry
+from holdfast.tools.types import Tool
 from holdfast.turn.glassbox.types import RouteDetails
 from holdfast.turn.listen import hear_again
-from holdfast.turn.route import choose_route, narrow, tools_for
+from holdfast.turn.route import choose_route, choose_tools, narrow
 from holdfast.turn.settings.change import change_settings
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.types import Allowed, Route, TurnRequest, UserMessage
 from tests.accounts.admitted import vouched_for
 from tests.scripted import ScriptedModel
+from tests.tools.drawer import Drawer, answers, tool
 
 pytestmark = pytest.mark.anyio
 
+CHAIN = Chain([ScriptedModel()])
 NOW = datetime(2026, 11, 20, 14, 30, tzinfo=UTC)
 ROUTED = {"routing": {"policy": "actionable", "can_reports": True}}
 REPORTS = {"routing": {"can_reports": True}}
 
 
-async def _done(arguments: str) -> str:
-    return "done"
-
-
-def tool(name: str) -> Tool:
-    return Tool(ToolSpec(name, f"Does {name}.", {"type": "object"}), _done)
-
-
-TOOLS = {"dispatch": tool("dispatch"), "notify": tool("notify")}
+DISPATCH, NOTIFY = (tool(name, answers("done")) for name in ("dispatch", "notify"))
+TOOLS = (DISPATCH, NOTIFY)
 
 
 def persona(**settings: Any) -> Persona:
@@ -49,12 +44,12 @@ def persona(**settings: Any) -> Persona:
 
 
 async def route(
-    db: Db, user: UserId, text: str, who: Persona, tools: Mapping[str, Tool] = TOOLS, *, mode: str = "off"
+    db: Db, user: UserId, text: str, who: Persona, tools: Sequence[Tool] = TOOLS, *, mode: str = "off"
 ) -> Route:
     message = UserMessage(MessageId(new_id()), [{"type": "text", "text": text}])
     request = TurnRequest(user, new_id(), message, research_mode=mode)  # type: ignore[arg-type]
     allowed = Allowed(request, who, Chain([ScriptedModel()]), 10_000)
-    return await choose_route(db, tools, allowed, hear_again(message.parts), NOW)
+    return await choose_route(db, ToolRegistry([Drawer(*tools)]), allowed, hear_again(message.parts), NOW)
 
 
 @pytest.fixture
@@ -63,7 +58,7 @@ async def root(db: Db) -> UUID:
 
 
 async def test_a_persona_without_a_policy_converses_with_its_tools(db: Db, root: UserId) -> None:
-    for tools in (TOOLS, {}):
+    for tools in (TOOLS, ()):
         found = await route(db, root, "Dispatch Engine 4.", persona(), tools)
         assert (found.kind, found.has_tools, found.thin_prompt) == ("conversational", True, None)
 
@@ -78,9 +73,9 @@ async def test_only_an_action_gets_tools_where_the_policy_says_so(db: Db, root: 
     assert (act.history_tokens, act.prompt_tokens) == (DEFAULTS.history_tokens, DEFAULTS.prompt_tokens)
 
 
-@pytest.mark.parametrize("tools", [{}, {"notify": tool("notify")}])
+@pytest.mark.parametrize("tools", [(), (NOTIFY,)])
 async def test_an_action_without_a_tool_for_it_is_refused_and_says_what_to_do(
-    db: Db, root: UserId, tools: Mapping[str, Tool]
+    db: Db, root: UserId, tools: Sequence[Tool]
 ) -> None:
     with pytest.raises(Unavailable) as refused:
         await route(db, root, "Dispatch Engine 4.", persona(**ROUTED, tools=("dispatch",)), tools)
@@ -99,7 +94,7 @@ async def test_what_an_admin_changed_holds_with_the_next_turn(db: Db, root: User
 
 
 async def test_a_report_is_answered_at_once_while_facts_are_missing(db: Db, root: UserId) -> None:
-    found = await route(db, root, "House fire at 12 Dock Road. CAN report please.", persona(**ROUTED), {})
+    found = await route(db, root, "House fire at 12 Dock Road. CAN report please.", persona(**ROUTED), ())
     assert found.kind == "answer"
     assert found.answer is not None
     assert "Where is it?" not in found.answer
@@ -114,7 +109,7 @@ async def test_a_report_with_every_fact_goes_to_the_model_without_tools(db: Db, 
         "Give me a CAN report."
     )
     for who in (persona(**ROUTED), persona(**REPORTS)):
-        found = await route(db, root, whole, who, {})
+        found = await route(db, root, whole, who, ())
         assert (found.kind, found.has_tools, found.answer) == ("conversational", False, None)
         assert found.details.can == "complete"
 
@@ -145,10 +140,17 @@ async def test_a_persona_that_is_not_routed_asks_the_database_for_nothing(db: Db
 
 @pytest.mark.parametrize(
     ("names", "allowed"),
-    [(("*",), {"dispatch", "notify"}), (("notify", "other"), {"notify"}), (("other",), set()), ((), set())],
+    [
+        (("*",), {"dispatch", "notify"}),
+        (("notify", "other"), {"notify"}),
+        (("dis*",), {"dispatch"}),
+        (("other",), set()),
+        ((), set()),
+    ],
 )
-def test_a_persona_uses_the_tools_it_names(names: tuple[str, ...], allowed: set[str]) -> None:
-    assert set(tools_for(persona(tools=names), TOOLS)) == allowed
+async def test_a_persona_uses_the_tools_it_names(names: tuple[str, ...], allowed: set[str]) -> None:
+    asks = Allowed(TurnRequest(UserId(new_id()), ChatId(new_id()), None), persona(tools=names), CHAIN, 10_000)
+    assert set((await choose_tools(ToolRegistry([Drawer(*TOOLS)]), asks)).offered) == allowed
 
 
 @pytest.mark.parametrize(("of_way", "tokens"), [(None, 10_000), (12_000, 10_000), (800, 800)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -12,16 +13,18 @@ import pytest
 from holdfast.core.db import Db
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import Done, TokenUsage, ToolCall, ToolSpec
-from holdfast.turn.exchange import Tool
+from holdfast.models.types import Done, TokenUsage, ToolCall
+from holdfast.tools.types import ToolCaller, ToolProgress
 from holdfast.turn.settings.defaults import DEFAULTS
 from tests.loopback.speech_server import speech_server
 from tests.scripted import ScriptedModel, says
-from tests.serving import Answer, Person, Served, chat_body, serving
+from tests.serving import Answer, Person, chat_body, serving
+from tests.tools.drawer import put_in, tool
 from tests.web.test_recordings import send
 
 pytestmark = pytest.mark.anyio
 
+UNIT = {"type": "object", "properties": {"unit": {"type": "string"}}}
 DEFAULT_SETTINGS = DEFAULTS.model_dump(mode="json", by_alias=True)
 
 
@@ -190,18 +193,18 @@ async def test_an_action_without_a_connection_is_503_and_leaves_nothing(
 async def test_an_action_with_a_tool_runs_and_talk_gets_no_tool(addresses: Addresses) -> None:
     used: list[str] = []
 
-    async def dispatch(arguments: str) -> str:
-        used.append(arguments)
+    async def dispatch(caller: ToolCaller, arguments: Mapping[str, Any], progress: ToolProgress) -> str:
+        used.append(arguments["unit"])
         return "Engine 4 is on its way."
 
     model = ScriptedModel(
         [ToolCall("1", "dispatch", '{"unit": "Engine 4"}'), Done(TokenUsage(5, 1))], says("Engine 4 is on its way.")
     )
     async with serving(addresses, [model]) as served, served.person() as ada:
-        connect(served, dispatch)
+        connected = put_in(served, tool("dispatch", dispatch, UNIT))
         chat, message = new_id(), new_id()
         acted = await report(ada, "Dispatch Engine 4.", chat, message=message)
-        assert used == ['{"unit": "Engine 4"}']
+        assert used == ["Engine 4"]
         assert acted.text == "Engine 4 is on its way."
         trace = await ada.trace(acted)
         assert trace["route"]["kind"] == "actionable"
@@ -210,15 +213,10 @@ async def test_an_action_with_a_tool_runs_and_talk_gets_no_tool(addresses: Addre
         await report(ada, "Thanks, what do we know?", chat)
         assert model.calls[-1][1] == []
 
-        served.parts.pipeline.tools.clear()
+        connected.tools = ()
         again = await report(ada, "Dispatch Engine 4.", chat, message=message)
         assert again.text == acted.text, "the same message gets its first answer, whatever is connected now"
         assert (await refused(ada, "Dispatch Engine 4.", chat)).status_code == 503
-
-
-def connect(served: Served, run: Any) -> None:
-    spec = ToolSpec("dispatch", "Sends a unit.", {"type": "object", "properties": {"unit": {"type": "string"}}})
-    served.parts.pipeline.tools["dispatch"] = Tool(spec, run)
 
 
 async def test_what_is_spoken_is_routed_as_well(addresses: Addresses) -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import Done, ReasoningDelta, TextDelta, TokenUsage, ToolCall, ToolSpec
-from holdfast.turn.exchange import Tool
+from holdfast.models.types import Done, ReasoningDelta, TextDelta, TokenUsage, ToolCall
 from tests.scripted import ScriptedModel
 from tests.serving import PASSWORD, Person, chat_body, read_events, serving
+from tests.tools.drawer import answers, put_in, tool
 from tests.waiting import HANGS_SECONDS, until
 
 pytestmark = pytest.mark.anyio
@@ -225,11 +225,8 @@ async def test_guests_of_a_public_chat_get_the_words_and_never_thoughts_or_what_
         [TextDelta("You have "), gate, TextDelta("one mail."), Done(TokenUsage(1, 2, cost_usd=0.25))],
     )
 
-    async def read_mail(arguments: str) -> str:
-        return "secret mail"
-
     async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("bob") as bob:
-        served.parts.pipeline.tools["mail"] = Tool(ToolSpec("mail", "Reads mail.", {"type": "object"}), read_mail)
+        put_in(served, tool("mail", answers("secret mail")))
         chat = new_id()
         await begin(ada, chat_body("go", chat=chat, selectedVisibility="public"))
         readers = [await resume(one, chat) for one in (ada, bob)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import orjson
@@ -33,19 +33,11 @@ from holdfast.personas.types import Persona
 from holdfast.stream.live import StopRequested
 from holdfast.stream.wire import MAX_THOUGHT_CHARACTERS, Written
 from holdfast.stream.writer import Writer
+from holdfast.tools.types import Tool, ToolAnswer, ToolCaller, ToolFailed
 from holdfast.turn.citations import Citations
 from holdfast.turn.codes import Outcome, ToolOutcome
 from holdfast.turn.seam import Seam
 from holdfast.turn.types import Exchanged, Prompt, ToldPassage, ToolUse
-
-TOOL_SECONDS = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    spec: ToolSpec
-    run: Callable[[str], Awaitable[str]]
-    """Arguments as the model wrote them (JSON) in, the result's text out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +46,8 @@ class OfferedTools:
 
     tools: Mapping[str, Tool] = field(default_factory=dict)
     rounds: int = 0
+    caller: ToolCaller | None = None
+    """On whose behalf they run; None: there are none."""
     passages: Sequence[ToldPassage] = ()
     of_program: Sequence[ToolSpec] = ()
     """Tools that the program which asks runs itself: calling one ends the exchange."""
@@ -191,7 +185,7 @@ async def _rounds(
             return
         messages.append(ChatMessage("assistant", words, tool_calls=calls))
         for call in calls:
-            result = await _use(tools.get(call.name), call, writer, said)
+            result = await _use(offered, call, writer, said)
             messages.append(ChatMessage("tool", result, tool_call_id=call.id))
 
 
@@ -234,20 +228,11 @@ async def _ask(
     return calls, "".join(said.text[before:])
 
 
-async def _use(tool: Tool | None, call: ToolCall, writer: Writer, said: _Said) -> str:
+async def _use(offered: OfferedTools, call: ToolCall, writer: Writer, said: _Said) -> str:
     """Run one tool. Its failure is an answer too: the model is told, and goes on."""
     started = time.monotonic()
     writer.part(_asked_for(call))
-    outcome: ToolOutcome = "answered"
-    result = ""
-    if tool is None:
-        outcome, result = "unknown", f"There is no tool named {call.name}."
-    else:
-        try:
-            async with asyncio.timeout(TOOL_SECONDS):
-                result = await tool.run(call.arguments)
-        except Exception as error:  # noqa: BLE001 — border: a tool may fail, the turn may not
-            outcome, result = "failed", f"The tool failed ({type(error).__name__})."
+    outcome, result = await _answer_of(offered.tools.get(call.name), offered.caller, call)
     said.tools.append(ToolUse(call.name, call.arguments, outcome, round((time.monotonic() - started) * 1000, 2)))
     kind = {"output": result} if outcome == "answered" else {"errorText": result}
     writer.part(
@@ -259,6 +244,22 @@ async def _use(tool: Tool | None, call: ToolCall, writer: Writer, said: _Said) -
         }
     )
     return result
+
+
+async def _answer_of(tool: Tool | None, caller: ToolCaller | None, call: ToolCall) -> tuple[ToolOutcome, str]:
+    if tool is None or caller is None:
+        return "unknown", f"There is no tool named {call.name}."
+    arguments = _json_or_text(call.arguments or "{}")
+    if not isinstance(arguments, dict):
+        return "failed", "The arguments are no JSON object; call it again with one."
+    try:
+        async with asyncio.timeout(tool.seconds):
+            answer: ToolAnswer = await tool.run(caller, arguments, lambda words, share: None)
+    except ToolFailed as failed:
+        return "failed", failed.sentence
+    except Exception as error:  # noqa: BLE001 — border: a tool may fail, the turn may not
+        return "failed", f"The tool failed ({type(error).__name__})."
+    return ("failed" if answer.is_error else "answered"), answer.text
 
 
 def _asked_for(call: ToolCall) -> dict[str, object]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from holdfast.analytics.daily import EndedFigures
 from holdfast.core.blobs import Blobs
@@ -32,12 +33,14 @@ from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS, Ending
 from holdfast.stream.wire import Written
 from holdfast.stream.writer import Writer
+from holdfast.tools.registry import ToolRegistry
+from holdfast.tools.types import Tool, ToolCaller
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.begin import Abandoned, OtherPersona, begin, still_being_written
 from holdfast.turn.collect import collect
 from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.draft_prompt import draft_prompt
-from holdfast.turn.exchange import OfferedTools, Tool, exchange
+from holdfast.turn.exchange import OfferedTools, exchange
 from holdfast.turn.finish import AnsweredTurn, figures_of, finish
 from holdfast.turn.glassbox.debug import show
 from holdfast.turn.glassbox.measure import measure
@@ -45,13 +48,13 @@ from holdfast.turn.librarian.compile_query import said_alone
 from holdfast.turn.listen import forget_recording, keeping_words, listen
 from holdfast.turn.memory_feed.echo import note_recalled
 from holdfast.turn.prefetch import Prefetch, prefetching
-from holdfast.turn.preflight import chosen_chain, chosen_settings, preflight, with_preflight
+from holdfast.turn.preflight import Preflight, chosen_chain, chosen_settings, preflight, with_preflight
 from holdfast.turn.quota import check_quota
 from holdfast.turn.recovery.break_off import break_off
 from holdfast.turn.recovery.end_abandoned import end_abandoned
 from holdfast.turn.recovery.hand_over import hand_over
 from holdfast.turn.recovery.regenerate import regenerate
-from holdfast.turn.route import choose_route, narrow, tools_for
+from holdfast.turn.route import choose_route, choose_tools, narrow
 from holdfast.turn.running import RunningTurns
 from holdfast.turn.speak import speak
 from holdfast.turn.types import (
@@ -79,7 +82,7 @@ class Pipeline:
     chain: Chain
     streams: LiveStreams
     speech: Speech
-    tools: dict[str, Tool] = field(default_factory=dict)
+    tools: ToolRegistry = field(default_factory=ToolRegistry)
     clock: Clock = utc_now
     report: Callable[[BaseException], None] = lambda error: None
     tally: Callable[[EndedFigures], None] = lambda ended: None
@@ -172,11 +175,9 @@ class Pipeline:
         if turn.route.answer is not None:
             await self._answer_at_once(turn, turn.route.answer, live, writer, timings)
             return
-        tools = tools_for(turn.persona, self.tools) if turn.route.has_tools else {}
         with self.span("turn.collect"):
-            context, choice = await asyncio.gather(
-                collect(self.parts, turn, self.clock(), prefetch=prefetch),
-                preflight(turn.chain, turn, [tool.spec for tool in tools.values()]),
+            context, (tools, choice) = await asyncio.gather(
+                collect(self.parts, turn, self.clock(), prefetch=prefetch), self._choose(turn)
             )
         context = replace(context, notes=with_preflight(context.notes, turn, choice))
         timings.mark("collect", time.monotonic())
@@ -185,7 +186,7 @@ class Pipeline:
         timings.mark("draft", time.monotonic())
         chain, offered = (
             chosen_chain(turn.chain, choice),
-            offered_tools(turn, tools, told_passages(context, prompt)),
+            offered_tools(turn, tools, told_passages(context, prompt), self.clock()),
         )
         place.leave()  # from here on it is the model that is waited for
         first_word = FirstWord(self.first_words)
@@ -198,6 +199,11 @@ class Pipeline:
         if await hand_over(self.db, self.streams, turn, live, answer):
             return
         await self._end(AnsweredTurn(turn, live, answer, timings, context, prompt, self._carried(turn)))
+
+    async def _choose(self, turn: AcceptedTurn) -> tuple[Mapping[str, Tool], Preflight]:
+        """Which tools it may use, and what of them and of the models suits the question."""
+        tools = (await choose_tools(self.tools, turn.allowed)).offered if turn.route.has_tools else {}
+        return tools, await preflight(turn.chain, turn, [tool.spec for tool in tools.values()])
 
     async def _answer_at_once(
         self, turn: AcceptedTurn, text: str, live: LiveStream, writer: Writer, timings: Timings
@@ -271,10 +277,23 @@ class Pipeline:
         await self.running.close(self.db, self.streams, grace_seconds)
 
 
-def offered_tools(turn: AcceptedTurn, tools: dict[str, Tool], passages: Sequence[ToldPassage]) -> OfferedTools:
+def offered_tools(
+    turn: AcceptedTurn, tools: Mapping[str, Tool], passages: Sequence[ToldPassage], now: datetime
+) -> OfferedTools:
     """The persona's own, and beside them those of the program that asks."""
-    told = turn.request.told
-    return OfferedTools(tools, turn.persona.settings.answering.tool_rounds, passages, told.tools if told else ())
+    request, ids = turn.request, turn.ids
+    caller = ToolCaller(
+        user_id=ids.user_id,
+        chat_id=ids.chat_id,
+        turn_id=ids.turn_id,
+        persona_id=turn.persona.id,
+        now=on_clock(now, request.zone),
+        zone=request.zone,
+        knows_person=turn.knows_person,
+        is_remembered=request.is_remembered and request.chat_memory == "on",
+    )
+    rounds, told = turn.persona.settings.answering.tool_rounds, request.told
+    return OfferedTools(tools, rounds, caller, passages, told.tools if told else ())
 
 
 def told_passages(context: Context, prompt: Prompt) -> Sequence[ToldPassage]:

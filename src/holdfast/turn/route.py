@@ -7,7 +7,6 @@ facts are missing. What decides stands in the prompt runtime settings (`turn/set
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -17,10 +16,11 @@ from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound, NotSetUp
 from holdfast.core.ids import MessageId, UserId, new_id
 from holdfast.personas.types import Persona
+from holdfast.tools.registry import ChosenTools, ToolRegistry
+from holdfast.tools.types import ToolAsker
 from holdfast.turn import store
 from holdfast.turn.context.envelope.can import ask_for, missing_for_can
 from holdfast.turn.context.envelope.envelopes import NewMessage, envelope_with
-from holdfast.turn.exchange import Tool
 from holdfast.turn.glassbox.types import RouteDetails, RouteTrace
 from holdfast.turn.settings.match import match
 from holdfast.turn.settings.read import read_settings
@@ -29,7 +29,7 @@ from holdfast.turn.types import Allowed, Route, TurnRequest, UserInput
 
 
 async def choose_route(
-    db: Db, tools: Mapping[str, Tool], allowed: Allowed, user_input: UserInput | None, now: datetime
+    db: Db, tools: ToolRegistry, allowed: Allowed, user_input: UserInput | None, now: datetime
 ) -> Route:
     request, routing = allowed.request, allowed.persona.settings.routing
     if request.research_mode == "nexus":
@@ -45,8 +45,11 @@ async def choose_route(
         if routing.can_reports and matched.can_rule:
             return await _report(tx, allowed, asked, current, matched, now)
         route = _way(allowed.persona, current, matched)
-        if route.kind != "actionable" or tools_for(allowed.persona, tools) or await _was_answered(tx, request):
+        if route.kind != "actionable" or await _was_answered(tx, request):
             return route
+    chosen = await choose_tools(tools, allowed)
+    if chosen.offered:
+        return route
     await _is_theirs(db, request)
     raise NotSetUp(
         f"This asks for an action, and {allowed.persona.settings.name} has no tool that could take it on this "
@@ -63,10 +66,13 @@ async def try_route(db: Db, user_id: UserId, text: str) -> tuple[Matched, int]:
     return match(text, current.settings), current.version
 
 
-def tools_for(persona: Persona, tools: Mapping[str, Tool]) -> dict[str, Tool]:
-    """Those of the installation's tools that the persona may use."""
-    names = persona.settings.tools
-    return {name: tool for name, tool in tools.items() if "*" in names or name in names}
+async def choose_tools(tools: ToolRegistry, allowed: Allowed) -> ChosenTools:
+    """Those that the persona may use, of what there is for this person."""
+    request, names = allowed.request, allowed.persona.settings.tools
+    if not names:
+        return ChosenTools()
+    knows_person = request.chat_memory != "temporary"
+    return await tools.choose(ToolAsker(request.user_id, allowed.persona.id, request.zone, knows_person), names)
 
 
 def narrow(allowed: Allowed, route: Route) -> Allowed:

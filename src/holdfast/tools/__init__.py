@@ -1,0 +1,7 @@
+"""What assistants can do besides talking: tools, where they come from, and which of them a turn may use.
+
+types          the contract: a tool, on whose behalf it runs, what it answers, and where tools come from
+registry       asks every source what it has for a person, and says which of it a persona may use, and why not the rest
+
+A source is built in `wiring`, one line each. The turn runs what is chosen (`turn/exchange.py`).
+"""

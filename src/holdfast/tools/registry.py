@@ -1,0 +1,70 @@
+"""Which tools there are for a person, and which of them a persona may use.
+
+Sources are asked side by side, each with a deadline: one that fails or hangs costs its own tools and not the turn. Of
+two tools with one name the first source's stands. A tool that its person trusts never is not offered at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from holdfast.core.ask_within import Missing, ask_within
+from holdfast.tools.types import Tool, ToolAsker, ToolOff, ToolSource
+
+SOURCE_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenTools:
+    """What is offered, by name, and what else is known, with why it is not."""
+
+    offered: Mapping[str, Tool] = field(default_factory=dict)
+    off: Sequence[ToolOff] = ()
+    missing: Sequence[Missing] = ()
+    """Sources that did not answer in time."""
+
+
+class ToolRegistry:
+    def __init__(self, sources: Sequence[ToolSource] = (), *, seconds: float = SOURCE_SECONDS) -> None:
+        self._sources = sources
+        self._seconds = seconds
+
+    async def choose(self, asker: ToolAsker, names: Sequence[str]) -> ChosenTools:
+        """`names`: those that the persona may use; `*` for all, and `git__*` for all that begin so."""
+        if not self._sources or not names:
+            return ChosenTools()
+        asked = [ask_within("tools", source.tools_for(asker), self._seconds) for source in self._sources]
+        offered: dict[str, Tool] = {}
+        off: dict[str, ToolOff] = {}
+        missing = []
+        for answer in await asyncio.gather(*asked):
+            if isinstance(answer, Missing):
+                missing.append(answer)
+                continue
+            for one in answer:
+                _place(one, names, offered, off)
+        return ChosenTools(offered, list(off.values()), missing)
+
+
+def is_named(name: str, names: Sequence[str]) -> bool:
+    return any(name.startswith(one[:-1]) if one.endswith("*") else name == one for one in names)
+
+
+def _place(one: Tool | ToolOff, names: Sequence[str], offered: dict[str, Tool], off: dict[str, ToolOff]) -> None:
+    name = one.spec.name if isinstance(one, Tool) else one.name
+    if name in offered or name in off:
+        return
+    if isinstance(one, ToolOff):
+        off[name] = one
+    elif not is_named(name, names):
+        off[name] = _off(one, "This persona does not use it.", "Choose a persona that does, or add it to its tools.")
+    elif one.trust == "never":
+        off[name] = _off(one, "You said that it is never to be used.", "Change that where its tools are listed.")
+    else:
+        offered[name] = one
+
+
+def _off(tool: Tool, reason: str, remedy: str) -> ToolOff:
+    return ToolOff(tool.spec.name, tool.title, tool.spec.description, tool.origin, tool.danger, reason, remedy)

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, Protocol
+from zoneinfo import ZoneInfo
+
+import orjson
+
+from holdfast.core.ids import ChatId, TurnId, UserId
+from holdfast.models.types import ToolSpec
+
+ToolDanger = Literal["reads", "changes", "dangerous"]
+"""`reads`: looks something up. `changes`: what its person can see and undo. `dangerous`: leaves the house or cannot be
+taken back, so it asks first."""
+ToolTrust = Literal["ask", "always", "never"]
+ToolOrigin = str
+"""`holdfast`, or `mcp:<server id>`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCaller:
+    """On whose behalf a tool runs: it sees and does what they may, and nothing else."""
+
+    user_id: UserId
+    chat_id: ChatId
+    turn_id: TurnId
+    persona_id: str
+    now: datetime
+    """On the person's own clock."""
+    zone: ZoneInfo | None
+    knows_person: bool
+    """False in a temporary chat: nothing remembered may be read or written."""
+    is_remembered: bool
+    """False: nothing of this turn may go to memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebSource:
+    """A page that an answer rests on; it is told to the reader, and can be cited."""
+
+    url: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAnswer:
+    text: str
+    """Told to the model as data; where it is too long the turn cuts it, and says so."""
+    sources: Sequence[WebSource] = ()
+    is_error: bool = False
+
+
+ToolProgress = Callable[[str, float | None], None]
+"""What is going on, in words, and how much of it is done (0 to 1), where that is known."""
+
+
+class ToolFailed(Exception):
+    """`sentence` is what model and person are told. Of anything else that a tool raises they hear the type's name."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+ToolRun = Callable[[ToolCaller, Mapping[str, Any], ToolProgress], Awaitable[ToolAnswer]]
+"""The arguments are an object that fits the tool's schema, as far as it can be told plainly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    spec: ToolSpec
+    title: str
+    origin: ToolOrigin
+    danger: ToolDanger
+    run: ToolRun
+    seconds: float = 60.0
+    """Longer nobody waits for it."""
+    trust: ToolTrust = "always"
+    """What its person decided, or what holds until they do: dangerous ones ask."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Of what it says it is. An approval or a trust holds for this, and for nothing else of the same name."""
+        said = [self.spec.name, self.spec.description, self.spec.parameters]
+        return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOff:
+    """Known, and not offered now."""
+
+    name: str
+    title: str
+    description: str
+    origin: ToolOrigin
+    danger: ToolDanger
+    reason: str
+    """A sentence."""
+    remedy: str | None
+    """What to do about it; None: nothing can be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAsker:
+    """For whom tools are chosen, before there is a turn."""
+
+    user_id: UserId
+    persona_id: str
+    zone: ZoneInfo | None
+    knows_person: bool
+
+
+class ToolSource(Protocol):
+    async def tools_for(self, asker: ToolAsker) -> Sequence[Tool | ToolOff]:
+        """Quick: at most one statement, and never a call over the network."""
