@@ -72,6 +72,9 @@ from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.glassbox.owned.keep import keep_packs
 from holdfast.turn.glassbox.replay import Replays
 from holdfast.turn.memory_feed.forget import ChatEraser
+from holdfast.turn.mentions.mentions import Mentions
+from holdfast.turn.mentions.of_documents import DocumentMentions
+from holdfast.turn.mentions.of_personas import PersonaMentions
 from holdfast.turn.pipeline import Pipeline
 from holdfast.turn.reading.index import load_index
 from holdfast.turn.recovery.sweep import sweep
@@ -116,6 +119,7 @@ class Parts(WorkParts):
     research_slots: ResearchSlots
     events: Events
     own_personas: PersonaParts
+    mentions: Mentions
     worker_word: Callable[[], str] | None = None
     """Of the worker that was started beside this process, if one was."""
 
@@ -239,6 +243,8 @@ async def open_parts(
         admission = replace(accounts.admission, inviters=givers_of("member"), appointers=givers_of("admin"))
         accounts = replace(accounts, leavers=[MemoryEraser(memory)], admission=admission)
         features = settings.features
+        own_personas = PersonaParts(db, personas, [model.name for model in chain.models], clock)
+        mentions = Mentions([PersonaMentions(own_personas), DocumentMentions(db)])
         context_parts = ContextParts(
             db,
             shared.blobs,
@@ -249,6 +255,7 @@ async def open_parts(
             ModelHelp(memory.chain, features.rewrite_questions, features.rerank_passages) if memory.chain else None,
             is_shadow_on=settings.features.shadow_path,
             hosted=shared.documents.hosted,
+            mentions=mentions,
         )
         stack.push_async_callback(context_parts.fitter.aclose)
         watch = shared.observers
@@ -315,7 +322,8 @@ async def open_parts(
             entitlements=entitlements,
             research_slots=slots,
             events=events,
-            own_personas=PersonaParts(db, personas, [model.name for model in chain.models], clock),
+            own_personas=own_personas,
+            mentions=mentions,
             worker_word=worker_word,
         )
 

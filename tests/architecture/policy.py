@@ -187,6 +187,7 @@ POLICY: Mapping[str, Rule] = {
     "GET /api/plans": CHAT,
     "GET /api/usage": CHAT,
     "PUT /api/usage/time-zone": PERSON,
+    "GET /api/mentions": CHAT,
     "GET /api/personas": CHAT,
     "POST /api/personas": PERSON,
     "POST /api/personas/import": PERSON,

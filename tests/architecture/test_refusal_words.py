@@ -28,7 +28,7 @@ PROGRAMS_ALONE: Mapping[str, str] = {
         "time_without_zone timestamp_ahead too_many_messages unknown_role unknown_session"
     ),
     "the client gives ids, cursors, files and whole bodies as the server wants them": (
-        "bad_cursor id_reused needs_password no_recording nothing_to_change unknown_document"
+        "bad_cursor id_reused needs_password no_recording nothing_to_change unknown_document unknown_mention_kind"
     ),
     "research has no button yet": "research_too_fast",
     "what `/api/v1` and keys refuse, and what of a key is chosen by the API alone": (

@@ -6588,7 +6588,7 @@ export interface components {
         };
         BlockDifference: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             /** @enum {string} */
             change: "same" | "changed" | "added" | "removed";
             then: components["schemas"]["ReplayedText"] | null;
@@ -6597,7 +6597,7 @@ export interface components {
         /** @description A piece of the prompt, and what became of it. */
         BlockTrace: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             order: number;
             tokens: number;
             /** @enum {string} */
@@ -7101,7 +7101,7 @@ export interface components {
         /** @description A block that was taken out, because something in it was forgotten since. What else it told of is still named. */
         ForgottenTrace: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             /** @default [] */
             sources: components["schemas"]["SourceTrace"][];
         };
@@ -7565,7 +7565,7 @@ export interface components {
         /** @description What could not be asked, and why. */
         MissingTrace: {
             /** @enum {string} */
-            source: "history" | "session_start" | "session" | "startbrief" | "user_model" | "daily" | "loops" | "handover" | "envelope" | "legacy" | "standing" | "instructions" | "chat_summary" | "documents" | "recall" | "librarian" | "memory" | "files" | "demo model" | "voice" | "trace";
+            source: "history" | "session_start" | "session" | "startbrief" | "user_model" | "daily" | "loops" | "handover" | "envelope" | "legacy" | "standing" | "instructions" | "mentions" | "chat_summary" | "documents" | "recall" | "librarian" | "memory" | "files" | "demo model" | "voice" | "trace";
             reason: string;
         };
         ModelFiguresShape: {
@@ -8489,7 +8489,7 @@ export interface components {
         ToldFactShape: {
             fact: components["schemas"]["FactShape"];
             /** @enum {string} */
-            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             words: components["schemas"]["PlacedEpisode"][];
         };
         ToldLoop: {
@@ -8517,7 +8517,7 @@ export interface components {
         ToldLoopShape: {
             loop: components["schemas"]["LoopShape"];
             /** @enum {string} */
-            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             words: components["schemas"]["PlacedEpisode"][];
         };
         /** @description What an answer was told of its person, as far as it is still there. */
@@ -8538,7 +8538,7 @@ export interface components {
         ToldWordsShape: {
             said: components["schemas"]["PlacedEpisode"];
             /** @enum {string} */
-            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company";
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
         };
         ToolTrace: {
             name: string;

@@ -27,6 +27,21 @@ class ReadingFault:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedDocument:
+    """A document as one mentions it."""
+
+    id: DocumentId
+    title: str
+    filename: str
+    kind: SpaceKind
+    is_read: bool
+    """False while it was never read to its end."""
+    is_only: bool
+    """Nothing else that its reader sees has this title."""
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     id: DocumentId
     title: str

@@ -1,4 +1,5 @@
-"""What was brought in a chat, for an answer in it: small as it is, all of it; large, how those just brought begin.
+"""What a message points at, for its answer: what was brought in its chat, and documents that it names. Small as they
+are, all of them; large, how they begin.
 
 What is small need not be searched: whoever asks "what does this say?" uses none of its words.
 """
@@ -21,3 +22,11 @@ async def read_attached(db: Db, asker: UserId, chat: Space, named: Sequence[Docu
     async with db.reading(owner_of(asker)) as tx:
         found = await store.read_of_chat(tx, chat, named, most=MAX_WHOLE_PASSAGES, begins=_BEGINS)
     return [FoundPassage(passage, chat, 1.0) for passage in found]
+
+
+async def read_documents(db: Db, asker: UserId, named: Sequence[DocumentId]) -> Sequence[FoundPassage]:
+    """Those that the asker sees, wherever they are kept."""
+    async with db.reading(owner_of(asker)) as tx:
+        found = await store.read_of_documents(tx, named, most=MAX_WHOLE_PASSAGES, begins=_BEGINS)
+        spaces = {number: await store.read_space(tx, number) for number in {one.space_id for one in found}}
+    return [FoundPassage(passage, spaces[passage.space_id], 1.0) for passage in found]

@@ -436,6 +436,26 @@ async def read_of_chat(
     return [passage_of(row) for row in rows]
 
 
+async def read_of_documents(tx: Tx, documents: Sequence[DocumentId], *, most: int, begins: int) -> Sequence[Passage]:
+    """Of each, all that is found of it where it is no more than `most`; else its beginning."""
+    rows = await tx.fetch(
+        f"""
+        with live as (
+          select {PASSAGE}, count(*) over (partition by p.document_id) as together
+            from passages p
+            join documents d on d.id = p.document_id and d.live_reading = p.reading
+            join document_versions v on v.document_id = p.document_id and v.number = p.version
+           where p.document_id = any ($1)
+        )
+        select id, document_id, space_id, title, filename, media_type, version, ordinal, page, headings, starts, text
+          from live where together <= $2 or ordinal < $3
+         order by array_position($1::uuid[], document_id), ordinal
+        """,  # noqa: S608
+        list(documents), most, begins,
+    )  # fmt: skip
+    return [passage_of(row) for row in rows]
+
+
 def passage_of(row: Any) -> Passage:
     return Passage(**row)
 

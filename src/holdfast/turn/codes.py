@@ -42,6 +42,8 @@ BlockKind = Literal[
     "user_documents",
     "org_documents",
     "company",
+    "mentions",
+    "mentioned_persona",
 ]
 BlockStatus = Literal["kept", "compressed", "dropped"]
 SourceName = Literal[
@@ -57,6 +59,7 @@ SourceName = Literal[
     "legacy",
     "standing",
     "instructions",
+    "mentions",
     "chat_summary",
     "documents",
     "recall",

@@ -31,6 +31,7 @@ from holdfast.turn.sources.envelope import ENVELOPE
 from holdfast.turn.sources.files import FILES
 from holdfast.turn.sources.instructions import INSTRUCTIONS
 from holdfast.turn.sources.legacy import LEGACY
+from holdfast.turn.sources.mentions import MENTIONS, look_up
 from holdfast.turn.sources.past import read_past
 from holdfast.turn.sources.recall import RECALL
 from holdfast.turn.sources.session import SESSION
@@ -44,6 +45,7 @@ SOURCES: Sequence[AnySource] = (
     LEGACY,
     STANDING,
     INSTRUCTIONS,
+    MENTIONS,
     CHAT_SUMMARY,
     DOCUMENTS,
     RECALL,
@@ -79,6 +81,7 @@ async def collect(
         look_back=look_back,
     )
     async with asyncio.TaskGroup() as group:
+        request = look_up(request, group)
         asking = Asking(group, _without_memory(sources, turn), request)
         asking.start(request)
         past = await read_past(request)

@@ -54,6 +54,7 @@ from holdfast.web.routes import (
     known,
     loops_calendar,
     memory,
+    mentions,
     oidc,
     organization_keys,
     organizations,
@@ -90,6 +91,7 @@ CHATS = (
     ),
     *(files, audio, voice, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
     *(documents_connectors, documents_brought, documents_search, documents_usage, documents, knowledge, personas),
+    mentions,
 )
 PROGRAMS = (completions, responses, models, embeddings, conversations, key_usage)
 ADMINS = (

@@ -189,6 +189,8 @@ export const glassbox: GlassWords = {
       user_documents: 'Deine Dokumente',
       org_documents: 'Dokumente deiner Organisation',
       company: 'Unternehmen',
+      mentions: 'Was die Nachricht erwähnt',
+      mentioned_persona: 'Dazugebetene Persona',
     },
     postures: {
       COMPANIONSHIP: 'Gesellschaft',
@@ -260,6 +262,7 @@ export const glassbox: GlassWords = {
       envelope: 'Der Vorfall bis jetzt',
       legacy: 'Erinnerungen in der älteren Form',
       instructions: 'Worum du die Persona bittest',
+      mentions: 'Was die Nachricht erwähnt',
       standing: 'Was du über dich geschrieben und angeheftet hast',
       chat_summary: 'Der Chat bis jetzt, in Kürze',
       documents: 'Was Dokumente dazu sagen',

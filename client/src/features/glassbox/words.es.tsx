@@ -184,6 +184,8 @@ export const glassbox: GlassWords = {
       user_documents: 'Tus documentos',
       org_documents: 'Documentos de tu organización',
       company: 'Empresa',
+      mentions: 'Lo que menciona el mensaje',
+      mentioned_persona: 'Persona invitada',
     },
     postures: {
       COMPANIONSHIP: 'compañía',
@@ -255,6 +257,7 @@ export const glassbox: GlassWords = {
       envelope: 'El incidente hasta ahora',
       legacy: 'Recuerdos en la forma antigua',
       instructions: 'Lo que le pides a la persona',
+      mentions: 'Lo que menciona el mensaje',
       standing: 'Lo que escribiste sobre ti y fijaste',
       chat_summary: 'El chat hasta ahora, en breve',
       documents: 'Lo que dicen los documentos',

@@ -198,6 +198,8 @@ export const glassWords = defineWords('glassbox', {
       user_documents: 'Your documents',
       org_documents: 'Documents of your organization',
       company: 'Company',
+      mentions: 'What the message mentions',
+      mentioned_persona: 'Persona asked in',
     } satisfies Record<TraceBlock['kind'], string>,
     /** What somebody wants who is met in this posture. */
     postures: {
@@ -275,6 +277,7 @@ export const glassWords = defineWords('glassbox', {
       envelope: 'The incident so far',
       legacy: 'Memories in the older form',
       instructions: 'What you ask of the persona',
+      mentions: 'What the message mentions',
       standing: 'What you wrote about yourself and pinned',
       chat_summary: 'The chat so far, in short',
       documents: 'What documents say about this',

@@ -14,6 +14,7 @@ from holdfast.models.chain import Chain
 from holdfast.models.images import ImageFitter
 from holdfast.models.types import Embedder
 from holdfast.turn.context.images import ImageRoom
+from holdfast.turn.mentions.mentions import Mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +36,7 @@ class ContextParts:
     image_room: ImageRoom = field(default_factory=ImageRoom)
     hosted: HostedVectors = NOTHING_HOSTED
     """Vectors of documents that are kept elsewhere."""
+    mentions: Mentions = field(default_factory=Mentions)
+    """What a message may name with an @."""
     patience: float = 1.0
     """How many times its planned seconds each source may take."""

@@ -8,6 +8,7 @@ standing      what people wrote about themselves, and what they pinned
 envelope      what is known of an incident
 documents     what documents say that matters to the message
 instructions  what somebody asks of the persona besides
+mentions      what the message names with an @, and what that brings along
 chat_summary  what left the window of a long chat
 recall        what is remembered that matters to the message
 session       posture, overlay, and what the session began with

@@ -9,12 +9,13 @@ from itertools import groupby
 
 from holdfast.chats.types import Message, text_of
 from holdfast.core.ask_within import Missing
-from holdfast.knowledge.attached import read_attached
+from holdfast.core.ids import DocumentId
+from holdfast.knowledge.attached import read_attached, read_documents
 from holdfast.knowledge.follow_up import Exchange
 from holdfast.knowledge.registry import RULES, chat_space, resolve_system_backend, spaces_of_turn
 from holdfast.knowledge.search import Search, search
 from holdfast.knowledge.tell import NumberedPassage, join_neighbours, tell
-from holdfast.knowledge.types import FoundPassage, FoundPassages, Passage, SpaceKind
+from holdfast.knowledge.types import FoundPassage, FoundPassages, Passage, SpaceKind, Where
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.context.choose_sentences import choose_sentences
 from holdfast.turn.context.complexity import complexity_of
@@ -28,6 +29,8 @@ SEARCH_SECONDS = 6.0
 """For the search, and for a model that says which sentences matter."""
 _EXCHANGES = 3
 """Of the conversation, how many of the last ones a question may go on with."""
+_OF_MENTIONED = 8
+"""Passages that are sought in documents which the message names."""
 
 
 async def gather_documents(past: WithPast) -> Contribution:
@@ -38,10 +41,14 @@ async def gather_documents(past: WithPast) -> Contribution:
     spaces = spaces_of_turn(turn.ids.user_id, turn.ids.chat_id, turn.persona.id, namespaces)
     began = asyncio.get_running_loop().time()
     limit = complexity_of(question).passages
-    wish = Search(question, spaces, limit=limit, asks_org=True, before=exchanges(past.before))
-    parts = request.parts
-    found = await search(parts.db, parts.documents, turn.ids.user_id, wish, parts.helping, parts.hosted)
-    found = await _with_attached(request, found)
+    parts, mentioned = request.parts, (await request.mentions()).document_ids
+    found = FoundPassages(())
+    if turn.persona.uses("knowledge"):
+        wish = Search(question, spaces, limit=limit, asks_org=True, before=exchanges(past.before))
+        found = await search(parts.db, parts.documents, turn.ids.user_id, wish, parts.helping, parts.hosted)
+        found = await _with_attached(request, found)
+    if mentioned:
+        found = await _with_mentioned(request, found, mentioned)
     ms = round((asyncio.get_running_loop().time() - began) * 1000, 2)
     if not found.asked:
         return Contribution()
@@ -84,6 +91,24 @@ async def _with_attached(request: ContextRequest, found: FoundPassages) -> Found
     passages = [*brought, *(one for one in found.passages if one.passage.id not in known)]
     asked = found.asked or ([chat] if brought else [])
     return replace(found, passages=passages, asked=asked)
+
+
+async def _with_mentioned(request: ContextRequest, found: FoundPassages, named: Sequence[DocumentId]) -> FoundPassages:
+    """And what the documents say that the message names: small ones whole, of large ones what answers it."""
+    parts, user, question = request.parts, request.turn.ids.user_id, request.turn.user_input.text
+    told = await read_documents(parts.db, user, named)
+    spaces = list({one.space.target: one.space for one in told}.values())
+    wish = Search(question, spaces, limit=_OF_MENTIONED, where=Where(documents=named))
+    sought = await search(parts.db, parts.documents, user, wish, parts.helping, parts.hosted)
+    together = {one.passage.id: one for one in [*found.passages, *told, *sought.passages]}
+    asked = list({space.target: space for space in [*found.asked, *spaces]}.values())
+    return replace(
+        found,
+        passages=list(together.values()),
+        asked=asked,
+        missing=list(dict.fromkeys([*found.missing, *sought.missing])),
+        question=found.question or question,
+    )
 
 
 def _namespaces(request: ContextRequest) -> Iterable[str]:
@@ -167,7 +192,8 @@ def _told(one: NumberedPassage) -> ToldPassage:
 
 def _is_asked(request: ContextRequest) -> bool:
     said = request.turn.user_input
-    return request.turn.persona.uses("knowledge") and bool(said.text.strip() or said.document_ids)
+    is_used = request.turn.persona.uses("knowledge") and bool(said.text.strip() or said.document_ids)
+    return is_used or request.mentioned is not None
 
 
 DOCUMENTS = ContextSource("documents", WithPast, gather_documents, seconds=SEARCH_SECONDS, is_asked=_is_asked)

@@ -7,6 +7,7 @@ it gives is a `Contribution`. One that fails or takes longer than its seconds is
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,7 @@ from holdfast.turn.context.opening.opening import Packet
 from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.glassbox.types import ContextNotes, Retrieval
 from holdfast.turn.librarian.types import Recalls
+from holdfast.turn.mentions.types import Mentioned
 from holdfast.turn.reading.read import MessageReader
 from holdfast.turn.reading.utterance import Utterance
 from holdfast.turn.types import AcceptedTurn, Block, Opening, Reading, SessionStart, ToldPassage
@@ -52,6 +54,12 @@ class ContextRequest:
     seen: Utterance | None = None
     """The message, where it was looked at already."""
     look_back: LookBack | None = None
+    mentioned: asyncio.Task[Mentioned] | None = None
+    """What the message mentions, as it is being looked up; None: nothing."""
+
+    async def mentions(self) -> Mentioned:
+        """Whoever waits for them too long gives up alone."""
+        return await asyncio.shield(self.mentioned) if self.mentioned else Mentioned()
 
     @property
     def as_of(self) -> datetime | None:

@@ -28,6 +28,7 @@ OWN = frozenset(
         "summary",
         "clock",
         "program",
+        "mention",
     },
 )
 """Sources that are the reader's own, and the time of day."""

@@ -1,0 +1,67 @@
+"""Resolvers asked side by side; one that fails or takes too long is missing, and the others answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from holdfast.core.ask_within import Missing, ask_within
+from holdfast.turn.mentions.order import choose_offered
+from holdfast.turn.mentions.parse import parse_mentions
+from holdfast.turn.mentions.types import (
+    MENTION_KINDS,
+    MentionAsker,
+    Mentioned,
+    MentionedThing,
+    MentionItem,
+    MentionResolver,
+    OfferWish,
+    WrittenMention,
+)
+
+SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    resolvers: Sequence[MentionResolver] = ()
+    """Asked for a name without a kind in this order: the first that knows it has it."""
+
+    async def offer(self, asker: MentionAsker, wish: OfferWish) -> Sequence[MentionItem]:
+        asked = [one for one in self.resolvers if one.kind in wish.kinds]
+        query = " ".join(wish.query.split())
+        answers = await asyncio.gather(
+            *(ask_within("mentions", one.offer(asker, query, wish.limit), SECONDS) for one in asked)
+        )
+        found = [item for items in answers if not isinstance(items, Missing) for item in items]
+        return choose_offered(found, query, wish.limit)
+
+    async def resolve(self, asker: MentionAsker, text: str, *, patience: float = 1.0) -> Mentioned:
+        """What a message means, each mention as its asker."""
+        written = parse_mentions(text)
+        found = await asyncio.gather(*(self._find(asker, one, patience) for one in written))
+        things: dict[str, MentionedThing] = {}
+        for one in found:
+            if isinstance(one, MentionedThing):
+                things.setdefault(one.reference, one)
+        return Mentioned(
+            tuple(things.values()),
+            tuple(one for one, thing in zip(written, found, strict=True) if thing is None and one.kind in self._kinds),
+            tuple(one for one in found if isinstance(one, Missing))[:1],
+        )
+
+    async def _find(
+        self, asker: MentionAsker, written: WrittenMention, patience: float
+    ) -> MentionedThing | Missing | None:
+        return await ask_within("mentions", self._first(asker, written), SECONDS * patience)
+
+    async def _first(self, asker: MentionAsker, written: WrittenMention) -> MentionedThing | None:
+        for resolver in self.resolvers:
+            if written.kind in (None, resolver.kind) and (found := await resolver.find(asker, written)):
+                return found
+        return None
+
+    @property
+    def _kinds(self) -> Sequence[str]:
+        return [kind for kind in MENTION_KINDS if any(one.kind == kind for one in self.resolvers)]

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, Protocol, get_args
+
+from holdfast.core.ask_within import Missing
+from holdfast.core.ids import ChatId, DocumentId, UserId
+from holdfast.personas.types import Persona
+
+MentionKind = Literal["document", "persona"]
+MENTION_KINDS: tuple[MentionKind, ...] = get_args(MentionKind)
+MentionState = Literal["ready", "not_connected", "not_allowed"]
+Nearness = Literal["own", "shared", "house"]
+"""Whose it is: the asker's, their organization's, everybody's here."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMention:
+    """A mention as it stands in a message."""
+
+    text: str
+    """All of it: `@doc:"Lease 2024"`."""
+    name: str
+    kind: MentionKind | None = None
+    """None: whatever has this name."""
+    tail: str | None = None
+    """The last letters of its id, where the name alone does not tell it from others."""
+
+
+@dataclass(frozen=True, slots=True)
+class MentionAsker:
+    """On whose behalf mentions are looked up, and in which chat."""
+
+    user_id: UserId
+    persona_id: str
+    chat_id: ChatId | None = None
+    """None: somebody types, and no turn has begun."""
+    knows_person: bool = True
+    """False: nothing that is known of the person may be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class MentionItem:
+    """Something that can be mentioned, as it is offered."""
+
+    mention: str
+    kind: MentionKind
+    label: str
+    hint: str = ""
+    state: MentionState = "ready"
+    remedy: str | None = None
+    """What to do where it is not ready."""
+    near: Nearness = "own"
+    used_at: datetime | None = None
+    """When it was last changed or talked with."""
+
+
+@dataclass(frozen=True, slots=True)
+class MentionedThing:
+    """What a mention of a message means, and what it brings along."""
+
+    kind: MentionKind
+    id: str
+    written: WrittenMention
+    told: str
+    """What the model is told of it, in one line."""
+    document_id: DocumentId | None = None
+    """Its passages are told with those that were found."""
+    persona: Persona | None = None
+    """Whose words join this answer."""
+
+    @property
+    def reference(self) -> str:
+        return f"{self.kind}:{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """All that a message mentions."""
+
+    things: Sequence[MentionedThing] = ()
+    unknown: Sequence[WrittenMention] = ()
+    """Of a kind that was named, and nothing that the asker may use is called so."""
+    missing: Sequence[Missing] = ()
+
+    @property
+    def document_ids(self) -> Sequence[DocumentId]:
+        return [one.document_id for one in self.things if one.document_id]
+
+    @property
+    def personas(self) -> Sequence[Persona]:
+        return [one.persona for one in self.things if one.persona]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferWish:
+    """What somebody has typed so far."""
+
+    query: str = ""
+    kinds: Sequence[MentionKind] = field(default=MENTION_KINDS)
+    limit: int = 20
+
+
+class MentionResolver(Protocol):
+    """One kind of thing: what of it is offered, and what a mention of it brings."""
+
+    @property
+    def kind(self) -> MentionKind: ...
+
+    async def offer(self, asker: MentionAsker, query: str, limit: int) -> Sequence[MentionItem]: ...
+
+    async def find(self, asker: MentionAsker, written: WrittenMention) -> MentionedThing | None:
+        """None: nothing that the asker may use is called so."""
