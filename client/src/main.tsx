@@ -5,10 +5,12 @@ import { startWorker } from './install'
 import { applyLanguage } from './language/language'
 import { reloadIfRebuilt } from './load-late'
 import './styles.css'
+import { applyColumn } from './ui/column'
 import { Broken, ErrorBoundary } from './ui/error-boundary'
 import { applyTheme } from './ui/theme'
 
 applyTheme()
+applyColumn()
 startWorker()
 
 window.addEventListener('vite:preloadError', () => void reloadIfRebuilt())

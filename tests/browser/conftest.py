@@ -89,11 +89,16 @@ async def photograph(page: Page, name: str, *, in_the_dark: bool = False) -> Non
     """For the documentation, where `PICTURES=1`: the page, and beside it the same in dark colours."""
     if not os.environ.get("PICTURES"):
         return
+    # What was said in passing has passed; under the pointer it would stay.
+    await page.mouse.move(0, 0)
+    await expect(page.get_by_test_id("toast")).to_have_count(0)
+    await page.emulate_media(reduced_motion="reduce")
     await _keep(page, name)
     if in_the_dark:
         await page.emulate_media(color_scheme="dark")
         await _keep(page, f"{name}-dark")
         await page.emulate_media(color_scheme="light")
+    await page.emulate_media(reduced_motion="no-preference")
 
 
 async def _keep(page: Page, name: str) -> None:

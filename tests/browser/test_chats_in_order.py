@@ -81,8 +81,8 @@ async def test_pinned_put_in_folders_and_put_away_each_with_a_way_back(addresses
         await expect(companions.get_by_test_id("chat-item")).to_contain_text("Sophie")
         await expect(sidebar(page).get_by_text("Good evening")).to_have_count(0)
         assert await violations(page) == []
-        await page.goto(f"{served.url}/loops")
-        await expect(sidebar(page).get_by_role("region", name="Home")).to_contain_text("Lisbon in March")
+        await row(page, "Lisbon in March").get_by_role("link").click()
+        await expect(page.get_by_test_id("answer").last).to_be_visible()
         await photograph(page, "chats-in-order", in_the_dark=True)
         await page.emulate_media(color_scheme="light")
 

@@ -78,7 +78,7 @@ async def test_deleting_a_chat_forgets_what_was_learned_from_it_and_shows_the_re
         told = f"{facts} facts, {loops} open loop, and 2 messages in memory."
         await expect(dialog.get_by_label("Also forget what was learned from it")).to_be_checked()
         await expect(dialog.get_by_text(told)).to_be_visible()
-        await photograph(page, "delete-chat")
+        await photograph(page, "delete-chat", in_the_dark=True)
         await dialog.get_by_role("button", name="Delete").click()
         await expect(page.get_by_text("Chat deleted.")).to_be_visible()
         assert await known(page, served) == before, "while it can be undone, nothing has happened"
@@ -90,7 +90,7 @@ async def test_deleting_a_chat_forgets_what_was_learned_from_it_and_shows_the_re
         await expect(receipt.get_by_text("nothing was found")).to_be_visible()
         await receipt.get_by_role("button", name="Verify").click()
         await expect(receipt.get_by_text("it is all still gone")).to_be_visible()
-        await photograph(page, "receipt")
+        await photograph(page, "receipt", in_the_dark=True)
         async with page.expect_download() as download:
             await receipt.get_by_role("button", name="Download").click()
         assert (await download.value).suggested_filename.startswith("receipt-")

@@ -68,7 +68,7 @@ async def test_what_is_brought_or_fetched_is_followed_put_in_order_and_deleted(
         await page.get_by_role("link", name="Documents", exact=True).click()
         await expect(page.get_by_text("Bring something to be asked about")).to_be_visible()
         assert await violations(page) == []
-        await photograph(page, "documents-empty")
+        await photograph(page, "documents-empty", in_the_dark=True)
         await fill_shelf(served, ada)
 
         picked = FilePayload(name="handbook.md", mimeType="text/markdown", buffer=MANUAL)
@@ -81,7 +81,7 @@ async def test_what_is_brought_or_fetched_is_followed_put_in_order_and_deleted(
         await expect(notes.filter(has_text="nothing.md")).to_contain_text("The file is empty")
         await expect(notes.filter(has_text="copy.md")).to_contain_text("is here already, as “handbook.md”")
         assert await violations(page) == []
-        await photograph(page, "documents")
+        await photograph(page, "documents", in_the_dark=True)
         for name in ("nothing.md", "copy.md"):
             await page.get_by_role("button", name=f"Dismiss the note about {name}").click()
         await work_off(served.parts)
@@ -140,7 +140,7 @@ async def follow_a_feed(page: Page, served: Served, ada: Person, news: str) -> N
     await page.get_by_role("menuitem", name="Pause").click()
     await expect(source).to_contain_text("paused")
     assert await violations(page) == []
-    await photograph(page, "sources")
+    await photograph(page, "sources", in_the_dark=True)
     await source.get_by_role("button", name="Options for News of the workshop").click()
     await page.get_by_role("menuitem", name="Delete…").click()
     await page.get_by_label("Delete the 2 documents it brought").check()
@@ -175,7 +175,7 @@ async def test_a_mark_in_an_answer_opens_the_passage_by_keys_after_a_reload_and_
         await expect(panel.get_by_role("heading", name="The handbook")).to_be_focused()
         await expect(panel.locator("mark").filter(has_text="Trains")).to_have_count(0)
         assert await violations(page) == []
-        await photograph(page, "citation")
+        await photograph(page, "citation", in_the_dark=True)
         await page.keyboard.press("Escape")
         await expect(panel).to_have_count(0)
         await expect(mark.first).to_be_focused()
@@ -188,7 +188,7 @@ async def test_a_mark_in_an_answer_opens_the_passage_by_keys_after_a_reload_and_
         await expect(page.get_by_test_id("chat-header")).to_have_count(0)
         await expect(page.get_by_role("region", name="Where it was used")).to_contain_text("cites it")
         assert await violations(page) == []
-        await photograph(page, "document")
+        await photograph(page, "document", in_the_dark=True)
         await page.get_by_role("link", name=f"{QUESTION}: the answer of").click()
         await expect(page.get_by_test_id("answer")).to_be_in_viewport()
         await page.go_back()

@@ -70,7 +70,7 @@ async def test_the_slider_shows_what_was_known_on_a_day_and_brings_one_back_to_t
         await expect(fact(page, "You live in Porto")).to_have_count(0)
         await expect(slider).not_to_have_attribute("aria-valuetext", "today")
         await expect(page.get_by_role("button", name=re.compile("^Options for You"))).to_have_count(0)
-        await photograph(page, "memory-as-of")
+        await photograph(page, "memory-as-of", in_the_dark=True)
         assert await violations(page) == []
         await page.reload()
         await expect(fact(page, "You live in Lisbon")).to_be_visible()
@@ -188,7 +188,7 @@ async def test_a_temporary_chat_is_marked_and_not_remembered_and_a_chat_is_pause
         await page.keyboard.press("Enter")
         await expect(switch).to_have_attribute("aria-pressed", "true")
         await expect(page.get_by_test_id("chat-mark")).to_contain_text("Temporary chat")
-        await photograph(page, "temporary-chat")
+        await photograph(page, "temporary-chat", in_the_dark=True)
         assert await violations(page) == []
         await say(page, PAULA)
         await expect(page.get_by_role("button", name="Why this answer?")).to_have_count(1)
@@ -238,7 +238,7 @@ async def test_under_an_answer_stands_what_was_learned_and_undo_takes_back_just_
         await say(page, "I am allergic to peanuts.")
         note = page.get_by_test_id("remembered").last
         await expect(note).to_contain_text("Remembered: You are allergic to peanuts")
-        await photograph(page, "remembered")
+        await photograph(page, "remembered", in_the_dark=True)
         assert await violations(page) == []
         await note.get_by_role("button", name="Undo").focus()
         await page.keyboard.press("Enter")

@@ -234,7 +234,7 @@ async def test_running_out_of_chats_is_explained_before_and_after_and_nothing_ty
         upgrade = theirs.get_by_role("dialog", name="No messages left for today")
         await expect(upgrade).to_contain_text("The plan pro has more.")
         await upgrade.get_by_role("button", name="Not now").click()
-        await photograph(theirs, "out-of-chats")
+        await photograph(theirs, "out-of-chats", in_the_dark=True)
 
         await theirs.reload()
         before = theirs.get_by_test_id("quota-exhausted")

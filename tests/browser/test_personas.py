@@ -43,7 +43,7 @@ async def test_a_persona_is_made_talked_with_changed_and_gone_back_on(addresses:
         await expect(page.get_by_text("Version 1: Gardener")).to_be_visible()
         assert await violations(page) == []
         await page.get_by_role("heading", level=1).scroll_into_view_if_needed()
-        await photograph(page, "persona")
+        await photograph(page, "persona", in_the_dark=True)
         await page.emulate_media(color_scheme="dark")
         assert await violations(page) == []
         await page.emulate_media(color_scheme="light")
@@ -60,7 +60,7 @@ async def test_a_persona_is_made_talked_with_changed_and_gone_back_on(addresses:
 
         await page.get_by_role("link", name="Personas", exact=True).click()
         await expect(page.get_by_role("button", name="Talk with Gardener")).to_be_visible()
-        await photograph(page, "personas")
+        await photograph(page, "personas", in_the_dark=True)
         await page.get_by_role("link", name="Gardener", exact=True).first.click()
         await page.set_viewport_size({"width": 360, "height": 740})
         await expect(page.get_by_role("button", name="Put away")).to_be_visible()

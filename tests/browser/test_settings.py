@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from holdfast.analytics.daily import DailyFigures, EndedFigures, TurnEnd
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
 from tests.browser.conftest import another_browser, photograph
-from tests.browser.test_chat import sign_up
+from tests.browser.test_chat import say, sign_up
 from tests.browser.test_organizations import found, invite_link
-from tests.scripted import ScriptedModel
-from tests.serving import Served, serving
+from tests.browser.test_palette import sign_in
+from tests.scripted import ScriptedModel, says
+from tests.serving import Person, Served, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -34,9 +38,39 @@ async def open_page(page: Page, served: Served, address: str) -> None:
     await expect(page.get_by_text("Loading…")).to_have_count(0)
 
 
+async def place_of(page: Page, selector: str) -> tuple[float, float]:
+    """Where it begins, and how wide it is."""
+    box = await page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"], box["width"]
+
+
+async def live_a_month(served: Served, people: Sequence[Person]) -> None:
+    """As the days of an installation go: busier in the week, a failure now and then, one model quicker."""
+    for ago in range(30):
+        day = datetime.now(UTC) - timedelta(days=ago)
+        figures = DailyFigures(served.parts.db, lambda day=day: day)  # type: ignore[misc]
+        for turn in range(12 + (7 * ago) % 9 - (8 if day.weekday() > 4 else 0)):
+            end: TurnEnd = "failed" if (ago + turn) % 37 == 0 else "stopped" if (ago * turn) % 29 == 7 else "answered"
+            model, seconds = ("quick", 0.4) if turn % 3 else ("deep", 1.1)
+            figures.note(
+                EndedFigures(
+                    people[(ago * turn) % len(people)].id,
+                    *(f"openai:{model}", end, 900 + 31 * turn, 180 + 9 * ago, 0.004),
+                    seconds * (1 + (ago * turn) % 5 / 4),
+                )
+            )
+        await figures.write()
+
+
 async def test_every_page_stays_where_it_is_and_is_clean_in_both_themes(addresses: Addresses, page: Page) -> None:
-    async with serving(addresses, [ScriptedModel()], default_plan="free") as served:
-        await sign_up(page, served)
+    async with (
+        serving(addresses, [ScriptedModel()], default_plan="free") as served,
+        served.person("ada") as ada,
+        served.person("bea") as bea,
+    ):
+        await live_a_month(served, [ada, bea])
+        await sign_in(page, served)
         place = None
         for address in ALL:
             await open_page(page, served, address)
@@ -46,6 +80,45 @@ async def test_every_page_stays_where_it_is_and_is_clean_in_both_themes(addresse
             assert (heading["x"], heading["y"]) == place, address
             assert await violations(page) == [], address
             await photograph(page, address.replace("/", "-"), in_the_dark=True)
+
+
+async def test_the_days_are_drawn_each_is_told_and_a_table_says_the_same(addresses: Addresses, page: Page) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person("ada") as ada:
+        await live_a_month(served, [ada])
+        await sign_in(page, served)
+        await open_page(page, served, "admin/overview")
+        for chart in ("Turns", "Active people", "Tokens", "Cost", "Time to the first word", "Failed turns"):
+            await expect(page.get_by_role("img", name=re.compile(f"^{chart}"))).to_be_visible()
+        turns = page.get_by_role("figure").filter(has_text="Turns").first
+        await turns.get_by_role("img").hover()
+        await expect(turns).to_contain_text(re.compile(r"answered \d+, stopped \d+, failed \d+"))
+        await turns.get_by_text("As a table").click()
+        await expect(turns.get_by_role("row")).to_have_count(31)
+        await page.get_by_text("7 days").click()
+        await expect(turns.get_by_role("row")).to_have_count(8)
+
+
+async def test_a_conversation_is_set_wider_by_whoever_wants_it_so_and_stays_it(
+    addresses: Addresses, page: Page
+) -> None:
+    async with serving(addresses, [ScriptedModel(says("Words to measure."))]) as served:
+        await sign_up(page, served)
+        await page.set_viewport_size({"width": 1680, "height": 900})
+        await say(page, "Hello")
+        await expect(page.get_by_role("button", name="Why this answer?")).to_be_visible()
+        chat = page.url
+        before = await place_of(page, "[data-testid=answer] .answer")
+        await open_page(page, served, "settings/appearance")
+        await page.get_by_role("radio", name="Like a book").focus()
+        await page.keyboard.press("ArrowRight")
+        await expect(page.get_by_role("radio", name="Wide")).to_be_checked()
+        await page.goto(chat)
+        await expect(page.get_by_role("button", name="Why this answer?")).to_be_visible()
+        after = await place_of(page, "[data-testid=answer] .answer")
+        assert after[1] > before[1] + 200
+        assert await place_of(page, "form:has(textarea[name=message])") == pytest.approx(after, abs=2)
+        await page.set_viewport_size({"width": 390, "height": 844})
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 async def test_the_installation_is_a_place_of_its_own_and_old_addresses_lead_on(

@@ -225,7 +225,7 @@ async def test_an_answer_is_read_aloud_held_and_stopped_and_one_is_talked_with_h
     ):
         await sign_up(page, served)
         pieces: list[str] = []
-        page.on("request", lambda asked: pieces.append(asked.url) if asked.url.endswith("/voice/speak") else None)
+        page.on("request", lambda asked: pieces.append(asked.post_data or "") if "/voice/speak" in asked.url else None)
         await page.get_by_role("button", name="Sophie").first.click()
         await page.get_by_label("Message", exact=True).fill("Good morning")
         await page.keyboard.press("Enter")
@@ -238,7 +238,8 @@ async def test_an_answer_is_read_aloud_held_and_stopped_and_one_is_talked_with_h
         await expect(read).to_have_accessible_name("Read aloud")
         assert len(pieces) == 1
 
-        await page.get_by_role("button", name="Talk hands free with Sophie").click()
+        begin = page.get_by_role("button", name="Talk hands free with Sophie")
+        await begin.click()
         talk = page.get_by_test_id("hands-free")
         await expect(talk).to_have_attribute("data-phase", "listening")
         assert await violations(page) == []
@@ -246,11 +247,20 @@ async def test_an_answer_is_read_aloud_held_and_stopped_and_one_is_talked_with_h
         await page.set_viewport_size({"width": 360, "height": 740})
         assert await page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
         await page.set_viewport_size({"width": 1280, "height": 800})
-        await expect(page.get_by_test_id("question").last).to_contain_text("Monday morning")
+        questions = page.get_by_test_id("question")
+        await expect(questions.nth(1)).to_contain_text("Monday morning")
         await expect(talk).to_have_attribute("data-phase", "speaking")
         await expect(talk.get_by_role("button", name="Interrupt")).to_be_focused()
-        await expect(page.get_by_test_id("question")).to_have_count(3)
-        assert len(pieces) < 10, "it was broken off long before its end"
+        # On a busy machine it may have been broken off more than once by now.
+        await expect(questions.nth(2)).to_be_visible()
+        assert not any("for the 50th time" in piece for piece in pieces), "it was broken off long before its end"
         await page.keyboard.press("Escape")
         await expect(talk).to_have_count(0)
-        await expect(page.get_by_role("button", name="Talk hands free with Sophie")).to_be_focused()
+        await expect(begin).to_be_focused()
+        # The answer may have gone on until now: its end takes the focus from nobody.
+        await expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+        await expect(begin).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(talk).to_have_attribute("data-phase", "listening")
+        await talk.get_by_role("button", name="End the talk").click()
+        await expect(begin).to_be_focused()

@@ -183,7 +183,7 @@ async def test_an_admin_changes_a_regex_and_tries_it_and_nobody_else_sees_the_pa
         row = actions.get_by_role("listitem").last
         await expect(row.get_by_role("alert")).to_contain_text("Missing )")
         await row.evaluate("row => row.scrollIntoView({block: 'center'})")
-        await photograph(page, "prompt-settings")
+        await photograph(page, "prompt-settings", in_the_dark=True)
         await regex.fill(r"^\W*(?:fetch|launch) the drone\b")
         await part.get_by_role("button", name="Save as version 1").click()
         versions = part.get_by_label("Versions")

@@ -3,7 +3,8 @@ import type { ButtonHTMLAttributes, Ref } from 'react'
 const looks = {
   solid: 'bg-kelp text-on-kelp hover:bg-kelp-deep disabled:bg-line-strong disabled:text-paper',
   outline: 'border border-line-strong bg-raised hover:border-ink-faint disabled:text-ink-faint',
-  quiet: 'text-ink-soft hover:bg-sunk hover:text-ink disabled:text-ink-faint',
+  /** In the colour of what can be pressed: without it, it would look like a word of the text beside it. */
+  quiet: 'text-kelp hover:bg-kelp-wash hover:text-kelp-deep disabled:text-ink-faint',
   /** Leads to something that cannot be taken back; what does it then is `danger`. */
   warning: 'border border-line-strong bg-raised text-rust hover:border-rust disabled:text-ink-faint',
   danger: 'bg-rust text-paper hover:opacity-90',

@@ -14,11 +14,26 @@ export interface Series {
   values: readonly (number | null)[]
 }
 
-type Tone = 'kelp' | 'amber' | 'rust'
+type Tone = 'kelp' | 'amber' | 'rust' | 'ink'
 
-const FILLS: Record<Tone, string> = { kelp: 'fill-kelp', amber: 'fill-amber', rust: 'fill-rust' }
-const STROKES: Record<Tone, string> = { kelp: 'stroke-kelp', amber: 'stroke-amber', rust: 'stroke-rust' }
-const DOTS: Record<Tone, string> = { kelp: 'bg-kelp', amber: 'bg-amber', rust: 'bg-rust' }
+const FILLS: Record<Tone, string> = {
+  kelp: 'fill-kelp',
+  amber: 'fill-(--stone)',
+  rust: 'fill-rust',
+  ink: 'fill-line-strong',
+}
+const STROKES: Record<Tone, string> = {
+  kelp: 'stroke-kelp',
+  amber: 'stroke-(--stone)',
+  rust: 'stroke-rust',
+  ink: 'stroke-line-strong',
+}
+const DOTS: Record<Tone, string> = {
+  kelp: 'bg-kelp',
+  amber: 'bg-(--stone)',
+  rust: 'bg-rust',
+  ink: 'bg-line-strong',
+}
 
 interface ChartProps {
   title: string
@@ -99,8 +114,9 @@ export function Chart({ title, value, days, series, asLines = false, say }: Char
       )}
       <details className="mt-2 text-sm">
         <summary className="w-fit text-ink-soft hover:text-ink">{says.asTable}</summary>
+        {/* biome-ignore lint/a11y/useSemanticElements: a landmark for each chart would be too many */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <section aria-label={title} tabIndex={0} className="mt-2 max-h-56 overflow-auto">
+        <div role="group" aria-label={title} tabIndex={0} className="mt-2 max-h-56 overflow-auto">
           <table className="w-full tabular-nums">
             <thead className="text-ink-faint">
               <tr>
@@ -132,7 +148,7 @@ export function Chart({ title, value, days, series, asLines = false, say }: Char
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       </details>
     </figure>
   )

@@ -19,7 +19,9 @@ const BAD = new Set([
   'silent',
   'late',
   'low',
+  'away',
 ])
+const RESTING = new Set(['off', 'unknown'])
 
 export function HealthPage() {
   return (
@@ -42,18 +44,21 @@ function Shown({ health }: { health: Health }) {
         {health.status !== 'ready'
           ? says.notReady
           : troubled.length > 0
-            ? says.lookAt(troubled.map(([name]) => kindName(name).toLowerCase()))
+            ? says.lookAt(troubled.map(([name]) => partName(name)))
             : says.well}
       </p>
-      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+      {/* As many lines as there are parts: in two columns nothing is left over that looks like a gap. */}
+      <dl className="gap-x-10 border-line border-t text-[0.9375rem] @min-[44rem]:columns-2">
         {parts.map(([name, word]) => (
-          <div key={name} className="rounded-lg border border-line bg-raised px-4 py-2.5">
-            <dt className="text-ink-faint text-sm">{kindName(name)}</dt>
-            <dd
-              className={`font-medium ${BAD.has(word) ? 'text-rust' : word === 'off' ? 'text-ink-soft' : 'text-kelp'}`}
-            >
-              {word}
-            </dd>
+          <div
+            key={name}
+            className="flex break-inside-avoid items-center justify-between gap-3 border-line border-b py-2.5"
+          >
+            <dt className="flex min-w-0 items-center gap-3">
+              <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${toneOf(word).dot}`} />
+              {partName(name)}
+            </dt>
+            <dd className={toneOf(word).text}>{stateName(word)}</dd>
           </div>
         ))}
       </dl>
@@ -67,6 +72,24 @@ function Shown({ health }: { health: Health }) {
       </dl>
     </div>
   )
+}
+
+function toneOf(word: string) {
+  if (BAD.has(word)) return { dot: 'bg-rust', text: 'font-medium text-rust' }
+  return RESTING.has(word)
+    ? { dot: 'border border-line-strong', text: 'text-ink-faint' }
+    : { dot: 'bg-kelp', text: 'text-ink-soft' }
+}
+
+/** Parts and states that a server newer than the page tells of are said as it spells them. */
+function partName(name: string): string {
+  const names: Partial<Record<string, string>> = wordsNow(adminWords).health.parts
+  return names[name] ?? kindName(name)
+}
+
+function stateName(word: string): string {
+  const states: Partial<Record<string, string>> = wordsNow(adminWords).health.states
+  return states[word] ?? word
 }
 
 function figures(health: Health): [string, string][] {

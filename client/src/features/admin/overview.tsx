@@ -59,7 +59,7 @@ function Shown({ overview }: { overview: Overview }) {
           say={number}
           series={[
             { name: says.answered, tone: 'kelp', values: days.map((one) => one.answered) },
-            { name: says.stopped, tone: 'amber', values: days.map((one) => one.stopped) },
+            { name: says.stopped, tone: 'ink', values: days.map((one) => one.stopped) },
             { name: says.failed, tone: 'rust', values: days.map((one) => one.failed) },
           ]}
         />

@@ -10,8 +10,9 @@ interface TableProps {
 /** Figures in columns. On a phone it is the table that scrolls, not the page. */
 export function Table({ label, heads, children }: TableProps) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: it may be named as the part it stands in, so it is no landmark
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className="-mx-5 overflow-x-auto px-5 sm:mx-0 sm:px-0">
+    <div role="group" aria-label={label} tabIndex={0} className="-mx-5 overflow-x-auto px-5 sm:mx-0 sm:px-0">
       <table className="w-full border-collapse text-[0.9375rem] tabular-nums">
         <thead>
           <tr className="border-line border-b text-ink-faint text-sm">
@@ -28,7 +29,7 @@ export function Table({ label, heads, children }: TableProps) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </div>
   )
 }
 

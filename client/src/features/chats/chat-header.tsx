@@ -69,7 +69,7 @@ export function ChatHeader({ chat, isMine, before, after }: ChatHeaderProps) {
                     type="button"
                     title={says.renameTitle(name)}
                     onClick={() => setRenaming(true)}
-                    className="-mx-1.5 min-w-0 cursor-text truncate rounded-md px-1.5 py-0.5 text-left hover:bg-sunk"
+                    className="-mx-1.5 min-w-0 cursor-text truncate rounded-md px-1.5 py-0.5 text-left hover:bg-sunk focus-visible:outline-offset-0"
                   >
                     {name}
                   </button>

@@ -276,7 +276,7 @@ function Opening() {
   return (
     <div
       role="status"
-      className="mx-auto w-full max-w-[51rem] flex-1 animate-pulse px-4 pt-8 sm:px-8 md:pl-40"
+      className="mx-auto w-full max-w-[calc(var(--column)+4rem)] flex-1 animate-pulse px-4 pt-8 sm:px-8 md:pl-40"
     >
       <span className="sr-only">{useWords(conversationWords).opening}</span>
       {['w-2/3', 'w-full', 'w-11/12', 'w-1/2'].map((width) => (

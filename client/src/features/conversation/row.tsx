@@ -27,7 +27,7 @@ export function Row({ who, face, when, children, testId, messageId, isBusy }: Ro
       data-message={messageId}
       className="group/row row px-4 pb-9 sm:px-8"
     >
-      <div className="mx-auto grid max-w-[47rem] gap-x-6 gap-y-1 @2xl:grid-cols-[6.5rem_minmax(0,1fr)]">
+      <div className="mx-auto grid max-w-(--column) gap-x-6 gap-y-1 @2xl:grid-cols-[6.5rem_minmax(0,1fr)]">
         <header className="flex items-center gap-2 text-sm @2xl:block @2xl:pt-0.5 @2xl:text-right">
           <Face of={face} className="@2xl:mb-1" />
           <p className="line-clamp-2 font-semibold text-ink-soft max-[42rem]:truncate" title={who}>

@@ -31,6 +31,7 @@ import type { Trouble } from './trouble'
 import { TroubleNotice } from './trouble-notice'
 import { useConversation } from './use-conversation'
 import { useDraft } from './use-draft'
+import { useFocusAfter } from './use-focus-after'
 import { useStickToEnd } from './use-stick-to-end'
 import { conversationWords } from './words'
 
@@ -169,14 +170,14 @@ export function Thread(props: ThreadProps) {
     stopReading()
     setTalking(true)
   }
-  const endTalk = useStable(() => {
-    setTalking(false)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-hands-free]')?.focus())
-  })
-  /** What was said over an answer waits for its end. */
-  const sayAloud = useStable(async (text: string) => {
+  const endTalk = useStable(() => setTalking(false))
+  const boxPlace = useFocusAfter(isTalking)
+  /** What was said over an answer waits for its end; where the talk ends first, it stands in the box. */
+  const sayAloud = useStable(async (text: string, calledOff: AbortSignal) => {
     await conversation.whenIdle()
-    return sayNow({ text, files: [] })
+    if (!calledOff.aborted) return sayNow({ text, files: [] })
+    giveBack({ text, files: [] })
+    return true
   })
 
   /** The chat is gone; what was typed into it is not. */
@@ -290,8 +291,9 @@ export function Thread(props: ThreadProps) {
             </Button>
           )}
           <div
+            ref={boxPlace}
             // Where nobody speaks yet, there is no margin for names.
-            className={`mx-auto flex flex-col gap-2 px-3 sm:px-8 ${messages.length === 0 ? 'max-w-[43rem]' : 'max-w-[51rem] @2xl:pl-40'}`}
+            className={`mx-auto flex flex-col gap-2 px-3 sm:px-8 ${messages.length === 0 ? 'max-w-[43rem]' : 'max-w-[calc(var(--column)+4rem)] @2xl:pl-40'}`}
           >
             <div ref={quotaNote} id={QUOTA_NOTE} tabIndex={-1} className="flex flex-col gap-2">
               <TroubleNotice

@@ -31,7 +31,10 @@ export function addressOf(part: Part, day: string | null = null): string {
 export function PartsNav({ part }: { part: Part }) {
   const says = useWords(memoryWords).parts
   return (
-    <nav aria-label={says.label} className="-ml-3 mt-5 flex flex-wrap gap-x-0.5 gap-y-1">
+    <nav
+      aria-label={says.label}
+      className="-ml-3 mt-5 flex flex-wrap gap-x-0.5 gap-y-1 max-xs:grid max-xs:grid-cols-[auto_auto] max-xs:justify-start"
+    >
       {PARTS.map((one) => (
         <Link
           key={one}

@@ -22,6 +22,7 @@ const COLOURS: Record<string, string> = {
 export function Picture({ drawn, chosenId, onChoose }: PictureProps) {
   const says = useWords(memoryWords).picture
   const { shown, edges, spots, frame } = useMemo(() => layOutPicture(drawn), [drawn])
+  const kinds = Object.keys(COLOURS).filter((kind) => shown.some((one) => !one.isSelf && one.kind === kind))
   const names = new Map(shown.map((one) => [one.id, nameOf(one)]))
   return (
     <figure className="mt-6">
@@ -66,8 +67,9 @@ export function Picture({ drawn, chosenId, onChoose }: PictureProps) {
           )
         })}
       </svg>
-      <figcaption className="mt-2 text-ink-faint text-sm">
-        {drawn.isWhole ? says.whole : says.partly}
+      <figcaption className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-ink-faint text-sm">
+        <span>{drawn.isWhole ? says.whole : says.partly}</span>
+        <Legend kinds={kinds} />
       </figcaption>
       <details className="mt-2">
         <summary className="w-fit cursor-pointer rounded py-1 text-ink-soft text-sm hover:text-ink">
@@ -105,6 +107,23 @@ export function Picture({ drawn, chosenId, onChoose }: PictureProps) {
   )
 }
 
+/** Which colour is what, of those that are in the picture. */
+function Legend({ kinds }: { kinds: string[] }) {
+  const names: Readonly<Record<string, string>> = useWords(memoryWords).people.kinds
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {kinds.map((kind) => (
+        <span key={kind} className="inline-flex items-center gap-1.5">
+          <svg viewBox="0 0 10 10" className="size-2.5" aria-hidden="true">
+            <circle cx="5" cy="5" r="5" className={COLOURS[kind]} />
+          </svg>
+          {names[kind]}
+        </span>
+      ))}
+    </span>
+  )
+}
+
 interface NodeProps {
   entity: Entity
   x: number
@@ -126,7 +145,16 @@ function Node({ entity, x, y, isChosen, onChoose }: NodeProps) {
         strokeWidth={isChosen ? 3 : 0}
         className={`stroke-kelp-deep ${entity.isSelf ? 'fill-kelp-deep' : (COLOURS[entity.kind] ?? COLOURS.thing)}`}
       />
-      <text y={size + 15} textAnchor="middle" fontSize={13} className="fill-ink">
+      <text
+        y={size + 15}
+        textAnchor="middle"
+        fontSize={13}
+        // A line that passes behind a name is broken off around it.
+        strokeWidth={4}
+        strokeLinejoin="round"
+        paintOrder="stroke"
+        className="fill-ink stroke-sunk"
+      >
         {short(nameOf(entity))}
       </text>
     </g>

@@ -11,7 +11,7 @@ export const settings: SettingsWords = {
     `Holdfast ${version}. Es antwortet ${model}${isDemo ? ' (Demo-Modell)' : ''}.`,
   leads: {
     profile: 'Wie du hier heißt, und was jede Antwort über dich wissen soll.',
-    appearance: 'Wie diese Seite aussieht und spricht, und nach welcher Uhr sie geht.',
+    appearance: 'Wie diese Seite aussieht und welche Sprache sie spricht.',
     voice: 'Wie du in diesem Browser mit ihm sprichst.',
     app: 'Ein eigenes Fenster, und ein Wort, wenn eine Antwort fertig ist.',
     account: 'Wie du dich anmeldest.',
@@ -31,6 +31,12 @@ export const settings: SettingsWords = {
     system: 'System',
     light: 'Hell',
     dark: 'Dunkel',
+  },
+  column: {
+    title: 'Gespräche',
+    lead: 'In diesem Browser.',
+    book: 'Wie ein Buch',
+    wide: 'Breit',
   },
   password: {
     title: 'Passwort',

@@ -11,7 +11,7 @@ export const settings: SettingsWords = {
     `Holdfast ${version}. Responde ${model}${isDemo ? ' (modelo de demostración)' : ''}.`,
   leads: {
     profile: 'Cómo te llamas aquí y qué debe saber de ti cada respuesta.',
-    appearance: 'Qué aspecto tiene esta página, en qué idioma habla y qué reloj sigue.',
+    appearance: 'Qué aspecto tiene esta página y qué idioma habla.',
     voice: 'Cómo hablas con él en este navegador.',
     app: 'Una ventana propia y un aviso cuando una respuesta está lista.',
     account: 'Cómo inicias sesión.',
@@ -31,6 +31,12 @@ export const settings: SettingsWords = {
     system: 'Sistema',
     light: 'Claro',
     dark: 'Oscuro',
+  },
+  column: {
+    title: 'Conversaciones',
+    lead: 'En este navegador.',
+    book: 'Como un libro',
+    wide: 'Ancho',
   },
   password: {
     title: 'Contraseña',

@@ -11,7 +11,7 @@ export const settingsWords = defineWords('settings', {
     `Holdfast ${version}. Answers come from ${model}${isDemo ? ' (demo model)' : ''}.`,
   leads: {
     profile: 'How you are called here, and what every answer should know about you.',
-    appearance: 'How this page looks and speaks, and which clock it goes by.',
+    appearance: 'How this page looks, and the language it speaks.',
     voice: 'How you talk to it at this browser.',
     app: 'A window of its own, and a word when an answer is done.',
     account: 'How you sign in.',
@@ -31,6 +31,12 @@ export const settingsWords = defineWords('settings', {
     system: 'System',
     light: 'Light',
     dark: 'Dark',
+  },
+  column: {
+    title: 'Conversations',
+    lead: 'Of this browser.',
+    book: 'Like a book',
+    wide: 'Wide',
   },
   password: {
     title: 'Password',

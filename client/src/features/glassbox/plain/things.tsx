@@ -192,7 +192,7 @@ function Small({ label, onClick, children }: { label: string; onClick: () => voi
       type="button"
       aria-label={label}
       onClick={onClick}
-      className="min-h-8 rounded-md px-2 font-medium text-ink-faint text-sm hover:bg-sunk hover:text-ink pointer-coarse:min-h-11"
+      className="min-h-8 rounded-md px-2 font-medium text-kelp text-sm hover:bg-kelp-wash hover:text-kelp-deep pointer-coarse:min-h-11"
     >
       {children}
     </button>

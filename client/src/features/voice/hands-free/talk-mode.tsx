@@ -26,7 +26,7 @@ export interface TalkModeProps {
   who: string
   personaId: string | null
   answer: Answering
-  say: (text: string) => Promise<boolean>
+  say: (text: string, calledOff: AbortSignal) => Promise<boolean>
   hush: () => void
   onClose: () => void
 }
@@ -49,7 +49,7 @@ function useHandsFree(props: TalkModeProps): HandsFree | null {
         const { language } = heardIn(latest.current.info?.speech.heardLanguages ?? null)
         return voice.transcribe(recording, language, signal)
       },
-      say: (text) => latest.current.say(text),
+      say: (text, calledOff) => latest.current.say(text, calledOff),
       hush: () => latest.current.hush(),
       speaker: (text, told) => {
         const language = languageOf(text, spokenLanguage())

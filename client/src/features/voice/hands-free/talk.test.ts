@@ -15,6 +15,7 @@ async function talking(hear: (recording: Blob) => Promise<string> = async () => 
   const log: string[] = []
   let listener: Listener | null = null
   let over = () => {}
+  let calledOff: AbortSignal | null = null
   const spoken: string[] = []
   const speaker = (_: string, told: Pick<SpeakerParts, 'onChange' | 'onFailure'>): Speaker => {
     const one = {
@@ -40,7 +41,10 @@ async function talking(hear: (recording: Blob) => Promise<string> = async () => 
       return { close: () => log.push('closed') }
     },
     hear,
-    say: async (text) => log.push(`said ${text}`) > 0,
+    say: async (text, signal) => {
+      calledOff = signal
+      return log.push(`said ${text}`) > 0
+    },
     hush: () => log.push('hush'),
     speaker,
     sentences: (text, isWhole) => sentencesOf(text, { code: '', formula: '' }, { isWhole }),
@@ -59,6 +63,7 @@ async function talking(hear: (recording: Blob) => Promise<string> = async () => 
     sound,
     lose: () => listener?.onLost(),
     isHeard: () => over(),
+    isCalledOff: () => calledOff?.aborted,
     speak: async () => {
       sound(400, 0)
       sound(900, 0.2)
@@ -161,5 +166,13 @@ describe('a talk without hands', () => {
     one.talk.end()
     one.sound(2000, 0.3)
     expect([one.phase(), one.log]).toEqual(['over', ['closed']])
+  })
+
+  it('calls off what was heard and has not gone out yet, once it is ended', async () => {
+    const one = await talking()
+    await one.speak()
+    expect([one.log.at(-1), one.isCalledOff()]).toEqual(['said How are you?', false])
+    one.talk.end()
+    expect(one.isCalledOff()).toBe(true)
   })
 })

@@ -20,8 +20,8 @@ export type TalkState =
 export interface TalkParts {
   open: (listener: Listener) => Promise<Microphone>
   hear: (recording: Blob, signal: AbortSignal) => Promise<string>
-  /** False where it could not go out; then the page says why. */
-  say: (text: string) => Promise<boolean>
+  /** False where it could not go out; then the page says why. Once it is called off it is not sent any more. */
+  say: (text: string, calledOff: AbortSignal) => Promise<boolean>
   /** Ends the answer that is being written. */
   hush: () => void
   speaker: (text: string, told: Pick<SpeakerParts, 'onChange' | 'onFailure'>) => Speaker
@@ -199,7 +199,7 @@ export class HandsFree {
       this.formerId = this.seenId
       this.ear = this.ear.again(BARGE_IN_MS)
       this.set({ phase: 'answering' })
-      if (!(await this.parts.say(text))) this.hold(null)
+      if (!(await this.parts.say(text, asking.signal))) this.hold(null)
     } catch (error) {
       if (asking.signal.aborted) return
       // A cough, a door: nobody has said anything.
