@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -11,19 +12,25 @@ import orjson
 import pytest
 
 from holdfast.core.db import Db, connect, owner_of
-from holdfast.core.ids import ProcessId
+from holdfast.core.ids import ChatId, DocumentId, ProcessId, new_id
 from holdfast.core.jobs import Job, JobContext, JobLost
 from holdfast.core.migrate import Addresses
+from holdfast.documents.desk import take_along
 from holdfast.documents.index_document import index_document
 from holdfast.models.types import Image
 from tests.documents import files
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, serving
 from tests.web.test_documents import bring, look_for
+from tests.words import WordEmbedder
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
 
+WORDS = {
+    "sent": b"# Harbour\n\nThe lantern hangs in the boat house.\n",
+    "deleted": b"# Attic\n\nThe globe stands there.\n",
+}
 PAGES = [f"Drawer {number} holds the {thing}" for number, thing in enumerate(("lantern", "anvil", "globe", "sextant"))]
 
 
@@ -107,3 +114,47 @@ async def test_what_is_unclear_is_read_by_a_model_that_sees_and_by_nobody_where_
         told = (await bob.http.get(f"/api/documents/{made['id']}")).json()
         assert (told["status"], told["error"]["code"]) == ("failed", "empty")
         assert blind.calls == []
+
+
+class Meanwhile(WordEmbedder):
+    """Something happens the first time that it is asked."""
+
+    def __init__(self, happens: Callable[[], Awaitable[object]]) -> None:
+        self._happens: Callable[[], Awaitable[object]] | None = happens
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        happens, self._happens = self._happens, None
+        if happens:
+            await happens()
+        return await super().embed(texts)
+
+
+async def test_what_is_sent_or_deleted_while_it_is_read_is_read_on_where_it_went_or_no_more(
+    addresses: Addresses, worker_db: Db, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel(says("-"))]) as served, served.person() as ada:
+        chat = ChatId(new_id())
+        await ada.say("Hello", chat=chat)
+        for ends in ("sent", "deleted"):
+            made = (await bring(ada, WORDS[ends], target="chat"))["document"]
+            document = DocumentId(UUID(made["id"]))
+
+            async def happens(ends: str = ends, document: DocumentId = document) -> None:
+                if ends == "deleted":
+                    assert (await ada.http.delete(f"/api/documents/{document}")).status_code == 204
+                async with served.parts.db.as_user(ada.id) as tx:
+                    if ends == "sent":
+                        await take_along(tx, ada.id, chat, [document])
+
+            documents = replace(served.parts.documents, embedder=Meanwhile(happens))
+            context = JobContext(served.parts.db, worker_db, replace(served.parts, documents=documents))
+            jobs = 0
+            while job := await taken(served, ada, as_owner):
+                await index_document(job, context)
+                jobs += 1
+            told = (await ada.http.get(f"/api/documents/{document}")).json()
+            if ends == "sent":
+                assert (jobs, told["status"], told["target"]) == (2, "ready", f"chat:{chat}")
+            else:
+                assert (jobs, told["error"]["code"]) == (1, "unknown_document")
+        assert await as_owner.fetchval("select count(*) from passages where document_id = $1", document) == 0

@@ -15,6 +15,7 @@ import pytest
 
 from holdfast.core.embedded.postgres import EmbeddedPostgres
 from holdfast.core.migrate import Addresses
+from tests.locks.document_operations import DOCUMENT_OPERATIONS
 from tests.locks.house import House, house
 from tests.locks.operations import OPERATIONS
 from tests.locks.org_operations import ORG_OPERATIONS, company
@@ -24,6 +25,8 @@ from tests.scripted import ScriptedModel, says
 from tests.serving import serving
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(0)]
+
+OF_A_PERSON = {**OPERATIONS, **DOCUMENT_OPERATIONS}
 
 
 def _named(variable: str, all_of_them: Mapping[str, Any]) -> Sequence[str]:
@@ -39,16 +42,16 @@ async def _tell(name: str, made: Pair, home: House) -> None:
         print(f"{name}: cannot both be made ready for one person: {error!r:.80}", flush=True)
 
 
-@pytest.mark.parametrize("first", _named("FIRST", OPERATIONS))
+@pytest.mark.parametrize("first", _named("FIRST", OF_A_PERSON))
 async def test_of_one_person(first: str, addresses: Addresses, postgres: EmbeddedPostgres) -> None:
     model = ScriptedModel(says("Fine."))
     async with serving(addresses, [model]) as served, house(served.parts, addresses, postgres) as home:
         await home.someone()  # the first account, which is the admin's
-        for second in _named("SECOND", OPERATIONS):
+        for second in _named("SECOND", OF_A_PERSON):
 
             async def made(other: str = second):  # type: ignore[no-untyped-def]
                 ada = await home.someone()
-                return await OPERATIONS[first](home, ada), await OPERATIONS[other](home, ada)
+                return await OF_A_PERSON[first](home, ada), await OF_A_PERSON[other](home, ada)
 
             await _tell(f"{first} × {second}", made, home)
 

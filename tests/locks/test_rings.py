@@ -13,6 +13,7 @@ import pytest
 from holdfast.core.embedded.postgres import EmbeddedPostgres
 from holdfast.core.migrate import Addresses
 from tests.architecture.catalogue import RECEIPTS, mentions_of
+from tests.locks.document_operations import DOCUMENT_OPERATIONS
 from tests.locks.house import House, house
 from tests.locks.operations import OPERATIONS
 from tests.locks.org_operations import ORG_OPERATIONS, company
@@ -23,6 +24,7 @@ from tests.serving import serving
 
 pytestmark = pytest.mark.anyio
 
+OF_A_PERSON = {**OPERATIONS, **DOCUMENT_OPERATIONS}
 IN_CHATS = [
     ("say", "remove_chat"),
     ("say", "forget_query"),
@@ -44,6 +46,23 @@ IN_MEMORY = [
     ("tell_transcript", "forget_session"),
     ("bring_in", "tell_transcript"),
     ("edit", "forget_fact"),
+]
+IN_DOCUMENTS = [
+    ("read_job", "bring_version"),
+    ("read_job", "leave_for_good"),
+    ("read_of_chat_job", "remove_chat"),
+    ("remove_document", "bring_same"),
+    ("remove_document", "read_job"),
+    ("end_connector", "remove_document"),
+    ("list_brought", "end_connector"),
+    ("keep_of_chat", "remove_chat"),
+    ("keep_of_chat", "leave_for_good"),
+    ("attach_again", "send_attached"),
+    ("embed_space_anew", "remove_document"),
+    ("remove_persona", "leave_for_good"),
+    ("teach_persona", "leave_for_good"),
+    ("change_persona", "remove_persona"),
+    ("read_of_persona_job", "remove_persona"),
 ]
 IN_ORGANIZATIONS = [
     ("admin_leaves", "admin_goes_for_good"),
@@ -84,6 +103,13 @@ async def test_nobody_meets_a_ring_in_memory(addresses: Addresses, postgres: Emb
         assert await _meetings(home, IN_MEMORY) == []
 
 
+async def test_nobody_meets_a_ring_in_documents(addresses: Addresses, postgres: EmbeddedPostgres) -> None:
+    model = ScriptedModel(says("Fine."))
+    async with serving(addresses, [model]) as served, house(served.parts, addresses, postgres) as home:
+        await home.someone()  # the first account, which is the admin's
+        assert await _meetings(home, IN_DOCUMENTS) == []
+
+
 async def test_nobody_meets_a_ring_in_organizations(addresses: Addresses, postgres: EmbeddedPostgres) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, house(served.parts, addresses, postgres) as home:
         await someone(home.parts.db, "root")
@@ -104,7 +130,7 @@ async def _meetings(home: House, pairs: Sequence[tuple[str, str]]) -> list[Meeti
 
         async def made(one: str = first, other: str = second):  # type: ignore[no-untyped-def]
             ada = await home.someone()
-            return await OPERATIONS[one](home, ada), await OPERATIONS[other](home, ada)
+            return await OF_A_PERSON[one](home, ada), await OF_A_PERSON[other](home, ada)
 
         found += await meet_everywhere(f"{first} × {second}", made, home.looking)
     return found

@@ -8,7 +8,7 @@ from holdfast.accounts.login import confirm_password
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.programs import people_of
 from holdfast.accounts.types import Account, Caller
-from holdfast.core.db import Db, execute_with_retry, owner_of
+from holdfast.core.db import Db, Tx, execute_with_retry, owner_of
 from holdfast.core.errors import Conflict, Unauthenticated
 from holdfast.core.ids import UserId
 from holdfast.core.jobs import drop_jobs_of_asker
@@ -78,6 +78,11 @@ async def _delete(accounts: Accounts, user_id: UserId, *, is_tried_only: bool = 
         return await execute_with_retry(delete)
     except _Undone as undone:
         return undone.outcome
+
+
+async def hold_account(tx: Tx, user_id: UserId) -> None:
+    """For whoever is about to take several things of this person's that go with the account: it stays until then."""
+    await store.hold_account(tx, user_id)
 
 
 async def has_accounts(db: Db) -> bool:

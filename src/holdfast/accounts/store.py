@@ -137,6 +137,11 @@ async def lock_account(tx: Tx, user_id: UserId) -> Locked:
     return Locked(**row) if row else Locked(has_password=False, has_second_factor=False)
 
 
+async def hold_account(tx: Tx, user_id: UserId) -> None:
+    """It does not go before the transaction has ended; everything else about it may change."""
+    await tx.execute("select from users where id = $1 for key share", user_id)
+
+
 async def _ask(db: Db, query: str, *arguments: Any) -> list[asyncpg.Record]:
     return await execute_with_retry(lambda: db.look_up(query, *arguments))
 

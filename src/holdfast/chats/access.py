@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from holdfast.chats import store
 from holdfast.chats.types import Chat
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Forbidden, NotFound
 from holdfast.core.ids import ChatId, UserId
 
@@ -54,6 +54,11 @@ async def may_follow(db: Db, caller_id: UserId, chat_id: ChatId) -> UserId | Non
 async def may_change(db: Db, caller_id: UserId, chat_id: ChatId) -> None:
     if (await _owner_of(db, chat_id)).user_id != caller_id:
         raise not_your_chat()
+
+
+async def lock_chat(tx: Tx, user_id: UserId, chat_id: ChatId) -> None:
+    """Before anything that hangs on it: whoever deletes it, or goes for good, waits here."""
+    await store.lock_chat(tx, user_id, chat_id)
 
 
 def seen_by(caller_id: UserId, owner_id: UserId, chat: Chat) -> Chat:

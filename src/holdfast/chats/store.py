@@ -609,6 +609,10 @@ def _message(row: Record) -> Message:
     return Message(identity, role, orjson.loads(parts), *others)
 
 
+async def lock_chat(tx: Tx, user_id: UserId, chat_id: ChatId) -> None:
+    await tx.execute("select from chats where id = $1 and user_id = $2 for no key update", chat_id, user_id)
+
+
 async def lock_chats(tx: Tx, user_id: UserId) -> None:
     """All of this person's, in order, as turns lock one: before anything that hangs on them."""
     await tx.execute("select from chats where user_id = $1 order by id for no key update", user_id)

@@ -20,7 +20,7 @@ from holdfast.documents.from_folder import allowed_folder
 from holdfast.documents.jobs import promise_sync
 from holdfast.documents.parts import DocumentParts
 from holdfast.documents.targets import must_allow, must_be_admin_for, space_for, still_allows
-from holdfast.knowledge.spaces import open_space, read_space
+from holdfast.knowledge.spaces import lock_spaces, open_space, read_space
 
 MAX_CONNECTORS = 50
 """For one target."""
@@ -49,7 +49,7 @@ async def make_connector(parts: DocumentParts, caller: Caller, wish: ConnectorWi
     async with parts.db.as_user(caller.user_id) as tx:
         await still_allows(tx, caller, space, "create")
         space_id = await open_space(tx, space)
-        await store.lock_space(tx, space_id)
+        await lock_spaces(tx, space_id)
         if await connector_store.count_connectors(tx, space_id) >= MAX_CONNECTORS:
             raise Conflict(f"There are {MAX_CONNECTORS} connectors for this already.", code="too_many_connectors")
         name = wish.name or address
@@ -113,6 +113,7 @@ async def delete_connector(
             raise Conflict("This belongs to a persona's pack; it can be paused.", code="connector_of_a_pack")
         if with_documents:
             await still_allows(tx, caller, await read_space(tx, found.space_id), "delete")
+            await lock_spaces(tx, found.space_id)
             for item in (await connector_store.read_items(tx, connector_id)).values():
                 if item.document_id:
                     await store.delete_document(tx, item.document_id)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from holdfast.accounts.types import Caller
+from holdfast.chats.access import lock_chat
 from holdfast.core.db import Tx
 from holdfast.core.errors import Conflict
 from holdfast.core.ids import ChatId, DocumentId, UserId
@@ -20,7 +21,7 @@ from holdfast.documents.documents import get_document
 from holdfast.documents.parts import DocumentParts
 from holdfast.documents.types import UnknownDocument
 from holdfast.knowledge.registry import chat_space, user_space
-from holdfast.knowledge.spaces import move_passages, open_space, read_space
+from holdfast.knowledge.spaces import lock_spaces, move_passages, open_space, read_space
 from holdfast.knowledge.types import Space
 
 LEFT_FOR = timedelta(days=7)
@@ -49,10 +50,13 @@ async def keep_document(parts: DocumentParts, caller: Caller, document_id: Docum
     if document.kind != "chat":
         raise Conflict("Only what was brought in a chat can be kept; copy this one instead.", code="not_of_a_chat")
     async with parts.db.as_user(caller.user_id) as tx:
+        if (chat_id := (await read_space(tx, document.space_id)).chat_id) is not None:
+            await lock_chat(tx, caller.user_id, chat_id)
         await _move(tx, document_id, document.space_id, user_space(caller.user_id))
 
 
 async def _move(tx: Tx, document_id: DocumentId, former: int, to: Space) -> None:
     space_id = await open_space(tx, to)
+    await lock_spaces(tx, former, space_id)
     if await store.move_document(tx, document_id, former, space_id):
         await move_passages(tx, document_id, former, space_id)

@@ -79,6 +79,7 @@ async def delete_document(parts: DocumentParts, caller: Caller, document_id: Doc
     """With its bytes, pages and passages. What a trace told of it is a reference, which leads nowhere then."""
     async with parts.db.as_user(caller.user_id) as tx:
         await _may(tx, caller, await _find(tx, document_id), "delete")
+        await store.lock_space_of(tx, document_id)
         await store.delete_document(tx, document_id)
 
 

@@ -81,8 +81,8 @@ async def index_portion(parts: DocumentParts, acting: UserId, document: Document
         version = await store.find_version(tx, document_id, document.version)
         if version is None or not await store.note_progress(tx, document_id, reading, 0.0):
             return False
-    if version.read_for != reading:
-        await _read(parts, acting, document, version)
+    if version.read_for != reading and not await _read(parts, acting, document, version):
+        return False
     if not await _look_at_pictures(parts, acting, document, version, until):
         return True
     async with parts.db.as_user(acting) as tx:
@@ -96,25 +96,39 @@ async def index_portion(parts: DocumentParts, acting: UserId, document: Document
     async for share in index_passages(parts.db, parts.embedder, acting, text):
         async with parts.db.as_user(acting) as tx:
             if not await store.note_progress(tx, document_id, reading, begun + (1 - begun) * share):
+                await store.lock_space_of(tx, document_id)
                 await drop_passages(tx, document_id, reading=reading)
                 return False
         if share < 1 and asyncio.get_running_loop().time() >= until:
             return True
+    return await _go_live(parts, acting, document, text)
+
+
+async def _go_live(parts: DocumentParts, acting: UserId, document: Document, text: TextToIndex) -> bool:
+    """True: it went into a chat meanwhile, and is to be read on there."""
+    async with parts.db.as_user(acting) as tx:
+        now = await store.find_document(tx, document.id)
+    if now is None or now.space_id != document.space_id:
+        return now is not None
     space = Space(document.kind, document.namespace)
     await parts.hosted.send(parts.db, acting, stored_name(parts.embedder), space, text)
     async with parts.db.as_user(acting) as tx:
-        count = await count_passages(tx, document_id, reading)
-        if await store.go_live(tx, document_id, reading, count):
-            await drop_passages(tx, document_id, but=reading)
+        await store.lock_space_of(tx, document.id)
+        count = await count_passages(tx, document.id, document.reading)
+        if await store.go_live(tx, document.id, document.reading, count):
+            await drop_passages(tx, document.id, but=document.reading)
     return False
 
 
-async def _read(parts: DocumentParts, acting: UserId, document: Document, version: DocumentVersion) -> None:
+async def _read(parts: DocumentParts, acting: UserId, document: Document, version: DocumentVersion) -> bool:
+    """False: it is not to be read any more."""
     kind, data = kind_of(version.media_type), await _bytes_of(parts, version)
     extracted = await (_heard(parts, acting, data) if kind.is_sound else parts.extractor.extract(kind, data))
     async with parts.db.as_user(acting) as tx:
+        if not await store.note_progress(tx, document.id, document.reading, _READ_SHARE):
+            return False
         await store.set_pages(tx, document, extracted)
-        await store.note_progress(tx, document.id, document.reading, _READ_SHARE)
+    return True
 
 
 async def _heard(parts: DocumentParts, acting: UserId, data: bytes) -> Extracted:
@@ -139,12 +153,12 @@ async def _look_at_pictures(
         looked = await parts.extractor.look_at(kind, data, batch)
         told = [await _seen(parts, acting, kind, data, number) for number in looked.unclear]
         async with parts.db.as_user(acting) as tx:
-            await store.set_looked_at(tx, document, batch, looked.pages, "ocr")
-            await store.set_looked_at(tx, document, looked.unclear, told, "model")
             share = 1 - len(waiting) / max(pages, whole)
             progress = _READ_SHARE + (_LOOKED_SHARE - _READ_SHARE) * share
             if not await store.note_progress(tx, document.id, document.reading, progress):
                 return False
+            await store.set_looked_at(tx, document, batch, looked.pages, "ocr")
+            await store.set_looked_at(tx, document, looked.unclear, told, "model")
         if waiting and asyncio.get_running_loop().time() >= until:
             return False
     return True

@@ -20,6 +20,7 @@ from holdfast.documents.types import (
     NamedDocument,
     ReadingFault,
 )
+from holdfast.knowledge.spaces import lock_spaces
 from holdfast.knowledge.types import PageText
 
 _DOCUMENT = """
@@ -51,9 +52,18 @@ class NewVersion:
     source: str | None = None
 
 
-async def lock_space(tx: Tx, space_id: int) -> None:
-    """Whoever adds to one space waits here for the one before."""
-    await tx.execute("select from knowledge_spaces where id = $1 for no key update", space_id)
+async def lock_space_of(tx: Tx, document_id: DocumentId) -> None:
+    """Before the document itself: whoever brings it anew, reads it or takes it away waits here for the one before. It
+    may be moved while one waits; then where it is now."""
+    held = None
+    while (now := await _space_of(tx, document_id)) not in (None, held):
+        await lock_spaces(tx, now)
+        held = now
+
+
+async def _space_of(tx: Tx, document_id: DocumentId) -> int | None:
+    space_id: int | None = await tx.fetchval("select space_id from documents where id = $1", document_id)
+    return space_id
 
 
 async def sum_of_org(tx: Tx, org_id: OrgId) -> int:
@@ -154,6 +164,7 @@ async def add_version(tx: Tx, new: NewVersion, made_by: UserId) -> None:
 
 async def drop_version(tx: Tx, document_id: DocumentId, number: int) -> None:
     """One whose bytes did not arrive. A document that has no other goes with it."""
+    await tx.execute("select from documents where id = $1 for update", document_id)
     await tx.execute("delete from document_versions where document_id = $1 and number = $2", document_id, number)
     await tx.execute(
         """

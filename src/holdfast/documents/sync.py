@@ -28,7 +28,7 @@ from holdfast.documents.types import ReadingFault
 from holdfast.documents.upload import Bringer, UploadWish, bring
 from holdfast.entitlements.types import QuotaExhausted
 from holdfast.knowledge.registry import system_space
-from holdfast.knowledge.spaces import open_space, read_space
+from holdfast.knowledge.spaces import lock_spaces, open_space, read_space
 
 AT_ONCE = 50
 """Documents that one job brings before others have their turn."""
@@ -119,17 +119,24 @@ async def _sync(parts: DocumentParts, acting: UserId, connector: Connector) -> b
     changed = [item for item in there.values() if item.key not in known or known[item.key].mark != item.mark]
     for item in changed[:AT_ONCE]:
         brought = await _bring(parts, bringer, connector, origin, item, known.get(item.key))
-        async with parts.db.as_user(acting) as tx:
-            await connector_store.note_item(tx, connector, brought)
+        await note_brought(parts, acting, connector, brought)
     if len(changed) > AT_ONCE:
         return True
     for gone in [item for key, item in known.items() if key not in there] if origin.is_whole else ():
         async with parts.db.as_user(acting) as tx:
+            await lock_spaces(tx, connector.space_id)
             if gone.document_id:
                 await store.delete_document(tx, gone.document_id)
             await connector_store.drop_item(tx, connector.id, gone.key)
     await _end(parts, acting, connector, mark, None)
     return False
+
+
+async def note_brought(parts: DocumentParts, acting: UserId, connector: Connector, item: BroughtItem) -> None:
+    """What became of one. Its space first: it goes with its connectors and documents, in no order of theirs."""
+    async with parts.db.as_user(acting) as tx:
+        await lock_spaces(tx, connector.space_id)
+        await connector_store.note_item(tx, connector, item)
 
 
 async def _bring(

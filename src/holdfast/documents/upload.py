@@ -31,7 +31,7 @@ from holdfast.documents.store import NewVersion
 from holdfast.documents.targets import must_allow, space_for, still_allows
 from holdfast.documents.types import Document, UnknownDocument
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
-from holdfast.knowledge.spaces import find_space, open_space
+from holdfast.knowledge.spaces import find_space, lock_spaces, open_space
 from holdfast.knowledge.types import Space
 
 MAX_BYTES = 50_000_000
@@ -92,7 +92,7 @@ async def bring(
         await still_allows(tx, bringer, space, "create")
         await _reserve(tx, bringer.access, space, size)
         space_id = await open_space(tx, space)
-        await store.lock_space(tx, space_id)
+        await lock_spaces(tx, space_id)
         if is_desk(space):
             await store.drop_left(tx, space_id, LEFT_FOR)
         same = wish.version_of or await store.find_same(tx, space_id, sha256)
@@ -165,6 +165,7 @@ async def _keep(parts: DocumentParts, user_id: UserId, file: IO[bytes], new: New
         await parts.blobs.put(owner_id, new.blob_id, _chunks(file), limit_bytes=MAX_BYTES)
     except BaseException:  # border: cancelled or failed, bytes that did not all arrive must not hold room
         async with parts.db.as_user(user_id) as tx:
+            await store.lock_space_of(tx, new.document_id)
             await store.drop_version(tx, new.document_id, new.number)
         raise
     async with parts.db.as_user(user_id) as tx:

@@ -25,5 +25,6 @@ async def cell_space(db: Db, acting: UserId, space_id: int, embedder: str) -> bo
     centres = await asyncio.to_thread(centres_of, vectors, cells_for(len(vectors)))
     cells = await asyncio.to_thread(nearest_cells, vectors, centres)
     async with db.as_user(acting) as tx:
+        await store.lock_spaces(tx, space_id)
         await store.set_cells(tx, space_id, embedder, centres, dict(zip(ids, cells.tolist(), strict=True)))
     return True

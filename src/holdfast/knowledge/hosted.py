@@ -79,6 +79,7 @@ class HostedVectors:
             await self.indexes[index].upsert(_wire_name(space.namespace, index), vectors)
             if not where.keeps_here:
                 async with db.as_user(acting) as tx:
+                    await store.lock_spaces(tx, document.space_id)
                     await store.drop_vectors(tx, ids, embedder)
             after = ids[-1]
 

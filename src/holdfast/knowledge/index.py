@@ -24,7 +24,7 @@ _OWN_PAGES = frozenset({"pptx", "odp", "xlsx", "ods"})
 
 
 async def index_passages(db: Db, embedder: Embedder, acting: UserId, document: TextToIndex) -> AsyncIterator[float]:
-    """The share that is done, after each batch."""
+    """The share that is done, after each batch; no more of one that was deleted or moved meanwhile."""
     chunks, name = chunk(document.pages, stands_alone=_has_own_pages(document.filename)), stored_name(embedder)
     language = language_of(_beginning(document.pages)) or USUAL
     async with db.as_user(acting) as tx:
@@ -35,6 +35,9 @@ async def index_passages(db: Db, embedder: Embedder, acting: UserId, document: T
         told = [in_place(document.title, document.filename, one.headings, one.text) for one in batch]
         vectors = await embed_passages(embedder, told)
         async with db.as_user(acting) as tx:
+            await store.lock_spaces(tx, document.space_id)
+            if not await store.is_there(tx, document):
+                return
             ids = await store.add_passages(tx, document, language, done, batch, told)
             await store.add_vectors(tx, document.space_id, name, ids, vectors)
         done += len(batch)

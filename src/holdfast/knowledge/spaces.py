@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from holdfast.core.db import Db
 from holdfast.core.ids import UserId
 from holdfast.knowledge import store
-from holdfast.knowledge.store import count_passages, drop_passages, find_space, move_passages, open_space, read_space
+from holdfast.knowledge.store import (
+    count_passages,
+    drop_passages,
+    find_space,
+    lock_spaces,
+    move_passages,
+    open_space,
+    read_space,
+)
 from holdfast.knowledge.vectors import stored_name
 from holdfast.models.types import Embedder
 
@@ -15,6 +23,7 @@ __all__ = [
     "count_passages",
     "drop_passages",
     "find_space",
+    "lock_spaces",
     "move_passages",
     "open_space",
     "read_space",

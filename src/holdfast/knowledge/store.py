@@ -10,6 +10,7 @@ import numpy as np
 
 from holdfast.core.cells import Matrix
 from holdfast.core.db import Db, Tx
+from holdfast.core.errors import NotFound
 from holdfast.core.ids import DocumentId, UserId
 from holdfast.knowledge.terms import spaced
 from holdfast.knowledge.types import EVERYWHERE, Passage, Space, TextChunk, TextToIndex, Where
@@ -68,11 +69,20 @@ async def find_space(tx: Tx, space: Space) -> int | None:
     return found
 
 
+async def lock_spaces(tx: Tx, *space_ids: int) -> None:
+    """Before anything that stands in them, and in the order of their numbers (`docs/locks.md`): a passage that comes or
+    goes is counted in its space, and a space that goes takes its documents along."""
+    await tx.execute(
+        "select from knowledge_spaces where id = any ($1) order by id for no key update", sorted(space_ids)
+    )
+
+
 async def read_space(tx: Tx, space_id: int) -> Space:
     row = await tx.fetchrow(
         "select kind, namespace, user_id, org_id, chat_id from knowledge_spaces where id = $1", space_id
     )
-    assert row is not None
+    if row is None:  # it went this moment, with its chat or whoever had it, and what was in it went along
+        raise NotFound("There is no such document.", code="unknown_document")
     return Space(**row)
 
 
@@ -94,6 +104,14 @@ async def find_filled(tx: Tx, spaces: Sequence[Space], *, with_org: bool = False
         KnownSpace(number, Space(*of_space), languages, embedders, version)
         for number, *of_space, languages, embedders, version in (tuple(row) for row in rows)
     ]
+
+
+async def is_there(tx: Tx, document: TextToIndex) -> bool:
+    """Still, and where it was; for whoever holds its space."""
+    found: bool = await tx.fetchval(
+        "select exists (select from documents where id = $1 and space_id = $2)", document.document_id, document.space_id
+    )
+    return found
 
 
 async def add_passages(

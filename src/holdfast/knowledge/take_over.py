@@ -23,6 +23,7 @@ async def take_over(db: Db, embedder: Embedder, acting: UserId, space_id: int, *
     name = stored_name(embedder)
     while True:
         async with db.as_user(acting) as tx:
+            await store.lock_spaces(tx, space_id)
             await store.note_embedder(tx, space_id, name)
             waiting = await store.without_vectors(tx, space_id, name, most=BATCH)
             if not waiting:
@@ -34,6 +35,7 @@ async def take_over(db: Db, embedder: Embedder, acting: UserId, space_id: int, *
             embedder, [in_place(one.title, one.filename, one.headings, one.text) for one in waiting]
         )
         async with db.as_user(acting) as tx:
+            await store.lock_spaces(tx, space_id)
             await store.add_vectors(tx, space_id, name, [one.id for one in waiting], vectors)
         if asyncio.get_running_loop().time() >= until:
             return True

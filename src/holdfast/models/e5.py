@@ -56,19 +56,25 @@ class E5:
         # One by one: as MiniLM, and padding would cost a fifth.
         return [self._one(text[:CHARACTERS_READ].encode("utf-8", "replace").decode()) for text in texts]
 
-    def _one(self, text: str) -> Embedded:
+    def inputs_of(self, text: str) -> dict[str, Any]:
+        """What the graph is given."""
         import numpy as np
 
         from holdfast.models.e5_onnx import unpacked
-        from holdfast.models.token_vectors import Embedded, TokenVectors
 
         pieces = self._pieces.encode(text.translate(self._letters))[: _WORD_PIECES - 2]
         ids = [self._pieces.bos_id(), *pieces, self._pieces.eos_id()]
-        inputs = {
+        return {
             "embeds": unpacked(np.asarray(self._words[ids]))[None],
             "attention_mask": np.ones((1, len(ids)), dtype=np.int64),
         }
-        (vector,) = self._session.run(["vector"], inputs)
+
+    def _one(self, text: str) -> Embedded:
+        import numpy as np
+
+        from holdfast.models.token_vectors import Embedded, TokenVectors
+
+        (vector,) = self._session.run(["vector"], self.inputs_of(text))
         return Embedded(vector[0].tolist(), TokenVectors(np.empty((0, 0), dtype=np.float32), (), ()))
 
 

@@ -15,6 +15,7 @@ from uuid import UUID
 import orjson
 from pydantic import ValidationError
 
+from holdfast.accounts.profile import hold_account
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Conflict, Forbidden, Invalid, NotFound
@@ -27,6 +28,7 @@ from holdfast.orgs.permissions import (
     get_user_org_role,
     locked_role,
     persona_access,
+    require_org_permission,
 )
 from holdfast.personas import store
 from holdfast.personas.explain import explain
@@ -138,11 +140,13 @@ async def share(parts: PersonaParts, user_id: UserId, persona_id: UUID, visibili
     """With one's organization, or with nobody again: then it is its maker's, who alone may take it back."""
     org_id = await _org_of(parts, user_id) if visibility == "org" else None
     async with parts.db.as_user(user_id) as tx:
+        if org_id is not None:
+            await locked_role(tx, user_id, org_id)  # before the persona, as everybody takes them
         seen = await _editable(tx, user_id, persona_id)
         if seen.own.visibility == visibility:
             return seen
         if org_id is not None:
-            await locked_role(tx, user_id, org_id, "personas.create")
+            await require_org_permission(tx, user_id, org_id, "personas.create")
         elif seen.own.made_by != user_id:
             raise Forbidden("Only whoever made it may take it back from the organization.", code="not_your_persona")
         await store.set_owner(tx, persona_id, None if org_id else user_id, org_id)
@@ -293,6 +297,7 @@ async def _editable(tx: Tx, user_id: UserId, persona_id: UUID) -> SeenPersona:
     seen = await _find(tx, user_id, persona_id)
     if seen.own.org_id is not None:
         await locked_role(tx, user_id, seen.own.org_id)  # nobody's rights change until this is written
+    await hold_account(tx, user_id)
     seen = await _find(tx, user_id, persona_id, locks=True)
     if not seen.access.can_edit:
         raise MayNotEdit()
