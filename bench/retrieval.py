@@ -2,8 +2,8 @@
 many of the passages that an exact search finds it finds: `python -m bench.retrieval`.
 
 Passages of invented words with vectors around a few hundred topics. Every size is asked in turn, so that a busy machine
-slows all of them alike. Then what a turn pays that has no documents, and how quick indexing is beside the embedder
-alone.
+slows all of them alike. The largest owner is an organization, asked by its member. First what a turn pays that has no
+documents.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ import uvloop
 
 from bench.recall.fill import turns, vectors
 from holdfast.cli.eval import make_somebody, open_throw_away
-from holdfast.cli.evals.bring import bring_whole, open_documents
 from holdfast.core.config import Settings, load_settings
 from holdfast.core.db import Db, owner_of
-from holdfast.core.ids import UserId, new_id
-from holdfast.knowledge.registry import company_space, user_space
+from holdfast.core.ids import OrgId, UserId, new_id
+from holdfast.knowledge.registry import company_space, org_space, user_space
 from holdfast.knowledge.search import Search, search
-from holdfast.knowledge.vectors import embed_passages
+from holdfast.knowledge.types import Space
 from holdfast.models.e5 import MultilingualEmbedder
 from holdfast.models.local import models_folder
 from holdfast.models.local_kinds import MULTILINGUAL_MODEL
 from holdfast.models.types import Embedder
+from holdfast.orgs.store import create_org
 
 SIZES = (1_000, 20_000, 100_000)
 _BATCH = 2_000
@@ -53,14 +53,14 @@ class Drawn:
         return [row.tolist() for row in made + 0.04 * self._draw.standard_normal(made.shape).astype(np.float32)]
 
 
-async def fill(connection: asyncpg.Connection, user_id: UserId, count: int, turns_each: int) -> int:
+async def fill(connection: asyncpg.Connection, of: Space, count: int, turns_each: int) -> int:
     """In bulk, as the role that owns the tables. The number of the space."""
     space: int = await connection.fetchval(
         """
-        insert into knowledge_spaces (kind, namespace, user_id, languages, embedders)
-        values ('user', $1, $2, '{english}', $3) returning id
+        insert into knowledge_spaces (kind, namespace, user_id, org_id, languages, embedders)
+        values ($1, $2, $3, $4, '{english}', $5) returning id
         """,
-        str(user_id), user_id, [Drawn.name],
+        of.kind, of.namespace, of.user_id, of.org_id, [Drawn.name],
     )  # fmt: skip
     document = new_id()
     await connection.execute(
@@ -76,7 +76,7 @@ async def fill(connection: asyncpg.Connection, user_id: UserId, count: int, turn
                                        sha256)
         values ($1, 1, $2, $3, $4, 'much.txt', 'text/plain', 0, '')
         """,
-        document, space, new_id(), user_id,
+        document, space, new_id(), of.owner_id,
     )  # fmt: skip
     made, said = vectors(count, Drawn.dimensions), turns(turns_each * count, seed=count)
     for start in range(0, count, _BATCH):
@@ -103,6 +103,13 @@ async def fill(connection: asyncpg.Connection, user_id: UserId, count: int, turn
     return space
 
 
+async def found_org(db: Db, user_id: UserId) -> OrgId:
+    org_id = OrgId(new_id())
+    async with db.as_user(user_id) as tx:
+        await create_org(tx, org_id, "Much", 5)
+    return org_id
+
+
 async def exact(db: Db, user_id: UserId, space: int, vector: Sequence[float]) -> set[int]:
     async with db.reading(owner_of(user_id)) as tx:
         rows = await tx.fetch(
@@ -118,11 +125,12 @@ async def measure_sizes(
     from holdfast.knowledge import store
     from holdfast.knowledge.cells import cell_space
 
-    people: dict[int, tuple[UserId, int]] = {}
+    people: dict[int, tuple[UserId, Space, int]] = {}
     for size in sizes:
         began, user_id = time.perf_counter(), await make_somebody(db)
-        people[size] = user_id, await fill(connection, user_id, size, given.turns)
-        await cell_space(db, user_id, people[size][1], Drawn.name)
+        of = org_space(await found_org(db, user_id)) if size == max(sizes) else user_space(user_id)
+        people[size] = user_id, of, await fill(connection, of, size, given.turns)
+        await cell_space(db, user_id, people[size][2], Drawn.name)
         print(f"{size:>8,} passages made in {time.perf_counter() - began:.0f} s", flush=True)
     await connection.execute("vacuum analyze passages, passage_terms, passage_vectors, knowledge_spaces")
     near = {size: Drawn(vectors(size, Drawn.dimensions)[:500].tolist()) for size in sizes}
@@ -131,11 +139,11 @@ async def measure_sizes(
     draw, words = random.Random(5), [text.split() for text, _ in zip(turns(2_000, seed=9), range(2_000), strict=False)]
     for number in range(given.queries + 5):
         question = f"What is said about {' '.join(draw.sample(draw.choice(words), draw.randint(3, 6)))}?"
-        for size, (user_id, space) in people.items():
+        for size, (user_id, of, space) in people.items():
             vector = (await near[size].embed([question]))[0]
             fixed = _Fixed(vector)
             began = time.perf_counter()
-            await search(db, fixed, user_id, Search(question, [user_space(user_id)]))
+            await search(db, fixed, user_id, Search(question, [of]))
             if number < 5:
                 continue
             times[size].append((time.perf_counter() - began) * 1000)
@@ -171,26 +179,6 @@ async def measure_nothing(db: Db, embedder: Embedder) -> bool:
     return median(times) <= _LIMIT_NOTHING
 
 
-async def measure_indexing(db: Db, embedder: Embedder, passages: int) -> None:
-    """From the upload to ready, beside the embedder alone on the same texts."""
-    user_id = await make_somebody(db)
-    text = "\n\n".join(
-        ". ".join(next(said) for _ in range(8)) + "." for said in [turns(8 * passages, seed=4)] for _ in range(passages)
-    )
-    async with open_documents(db, embedder) as parts:
-        began = time.perf_counter()
-        await bring_whole(parts, user_id, "much.txt", text.encode())
-        whole = time.perf_counter() - began
-    async with db.reading(owner_of(user_id)) as tx:
-        texts = [row["text"] for row in await tx.fetch("select text from passages order by id")]
-    began = time.perf_counter()
-    await embed_passages(embedder, [f"much.txt\n{one}" for one in texts])
-    alone = time.perf_counter() - began
-    print(
-        f"indexing {len(texts)} passages: {len(texts) / whole:.1f} a second, {alone / whole:.0%} of the embedder alone"
-    )
-
-
 async def run(given: argparse.Namespace) -> bool:
     settings: Settings = load_settings()
     async with open_throw_away(settings) as (memory, addresses):
@@ -198,7 +186,6 @@ async def run(given: argparse.Namespace) -> bool:
         connection = await asyncpg.connect(addresses.owner.dsn)
         try:
             is_kept = await measure_nothing(memory.db, embedder)
-            await measure_indexing(memory.db, embedder, given.indexed)
             return await measure_sizes(memory.db, connection, given.sizes, given) and is_kept
         finally:
             await connection.close()
@@ -210,7 +197,6 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--queries", type=int, default=60)
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
     parser.add_argument("--turns", type=int, default=8, help="of eighteen words each, in a passage")
-    parser.add_argument("--indexed", type=int, default=100, help="passages that are made, beside the embedder alone")
     return 0 if uvloop.run(run(parser.parse_args(given))) else 1
 
 

@@ -177,6 +177,7 @@ POLICY: Mapping[str, Rule] = {
     "POST /api/documents/{document_id}/reindex": WRITES_OWN_CHAT,
     "POST /api/documents/{document_id}/cancel": WRITES_OWN_CHAT,
     "GET /api/documents/{document_id}/text": OWN_CHAT,
+    "GET /api/documents/{document_id}/pages/{page}/picture": OWN_CHAT,
     "GET /api/documents/{document_id}/content": OWN_CHAT,
     "GET /api/documents/{document_id}/versions": OWN_CHAT,
     "GET /api/documents/{document_id}/versions/{number}/changes": OWN_CHAT,

@@ -179,6 +179,7 @@ NOT_FOR_ALL = {
     "POST /api/auth/email/change/finish": [404],
     "DELETE /api/auth/email/change": [404],
     "POST /api/documents/from-address": [422],
+    "GET /api/documents/{document_id}/pages/{page}/picture": [404],
     "POST /memory/forget": [200],
     "POST /memory/import": [409],
     "POST /api/organizations": [201],
@@ -191,7 +192,8 @@ NOT_FOR_ALL = {
 }
 """What changes too much to be asked twice; what is refused to whoever has memories; what is asked of an organization
 after its owner deleted it, which `test_org_routes.py` asks before; what another address has ended by then; what of a
-second factor wants another before; what takes a mail; and what would fetch from the world outside."""
+second factor wants another before; what takes a mail; what would fetch from the world outside; and the picture of a
+text."""
 NOTHING = "019a0000-0000-7000-8000-000000000404"
 """Nobody here signs in at a provider or by a name; `tests/accounts/test_links.py` and `second_factor/` do."""
 NO_LETTER = "job-404"
@@ -218,7 +220,7 @@ class Walk:
     async def ask(self, client: httpx2.AsyncClient, route: str, of: Belongings, **more: Any) -> httpx2.Response:
         method, template = route.split(" ")
         named = {"chat_id": of.chat, "message_id": of.answer, "turn_id": of.turn, "file_id": of.file}
-        named |= {"document_id": of.document, "number": 1, "persona_id": of.persona}
+        named |= {"document_id": of.document, "number": 1, "page": 1, "persona_id": of.persona}
         named |= {"connector_id": of.connector}
         named |= {"audio_id": of.audio, "identity_id": NOTHING, "passkey_id": NOTHING}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}

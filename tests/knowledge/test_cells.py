@@ -44,7 +44,7 @@ async def test_a_question_finds_in_cells_what_it_finds_in_all(db: Db, as_owner: 
         select m.id, $2, $4, v.vector::halfvec from made m
           join unnest($5::text[]) with ordinality v (vector, place) on v.place = m.ordinal + 1
         """,
-        DOCUMENT, space, FROM_VECTORS, MODEL, [store.as_text(row.round(4).tolist()) for row in made],
+        DOCUMENT, space, FROM_VECTORS, MODEL, [str(row.round(4).tolist()) for row in made],
     )  # fmt: skip
     questions = [(topic + 0.7 * draw.standard_normal(DIMENSIONS)).round(4).tolist() for topic in topics[:20]]
     asked = store.Asked([space], None, TOP)

@@ -45,6 +45,11 @@ export const paths = {
   document: (id: string) => address('/api/documents/{document_id}', { path: { document_id: id } }),
   content: (id: string, version: number | null = null) =>
     address('/api/documents/{document_id}/content', { path: { document_id: id }, query: { version } }),
+  picture: (id: string, page: number, version: number | null) =>
+    address('/api/documents/{document_id}/pages/{page}/picture', {
+      path: { document_id: id, page },
+      query: { version },
+    }),
   file: (id: string) => address('/api/files/{file_id}', { path: { file_id: id } }),
   trace: (turnId: string) => address('/api/turns/{turn_id}/trace', { path: { turn_id: turnId } }),
   chatCost: (id: string) => address('/api/chats/{chat_id}/cost', { path: { chat_id: id } }),
@@ -331,6 +336,11 @@ export const documents = {
     get('/api/documents/{document_id}/versions', { path: { document_id: id } }).then(
       (found) => found.versions,
     ),
+  changes: (id: string, number: number, since: number) =>
+    get('/api/documents/{document_id}/versions/{number}/changes', {
+      path: { document_id: id, number },
+      query: { since },
+    }),
   /** One's own answers that were told of it, the latest first. */
   uses: (id: string, cursor: string | null, limit = 10) =>
     get('/api/documents/{document_id}/usage', { path: { document_id: id }, query: { cursor, limit } }),

@@ -3756,6 +3756,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/{document_id}/pages/{page}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    version?: number | null;
+                };
+                header?: never;
+                path: {
+                    document_id: string;
+                    page: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/jpeg": unknown;
+                    };
+                };
+                /** @description Not Modified */
+                304: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/{document_id}/reindex": {
         parameters: {
             query?: never;
@@ -3898,6 +3945,46 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["VersionList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/versions/{number}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    since: number;
+                };
+                header?: never;
+                path: {
+                    document_id: string;
+                    number: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Comparison"];
                     };
                 };
             };
@@ -6637,6 +6724,12 @@ export interface components {
             filename?: string | null;
             mediaType?: string | null;
         };
+        ChangeShape: {
+            /** @enum {string} */
+            kind: "same" | "removed" | "added" | "skipped";
+            lines: number;
+            text: string;
+        };
         ChatBody: {
             /** Format: uuid */
             id: string;
@@ -6718,6 +6811,11 @@ export interface components {
         CompanionShape: {
             personaId: string;
             chat: components["schemas"]["ChatShape"] | null;
+        };
+        Comparison: {
+            former: number;
+            later: number;
+            changes: components["schemas"]["ChangeShape"][];
         };
         ConfirmBody: {
             code?: string | null;
@@ -7133,6 +7231,7 @@ export interface components {
         FoundTrace: {
             id: string | null;
             score: number | null;
+            namespace?: string | null;
         };
         FrameBody: {
             file: string;

@@ -22,6 +22,7 @@ read_feed       its reader, in the sandbox
 by_name         found by what people call them
 documents       listed, looked at, changed, deleted
 compare         what became of a text
+draw_page       a page as it looks
 usage           which answers were told of them, and which cite them
 jobs            the work that follows an upload
 parts           what documents are kept, read and found with

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,9 @@ from holdfast.knowledge.types import PageText
 MAX_CHARACTERS = 2_000_000
 _FEED_READER = "holdfast.documents.read_feed"
 _LIMITS = SandboxLimits(seconds=120.0, cpu_seconds=60, memory_bytes=512 << 20, output_bytes=8 * MAX_CHARACTERS + 65_536)
+_DRAW_LIMITS = SandboxLimits(seconds=20.0, cpu_seconds=10, memory_bytes=512 << 20, output_bytes=4 << 20)
+"""Of a page that somebody waits to see."""
+_DRAWN_AT_ONCE = 2
 
 _SENTENCES = {
     "unreadable": "The file is damaged and cannot be read; save it again and upload it once more.",
@@ -71,6 +75,7 @@ class UnreadableFile(Exception):
 class Extractor:
     def __init__(self) -> None:
         self._sandbox = Sandbox((*READERS, _FEED_READER))
+        self._drawing = asyncio.Semaphore(_DRAWN_AT_ONCE)
 
     async def extract(self, kind: FileKind, data: bytes) -> Extracted:
         """`UnreadableFile`, or `Unavailable` where this machine cannot read anything now."""
@@ -92,14 +97,25 @@ class Extractor:
         except UnreadableFile:
             return None
 
+    async def draw(self, kind: FileKind, read: Callable[[], Awaitable[bytes]], number: int) -> bytes | None:
+        """The same in its colours, for people. `read` gives its bytes when it is their turn: whoever waits holds
+        none."""
+        async with self._drawing:
+            try:
+                return await self._run(kind, await read(), {"draw": number}, _DRAW_LIMITS)
+            except UnreadableFile:
+                return None
+
     async def _read(self, kind: FileKind, data: bytes, more: Mapping[str, Any]) -> dict[str, Any]:
         made: dict[str, Any] = orjson.loads(await self._run(kind, data, more))
         return made
 
-    async def _run(self, kind: FileKind, data: bytes, more: Mapping[str, Any]) -> bytes:
+    async def _run(
+        self, kind: FileKind, data: bytes, more: Mapping[str, Any], limits: SandboxLimits = _LIMITS
+    ) -> bytes:
         order = {"kind": kind.name, "most_characters": MAX_CHARACTERS, **more}
         try:
-            return await self._sandbox.run(kind.reader, data, order, limits=_LIMITS)
+            return await self._sandbox.run(kind.reader, data, order, limits=limits)
         except ReaderRefused as refused:
             raise UnreadableFile(refused.word if refused.word in _SENTENCES else "unreadable") from None
         except SandboxFailed as failed:

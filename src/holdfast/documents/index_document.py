@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from datetime import timedelta
 
 from holdfast.core.db import account_of
@@ -93,14 +94,16 @@ async def index_portion(parts: DocumentParts, acting: UserId, document: Document
     begun = _LOOKED_SHARE if now and now.extraction in ("ocr", "model") else _READ_SHARE
     title = now.title if now else document.title
     text = TextToIndex(document_id, document.space_id, document.version, reading, title, document.filename, pages)
-    async for share in index_passages(parts.db, parts.embedder, acting, text):
-        async with parts.db.as_user(acting) as tx:
-            if not await store.note_progress(tx, document_id, reading, begun + (1 - begun) * share):
-                await store.lock_space_of(tx, document_id)
-                await drop_passages(tx, document_id, reading=reading)
-                return False
-        if share < 1 and asyncio.get_running_loop().time() >= until:
-            return True
+    share = 1.0
+    async with aclosing(index_passages(parts.db, parts.embedder, acting, text, until=until)) as indexed:
+        async for share in indexed:
+            async with parts.db.as_user(acting) as tx:
+                if not await store.note_progress(tx, document_id, reading, begun + (1 - begun) * share):
+                    await store.lock_space_of(tx, document_id)
+                    await drop_passages(tx, document_id, reading=reading)
+                    return False
+    if share < 1 and asyncio.get_running_loop().time() >= until:
+        return True
     return await _go_live(parts, acting, document, text)
 
 

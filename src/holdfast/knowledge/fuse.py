@@ -6,7 +6,7 @@ would look as good as an answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -81,10 +81,19 @@ def blend(alone: Mapping[int, float], in_context: Mapping[int, float]) -> Mappin
     }
 
 
-def is_near_copy(text: str, told: Iterable[str]) -> bool:
-    """Whether most of it stands in one that is told already, as with versions and copies of a document."""
-    own = _shingles(text)
-    return any(len(own & _shingles(other)) >= _SAME * max(len(own), 1) for other in told)
+class ToldOnce:
+    """Of texts that come one after another, those of which most does not stand in one that came before: versions and
+    copies of a document say the same again."""
+
+    def __init__(self) -> None:
+        self._told: list[frozenset[str]] = []
+
+    def is_new(self, text: str) -> bool:
+        own = _shingles(text)
+        if any(len(own & other) >= _SAME * max(len(own), 1) for other in self._told):
+            return False
+        self._told.append(own)
+        return True
 
 
 def _shingles(text: str) -> frozenset[str]:

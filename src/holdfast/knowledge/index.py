@@ -6,7 +6,10 @@ A run that dies is begun again at the passage where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+import asyncio
+import math
+from collections.abc import AsyncGenerator, Sequence
+from itertools import zip_longest
 
 from holdfast.core.db import Db
 from holdfast.core.ids import UserId
@@ -14,7 +17,7 @@ from holdfast.knowledge import store
 from holdfast.knowledge.cells import cell_space
 from holdfast.knowledge.chunk import chunk
 from holdfast.knowledge.terms import USUAL, language_of
-from holdfast.knowledge.types import PageText, TextToIndex
+from holdfast.knowledge.types import PageText, TextChunk, TextToIndex
 from holdfast.knowledge.vectors import embed_passages, stored_name
 from holdfast.models.types import Embedder
 
@@ -23,27 +26,52 @@ _LANGUAGE_CHARACTERS = 4_000
 _OWN_PAGES = frozenset({"pptx", "odp", "xlsx", "ods"})
 
 
-async def index_passages(db: Db, embedder: Embedder, acting: UserId, document: TextToIndex) -> AsyncIterator[float]:
-    """The share that is done, after each batch; no more of one that was deleted or moved meanwhile."""
+async def index_passages(
+    db: Db, embedder: Embedder, acting: UserId, document: TextToIndex, *, until: float = math.inf
+) -> AsyncGenerator[float, None]:
+    """The share that is done, after each batch; no more of one that was deleted or moved meanwhile, and no batch is
+    begun after `until`, as the event loop tells the time.
+
+    While one batch is written the next is embedded, so that the embedder waits for nobody."""
     chunks, name = chunk(document.pages, stands_alone=_has_own_pages(document.filename)), stored_name(embedder)
     language = language_of(_beginning(document.pages)) or USUAL
     async with db.as_user(acting) as tx:
         done = await store.count_passages(tx, document.document_id, document.reading)
         await store.note_kind(tx, document.space_id, language, name)
-    while done < len(chunks):
-        batch = chunks[done : done + BATCH]
-        told = [in_place(document.title, document.filename, one.headings, one.text) for one in batch]
-        vectors = await embed_passages(embedder, told)
-        async with db.as_user(acting) as tx:
-            await store.lock_spaces(tx, document.space_id)
-            if not await store.is_there(tx, document):
+    batches = [_Batch(document, first, chunks[first : first + BATCH]) for first in range(done, len(chunks), BATCH)]
+    following = _begin(embedder, batches[0]) if batches else None
+    try:
+        for batch, after in zip_longest(batches, batches[1:]):
+            assert following is not None
+            vectors = await following
+            has_time = asyncio.get_running_loop().time() < until
+            following = _begin(embedder, after) if after and has_time else None
+            async with db.as_user(acting) as tx:
+                await store.lock_spaces(tx, document.space_id)
+                if not await store.is_there(tx, document):
+                    return
+                ids = await store.add_passages(tx, document, language, batch.first, batch.chunks, batch.told)
+                await store.add_vectors(tx, document.space_id, name, ids, vectors)
+            if not after:
+                await cell_space(db, acting, document.space_id, name)
+            yield (batch.first + len(batch.chunks)) / len(chunks)
+            if not following:
                 return
-            ids = await store.add_passages(tx, document, language, done, batch, told)
-            await store.add_vectors(tx, document.space_id, name, ids, vectors)
-        done += len(batch)
-        if done == len(chunks):
-            await cell_space(db, acting, document.space_id, name)
-        yield done / len(chunks)
+    finally:
+        if following:
+            following.cancel()
+
+
+class _Batch:
+    """Passages that are embedded and written together."""
+
+    def __init__(self, document: TextToIndex, first: int, chunks: Sequence[TextChunk]) -> None:
+        self.first, self.chunks = first, chunks
+        self.told = [in_place(document.title, document.filename, one.headings, one.text) for one in chunks]
+
+
+def _begin(embedder: Embedder, batch: _Batch) -> asyncio.Task[Sequence[Sequence[float]]]:
+    return asyncio.create_task(embed_passages(embedder, batch.told))
 
 
 def in_place(title: str, filename: str, headings: Sequence[str], text: str) -> str:

@@ -17,7 +17,7 @@ from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.ids import DocumentId, UserId
 from holdfast.knowledge import store
 from holdfast.knowledge.follow_up import Exchange, context_of
-from holdfast.knowledge.fuse import WORDS_ALONE, PassageWeights, blend, fit_of, fuse, is_near_copy
+from holdfast.knowledge.fuse import WORDS_ALONE, PassageWeights, ToldOnce, blend, fit_of, fuse
 from holdfast.knowledge.hosted import HostedAnswer, HostedVectors
 from holdfast.knowledge.kept_scores import KeptScores
 from holdfast.knowledge.model_help import RERANKED, ModelHelp
@@ -28,6 +28,8 @@ from holdfast.knowledge.vectors import Vectors, embed_question
 from holdfast.models.types import Embedder
 
 _CANDIDATES = 60
+_SPARE = 4
+"""So many more than are told are read at once: of a few it turns out that they say the same as another."""
 _EMBED_SECONDS = 2.0
 _ASK_SECONDS = 2.5
 _MAX_QUESTION_CHARACTERS = 4_000
@@ -239,16 +241,18 @@ async def choose(
     ranked = fuse(weighed.scores.words, weighed.scores.meaning, weights)[:_CANDIDATES]
     if not ranked:
         return ()
-    async with db.reading(owner_of(asker)) as tx:
-        seen = await find_passages(tx, [number for number, _ in ranked])
-    # A hosted index may say what it likes: what is not of a space that was asked is nothing.
-    passages = {number: one for number, one in seen.items() if one.space_id in weighed.spaces}
     found: list[FoundPassage] = []
-    for number, score in ranked:
-        passage = passages.get(number)
-        if passage is None or is_near_copy(passage.text, (one.passage.text for one in found)):
-            continue
-        found.append(FoundPassage(passage, weighed.spaces[passage.space_id], round(min(score, 1.0), 4)))
-        if len(found) == limit:
-            break
+    told, portion = ToldOnce(), limit + _SPARE
+    async with db.reading(owner_of(asker)) as tx:
+        for first in range(0, len(ranked), portion):
+            some = ranked[first : first + portion]
+            passages = await find_passages(tx, [number for number, _ in some])
+            for number, score in some:
+                passage = passages.get(number)
+                # A hosted index may say what it likes: what is not of a space that was asked is nothing.
+                if passage is None or passage.space_id not in weighed.spaces or not told.is_new(passage.text):
+                    continue
+                found.append(FoundPassage(passage, weighed.spaces[passage.space_id], round(min(score, 1.0), 4)))
+                if len(found) == limit:
+                    return found
     return found

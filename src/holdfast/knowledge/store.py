@@ -158,13 +158,13 @@ async def add_vectors(
     await tx.executemany(
         """
         insert into passage_vectors (passage_id, space_id, embedder, vector, cell)
-        select p.id, $2, $3, $4::text::halfvec, coalesce((
+        select p.id, $2, $3, $4::real[]::halfvec, coalesce((
                  select c.cell from knowledge_cells c where c.space_id = $2 and c.embedder = $3
-                  order by c.centre <#> $4::text::halfvec limit 1), 0)
+                  order by c.centre <#> $4::real[]::halfvec limit 1), 0)
           from passages p where p.id = $1 for key share of p
         on conflict (passage_id, embedder) do update set vector = excluded.vector, cell = excluded.cell
         """,
-        [(number, space_id, embedder, as_text(vector)) for number, vector in zip(passage_ids, vectors, strict=True)],
+        [(number, space_id, embedder, vector) for number, vector in zip(passage_ids, vectors, strict=True)],
     )
 
 
@@ -208,9 +208,9 @@ async def set_cells(tx: Tx, space_id: int, embedder: str, centres: Matrix, cells
     await tx.execute("delete from knowledge_cells where space_id = $1", space_id)
     await tx.executemany(
         """
-        insert into knowledge_cells (space_id, embedder, cell, centre) values ($1, $2, $3, $4::text::halfvec)
+        insert into knowledge_cells (space_id, embedder, cell, centre) values ($1, $2, $3, $4::real[]::halfvec)
         """,
-        [(space_id, embedder, cell, as_text(centre.tolist())) for cell, centre in enumerate(centres)],
+        [(space_id, embedder, cell, centre.tolist()) for cell, centre in enumerate(centres)],
     )
     await tx.execute(
         """
@@ -379,7 +379,7 @@ async def by_meaning(tx: Tx, asked: Asked, embedder: str, vector: Sequence[float
     rows = await tx.fetch(
         f"""
         with scan as (
-          select p.passage_id, p.vector <#> $3::text::halfvec as distance
+          select p.passage_id, p.vector <#> (select $3::real[]::halfvec) as distance
             from unnest($1::int[]) s (id) cross join lateral (
                  select v.passage_id, v.vector from passage_vectors v
                   where v.space_id = s.id and v.embedder = $2
@@ -387,13 +387,13 @@ async def by_meaning(tx: Tx, asked: Asked, embedder: str, vector: Sequence[float
                   union all
                  select v.passage_id, v.vector
                    from (select c.cell from knowledge_cells c where c.space_id = s.id and c.embedder = $2
-                          order by c.centre <#> $3::text::halfvec limit {_PROBED_CELLS}) near
+                          order by c.centre <#> (select $3::real[]::halfvec) limit {_PROBED_CELLS}) near
                    join passage_vectors v on v.space_id = s.id and v.embedder = $2 and v.cell = near.cell) p
            where {_OF_DOCUMENTS.format(place="$5")}
         )
         select passage_id, -distance as similarity from scan order by distance limit $4
         """,  # noqa: S608
-        asked.spaces, embedder, as_text(vector), asked.most, asked.documents,
+        asked.spaces, embedder, vector, asked.most, asked.documents,
     )  # fmt: skip
     return {row["passage_id"]: row["similarity"] for row in rows}
 
@@ -402,10 +402,10 @@ async def similarities(tx: Tx, ids: Sequence[int], embedder: str, vector: Sequen
     """Of these passages, found by words alone."""
     rows = await tx.fetch(
         """
-        select passage_id, -(vector <#> $3::text::halfvec) as similarity from passage_vectors
+        select passage_id, -(vector <#> (select $3::real[]::halfvec)) as similarity from passage_vectors
          where passage_id = any ($1) and embedder = $2
         """,
-        list(ids), embedder, as_text(vector),
+        list(ids), embedder, vector,
     )  # fmt: skip
     return {row["passage_id"]: row["similarity"] for row in rows}
 
@@ -476,7 +476,3 @@ async def read_of_documents(tx: Tx, documents: Sequence[DocumentId], *, most: in
 
 def passage_of(row: Any) -> Passage:
     return Passage(**row)
-
-
-def as_text(vector: Sequence[float]) -> str:
-    return f"[{','.join(map(repr, vector))}]"

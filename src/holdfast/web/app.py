@@ -38,6 +38,7 @@ from holdfast.web.routes import (
     documents,
     documents_brought,
     documents_connectors,
+    documents_pages,
     documents_search,
     documents_usage,
     email,
@@ -90,8 +91,8 @@ CHATS = (
         api_keys,
     ),
     *(files, audio, voice, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
-    *(documents_connectors, documents_brought, documents_search, documents_usage, documents, knowledge, personas),
-    mentions,
+    *(documents_connectors, documents_brought, documents_search, documents_usage, documents_pages, documents),
+    *(knowledge, personas, mentions),
 )
 PROGRAMS = (completions, responses, models, embeddings, conversations, key_usage)
 ADMINS = (

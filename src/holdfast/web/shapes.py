@@ -27,6 +27,8 @@ def _storable(text: str) -> str:
 
 
 Text = Annotated[str, AfterValidator(_storable)]
+Ordinal = Annotated[int, Field(ge=1, le=2**31 - 1)]
+"""The number of a version or a page, as a column can hold it."""
 LanguageTag = Annotated[Text, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)]
 PersonaName = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_storable)]
 
@@ -38,5 +40,14 @@ def _in_utc(moment: datetime) -> datetime:
         return moment
 
 
+def _in_calendar(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("a time lies between the years 1 and 9999") from None
+
+
+AskedTime = Annotated[AwareDatetime, AfterValidator(_in_calendar)]
+"""A time that stored ones are compared with."""
 Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
 """A time that is told back to its sender: sent with any offset, told in UTC like every other."""

@@ -121,6 +121,7 @@ export const refusals = {
   no_passkey: 'Keiner deiner Passkeys lässt sich unter dieser Adresse zeigen.',
   no_passkeys_here:
     'Ein Passkey gehört zu einem Hostnamen. Öffne diese Installation unter einem, über HTTPS oder als localhost.',
+  no_picture: 'Von dieser Seite gibt es kein Bild.',
   no_reader: 'Dokumente lassen sich auf diesem Rechner gerade nicht lesen.',
   no_repository: 'In diesem Ordner liegt kein Git-Repository mit einem Commit.',
   no_seats: 'Alle Plätze dieser Organisation sind vergeben. Bitte einen Inhaber um mehr.',

@@ -116,6 +116,7 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   no_passkey: 'Ninguna de tus llaves de acceso se puede mostrar en esta dirección.',
   no_passkeys_here:
     'Una llave de acceso pertenece a un nombre de servidor. Abre esta instalación por uno, con HTTPS o como localhost.',
+  no_picture: 'No hay imagen de esta página.',
   no_reader: 'Ahora mismo no se pueden leer documentos en esta máquina.',
   no_repository: 'En esa carpeta no hay ningún repositorio Git con un commit.',
   no_seats: 'Todas las plazas de esta organización están ocupadas. Pide más a un propietario.',

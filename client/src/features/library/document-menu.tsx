@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import {
   AgainIcon,
+  CopyIcon,
   DownloadIcon,
   FolderIcon,
   LinkIcon,
@@ -23,6 +24,7 @@ import {
 import { Menu, MenuItem, MenuLine } from '../../ui/menu'
 import { useToasts } from '../../ui/toast'
 import { FormDialog, written } from './form-dialog'
+import { ShareDialog } from './share-dialog'
 import { isBeingRead, type Rights } from './targets'
 import { libraryWords } from './words'
 
@@ -35,7 +37,7 @@ interface DocumentMenuProps {
   onNewVersion: (file: File) => void
 }
 
-type Asking = 'rename' | 'move' | 'remove' | null
+type Asking = 'rename' | 'move' | 'share' | 'remove' | null
 
 export function DocumentMenu(props: DocumentMenuProps) {
   const { document, rights, onChanged, onNewVersion } = props
@@ -97,6 +99,7 @@ export function DocumentMenu(props: DocumentMenuProps) {
                   <LinkIcon />,
                   () => void run(() => documents.copy(id, 'org'), says.saidShared(title, organization.name)),
                 )}
+              {item(says.sharing.open, <CopyIcon />, () => setAsking('share'))}
               {rights.mayRemove(document) && (
                 <>
                   <MenuLine />
@@ -125,6 +128,9 @@ export function DocumentMenu(props: DocumentMenuProps) {
       />
       {asking === 'rename' && <RenameDialog {...props} onClose={() => setAsking(null)} />}
       {asking === 'move' && <MoveDialog {...props} onClose={() => setAsking(null)} />}
+      {asking === 'share' && (
+        <ShareDialog document={document} rights={rights} onClose={() => setAsking(null)} />
+      )}
       {asking === 'remove' && <RemoveDialog {...props} onClose={() => setAsking(null)} />}
     </>
   )

@@ -14,9 +14,11 @@ import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { useStable } from '../../ui/use-stable'
 import { useTitle } from '../../ui/use-title'
+import { ChangesView } from './changes-view'
 import { DocumentMenu } from './document-menu'
 import { bytesInWords, kindOf } from './kinds'
 import { Uploads } from './library-view'
+import { isDrawn, PagePictures } from './page-pictures'
 import { StateMark } from './state-mark'
 import { isBeingRead, type Rights, useRights } from './targets'
 import { TextView } from './text-view'
@@ -111,13 +113,72 @@ function Opened({ document, rights, onChanged }: OpenedProps) {
         </Button>
       )}
       <div className="mt-6 grid items-start gap-x-10 gap-y-8 border-line border-t pt-6 lg:grid-cols-[minmax(0,1fr)_15rem]">
-        <Text document={document} />
+        <Content document={document} />
         <div className="flex min-w-0 flex-col gap-8">
           <Versions document={document} mayRestore={rights.mayChange(document)} onChanged={onChanged} />
           <WhereUsed documentId={id} />
         </div>
       </div>
     </>
+  )
+}
+
+/** As it looks, as it reads, or what a version has otherwise; which of them, the address says. */
+function Content({ document }: { document: StoredDocument }) {
+  const says = useWords(libraryWords)
+  const address = useSearch()
+  const { id, mediaType, pages } = document
+  const version = countIn(address.get('version'))
+  const since = countIn(address.get('since'))
+  if (version !== null && since !== null) {
+    return (
+      <section aria-label={says.changes.label} className="min-w-0 max-w-[44rem]">
+        <ChangesView documentId={id} since={since} version={version} />
+      </section>
+    )
+  }
+  if (!isDrawn(mediaType)) return <Text document={document} />
+  const isImage = mediaType.startsWith('image/')
+  const isLook = (address.get('view') ?? (isImage && !address.has('at') ? 'pages' : 'text')) === 'pages'
+  const drawn = version ?? document.version
+  return (
+    <div className="min-w-0 max-w-[44rem]">
+      <nav aria-label={says.look.label} className="mb-5 flex gap-2">
+        <LookLink to="text" isOn={!isLook} label={says.look.text} />
+        <LookLink to="pages" isOn={isLook} label={isImage ? says.look.picture : says.look.pages} />
+      </nav>
+      {isLook ? (
+        <section aria-label={isImage ? says.look.picture : says.look.pages}>
+          <PagePictures
+            key={drawn}
+            documentId={id}
+            version={drawn}
+            pages={isImage ? 1 : (pages ?? 1)}
+            at={countIn(address.get('page'))}
+          />
+        </section>
+      ) : (
+        <Text document={document} />
+      )}
+    </div>
+  )
+}
+
+function LookLink({ to, isOn, label }: { to: 'text' | 'pages'; isOn: boolean; label: string }) {
+  const search = new URLSearchParams(useSearch())
+  search.set('view', to)
+  return (
+    <Link
+      href={`${location.pathname}?${search}`}
+      aria-current={isOn ? 'page' : undefined}
+      className={`flex min-h-9 items-center rounded-full border px-3.5 text-sm pointer-coarse:min-h-11 ${
+        isOn
+          ? 'border-kelp bg-kelp-wash font-medium text-kelp-deep'
+          : 'border-line text-ink-soft hover:border-ink-faint hover:text-ink'
+      }`}
+    >
+      {label}
+    </Link>
   )
 }
 
@@ -241,6 +302,15 @@ function VersionRow({ version, documentId, isCurrent, children }: VersionRowProp
         <p className="text-ink-faint">
           {moment(createdAt)} · {bytesInWords(bytes, words.bytes)}
         </p>
+        {number > 1 && (
+          <Link
+            href={`/documents/${documentId}?version=${number}&since=${number - 1}`}
+            aria-label={says.changesOf(number)}
+            className="rounded-sm text-ink-soft hover:text-ink hover:underline"
+          >
+            {says.changes}
+          </Link>
+        )}
       </div>
       {children}
       <a

@@ -1,5 +1,5 @@
 /** A passage beside the answer that cites it, in the words around it. */
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { documents, paths } from '../../api/endpoints'
 import { ApiError } from '../../api/http'
@@ -10,6 +10,7 @@ import { CloseIcon, RightIcon } from '../../ui/icons'
 import { Notice, TroubleText } from '../../ui/notice'
 import { SidePanel, useFocusBack } from '../../ui/side-panel'
 import { placeAddress, readPlace } from '../documents/cited'
+import { PagePicture } from './page-pictures'
 import { TextView } from './text-view'
 import { libraryWords } from './words'
 
@@ -76,6 +77,14 @@ export default function PassagePanel({ written, onClose }: PassagePanelProps) {
         ) : text.data && place ? (
           <>
             <TextView key={written} pages={text.data.pages} passage={passage} shows={SHOWN_AROUND} />
+            {found?.mediaType === 'application/pdf' && place.page !== null && (
+              <AsItLooks
+                key={`look ${written}`}
+                documentId={place.documentId}
+                version={place.version}
+                page={place.page}
+              />
+            )}
             <Link
               href={placeAddress(place)}
               className="mt-8 inline-flex min-h-10 items-center gap-1.5 rounded-lg font-medium text-[0.9375rem] text-kelp hover:underline"
@@ -90,5 +99,31 @@ export default function PassagePanel({ written, onClose }: PassagePanelProps) {
         )}
       </div>
     </SidePanel>
+  )
+}
+
+/** The page it stands on, for whoever asks: it has to be drawn. */
+function AsItLooks({
+  documentId,
+  version,
+  page,
+}: {
+  documentId: string
+  version: number | null
+  page: number
+}) {
+  const says = useWords(libraryWords).look
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="mt-6">
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? says.hide : says.show}
+      </Button>
+      {isOpen && (
+        <div className="mt-4">
+          <PagePicture documentId={documentId} version={version} page={page} />
+        </div>
+      )}
+    </div>
   )
 }

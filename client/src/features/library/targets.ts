@@ -29,8 +29,18 @@ export function useRights(person: Person): Rights {
   const { data: personas = [] } = useSWR(paths.personas, about.personas)
   const { isAdmin } = person
   const allows = (permission: string) => organization?.permissions.some((one) => one === permission) ?? false
-  const may = (target: string, permission: string) =>
-    OWN.test(target) || (target === 'org' ? allows(permission) : isAdmin)
+  const makes = new Set(personas.filter(({ access }) => access.canEdit).map(({ id }) => `persona:${id}`))
+  const own = new Set(
+    personas
+      .filter(({ origin }) => origin === 'mine' || origin === 'shared')
+      .map(({ id }) => `persona:${id}`),
+  )
+  const may = (target: string, permission: string) => {
+    if (OWN.test(target)) return true
+    if (target === 'org') return allows(permission)
+    // What one of people's own making knows, whoever may change it fills.
+    return own.has(target) ? makes.has(target) : isAdmin
+  }
   const target = (name: string, label: string) => ({ name, label, mayAdd: may(name, 'resources.create') })
   return {
     organization,

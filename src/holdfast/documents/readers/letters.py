@@ -18,7 +18,7 @@ _MIN_SURENESS = 45
 """Of a hundred. A clean page has more than 90; what has less than this are shapes in a photograph."""
 _SURE = 70
 _MIN_CONTRAST = 40
-_SHOWN_SIDE = 1_568
+SHOWN_SIDE = 1_568
 
 
 def warm() -> None:
@@ -43,9 +43,9 @@ def letters_in(gray: bytes, width: int, height: int, line_bytes: int) -> Letters
 
 
 def shown(picture: Image.Image) -> bytes:
-    """As a model looks at it."""
+    """As a model looks at it, or somebody."""
     made = io.BytesIO()
-    picture.thumbnail((_SHOWN_SIDE, _SHOWN_SIDE))
+    picture.thumbnail((SHOWN_SIDE, SHOWN_SIDE))
     picture.save(made, "JPEG", quality=85)
     return made.getvalue()
 

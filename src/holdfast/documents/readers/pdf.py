@@ -56,13 +56,14 @@ def warm() -> None:
     read(made.getvalue(), order)
     read(made.getvalue(), {**order, "look_at": [1]})
     read(made.getvalue(), {**order, "show": 1})
+    read(made.getvalue(), {**order, "draw": 1})
     _open(_mended(made.getvalue()))
     "a".encode("utf_16_le").decode("utf_16_le")
 
 
 def read(given: bytes, order: dict[str, Any]) -> bytes:
     """`look_at`: the numbers of pages of which a picture is made and read, and none but these. `show`: the number of
-    the one whose picture is the answer."""
+    the one whose picture is the answer; `draw`: the same in its colours."""
     try:
         pdf, is_mended = _open(given), False
     except _Damaged:
@@ -70,7 +71,9 @@ def read(given: bytes, order: dict[str, Any]) -> bytes:
     if "look_at" in order:
         return _looked_at(pdf, order)
     if "show" in order:
-        return _shown(pdf, order["show"])
+        return _shown(pdf, order["show"], is_gray=True)
+    if "draw" in order:
+        return _shown(pdf, order["draw"], is_gray=False)
     kept, bookmarks = KeptText(order), _bookmarks(pdf)
     pages = list(_pages(pdf, order["most_characters"]))
     levels = {} if bookmarks else heading_levels(size for page in pages for size in page.sizes)
@@ -290,20 +293,20 @@ def _looked_at(pdf: pdfium.PdfDocument, order: Mapping[str, Any]) -> bytes:
     return kept.answer("ocr", unclear=unclear)
 
 
-def _shown(pdf: pdfium.PdfDocument, number: int) -> bytes:
-    drawn = _drawn(pdf, number - 1, _SHOWN_DOTS_PER_INCH)
+def _shown(pdf: pdfium.PdfDocument, number: int, *, is_gray: bool) -> bytes:
+    drawn = _drawn(pdf, number - 1, _SHOWN_DOTS_PER_INCH, is_gray=is_gray)
     if drawn is None:
         raise ReaderRefused("unreadable")
-    return letters.shown(drawn.to_pil())
+    return letters.shown(drawn.to_pil().convert("L" if is_gray else "RGB"))
 
 
-def _drawn(pdf: pdfium.PdfDocument, index: int, dots: int) -> pdfium.PdfBitmap | None:
-    """In gray, and no larger than a page of paper."""
+def _drawn(pdf: pdfium.PdfDocument, index: int, dots: int, *, is_gray: bool = True) -> pdfium.PdfBitmap | None:
+    """No larger than a page of paper."""
     try:
         page = pdf[index]
         width, height = page.get_size()
         scale = min(dots / _POINTS_PER_INCH, (letters.MAX_PIXELS / max(width * height, 1.0)) ** 0.5)
-        drawn = page.render(scale=scale, grayscale=True, may_draw_forms=False)
+        drawn = page.render(scale=scale, grayscale=is_gray, may_draw_forms=False)
     except pdfium.PdfiumError:
         return None
     page.close()

@@ -23,18 +23,21 @@ def warm() -> None:
     for name in _FORMATS:
         made = io.BytesIO()
         Image.new("RGBA" if name == "PNG" else "RGB", (40, 40)).save(made, name)
-        for order in ({}, {"look_at": [0]}, {"show": 0}):
+        for order in ({}, {"look_at": [0]}, {"show": 0}, {"draw": 0}):
             read(made.getvalue(), {"most_characters": 100, **order})
 
 
 def read(given: bytes, order: dict[str, Any]) -> bytes:
-    """A picture is one page without a number, which is to be looked at. `show`: it is the answer itself."""
+    """A picture is one page without a number, which is to be looked at. `show`: it is the answer itself; `draw`: in
+    its colours."""
     kept = KeptText(order)
     kept.begin()
     try:
         with Image.open(io.BytesIO(given), formats=_FORMATS) as picture:
             if picture.width * picture.height > MAX_PIXELS:
                 raise ReaderRefused("too_large")
+            if "draw" in order:
+                return letters.shown(_upright(picture, "RGB", letters.SHOWN_SIDE))
             gray = _gray(picture)
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
         raise ReaderRefused("unreadable") from None
@@ -49,16 +52,21 @@ def read(given: bytes, order: dict[str, Any]) -> bytes:
 
 
 def _gray(picture: Image.Image) -> Image.Image:
-    """Upright, dark on white, of a size at which letters are read."""
+    """Of a size at which letters are read."""
     side = int(letters.MAX_PIXELS**0.5)
-    picture.draft("L", (side, side))
+    gray = _upright(picture, "L", side)
+    if max(gray.size) < _SMALL_SIDE:
+        return gray.resize((gray.width * 2, gray.height * 2), Image.Resampling.LANCZOS)
+    gray.thumbnail((side, side))
+    return gray
+
+
+def _upright(picture: Image.Image, mode: str, side: int) -> Image.Image:
+    """Dark on white. `side`: a photograph that is much larger need not be decoded whole."""
+    picture.draft(mode, (side, side))
     upright = ImageOps.exif_transpose(picture)
     if upright.has_transparency_data:
         seen = upright.convert("RGBA")
         upright = Image.new("RGB", seen.size, (255, 255, 255))
         upright.paste(seen, mask=seen.getchannel("A"))
-    gray = upright.convert("L")
-    if max(gray.size) < _SMALL_SIDE:
-        return gray.resize((gray.width * 2, gray.height * 2), Image.Resampling.LANCZOS)
-    gray.thumbnail((side, side))
-    return gray
+    return upright.convert(mode)

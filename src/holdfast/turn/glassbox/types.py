@@ -130,6 +130,8 @@ class FoundTrace:
 
     id: str | None = None
     score: float | None = None
+    namespace: Annotated[str | None, Field(exclude_if=lambda namespace: namespace is None)] = None
+    """Of a passage: in which of those that were asked it stands. Not there at all of what is remembered."""
 
 
 @dataclass(frozen=True, slots=True)

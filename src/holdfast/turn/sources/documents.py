@@ -57,7 +57,7 @@ async def gather_documents(past: WithPast) -> Contribution:
     retrieval = Retrieval(
         "documents",
         query=found.question,
-        passages=tuple([FoundTrace(str(one.passage.id), one.score) for one in found.passages]),
+        passages=tuple([FoundTrace(str(one.passage.id), one.score, one.space.target) for one in found.passages]),
         namespaces=tuple([space.target for space in found.asked]),
         relevant=len(found.passages),
         ms=ms,

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response, StreamingResponse
@@ -31,7 +31,7 @@ from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat, MayReadChats, entitlements_of
 from holdfast.web.errors import responses
 from holdfast.web.forms import open_form
-from holdfast.web.shapes import QueryModel, Text, WireModel
+from holdfast.web.shapes import Ordinal, QueryModel, Text, WireModel
 from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/api/documents", tags=["documents"], route_class=StrictRoute)
@@ -187,7 +187,7 @@ class VersionList(WireModel):
 )
 async def upload_document(request: Request, caller: MayChat, response: Response) -> UploadedShape:
     """What it is, is read from its bytes. It is read and made findable afterwards; `status` says how far that is. With
-    `documentId` it is the newest version of that document, and its target is the document's."""
+    `versionOf` it is the newest version of that document, and its target is the document's."""
     form = await open_form(request, "file", most_bytes=MAX_BYTES, too_large=_TOO_LARGE)
     try:
         file, wish = form.get("file"), wish_of(form, "file")
@@ -286,8 +286,8 @@ async def read_text(
     request: Request,
     caller: MayReadChats,
     document_id: DocumentId,
-    page: Annotated[int | None, Query(ge=1)] = None,
-    version: Annotated[int | None, Query(ge=1)] = None,
+    page: Annotated[Ordinal | None, Query()] = None,
+    version: Annotated[Ordinal | None, Query()] = None,
 ) -> PagesOfText:
     """What was read from it, page by page; without a version, of the one that is found."""
     number, pages = await documents.read_text(parts_of(request).documents, caller, document_id, page, version)
@@ -321,8 +321,8 @@ async def compare_versions(
     request: Request,
     caller: MayReadChats,
     document_id: DocumentId,
-    number: Annotated[int, Path(ge=1)],
-    since: Annotated[int, Query(ge=1)],
+    number: Ordinal,
+    since: Annotated[Ordinal, Query()],
 ) -> Comparison:
     """What this version's text has otherwise than that of version `since`, line by line."""
     found = await documents.compare_versions(parts_of(request).documents, caller, document_id, since, number)
@@ -331,7 +331,7 @@ async def compare_versions(
 
 
 @router.post("/{document_id}/versions/{number}/restore", responses=responses(401, 403, 404, 422, 429, 503))
-async def restore_version(request: Request, caller: MayChat, document_id: DocumentId, number: int) -> DocumentShape:
+async def restore_version(request: Request, caller: MayChat, document_id: DocumentId, number: Ordinal) -> DocumentShape:
     """An earlier version becomes the newest again; none is lost."""
     return document_shape(await documents.restore(parts_of(request).documents, caller, document_id, number))
 
@@ -340,7 +340,7 @@ async def restore_version(request: Request, caller: MayChat, document_id: Docume
     "/{document_id}/content", responses={**responses(401, 403, 404, 422, 429, 503), 200: {"content": {"*/*": {}}}}
 )
 async def read_content(
-    request: Request, caller: MayReadChats, document_id: DocumentId, version: Annotated[int | None, Query(ge=1)] = None
+    request: Request, caller: MayReadChats, document_id: DocumentId, version: Annotated[Ordinal | None, Query()] = None
 ) -> StreamingResponse:
     """The file itself, to be downloaded: whatever it holds, it may not run, frame or fetch anything here."""
     found, chunks = await documents.open_content(parts_of(request).documents, caller, document_id, version)

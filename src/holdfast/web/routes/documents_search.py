@@ -7,7 +7,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Request
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 
 from holdfast.core.ids import DocumentId
 from holdfast.documents.targets import readable_spaces
@@ -17,7 +17,7 @@ from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayReadChats
 from holdfast.web.errors import responses
 from holdfast.web.routes.documents import TargetName
-from holdfast.web.shapes import Text, WireModel
+from holdfast.web.shapes import AskedTime, Text, WireModel
 from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/api/documents", tags=["documents"], route_class=StrictRoute)
@@ -34,9 +34,9 @@ class SearchBody(WireModel):
     document_ids: Annotated[list[DocumentId], Field(min_length=1, max_length=MAX_DOCUMENTS)] | None = None
     folder: Annotated[Text, Field(min_length=1, max_length=100)] | None = None
     media_types: Annotated[list[Text], Field(min_length=1, max_length=20)] | None = None
-    since: AwareDatetime | None = None
+    since: AskedTime | None = None
     """Changed no earlier than this."""
-    until: AwareDatetime | None = None
+    until: AskedTime | None = None
     """Changed earlier than this."""
 
 

@@ -30,7 +30,7 @@ from holdfast.web.deps import MayReadChats, SignedIn, entitlements_of, never_cac
 from holdfast.web.errors import responses
 from holdfast.web.forms import open_form, read_opened
 from holdfast.web.routes.info import ModelShape, model_shapes
-from holdfast.web.shapes import PersonaName, Text, WireModel
+from holdfast.web.shapes import Ordinal, PersonaName, Text, WireModel
 from holdfast.wiring import Parts, parts_of
 
 router = APIRouter(
@@ -72,7 +72,7 @@ _CHANGEABLE: dict[str, Any] = {
 PersonaChange = create_model(
     "PersonaChange",
     __config__=PackFields.model_config,
-    expected_version=(Annotated[int | None, Field(ge=1)], None),
+    expected_version=(Ordinal | None, None),
     visibility=(PersonaVisibility | None, None),
     **_CHANGEABLE,
 )
@@ -130,7 +130,7 @@ class DuplicateWish(WireModel):
 
 
 class FormerVersion(WireModel):
-    version: Annotated[int, Field(ge=1)]
+    version: Ordinal
 
 
 class PersonaVersionShape(WireModel):
@@ -244,7 +244,7 @@ async def list_persona_versions(
     request: Request,
     caller: SignedIn,
     persona_id: PersonaName,
-    before: Annotated[int | None, Query(ge=1)] = None,
+    before: Annotated[Ordinal | None, Query()] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_VERSIONS_LISTED)] = 20,
 ) -> PersonaVersions:
     """The newest first; `before`: those older than this number."""
