@@ -243,7 +243,7 @@ async def open_parts(
         admission = replace(accounts.admission, inviters=givers_of("member"), appointers=givers_of("admin"))
         accounts = replace(accounts, leavers=[MemoryEraser(memory)], admission=admission)
         features = settings.features
-        own_personas = PersonaParts(db, personas, [model.name for model in chain.models], clock)
+        own_personas = _open_own_personas(settings, db, personas, chain, clock)
         mentions = Mentions([PersonaMentions(own_personas), DocumentMentions(db)])
         context_parts = ContextParts(
             db,
@@ -421,6 +421,11 @@ async def _open_shared(
 def _tool_sources() -> Sequence[ToolSource]:
     """Where tools come from, one line each; of two tools with one name the earlier source's stands."""
     return []
+
+
+def _open_own_personas(settings: Settings, db: Db, packs: Personas, chain: Chain, clock: Clock) -> PersonaParts:
+    parts = PersonaParts(db, packs, [model.name for model in chain.models], clock)
+    return replace(parts, may_name=chain.is_configured) if settings.models_for_personas == "any" else parts
 
 
 def _tell_lacking_models(personas: Personas, chain: Chain) -> None:

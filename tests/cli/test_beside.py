@@ -150,6 +150,13 @@ async def test_the_operators_own_workers_stay_alone(folder: Path) -> None:
         assert running.end() == 0
 
 
+ALARMING = {
+    "worker_died", "worker_restarts", "not_listening", "not_hearing_of_rights", "schedule_failed", "sweep_missed",
+    "not_warmed_up", "postgres_died", "packs_not_kept",
+}  # fmt: skip
+"""That a part of ours did not come up as it should, whatever the rest of the machine was doing."""
+
+
 async def test_after_a_first_start_and_a_turn_all_of_ours_need_less_than_three_hundred_megabytes(
     new_folder: Path,
 ) -> None:
@@ -172,6 +179,8 @@ async def test_after_a_first_start_and_a_turn_all_of_ours_need_less_than_three_h
         wait_until(is_little)
         assert len(used) == 3, "web, minder, worker"
         assert running.end() == 0
+    told = [json.loads(line)["event"] for line in (new_folder.parent / "stderr").read_text().splitlines()]
+    assert not ALARMING & set(told), "a newcomer's first screen alarms nobody"
 
 
 def _together(megabytes: list[float]) -> float:

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.core.errors import NotFound
 from holdfast.models.breaker import Breaker
-from holdfast.models.chain import Chain
+from holdfast.models.chain import MAX_KNOWN, Chain
 from holdfast.models.endpoint import Endpoint
 from holdfast.models.failures import failed
 from holdfast.models.types import (
@@ -168,6 +168,23 @@ async def test_a_model_that_two_personas_name_is_built_once_and_as_ill_for_both(
     assert built == ["loopback:status:500", "loopback:fixed:two"]
     assert [known.name for known in chain.known] == ["loopback:fixed:one", *built]
     assert chain.is_resting("loopback:status:500")
+
+
+async def test_of_models_that_are_named_only_so_many_are_kept_and_asking_keeps_none(endpoint: Endpoint) -> None:
+    built: list[str] = []
+
+    def build(name: str) -> Model:
+        built.append(name)
+        return model(endpoint, name)
+
+    chain = Chain([model(endpoint, "echo")], build=build)
+    assert chain.is_configured("loopback:one")
+    assert len(chain.known) == 1
+    named = [f"loopback:fixed:{number}" for number in range(MAX_KNOWN + 5)]
+    assert len(chain.prefer(named).models) == 1 + MAX_KNOWN
+    assert len(chain.known) == 1 + MAX_KNOWN
+    assert len(built) == 1 + MAX_KNOWN
+    assert chain.lacking(named[-5:]) == named[-5:]
 
 
 async def test_a_dead_primary_does_not_cost_its_timeout_in_every_turn(quick: Endpoint, server: ModelServer) -> None:

@@ -160,3 +160,19 @@ def test_an_unknown_embedding_model_must_say_how_long_its_vectors_are() -> None:
         build_embedder(settings(embedding={"base_url": "http://127.0.0.1:1/v1", "name": "nomic"}))
     with pytest.raises(Setup, match="HOLDFAST_EMBEDDING_NAME"):
         build_embedder(settings(embedding={"base_url": "http://127.0.0.1:1/v1"}))
+
+
+@pytest.mark.parametrize(
+    ("settings", "rule"),
+    [
+        ({}, "any"),
+        ({"host": "0.0.0.0"}, "chain"),
+        ({"public_url": "https://holdfast.example"}, "chain"),
+        ({"host": "0.0.0.0", "model": {"for_personas": "any"}}, "any"),
+        ({"model": {"for_personas": "chain"}}, "chain"),
+    ],
+)
+def test_who_only_this_machine_reaches_opens_every_model_to_personas_unless_the_operator_says_otherwise(
+    settings: dict[str, Any], rule: str
+) -> None:
+    assert Settings.model_validate(settings).models_for_personas == rule

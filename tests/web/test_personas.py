@@ -12,6 +12,7 @@ import pytest
 
 from holdfast.core.ids import ChatId, new_id
 from holdfast.core.migrate import Addresses
+from tests.loopback.model_server import ModelServer
 from tests.personas.packs import LEAST
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, serving
@@ -107,6 +108,32 @@ async def test_what_cannot_be_a_persona_is_refused_with_the_field_and_nothing_is
             assert refused.status_code in (400, 404, 422), (wrong, refused.text)
             assert says_so in refused.text, (wrong, refused.text)
         assert await names(ada) == []
+
+
+async def test_one_names_any_model_of_a_configured_provider_where_the_operator_opened_them(
+    addresses: Addresses,
+) -> None:
+    dear = {"answering": {"models": ["custom:status:500", "custom:fixed:From the dear one."]}}
+    async with ModelServer() as models:
+        endpoint = {"base_url": models.base_url, "name": "fixed:From the chain."}
+        async with serving(addresses, model=endpoint) as served, served.person() as ada:
+            made = await make(ada, **dear)
+            answer = await ada.say("Which roses?", selectedPersonaId=made["id"])
+            tried = [(one["name"], one["outcome"]) for one in (await ada.trace(answer))["models"]]
+            unknown = {"answering": {"models": ["openai:gpt-99"]}}
+            refused = await ada.http.post("/api/personas", json={**GARDENER, **unknown})
+        closed = {**endpoint, "for_personas": "chain"}
+        async with serving(addresses, model=closed) as served, served.person("bob") as bob:
+            kept_in = await bob.http.post("/api/personas", json={**GARDENER, **dear})
+            offered = {"answering": {"models": ["custom:fixed:From the chain."]}}
+            within = await bob.http.post("/api/personas", json={**GARDENER, **offered})
+    assert (answer.text, tried) == (
+        "From the dear one.",
+        [("custom:status:500", "failed"), ("custom:fixed:From the dear one.", "answered")],
+    )
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "model_not_found"), "no such provider"
+    assert (kept_in.status_code, kept_in.json()["error"]["code"]) == (422, "model_not_found")
+    assert within.status_code == 201
 
 
 async def test_each_change_is_a_version_that_can_come_back_and_who_is_late_is_told(addresses: Addresses) -> None:

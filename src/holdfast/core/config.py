@@ -26,6 +26,7 @@ from holdfast.core.errors import Setup
 from holdfast.core.private import blot_out, keep_others_out
 
 Registration = Literal["open", "invite", "closed"]
+ModelsForPersonas = Literal["chain", "any"]
 
 MIN_KEY_CHARACTERS = 32
 """Of a key that an operator chooses and anybody may try to guess."""
@@ -43,6 +44,9 @@ class ModelEndpoint(_Part):
     name: str | None = None
     fallbacks: tuple[str, ...] = ()
     """Models of configured providers (`provider:model`) to try after it; unset, those that the keys bring."""
+    for_personas: ModelsForPersonas | None = None
+    """What personas of people's own may name: models of this chain, or any of a configured provider. Unset: any where
+    this machine alone reaches us; elsewhere those of the chain."""
     prices: tuple[str, ...] = ()
     """`provider:model=in/out`, in US dollars for a million tokens; where a provider tells what an answer cost, that
     counts."""
@@ -317,6 +321,10 @@ class Settings(_Part):
         """Whether others come here than who sits at this machine: by its address, or by a proxy's."""
         hosts = [self.host, urlsplit(self.public_url).hostname or "" if self.public_url else "localhost"]
         return not all(_is_loopback(host) for host in hosts)
+
+    @property
+    def models_for_personas(self) -> ModelsForPersonas:
+        return self.model.for_personas or ("chain" if self.is_reachable else "any")
 
     @property
     def registration_rule(self) -> Registration:

@@ -63,6 +63,10 @@ class _Try:
         return round((time.perf_counter() - self.began) * 1000, 2)
 
 
+MAX_KNOWN = 500
+"""Models that are built besides the chain's. Personas of people's own may name what they like; each has connections."""
+
+
 class _Known:
     """Every model that was built, by its name, and how it fares."""
 
@@ -72,10 +76,12 @@ class _Known:
         self.prices = prices
         self.models = {model.name: model for model in models}
         self.breakers: Mapping[str, Breaker] = defaultdict(Breaker)
-        self._build = build
+        self.build = build
+        self._most = len(self.models) + MAX_KNOWN
 
     def find(self, name: str) -> Model | None:
-        if name not in self.models and (built := self._build(name)) is not None:
+        has_room = len(self.models) < self._most
+        if name not in self.models and has_room and (built := self.build(name)) is not None:
             self.models[name] = built
         return self.models.get(name)
 
@@ -139,6 +145,10 @@ class Chain:
     def metered(self, spend: Spend) -> Chain:
         """The same chain, and each question to it is counted first."""
         return Chain(self.models, known=self._known, spend=spend)
+
+    def is_configured(self, name: str) -> bool:
+        """Whether its provider is. Whether that has such a model, it alone knows."""
+        return name in self._known.models or self._known.build(name) is not None
 
     def lacking(self, names: Sequence[str]) -> Sequence[str]:
         """Those of them whose provider is not configured here."""

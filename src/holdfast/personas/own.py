@@ -7,7 +7,7 @@ the transaction of the change, with the organization's roles as they are then.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -56,6 +56,10 @@ class MayNotEdit(Forbidden):
         )
 
 
+def _nothing_else(name: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class PersonaParts:
     """What making one needs to know; built once in `wiring`."""
@@ -63,8 +67,10 @@ class PersonaParts:
     db: Db
     packs: Personas
     model_names: Sequence[str] = ()
-    """Of the installation's chain: what a person's own persona may name."""
+    """Of the installation's chain: what a person's own persona may name in any case."""
     clock: Clock = utc_now
+    may_name: Callable[[str], bool] = _nothing_else
+    """Whether it may name this model too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +250,7 @@ def checked(parts: PersonaParts, draft: PersonaDraft) -> None:
     if told := says_too_much(Persona("new", draft.settings, draft.kernel)):
         raise Invalid(told[0].upper() + told[1:], code="kernel_too_long")
     for name in draft.settings.answering.models:
-        if name not in parts.model_names:
+        if name not in parts.model_names and not parts.may_name(name):
             here = ", ".join(parts.model_names) or "none"
             raise Invalid(
                 f"{name} is no model of this installation; it has {here}.",
