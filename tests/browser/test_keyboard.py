@@ -180,3 +180,30 @@ async def test_esc_in_the_search_leads_nowhere_and_a_new_chat_is_one_chord_away(
         assert page.url == at
         await page.keyboard.press("Control+Shift+O")
         await expect(page.get_by_text("I stay here with you.")).to_have_count(0)
+
+
+async def test_the_last_question_is_one_key_away_and_the_focus_is_never_lost(addresses: Addresses, page: Page) -> None:
+    async with serving(addresses, [ScriptedModel(says("In the first."), says("In the second."))]) as served:
+        await sign_up(page, served)
+        await say(page, "Where is the key?")
+        await expect(page.get_by_role("button", name="Why this answer?")).to_be_visible()
+        box = page.get_by_label("Message", exact=True)
+        await box.fill("half written")
+        await page.keyboard.press("ArrowUp")
+        await expect(box).to_be_focused()
+        await box.fill("")
+        await page.keyboard.press("ArrowUp")
+        edited = page.get_by_label("Edit your question")
+        await expect(edited).to_be_focused()
+        await expect(edited).to_have_value("Where is the key?")
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("button", name="Edit", exact=True)).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(edited).to_be_focused()
+        await page.keyboard.type(" And the lock?")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_text("In the second.")).to_be_visible()
+        await expect(box).to_be_focused()
+        await page.keyboard.press("Control+/")
+        sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
+        await expect(sheet.get_by_text("Edit your last question")).to_be_visible()

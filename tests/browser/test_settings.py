@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+import asyncpg
 import pytest
 from playwright.async_api import Browser, Page, expect
 
@@ -17,7 +18,7 @@ from tests.browser.test_chat import say, sign_up
 from tests.browser.test_organizations import found, invite_link
 from tests.browser.test_palette import sign_in
 from tests.scripted import ScriptedModel, says
-from tests.serving import Person, Served, serving
+from tests.serving import PASSWORD, Person, Served, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -197,6 +198,39 @@ async def test_a_person_is_called_what_they_write_and_says_what_answers_should_k
         await page.reload()
         await expect(page.get_by_label("Name", exact=True)).to_have_value("Ada Lovelace")
         await expect(page.get_by_label("What I should know about you")).to_have_value("I write programs for engines.")
+
+
+async def test_an_account_is_deleted_by_its_person_alone_and_nothing_of_it_is_left(
+    addresses: Addresses, page: Page, browser: Browser, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, another_browser(browser) as theirs:
+        await sign_up(page, served)
+        await sign_up(theirs, served, "Bea")
+        await open_page(theirs, served, "settings/account")
+        await theirs.get_by_role("button", name="Delete account").click()
+        dialog = theirs.get_by_role("dialog", name="Delete your account?")
+        assert await violations(theirs) == []
+        await photograph(theirs, "delete-account", in_the_dark=True)
+        delete = dialog.get_by_role("button", name="Delete everything")
+        await delete.click()
+        await expect(dialog.get_by_text("Please fill this in.")).to_be_visible()
+        await dialog.get_by_label("Type your email address").fill("ada@example.org")
+        await delete.click()
+        await expect(dialog.get_by_text("That is not the address of this account.")).to_be_visible()
+        await dialog.get_by_label("Type your email address").fill("Bea@Example.org")
+        await dialog.get_by_label("Your password").fill("a wrong password")
+        await delete.click()
+        await expect(dialog.get_by_role("alert")).to_be_visible()
+        await theirs.keyboard.press("Escape")
+        await expect(dialog).to_have_count(0)
+        await expect(theirs.get_by_role("button", name="Delete account")).to_be_focused()
+        await theirs.keyboard.press("Enter")
+        await dialog.get_by_label("Type your email address").fill("bea@example.org")
+        await dialog.get_by_label("Your password").fill(PASSWORD)
+        await theirs.keyboard.press("Enter")
+        await expect(theirs.get_by_role("heading", name="Welcome back")).to_be_visible()
+        assert await as_owner.fetchval("select count(*) from users where email = 'bea@example.org'") == 0
+        assert await as_owner.fetchval("select count(*) from users where email = 'ada@example.org'") == 1
 
 
 @pytest.mark.parametrize(

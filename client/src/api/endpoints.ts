@@ -64,6 +64,8 @@ export const paths = {
 export const auth = {
   me: () => get(paths.me, { expects401: true }),
   rename: (name: string) => patch(paths.me, { body: { name } }),
+  /** The account, and all that is its own. Whoever only signs in at a provider has no password to give. */
+  leave: (password: string) => remove(paths.me, { body: password ? { password } : {} }),
   providers: () => get(paths.providers),
   login: (email: string, password: string) =>
     post('/api/auth/login', { body: { email, password }, expects401: true }),

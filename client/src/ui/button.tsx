@@ -26,6 +26,7 @@ export function Button({ look = 'outline', className = '', type = 'button', ...r
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement>
   /** Both the accessible name and the tooltip. */
   label: string
   isOn?: boolean

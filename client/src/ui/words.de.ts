@@ -38,7 +38,7 @@ export const ui: UiWords = {
     newLine: 'Neue Zeile',
     escape: 'Schließen, was offen ist, oder die Antwort anhalten',
   },
-  keys: { Control: 'Strg', Escape: 'Esc', Shift: 'Umschalt', Enter: 'Eingabe' },
+  keys: { Control: 'Strg', Escape: 'Esc', Shift: 'Umschalt', Enter: 'Eingabe', ArrowUp: '↑' },
   theme: {
     system: 'Design wechseln (System)',
     light: 'Design wechseln (hell)',

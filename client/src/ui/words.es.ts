@@ -37,7 +37,7 @@ export const ui: UiWords = {
     newLine: 'Nueva línea',
     escape: 'Cerrar lo que esté abierto o detener la respuesta',
   },
-  keys: { Control: 'Ctrl', Escape: 'Esc', Shift: 'Mayús', Enter: 'Intro' },
+  keys: { Control: 'Ctrl', Escape: 'Esc', Shift: 'Mayús', Enter: 'Intro', ArrowUp: '↑' },
   theme: {
     system: 'Cambiar el tema (sistema)',
     light: 'Cambiar el tema (claro)',

@@ -38,7 +38,7 @@ export const uiWords = defineWords('ui', {
     escape: 'Close what is open, or stop the answer',
   },
   /** As they are printed on the keyboards of the language. */
-  keys: { Control: 'Ctrl', Escape: 'Esc', Shift: 'Shift', Enter: 'Enter' },
+  keys: { Control: 'Ctrl', Escape: 'Esc', Shift: 'Shift', Enter: 'Enter', ArrowUp: '↑' },
   theme: {
     system: 'Change the theme (system)',
     light: 'Change the theme (light)',

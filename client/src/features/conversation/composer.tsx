@@ -35,7 +35,7 @@ interface ComposerProps {
 const LONG_PASTE = 5000
 
 /** On a phone, focus opens the keyboard over half of the page; there the person decides. */
-const isTouch = window.matchMedia?.('(pointer: coarse)').matches ?? false
+export const isTouch = window.matchMedia?.('(pointer: coarse)').matches ?? false
 
 export function Composer({
   boxId,

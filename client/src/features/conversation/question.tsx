@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../language/words'
 import { Button, IconButton } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
@@ -29,6 +29,13 @@ export const Question = memo(function Question(props: QuestionProps) {
   const [editing, setEditing] = useState<Words | null>(returned)
   const { text, files } = wordsOf(message)
   const facts = message.metadata
+  const pencil = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  // The editor is gone with its focus: it goes back to what opened it.
+  useEffect(() => {
+    if (wasEditing.current && !editing && document.activeElement === document.body) pencil.current?.focus()
+    wasEditing.current = editing !== null
+  }, [editing])
 
   return (
     <Row who={who} face={face} when={facts?.createdAt} testId="question" messageId={message.id}>
@@ -57,7 +64,13 @@ export const Question = memo(function Question(props: QuestionProps) {
               onChoose={onChoose}
             />
             {onEdit && (
-              <IconButton label={says.edit} disabled={isLocked} onClick={() => setEditing({ text, files })}>
+              <IconButton
+                ref={pencil}
+                data-edit
+                label={says.edit}
+                disabled={isLocked}
+                onClick={() => setEditing({ text, files })}
+              >
                 <PencilIcon />
               </IconButton>
             )}

@@ -22,7 +22,7 @@ import { stopReading } from '../voice/aloud/reading'
 import { voiceWords } from '../voice/words'
 import { Announcer, type Outcome } from './announcer'
 import { useBox } from './box'
-import { Composer } from './composer'
+import { Composer, isTouch } from './composer'
 import { markAccepted, markSent, moveDraft, NEW_CHAT, takeAlong } from './drafts'
 import { MessageList } from './message-list'
 import { endingOf, type Message, textOf, type Words } from './messages'
@@ -31,6 +31,7 @@ import type { Trouble } from './trouble'
 import { TroubleNotice } from './trouble-notice'
 import { useConversation } from './use-conversation'
 import { useDraft } from './use-draft'
+import { useEditLast } from './use-edit-last'
 import { useFocusAfter } from './use-focus-after'
 import { useStickToEnd } from './use-stick-to-end'
 import { conversationWords } from './words'
@@ -172,6 +173,7 @@ export function Thread(props: ThreadProps) {
   }
   const endTalk = useStable(() => setTalking(false))
   const boxPlace = useFocusAfter(isTalking)
+  useEditLast(boxPlace, content, !isReadOnly && !isBusy && messages.length > 0)
   /** What was said over an answer waits for its end; where the talk ends first, it stands in the box. */
   const sayAloud = useStable(async (text: string, calledOff: AbortSignal) => {
     await conversation.whenIdle()
@@ -218,6 +220,11 @@ export function Thread(props: ThreadProps) {
     setEditBack(null)
     conversation.edit(id, edited, wishes)
     toEnd()
+    // The editor is gone with its focus, and so is the question as it was.
+    requestAnimationFrame(() => {
+      const page = content.current?.ownerDocument
+      if (!isTouch && page?.activeElement === page?.body) page?.querySelector<HTMLElement>(BOX)?.focus()
+    })
   })
   const onRegenerate = useStable((id: string, again: Again = {}) => {
     wished.current = () => onRegenerate(id, again)

@@ -65,6 +65,7 @@ export const conversation: ConversationWords = {
   },
   question: {
     edit: 'Bearbeiten',
+    editLast: 'Deine letzte Frage bearbeiten',
     copy: 'Frage kopieren',
     editLabel: 'Deine Frage bearbeiten',
     formerStays: 'Die vorige Fassung bleibt. Du kannst zurückwechseln.',

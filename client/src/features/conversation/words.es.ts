@@ -65,6 +65,7 @@ export const conversation: ConversationWords = {
   },
   question: {
     edit: 'Editar',
+    editLast: 'Editar tu última pregunta',
     copy: 'Copiar pregunta',
     editLabel: 'Editar tu pregunta',
     formerStays: 'La versión anterior se queda. Puedes volver a ella.',

@@ -65,6 +65,7 @@ export const conversationWords = defineWords('conversation', {
   },
   question: {
     edit: 'Edit',
+    editLast: 'Edit your last question',
     copy: 'Copy question',
     editLabel: 'Edit your question',
     formerStays: 'The previous version stays. You can switch back.',

@@ -10,6 +10,7 @@ import { MicIcon } from '../../ui/icons'
 import { ApiKeys } from './api-keys'
 import { Appearance } from './appearance'
 import { Area } from './area'
+import { DeleteAccount } from './delete-account'
 import {
   BellIcon,
   CardIcon,
@@ -94,6 +95,7 @@ function Shown({ page, person }: { page: OwnPage; person: Person }) {
         <>
           <AddressPart person={person} />
           <Password email={person.email ?? ''} />
+          <DeleteAccount person={person} />
         </>
       )
     case 'security':

@@ -49,6 +49,21 @@ export const settings: SettingsWords = {
     changed: 'Dein Passwort ist geändert.',
     isWrong: 'Das ist nicht dein jetziges Passwort. Sieh nach und versuch es noch einmal.',
   },
+  leaving: {
+    title: 'Konto löschen',
+    lead: 'Deine Chats, dein Gedächtnis, deine Dokumente und deine Schlüssel gehen mit. Das lässt sich nicht rückgängig machen.',
+    takeFirst: 'Nimm vorher dein Gedächtnis mit',
+    open: 'Konto löschen …',
+    asked: 'Dein Konto löschen?',
+    means:
+      'Alles, was hier dir gehört, ist sofort weg, und niemand kann es zurückholen: du nicht und auch nicht, wer diese Installation betreibt.',
+    email: 'Gib deine E-Mail-Adresse ein',
+    isOther: 'Das ist nicht die Adresse dieses Kontos.',
+    password: 'Dein Passwort',
+    passwordHint: 'Lass es leer, wenn du dich nur bei einem Anbieter anmeldest.',
+    delete: 'Alles löschen',
+    deleted: 'Dein Konto ist gelöscht.',
+  },
   devices: {
     title: 'Geräte',
     lead: 'Wo du angemeldet bist.',

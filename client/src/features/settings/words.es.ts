@@ -50,6 +50,21 @@ export const settings: SettingsWords = {
     changed: 'Tu contraseña ha cambiado.',
     isWrong: 'Esa no es tu contraseña actual. Compruébala e inténtalo de nuevo.',
   },
+  leaving: {
+    title: 'Eliminar la cuenta',
+    lead: 'Tus chats, tu memoria, tus documentos y tus claves se van con ella. No se puede deshacer.',
+    takeFirst: 'Llévate antes tu memoria',
+    open: 'Eliminar la cuenta…',
+    asked: '¿Eliminar tu cuenta?',
+    means:
+      'Todo lo que es tuyo aquí desaparece al momento y nadie puede recuperarlo: ni tú, ni quien lleva esta instalación.',
+    email: 'Escribe tu dirección de correo',
+    isOther: 'Esa no es la dirección de esta cuenta.',
+    password: 'Tu contraseña',
+    passwordHint: 'Déjala vacía si solo entras con un proveedor.',
+    delete: 'Eliminar todo',
+    deleted: 'Tu cuenta está eliminada.',
+  },
   devices: {
     title: 'Dispositivos',
     lead: 'Dónde tienes la sesión iniciada.',

@@ -49,6 +49,21 @@ export const settingsWords = defineWords('settings', {
     changed: 'Your password is changed.',
     isWrong: 'That is not your current password. Check it and try again.',
   },
+  leaving: {
+    title: 'Delete account',
+    lead: 'Your chats, your memory, your documents and your keys go with it. This cannot be undone.',
+    takeFirst: 'Take your memory along first',
+    open: 'Delete account…',
+    asked: 'Delete your account?',
+    means:
+      'Everything that is yours here is gone at once, and nobody can bring it back: not you, and not whoever runs this installation.',
+    email: 'Type your email address',
+    isOther: 'That is not the address of this account.',
+    password: 'Your password',
+    passwordHint: 'Leave it empty if you only sign in at a provider.',
+    delete: 'Delete everything',
+    deleted: 'Your account is deleted.',
+  },
   devices: {
     title: 'Devices',
     lead: 'Where you are signed in.',
