@@ -39,7 +39,7 @@ async def test_a_document_that_is_named_is_told_whatever_is_asked_and_cited(addr
         (item,) = await offered(ada, "boat", kinds="document")
         assert item == {
             "mention": "@doc:boathouse.md", "kind": "document", "label": "boathouse.md", "hint": "",
-            "state": "ready", "remedy": None,
+            "state": "ready", "remedy": None, "remedyAddress": None,
         }  # fmt: skip
         answer = await ada.say(f"Sum up {item['mention']}")
         assert "four hundred crowns" in asked(model)

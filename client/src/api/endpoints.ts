@@ -107,6 +107,11 @@ export const turns = {
     post('/api/turns/{turn_id}/replay', { path: { turn_id: turnId }, body: asked, signal }),
 }
 
+export const mentions = {
+  offered: (query: string, kinds: string | undefined, limit: number, personaId: string | undefined) =>
+    get('/api/mentions', { query: { query, kinds, limit, personaId } }).then((page) => page.items),
+}
+
 export const personas = {
   /** Those that were put away among them. */
   all: () => get(paths.personas, { query: { archived: true } }).then((page) => page.personas),

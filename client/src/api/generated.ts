@@ -4411,6 +4411,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    query?: string;
+                    kinds?: string | null;
+                    limit?: number;
+                    personaId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MentionList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations": {
         parameters: {
             query?: never;
@@ -7627,6 +7667,20 @@ export interface components {
         MembersNeedShape: {
             graceDays: number;
             without: number;
+        };
+        MentionList: {
+            items: components["schemas"]["MentionShape"][];
+        };
+        MentionShape: {
+            mention: string;
+            /** @enum {string} */
+            kind: "document" | "persona";
+            label: string;
+            hint: string;
+            /** @enum {string} */
+            state: "ready" | "not_connected" | "not_allowed";
+            remedy: string | null;
+            remedyAddress: string | null;
         };
         MessageList: {
             chat: components["schemas"]["ChatShape"];

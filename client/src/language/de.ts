@@ -15,6 +15,7 @@ import { glassbox } from '../features/glassbox/words.de'
 import { language } from '../features/language/words.de'
 import { loops } from '../features/loops/words.de'
 import { inChat } from '../features/memory/in-chat/words.de'
+import { mentions } from '../features/mentions/words.de'
 import { notices } from '../features/notices/words.de'
 import { factorBanner } from '../features/organization/banner/words.de'
 import { palette } from '../features/palette/words.de'
@@ -60,6 +61,7 @@ export const texts: Texts = {
   left,
   loops,
   markdown,
+  mentions,
   notices,
   palette,
   prompts,

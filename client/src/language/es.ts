@@ -15,6 +15,7 @@ import { glassbox } from '../features/glassbox/words.es'
 import { language } from '../features/language/words.es'
 import { loops } from '../features/loops/words.es'
 import { inChat } from '../features/memory/in-chat/words.es'
+import { mentions } from '../features/mentions/words.es'
 import { notices } from '../features/notices/words.es'
 import { factorBanner } from '../features/organization/banner/words.es'
 import { palette } from '../features/palette/words.es'
@@ -60,6 +61,7 @@ export const texts: Texts = {
   left,
   loops,
   markdown,
+  mentions,
   notices,
   palette,
   prompts,

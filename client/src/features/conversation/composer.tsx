@@ -5,6 +5,9 @@ import { IconButton } from '../../ui/button'
 import { ClipIcon, SendIcon, StopIcon } from '../../ui/icons'
 import { useToasts } from '../../ui/toast'
 import { useFileDrop } from '../../ui/use-file-drop'
+import { OfferList } from '../mentions/offer-list'
+import { useCaret } from '../mentions/use-caret'
+import { useMentions } from '../mentions/use-mentions'
 import { TalkButton, TalkFoot } from '../voice/talk-button'
 import { useTalk } from '../voice/use-talk'
 import { Attachments } from './attachments'
@@ -25,6 +28,8 @@ interface ComposerProps {
   heldBy: string | null
   seesImages: boolean
   placeholder: string
+  /** Who answers; what can be named depends on it. */
+  personaId?: string | undefined
   /** Stands at the left of the foot: the persona, when it can still be chosen, and the model. */
   aside?: ReactNode
   /** Beside what attaches: what the chat itself is to be like. */
@@ -47,11 +52,13 @@ export function Composer({
   heldBy,
   seesImages,
   placeholder,
+  personaId,
   aside,
   switches,
 }: ComposerProps) {
   const says = useWords(conversationWords).composer
   const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const attach = (file: Attachment) => onChange((now) => ({ ...now, files: [...now.files, file] }))
   const { pending, troubles, add, stop, forgive } = useUpload(words.files, attach)
@@ -64,6 +71,10 @@ export function Composer({
   const isOver = useFileDrop((files) => void add(files))
   const isEmpty = words.text.trim() === '' && words.files.length === 0
   const maySend = !isEmpty && !isBusy && pending.length === 0
+
+  const setText = (text: string) => [forgive(), onChange((now) => ({ ...now, text }))]
+  const place = useCaret(field, words.text)
+  const mentions = useMentions({ value: words.text, onChange: setText, place, personaId })
 
   /** Below what stands there already, where it can be mended before it goes out. */
   function onHeard(heard: string, isSent: boolean) {
@@ -120,10 +131,11 @@ export function Composer({
         event.preventDefault()
         if (maySend) onSend()
       }}
-      className={`rounded-2xl border bg-raised px-4 pt-3.5 pb-2 shadow-lift transition-colors focus-within:border-kelp ${
+      className={`relative rounded-2xl border bg-raised px-4 pt-3.5 pb-2 shadow-lift transition-colors focus-within:border-kelp ${
         isOver ? 'border-kelp border-dashed' : 'border-line-strong'
       }`}
     >
+      <OfferList mentions={mentions} />
       <Attachments files={words.files} pending={pending} onRemove={remove} onStop={stop} />
       {isOver && <p className="mb-2 text-kelp text-sm">{says.drop}</p>}
       {troubles.length > 0 && (
@@ -140,7 +152,9 @@ export function Composer({
         label={says.label}
         name="message"
         value={words.text}
-        onChange={(text) => [forgive(), onChange((now) => ({ ...now, text }))]}
+        onChange={setText}
+        offers={mentions}
+        field={field}
         onEnter={() => maySend && onSend()}
         onPaste={onPaste}
         placeholder={placeholder}

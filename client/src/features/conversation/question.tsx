@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/copy'
 import type { Somebody } from '../../ui/face'
 import { PencilIcon } from '../../ui/icons'
 import { uiWords } from '../../ui/words'
+import { MentionedText } from '../mentions/mentioned-text'
 import { Attachments } from './attachments'
 import { GrowingText } from './growing-text'
 import { type Message, textOf, type Words, wordsOf } from './messages'
@@ -53,7 +54,7 @@ export const Question = memo(function Question(props: QuestionProps) {
         <>
           {text && (
             <p className="whitespace-pre-wrap font-medium text-[1.0625rem] leading-[1.6] [unicode-bidi:plaintext]">
-              {text}
+              <MentionedText text={text} />
             </p>
           )}
           <div className="-ml-2 flex h-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/row:opacity-100 has-[fieldset]:opacity-100 pointer-coarse:-mb-4 pointer-coarse:h-9 pointer-coarse:opacity-100">

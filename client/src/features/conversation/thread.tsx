@@ -333,6 +333,7 @@ export function Thread(props: ThreadProps) {
                 onStop={stop}
                 isBusy={isBusy}
                 seesImages={props.seesImages}
+                personaId={persona?.id}
                 switches={
                   <>
                     {props.switches}

@@ -52,6 +52,8 @@ class MentionItem:
     state: MentionState = "ready"
     remedy: str | None = None
     """What to do where it is not ready."""
+    remedy_address: str | None = None
+    """The page of the client where that is done."""
     near: Nearness = "own"
     used_at: datetime | None = None
     """When it was last changed or talked with."""

@@ -31,6 +31,8 @@ class MentionShape(WireModel):
     state: MentionState
     remedy: str | None
     """What to do where it is not ready."""
+    remedy_address: str | None
+    """The page where that is done."""
 
 
 class MentionList(WireModel):
@@ -67,5 +69,11 @@ def _kinds(told: str | None) -> tuple[MentionKind, ...]:
 
 def _shape(one: MentionItem) -> MentionShape:
     return MentionShape(
-        mention=one.mention, kind=one.kind, label=one.label, hint=one.hint, state=one.state, remedy=one.remedy
+        mention=one.mention,
+        kind=one.kind,
+        label=one.label,
+        hint=one.hint,
+        state=one.state,
+        remedy=one.remedy,
+        remedy_address=one.remedy_address,
     )
