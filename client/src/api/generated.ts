@@ -6715,7 +6715,7 @@ export interface components {
         };
         BlockDifference: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             /** @enum {string} */
             change: "same" | "changed" | "added" | "removed";
             then: components["schemas"]["ReplayedText"] | null;
@@ -6724,7 +6724,7 @@ export interface components {
         /** @description A piece of the prompt, and what became of it. */
         BlockTrace: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             order: number;
             tokens: number;
             /** @enum {string} */
@@ -7239,7 +7239,7 @@ export interface components {
         /** @description A block that was taken out, because something in it was forgotten since. What else it told of is still named. */
         ForgottenTrace: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             /** @default [] */
             sources: components["schemas"]["SourceTrace"][];
         };
@@ -7718,7 +7718,7 @@ export interface components {
         /** @description What could not be asked, and why. */
         MissingTrace: {
             /** @enum {string} */
-            source: "history" | "session_start" | "session" | "startbrief" | "user_model" | "daily" | "loops" | "handover" | "envelope" | "legacy" | "standing" | "instructions" | "mentions" | "chat_summary" | "documents" | "recall" | "librarian" | "memory" | "files" | "demo model" | "voice" | "trace";
+            source: "history" | "session_start" | "session" | "startbrief" | "user_model" | "daily" | "loops" | "handover" | "envelope" | "legacy" | "standing" | "instructions" | "mentions" | "chat_summary" | "documents" | "recall" | "librarian" | "memory" | "files" | "demo model" | "voice" | "tools" | "trace";
             reason: string;
         };
         ModelFiguresShape: {
@@ -8642,7 +8642,7 @@ export interface components {
         ToldFactShape: {
             fact: components["schemas"]["FactShape"];
             /** @enum {string} */
-            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             words: components["schemas"]["PlacedEpisode"][];
         };
         ToldLoop: {
@@ -8670,7 +8670,7 @@ export interface components {
         ToldLoopShape: {
             loop: components["schemas"]["LoopShape"];
             /** @enum {string} */
-            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
             words: components["schemas"]["PlacedEpisode"][];
         };
         /** @description What an answer was told of its person, as far as it is still there. */
@@ -8691,13 +8691,17 @@ export interface components {
         ToldWordsShape: {
             said: components["schemas"]["PlacedEpisode"];
             /** @enum {string} */
-            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned_persona";
         };
         ToolTrace: {
             name: string;
             /** @enum {string} */
-            outcome: "answered" | "failed" | "unknown";
+            outcome: "answered" | "failed" | "unknown" | "bad_arguments" | "timed_out" | "stopped" | "waits" | "denied" | "changed";
             ms: number;
+            origin: string | null;
+            argumentsSha256: string | null;
+            /** @default false */
+            isCut: boolean;
         };
         /** @description What went into an answer and why. Further fields may join. */
         Trace: {

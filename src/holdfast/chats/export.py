@@ -1,4 +1,7 @@
-"""A chat to take away: as Markdown to be read, or as JSON with everything that is shown of it."""
+"""A chat to take away: as Markdown to be read, or as JSON with everything that was said in it.
+
+What tools were given and what they answered stays here: it may be somebody else's mail, and a file goes anywhere.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any, Literal
 import orjson
 
 from holdfast.chats.messages import Conversation, read_messages
-from holdfast.chats.types import Message
+from holdfast.chats.types import TOOL, Message, Part
 from holdfast.core.db import Db
 from holdfast.core.errors import Invalid
 from holdfast.core.ids import ChatId, UserId
@@ -66,7 +69,7 @@ def as_json(whole: Conversation) -> bytes:
                 "createdAt": _moment(message.created_at),
                 "status": message.status,
                 "model": message.model,
-                "parts": message.parts,
+                "parts": said_in(message),
             }
             for message in whole.messages
         ],
@@ -83,6 +86,10 @@ def as_markdown(whole: Conversation, answered_by: str) -> str:
         lines += [f"**{_one_line(who)}** · {message.created_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC", ""]
         lines += [*_said(message), ""]
     return "\n".join(lines)
+
+
+def said_in(message: Message) -> list[Part]:
+    return [part for part in message.parts if part["type"] != TOOL]
 
 
 def filename_of(whole: Conversation, format: ExportFormat) -> str:

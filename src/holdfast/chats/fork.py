@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast.chats import store
-from holdfast.chats.export import read_whole
+from holdfast.chats.export import read_whole, said_in
 from holdfast.chats.messages import Conversation
 from holdfast.chats.types import Chat, Message
 from holdfast.core.db import Db
@@ -46,7 +46,7 @@ def _copied(messages: list[Message], *, is_mine: bool) -> list[Message]:
     """Each after the one before it. An answer of one's own can still be opened; another's cannot, so it has no turn."""
     made: list[Message] = []
     for message in messages:
-        parts = [part for part in message.parts if is_mine or part["type"] != "file"]
+        parts = [part for part in said_in(message) if is_mine or part["type"] != "file"]
         if parts:
             made.append(
                 replace(

@@ -25,6 +25,9 @@ Part = Mapping[str, Any]
 
 DOCUMENT = "data-document"
 """The part that names a document which a message brought along."""
+TOOL = "dynamic-tool"
+"""The part that keeps a call of a tool, and what came of it: its owner's alone, and in no copy of the chat."""
+_MAX_NAMED = 12
 SHARED_PARTS = ("text", "file", "data-restarted")
 """What of a message others read where the chat is public. Whatever else a message may come to hold is its owner's."""
 
@@ -121,6 +124,22 @@ class Message:
 
 def text_of(parts: Sequence[Part]) -> str:
     return "\n\n".join(part["text"] for part in parts if part["type"] == "text")
+
+
+def tools_line(parts: Sequence[Part]) -> str:
+    """Which tools an answer used, in a line for whoever is told the answer and not what the tools said."""
+    calls = [part for part in parts if part["type"] == TOOL]
+    ran = {call["toolName"]: None for call in calls if call["state"].startswith("output-a")}
+    others = {call["toolName"]: None for call in calls if call["toolName"] not in ran}
+    used = f"tools used here: {', '.join(list(ran)[:_MAX_NAMED])}" if ran else ""
+    not_run = f"asked for and without result: {', '.join(list(others)[:_MAX_NAMED])}" if others else ""
+    said = "; ".join(one for one in (used, not_run) if one)
+    return f"({said})" if said else ""
+
+
+def told_text(parts: Sequence[Part]) -> str:
+    """A message as later turns are told it."""
+    return "\n\n".join(one for one in (text_of(parts), tools_line(parts)) if one)
 
 
 @dataclass(frozen=True, slots=True)

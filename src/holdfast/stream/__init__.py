@@ -2,6 +2,7 @@
 
 types          what a stream is, and the lease by which a process holds it
 wire           the AI SDK's UI message stream: parts, and the bytes they are on the wire
+tool_parts     a call of a tool: by and by on the wire, and as one part of the message that keeps it
 audience       for whom a chunk is: everybody who may read the chat, or its owner alone
 chunk_log      chunks in memory, and the readers who wait for the next
 live           the answer in the process that writes it; readers follow it from any point

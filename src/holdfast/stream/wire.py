@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import orjson
+
+from holdfast.stream.tool_parts import cut_short, with_told
 
 HEADERS: Mapping[str, str] = {
     "x-vercel-ai-ui-message-stream": "v1",
@@ -14,7 +16,12 @@ HEADERS: Mapping[str, str] = {
     "x-accel-buffering": "no",
 }
 SOURCE = "source-document"
-"""The part that tells what an answer cites."""
+"""The part that tells which passage of a document an answer cites."""
+WEB_SOURCE = "source-url"
+"""And this one, which page of the web."""
+SOURCES = (SOURCE, WEB_SOURCE)
+BETWEEN = "\n\n"
+"""Between the texts of an answer that something else stands between."""
 RESTARTED = "data-restarted"
 """The part behind which an answer begins anew."""
 EndedBecause = Literal["stopped", "failed", "lost"]
@@ -47,6 +54,14 @@ def frame_of_transient(data: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedTool:
+    """A call of a tool, as the message keeps it (`tool_parts.py`), and how much of the answer's text stands before."""
+
+    at: int
+    part: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """An answer, as far as it was written."""
 
@@ -56,6 +71,57 @@ class Written:
     thought_ms: int = 0
     sources: Sequence[Mapping[str, Any]] = ()
     """What it cites, as parts of the wire."""
+    tools: Sequence[PlacedTool] = ()
+
+    @property
+    def is_something(self) -> bool:
+        return bool(self.text or self.tools)
+
+    def pieces(self) -> Iterator[str | Mapping[str, Any]]:
+        """Texts and calls, in the order in which they came."""
+        begins = 0
+        for placed in self.tools:
+            yield from self._text(begins, placed.at)
+            begins = max(begins, placed.at)
+            yield placed.part
+        yield from self._text(begins, len(self.text))
+
+    def _text(self, begins: int, ends: int) -> Iterator[str]:
+        text = self.text[begins:ends]
+        if begins:
+            text = text.removeprefix(BETWEEN)
+        if text:
+            yield text
+
+
+class _Read:
+    """What chunks have told so far."""
+
+    def __init__(self) -> None:
+        self.said: dict[str, list[str]] = {"text": [], "reasoning": []}
+        self.thought_ms = 0
+        self.sources: list[Mapping[str, Any]] = []
+        self.tools: dict[str, tuple[int, dict[str, Any]]] = {}
+
+    def take(self, part: Mapping[str, Any]) -> None:
+        kind, _, event = part["type"].partition("-")
+        if kind in self.said and event == "start" and self.said[kind]:
+            self.said[kind].append(BETWEEN)
+        elif kind in self.said and event == "delta":
+            self.said[kind].append(part["delta"])
+        elif part["type"] in SOURCES:
+            self.sources.append(part)
+        elif kind == "tool":
+            at, kept = self.tools.get(part["toolCallId"], (sum(map(len, self.said["text"])), {}))
+            self.tools[part["toolCallId"]] = at, with_told(kept, part)
+        elif part["type"] == "reasoning-end":
+            self.thought_ms += part.get("providerMetadata", {}).get("holdfast", {}).get("ms", 0)
+
+    @property
+    def written(self) -> Written:
+        text, thoughts = ("".join(self.said[kind]) for kind in ("text", "reasoning"))
+        tools = [PlacedTool(at, cut_short(kept)) for at, kept in self.tools.values()]
+        return Written(text, thoughts, self.thought_ms, self.sources, tools)
 
 
 def written_in(chunks: Iterable[bytes]) -> Written:
@@ -63,23 +129,14 @@ def written_in(chunks: Iterable[bytes]) -> Written:
 
     What was said before the answer was begun anew is not part of it.
     """
-    said: dict[str, list[str]] = {"text": [], "reasoning": []}
-    thought_ms = 0
-    sources: list[Mapping[str, Any]] = []
+    read = _Read()
     for data in chunks:
         part = orjson.loads(data)
-        kind, _, event = part["type"].partition("-")
         if part["type"] == RESTARTED:
-            said, thought_ms, sources = {"text": [], "reasoning": []}, 0, []
-        elif kind in said and event == "start" and said[kind]:
-            said[kind].append("\n\n")
-        elif kind in said and event == "delta":
-            said[kind].append(part["delta"])
-        elif part["type"] == SOURCE:
-            sources.append(part)
-        elif part["type"] == "reasoning-end":
-            thought_ms += part.get("providerMetadata", {}).get("holdfast", {}).get("ms", 0)
-    return Written("".join(said["text"]), "".join(said["reasoning"]), thought_ms, sources)
+            read = _Read()
+        else:
+            read.take(part)
+    return read.written
 
 
 def thought_for(ms: int) -> dict[str, Any]:
@@ -88,14 +145,14 @@ def thought_for(ms: int) -> dict[str, Any]:
 
 
 def stored_parts(written: Written, restarts: int) -> list[dict[str, Any]] | None:
-    """The answer as its message keeps it: that it was begun anew, what was thought, and the words. None: nothing was
-    said."""
-    if not written.text:
+    """The answer as its message keeps it: that it was begun anew, what was thought, and the words, with the calls of
+    tools where they happened. None: nothing was said."""
+    if not written.is_something:
         return None
     thoughts = written.thoughts.strip()[:MAX_THOUGHT_CHARACTERS]
     return [
         *([{"type": RESTARTED, "data": {"number": restarts}}] if restarts else []),
         *([{"type": "reasoning", "text": thoughts, **thought_for(written.thought_ms)}] if thoughts else []),
-        {"type": "text", "text": written.text},
+        *({"type": "text", "text": piece} if isinstance(piece, str) else dict(piece) for piece in written.pieces()),
         *map(dict, written.sources),
     ]

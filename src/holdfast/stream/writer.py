@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.stream.live import LiveStream
+from holdfast.stream.tool_parts import retold
 from holdfast.stream.wire import Written, encode, text_delta, thought_for
 
 COALESCE_SECONDS = 0.025
@@ -76,8 +77,13 @@ class Writer:
             ):
                 self.live.append(encode(part))
             self.thought_ms += written.thought_ms
-        self.text(written.text)
-        self._send()
+        for piece in written.pieces():
+            if isinstance(piece, str):
+                self.text(piece)
+                self._send()
+            else:
+                for told in retold(piece):
+                    self.part(told)
         for source in written.sources:
             self.beside(source)
 

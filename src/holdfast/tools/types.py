@@ -16,6 +16,10 @@ ToolDanger = Literal["reads", "changes", "dangerous"]
 """`reads`: looks something up. `changes`: what its person can see and undo. `dangerous`: leaves the house or cannot be
 taken back, so it asks first."""
 ToolTrust = Literal["ask", "always", "never"]
+ToolOutcome = Literal[
+    "answered", "failed", "unknown", "bad_arguments", "timed_out", "stopped", "waits", "denied", "changed"
+]
+"""`waits`: for its person's word. `changed`: it is not any more what was approved, so it was not run."""
 ToolOrigin = str
 """`holdfast`, or `mcp:<server id>`."""
 

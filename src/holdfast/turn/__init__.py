@@ -15,7 +15,11 @@ preflight     which model, how long, which tool first: asked of a model, for per
 draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
 go_on         an answer that was cut short goes on as the same message; seam joins its halves
 exchange      model chain and tool loop → parts on the stream
-citations     marks in an answer that stand for passages; pure
+use_tools     the calls of one round: run side by side, told in order, or waiting for their person
+tool_block    the room that tools take in the prompt; pure
+said          what has come so far in an exchange: words and calls, in their order
+retold        an answer as its model said it, for going on with it; pure
+citations     marks in an answer that stand for passages and pages; pure
 finish        answer, usage, trace, stream's end, jobs: one transaction
 speak         the stored answer, spoken, for whoever takes it whole
 say           a piece of any text, spoken at once

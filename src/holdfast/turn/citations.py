@@ -1,7 +1,9 @@
-"""Marks like [2] in an answer: those that stand for a passage the model was given stay, others are taken out.
+"""Marks like [2] in an answer: those that stand for a passage or a page the model was given stay, others are taken out.
+
+A page that a tool read gets its number when it is read, and is a source of the answer from then on, cited or not.
 
 Words come in pieces, so that a bracket that has just been opened waits until it is closed, or is none. What stands in
-code is code. Where the model was given no passages, nothing is looked at.
+code is code. Where the model was given nothing to cite, nothing is looked at.
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from holdfast.documents.usage import UsedPassage
+from holdfast.stream.wire import SOURCE, WEB_SOURCE
+from holdfast.tools.types import WebSource
 from holdfast.turn.context.passages import PASSAGE, number_of
 from holdfast.turn.types import Context, Prompt, ToldPassage
 
@@ -20,17 +24,32 @@ _INSIDE = frozenset("0123456789, ")
 class Citations:
     def __init__(self, passages: Sequence[ToldPassage] = (), before: Sequence[Mapping[str, Any]] = ()) -> None:
         """`before`: what the first half of an answer that goes on has cited; its numbers mean what they meant."""
-        self._is_looking = bool(passages)
         self._given = {passage.number: passage for passage in passages}
         self._parts = {_number(part): part for part in before}
+        self._pages = {n for n, part in self._parts.items() if part["type"] == WEB_SOURCE and n not in self._given}
+        """Numbers that mean a page, and nothing else besides."""
+        self._is_looking = bool(passages or self._pages)
         for number, part in self._parts.items():
             if number in self._given and self._given[number].passage_id != part["sourceId"]:
                 del self._given[number]
+        self._last = max((0, *self._given, *self._parts))
         self._news: list[Mapping[str, Any]] = []
         self._held = ""
         """A bracket that may yet become a mark."""
         self._ticks = 0
         self._is_fenced = self._is_inline = False
+
+    def add_page(self, source: WebSource, call_id: str) -> int:
+        """Its number; one that was read before keeps the one it has."""
+        self._is_looking = True
+        known = next((number for number, part in self._parts.items() if part.get("url") == source.url), None)
+        if known is not None:
+            return known
+        self._last += 1
+        self._pages.add(self._last)
+        self._parts[self._last] = _page(source, self._last, call_id)
+        self._news.append(self._parts[self._last])
+        return self._last
 
     def take(self, delta: str) -> str:
         """What of it may be told now."""
@@ -70,7 +89,7 @@ class Citations:
         return self._marked([int(one) for one in held[1:].replace(",", " ").split()])
 
     def _marked(self, numbers: Sequence[int]) -> str:
-        told = [number for number in numbers if number in self._given]
+        told = [number for number in numbers if number in self._given or number in self._pages]
         for number in told:
             if number not in self._parts:
                 self._parts[number] = _part(self._given[number])
@@ -97,7 +116,7 @@ def told_passages(
     if prompt is None or context is None or not context.passages:
         return ()
     documents = {str(told.number): told.document_id for told in context.passages}
-    numbers = {str(part["providerMetadata"]["holdfast"]["number"]) for part in cited}
+    numbers = {str(_number(part)) for part in cited if part["type"] == SOURCE}
     told = {
         int(source.id): number
         for block in prompt.blocks
@@ -113,6 +132,16 @@ def _number(part: Mapping[str, Any]) -> int:
     return number
 
 
+def _page(source: WebSource, number: int, call_id: str) -> Mapping[str, Any]:
+    return {
+        "type": WEB_SOURCE,
+        "sourceId": f"web-{number}",
+        "url": source.url,
+        "title": source.title,
+        "providerMetadata": {"holdfast": {"number": number, "toolCallId": call_id}},
+    }
+
+
 def _part(told: ToldPassage) -> Mapping[str, Any]:
     place = {
         "number": told.number,
@@ -123,7 +152,7 @@ def _part(told: ToldPassage) -> Mapping[str, Any]:
         "length": told.length,
     }
     return {
-        "type": "source-document",
+        "type": SOURCE,
         "sourceId": told.passage_id,
         "mediaType": told.media_type,
         "title": told.title,

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from holdfast.memory.brief.types import Depth as Depth
 from holdfast.memory.profile.types import Section as Section
+from holdfast.tools.types import ToolOutcome as ToolOutcome
 
 RouteKind = Literal["conversational", "actionable", "research", "answer"]
 BlockKind = Literal[
@@ -33,6 +34,7 @@ BlockKind = Literal[
     "conversation_summary",
     "recall_sheet",
     "instructions",
+    "tools",
     "history",
     "real_time",
     "user_message",
@@ -68,6 +70,7 @@ SourceName = Literal[
     "files",
     "demo model",
     "voice",
+    "tools",
     "trace",
 ]
 """Whatever may be missing from an answer. A source of the prompt is called here by the name it has in `collect`."""
@@ -94,6 +97,5 @@ Fetch = Literal["fetched", "fallback", "empty", "timed_out", "failed", "not_kept
 """`not_kept`: looking back, the packet of that moment is not there any more."""
 OpsSource = Literal["startbrief", "loops"]
 PreflightOutcome = Literal["not_asked", "nothing_to_choose", "chosen", "timed_out", "failed"]
-ToolOutcome = Literal["answered", "failed", "unknown"]
 Outcome = Literal["answered", "failed", "stopped", "shutdown", "lost"]
 SpokenStatus = Literal["awaited", "spoken", "failed"]

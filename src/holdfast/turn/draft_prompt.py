@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from holdfast.chats.types import Part
 from holdfast.models.tokens import count_tokens
 from holdfast.models.types import ChatMessage, Image, TextContent
 from holdfast.personas.types import Persona
@@ -54,14 +55,21 @@ def draft_prompt(context: Context, turn: AcceptedTurn) -> Prompt:
         ),
         ChatMessage("user", [TextContent(asked), *images] if images else asked),
         *(program.since if program else ()),
-        *([ChatMessage("assistant", so_far.text), ChatMessage("user", _go_on())] if so_far else ()),
+        *_tail(turn, so_far),
     ]
     placed = [kernel, *blocks, *history, real_time, question, *([so_far] if so_far else ())]
     tokens = sum(one.tokens for one in placed if one.status != "dropped")
     tokens += PER_JOIN * (len(told) + 1) + PER_MESSAGE * len(messages)
-    return Prompt(
-        messages, placed, tokens, turn.allowed.prompt_tokens, so_far=turn.so_far.written if turn.so_far else None
-    )
+    prompt = Prompt(messages, placed, tokens, turn.allowed.prompt_tokens)
+    return replace(prompt, so_far=turn.so_far.written, decided=turn.so_far.decided) if turn.so_far else prompt
+
+
+def _tail(turn: AcceptedTurn, so_far: PlacedBlock | None) -> Sequence[ChatMessage]:
+    """What was said before an answer goes on. With calls of tools in it, the exchange tells it: something may have been
+    decided about them, which must be done first."""
+    if so_far is None or (turn.so_far and turn.so_far.written.tools):
+        return ()
+    return ChatMessage("assistant", so_far.text), ChatMessage("user", go_on_words())
 
 
 def _never_cut(context: Context, turn: AcceptedTurn) -> tuple[PlacedBlock, PlacedBlock, PlacedBlock]:
@@ -78,9 +86,12 @@ def _so_far(turn: AcceptedTurn, room: int) -> PlacedBlock | None:
     """What the model had said before it goes on; of a very long answer its end."""
     if turn.so_far is None:
         return None
-    text = turn.so_far.written.text
+    text, tools = turn.so_far.written.text, turn.so_far.written.tools
     tokens = count_tokens(text)
     said_in = [Source("message", str(turn.ids.answer_id))]
+    if tools:
+        tokens += sum(count_tokens(str(one.part.get("input", ""))) + count_tokens(_came_of(one.part)) for one in tools)
+        return _whole(Order.ANSWER_SO_FAR, "answer_so_far", text, tokens, said_in)
     most = max(_MIN_SO_FAR, room // 2)
     if tokens <= most:
         return _whole(Order.ANSWER_SO_FAR, "answer_so_far", text, tokens, said_in)
@@ -89,8 +100,12 @@ def _so_far(turn: AcceptedTurn, room: int) -> PlacedBlock | None:
     return PlacedBlock(Order.ANSWER_SO_FAR, "answer_so_far", end, count_tokens(end), "compressed", reason, said_in)
 
 
+def _came_of(call: Part) -> str:
+    return str(call.get("output") or call.get("errorText") or "")
+
+
 @cache
-def _go_on() -> str:
+def go_on_words() -> str:
     return (Path(__file__).parent / "prompts" / "continue.md").read_text(encoding="utf-8").strip()
 
 

@@ -32,6 +32,7 @@ from holdfast.turn.context.opening.opening import keep_opening
 from holdfast.turn.glassbox.trace import write_trace
 from holdfast.turn.jobs import MAKE_TITLE, SHADOW_SESSION, feed_promise, title_wanted
 from holdfast.turn.quota import give_back_turn, is_given_back
+from holdfast.turn.said import approval_request
 from holdfast.turn.store import EndedTurn
 from holdfast.turn.types import AcceptedTurn, Context, Exchanged, Opening, Prompt, Timings
 
@@ -207,8 +208,10 @@ def _last_parts(turn: AcceptedTurn, answer: Exchanged, ending: Ending, usage: To
         "usage": {"inputTokens": usage.input_tokens, "outputTokens": usage.output_tokens, "costUsd": usage.cost_usd},
     }
     if ending == "completed":
-        reason = "tool-calls" if answer.asked_of_program else answer.finish_reason.replace("_", "-")
-        return [encode({"type": "finish", "finishReason": reason, "messageMetadata": metadata})]
+        calls = answer.asked_of_program or answer.waiting
+        reason = "tool-calls" if calls else answer.finish_reason.replace("_", "-")
+        asks = [encode(approval_request(one)) for one in answer.waiting]
+        return [*asks, encode({"type": "finish", "finishReason": reason, "messageMetadata": metadata})]
     metadata["endedBecause"] = _BECAUSE[answer.outcome]
     told = encode({"type": "message-metadata", "messageMetadata": metadata})
     if answer.outcome == "stopped":

@@ -7,12 +7,13 @@ and kept in the place of what was there. Only the last answer of a branch can go
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from holdfast.chats.types import Part, text_of
+from holdfast.chats.types import TOOL, Part
 from holdfast.core.db import Tx
 from holdfast.core.errors import Conflict, NotFound
 from holdfast.core.ids import ChatId, MessageId, UserId
-from holdfast.stream.wire import SOURCE, Written
+from holdfast.stream.wire import BETWEEN, SOURCES, PlacedTool, Written
 from holdfast.turn import store
 from holdfast.turn.seam import whole_words
 from holdfast.turn.types import AcceptedTurn, SoFar, TurnRequest
@@ -38,8 +39,8 @@ async def find_so_far(tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: Messa
     if kept is None:
         return None
     parts, turn_id = kept
-    text = text_of(parts)
-    return SoFar(_written(parts, whole_words(text)), turn_id) if text.strip() else None
+    written = _written(parts)
+    return SoFar(written, turn_id) if written.text.strip() or written.tools else None
 
 
 async def is_free(tx: Tx, turn: AcceptedTurn) -> bool:
@@ -55,10 +56,22 @@ def choice_to_go_on(so_far: SoFar | None) -> dict[str, str]:
     return {"continues": str(so_far.turn_id), "kept": str(len(so_far.written.text))} if so_far else {}
 
 
-def _written(parts: Sequence[Part], text: str) -> Written:
-    cited = [part for part in parts if part["type"] == SOURCE]
+def _written(parts: Sequence[Part]) -> Written:
+    """As `stored_parts` kept it. Of a text at the end nobody knows whether its last word was whole."""
+    texts, tools, at = list[str](), list[PlacedTool](), 0
+    for part in parts:
+        if part["type"] == "text":
+            texts.append(part["text"])
+            at = len(BETWEEN.join(texts))
+        elif part["type"] == TOOL:
+            tools.append(PlacedTool(at, part))
+    text = BETWEEN.join(texts)
+    if not tools or tools[-1].at < len(text):
+        text = whole_words(text)
+    cited = [part for part in parts if part["type"] in SOURCES]
     thought = next((part for part in parts if part["type"] == "reasoning"), None)
+    written = Written(text, sources=cited, tools=tools)
     if thought is None:
-        return Written(text, sources=cited)
+        return written
     ms = thought.get("providerMetadata", {}).get("holdfast", {}).get("ms", 0)
-    return Written(text, thought["text"], ms, cited)
+    return replace(written, thoughts=thought["text"], thought_ms=ms)

@@ -33,14 +33,14 @@ from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS, Ending
 from holdfast.stream.wire import Written
 from holdfast.stream.writer import Writer
-from holdfast.tools.registry import ToolRegistry
+from holdfast.tools.registry import ChosenTools, ToolRegistry
 from holdfast.tools.types import Tool, ToolCaller
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.begin import Abandoned, OtherPersona, begin, still_being_written
 from holdfast.turn.collect import collect
 from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.draft_prompt import draft_prompt
-from holdfast.turn.exchange import OfferedTools, exchange
+from holdfast.turn.exchange import exchange
 from holdfast.turn.finish import AnsweredTurn, figures_of, finish
 from holdfast.turn.glassbox.debug import show
 from holdfast.turn.glassbox.measure import measure
@@ -57,6 +57,7 @@ from holdfast.turn.recovery.regenerate import regenerate
 from holdfast.turn.route import choose_route, choose_tools, narrow
 from holdfast.turn.running import RunningTurns
 from holdfast.turn.speak import speak
+from holdfast.turn.tool_block import fit_tools
 from holdfast.turn.types import (
     AcceptedTurn,
     Allowed,
@@ -69,7 +70,10 @@ from holdfast.turn.types import (
     TurnRequest,
     UserInput,
 )
+from holdfast.turn.use_tools import MAX_CHARACTERS_OF_A_TURN, OfferedTools
 
+CHARACTERS_A_TOKEN = 3
+"""At least, in the texts that tools answer: so many more of them a model can read."""
 log = get_logger()
 
 
@@ -176,17 +180,18 @@ class Pipeline:
             await self._answer_at_once(turn, turn.route.answer, live, writer, timings)
             return
         with self.span("turn.collect"):
-            context, (tools, choice) = await asyncio.gather(
+            context, (chosen, choice) = await asyncio.gather(
                 collect(self.parts, turn, self.clock(), prefetch=prefetch), self._choose(turn)
             )
         context = replace(context, notes=with_preflight(context.notes, turn, choice))
+        context, tools = with_tools(context, turn, chosen, choice.first_tool)
         timings.mark("collect", time.monotonic())
         prompt = draft_prompt(context, turn)
         show(turn, context, prompt)
         timings.mark("draft", time.monotonic())
         chain, offered = (
             chosen_chain(turn.chain, choice),
-            offered_tools(turn, tools, told_passages(context, prompt), self.clock()),
+            offered_tools(turn, tools, prompt, told_passages(context, prompt), self.clock()),
         )
         place.leave()  # from here on it is the model that is waited for
         first_word = FirstWord(self.first_words)
@@ -200,10 +205,10 @@ class Pipeline:
             return
         await self._end(AnsweredTurn(turn, live, answer, timings, context, prompt, self._carried(turn)))
 
-    async def _choose(self, turn: AcceptedTurn) -> tuple[Mapping[str, Tool], Preflight]:
+    async def _choose(self, turn: AcceptedTurn) -> tuple[ChosenTools, Preflight]:
         """Which tools it may use, and what of them and of the models suits the question."""
-        tools = (await choose_tools(self.tools, turn.allowed)).offered if turn.route.has_tools else {}
-        return tools, await preflight(turn.chain, turn, [tool.spec for tool in tools.values()])
+        chosen = await choose_tools(self.tools, turn.allowed) if turn.route.has_tools else ChosenTools()
+        return chosen, await preflight(turn.chain, turn, [tool.spec for tool in chosen.offered.values()])
 
     async def _answer_at_once(
         self, turn: AcceptedTurn, text: str, live: LiveStream, writer: Writer, timings: Timings
@@ -277,8 +282,17 @@ class Pipeline:
         await self.running.close(self.db, self.streams, grace_seconds)
 
 
+def with_tools(
+    context: Context, turn: AcceptedTurn, chosen: ChosenTools, first: str | None
+) -> tuple[Context, Mapping[str, Tool]]:
+    """The context with what is told of tools, and those there is room for."""
+    tools, block = fit_tools(chosen.offered, turn.allowed.prompt_tokens, first)
+    blocks = [*context.blocks, block] if block else context.blocks
+    return replace(context, blocks=blocks, missing=[*context.missing, *chosen.missing]), tools
+
+
 def offered_tools(
-    turn: AcceptedTurn, tools: Mapping[str, Tool], passages: Sequence[ToldPassage], now: datetime
+    turn: AcceptedTurn, tools: Mapping[str, Tool], prompt: Prompt, passages: Sequence[ToldPassage], now: datetime
 ) -> OfferedTools:
     """The persona's own, and beside them those of the program that asks."""
     request, ids = turn.request, turn.ids
@@ -293,7 +307,16 @@ def offered_tools(
         is_remembered=request.is_remembered and request.chat_memory == "on",
     )
     rounds, told = turn.persona.settings.answering.tool_rounds, request.told
-    return OfferedTools(tools, rounds, caller, passages, told.tools if told else ())
+    has_room = any(block.kind == "tools" and block.status == "kept" for block in prompt.blocks)
+    left = (turn.chain.context_tokens - prompt.tokens) * CHARACTERS_A_TOKEN
+    return OfferedTools(
+        tools if has_room else {},
+        rounds,
+        caller,
+        passages,
+        told.tools if told else (),
+        min(max(left, 0), MAX_CHARACTERS_OF_A_TURN),
+    )
 
 
 def told_passages(context: Context, prompt: Prompt) -> Sequence[ToldPassage]:

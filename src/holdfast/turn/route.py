@@ -25,7 +25,7 @@ from holdfast.turn.glassbox.types import RouteDetails, RouteTrace
 from holdfast.turn.settings.match import match
 from holdfast.turn.settings.read import read_settings
 from holdfast.turn.settings.types import Current, Matched
-from holdfast.turn.types import Allowed, Route, TurnRequest, UserInput
+from holdfast.turn.types import Allowed, Route, ToldByProgram, TurnRequest, UserInput
 
 
 async def choose_route(
@@ -72,7 +72,15 @@ async def choose_tools(tools: ToolRegistry, allowed: Allowed) -> ChosenTools:
     if not names:
         return ChosenTools()
     knows_person = request.chat_memory != "temporary"
-    return await tools.choose(ToolAsker(request.user_id, allowed.persona.id, request.zone, knows_person), names)
+    chosen = await tools.choose(ToolAsker(request.user_id, allowed.persona.id, request.zone, knows_person), names)
+    return without_asking(chosen, request.told)
+
+
+def without_asking(chosen: ChosenTools, told: ToldByProgram | None) -> ChosenTools:
+    """There is nobody to ask, so what asks is not offered; and a program's own tools go before ours of that name."""
+    own = {spec.name for spec in told.tools} if told else ()
+    kept = {name: tool for name, tool in chosen.offered.items() if name not in own and tool.trust != "ask"}
+    return replace(chosen, offered=kept)
 
 
 def narrow(allowed: Allowed, route: Route) -> Allowed:

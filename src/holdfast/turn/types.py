@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import IntEnum
 from typing import Any, Literal, get_args
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from holdfast.chats.types import ChatMemory, Message, Part, Visibility
@@ -14,6 +16,7 @@ from holdfast.models.chain import Chain
 from holdfast.models.types import Attempt, ChatMessage, Failure, FinishReason, Image, TokenUsage, ToolCall, ToolSpec
 from holdfast.personas.types import Persona
 from holdfast.stream.wire import Written
+from holdfast.tools.types import Tool, ToolOrigin
 from holdfast.turn.codes import (
     BlockKind,
     BlockStatus,
@@ -201,12 +204,27 @@ class TurnIds:
 
 
 @dataclass(frozen=True, slots=True)
+class DecidedCall:
+    """What its person said about a call that waited for them."""
+
+    call_id: str
+    fingerprint: str
+    """Of the tool that was asked about: another of the same name is not run."""
+    arguments: Mapping[str, Any]
+    is_approved: bool
+    reason: str | None = None
+    is_edited: bool = False
+    """The arguments are theirs, and not the model's."""
+
+
+@dataclass(frozen=True, slots=True)
 class SoFar:
-    """An answer that was cut short, and that goes on."""
+    """An answer that was cut short, or that waited for its person, and that goes on."""
 
     written: Written
     turn_id: TurnId
     """That it was written in."""
+    decided: Sequence[DecidedCall] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,14 +478,34 @@ class Prompt:
     budget: int
     so_far: Written | None = None
     """Of an answer that goes on: it begins with this."""
+    decided: Sequence[DecidedCall] = ()
+    """And then this is done."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolUse:
+    """A call of a tool, for the trace."""
+
     name: str
     arguments: str
+    """As the model wrote them, or as they were approved."""
     outcome: ToolOutcome
     ms: float
+    origin: ToolOrigin | None = None
+    """None: nobody has it."""
+    is_cut: bool = False
+    """Of what it answered, only the beginning was told."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingCall:
+    """One that its person is asked about, before it is run."""
+
+    approval_id: UUID
+    call_id: str
+    tool: Tool
+    arguments: Mapping[str, Any]
+    expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,6 +522,8 @@ class Exchanged:
     """What a person is told when it did not end well."""
     first_event_ms: float | None = None
     finish_reason: FinishReason = "stop"
+    waiting: Sequence[WaitingCall] = ()
+    """What its person is asked about. The answer is whole as far as it goes, and goes on when they have decided."""
     asked_of_program: Sequence[ToolCall] = ()
     """Tools of the program's own that the model wants: it runs them, and asks again with what they answered."""
 

@@ -180,6 +180,7 @@ export const glassbox: GlassWords = {
       conversation_summary: 'Der Chat bis jetzt, in Kürze',
       recall_sheet: 'Für diese Nachricht erinnert',
       instructions: 'Anweisungen',
+      tools: 'Welche Werkzeuge es gab',
       history: 'Frühere Nachricht',
       real_time: 'Datum und Uhrzeit',
       user_message: 'Deine Nachricht',
@@ -272,6 +273,7 @@ export const glassbox: GlassWords = {
       files: 'Dateien der Nachricht',
       'demo model': 'Ein Modell, das allem folgen kann',
       voice: 'Die Stimme',
+      tools: 'Die Werkzeuge',
       trace: 'Die Aufzeichnung dieser Antwort',
     },
     ways: {

@@ -175,6 +175,7 @@ export const glassbox: GlassWords = {
       conversation_summary: 'El chat hasta ahora, en breve',
       recall_sheet: 'Recordado para este mensaje',
       instructions: 'Instrucciones',
+      tools: 'Qué herramientas había',
       history: 'Mensaje anterior',
       real_time: 'Fecha y hora',
       user_message: 'Tu mensaje',
@@ -267,6 +268,7 @@ export const glassbox: GlassWords = {
       files: 'Archivos del mensaje',
       'demo model': 'Un modelo que pueda seguirlo todo',
       voice: 'La voz',
+      tools: 'Las herramientas',
       trace: 'El registro de esta respuesta',
     },
     ways: {

@@ -189,6 +189,7 @@ export const glassWords = defineWords('glassbox', {
       conversation_summary: 'The chat so far, in short',
       recall_sheet: 'Recalled for this message',
       instructions: 'Instructions',
+      tools: 'What tools there were',
       history: 'Earlier message',
       real_time: 'Date and time',
       user_message: 'Your message',
@@ -287,6 +288,7 @@ export const glassWords = defineWords('glassbox', {
       files: 'Files of the message',
       'demo model': 'A model that can follow it all',
       voice: 'The voice',
+      tools: 'The tools',
       trace: 'The record of this answer',
     } satisfies Record<TraceMissing['source'], string>,
     ways: {

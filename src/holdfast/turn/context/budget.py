@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from holdfast.chats.types import Message
+from holdfast.chats.types import Message, told_text, tools_line
 from holdfast.core.ids import MessageId
 from holdfast.models.tokens import count_tokens
 from holdfast.turn.context.legacy import GIVES_WAY, guard
@@ -120,7 +120,7 @@ class Past:
 
 
 def read_past(history: Sequence[Message], question_id: MessageId, question: str) -> Past:
-    texts = [message.text or (WORDLESS if message.role == "user" else "") for message in history]
+    texts = [told_text(message.parts) or (WORDLESS if message.role == "user" else "") for message in history]
     end, doubles = len(history), {}
     while end and history[end - 1].role == "user":
         if history[end - 1].id == question_id:
@@ -131,7 +131,8 @@ def read_past(history: Sequence[Message], question_id: MessageId, question: str)
             break
         end -= 1
     tokens = [
-        WORDLESS_TOKENS if text is WORDLESS else message.tokens for message, text in zip(history, texts, strict=True)
+        WORDLESS_TOKENS if text is WORDLESS else message.tokens + count_tokens(tools_line(message.parts))
+        for message, text in zip(history, texts, strict=True)
     ]
     questions = [place for place in range(end) if history[place].role == "user"]
     return Past(history, texts, tokens, questions, end, doubles)

@@ -14,7 +14,9 @@ from dataclasses import replace
 from typing import cast
 from uuid import UUID
 
-from holdfast.chats.types import text_of
+import orjson
+
+from holdfast.chats.types import told_text
 from holdfast.core.ask_within import Missing
 from holdfast.core.db import Db
 from holdfast.core.errors import NotFound
@@ -40,7 +42,7 @@ from holdfast.turn.glassbox.types import (
     Trace,
 )
 from holdfast.turn.speak import AWAITED, is_to_be_spoken
-from holdfast.turn.types import AcceptedTurn, Context, Exchanged, Order, PlacedBlock, Prompt, Timings
+from holdfast.turn.types import AcceptedTurn, Context, Exchanged, Order, PlacedBlock, Prompt, Timings, ToolUse
 
 NO_RECORD = (
     "There is no record of how this answer came about; it may have been forgotten at your wish, or was never finished."
@@ -64,7 +66,7 @@ def write_trace(
         prompt_budget=turn.allowed.prompt_tokens,
         missing=trace_missing(context.missing) if context else (),
         models=tuple([trace_attempt(attempt) for attempt in answer.attempts]),
-        tools=tuple([ToolTrace(use.name, use.outcome, use.ms) for use in answer.tools]),
+        tools=tuple([_tool(use) for use in answer.tools]),
         timings=timings.marks,
         speech=_speech(turn, answer),
         route=RouteTrace(turn.route.kind, turn.route.reason, turn.route.details),
@@ -165,7 +167,7 @@ async def read_trace(db: Db, personas: Personas, user_id: UserId, turn_id: TurnI
         messages = await trace_store.message_texts(tx, user_id, chat_id, message_ids)
         texts = await trace_store.prompt_texts(tx, user_id, [bytes.fromhex(block.sha256) for block in blocks])
         owned = await resolve(tx, personas, user_id, blocks, is_admin=is_admin)
-    said = {str(message_id): text_of(parts) for message_id, parts in messages.items()}
+    said = {str(message_id): told_text(parts) for message_id, parts in messages.items()}
     told = [owned.get(block.sha256) or ResolvedText(_text(block, said, texts)) for block in blocks]
     return replace(trace, blocks=tuple(one.put_into(block) for block, one in zip(blocks, told, strict=True)))
 
@@ -176,6 +178,14 @@ def _text(block: BlockTrace, said: Mapping[str, str], texts: Mapping[bytes, str]
     if block.order in _BY_REFERENCE:
         return next((said.get(source.id) for source in block.sources if source.type == "message"), None)
     return texts.get(bytes.fromhex(block.sha256))
+
+
+def _tool(use: ToolUse) -> ToolTrace:
+    try:
+        arguments = orjson.dumps(orjson.loads(use.arguments), option=orjson.OPT_SORT_KEYS)
+    except orjson.JSONDecodeError:
+        arguments = use.arguments.encode()
+    return ToolTrace(use.name, use.outcome, use.ms, use.origin, hashlib.sha256(arguments).hexdigest(), use.is_cut)
 
 
 def _sha(text: str) -> bytes:

@@ -202,6 +202,12 @@ class ToolTrace:
     name: str
     outcome: Code[ToolOutcome]
     ms: float
+    origin: str | None = None
+    """`holdfast`, or of which server; null: nobody has it."""
+    arguments_sha256: str | None = None
+    """Which arguments they were; never the words."""
+    is_cut: bool = False
+    """It answered more than the model was told."""
 
 
 @dataclass(frozen=True, slots=True)

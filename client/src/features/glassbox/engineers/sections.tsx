@@ -100,9 +100,20 @@ export function Tools({ tools }: { tools: TraceTool[] }) {
             key={at}
             className="flex items-baseline justify-between gap-3 border-line border-b py-2.5 text-sm"
           >
-            <span className="truncate font-mono text-[0.8125rem]">{tool.name}</span>
+            <span className="min-w-0">
+              <span className="block truncate font-mono text-[0.8125rem]">{tool.name}</span>
+              <span className="block truncate text-ink-faint text-xs">
+                {[
+                  tool.origin && tool.origin !== 'holdfast' ? says.server(tool.origin) : null,
+                  tool.argumentsSha256 ? says.arguments(tool.argumentsSha256.slice(0, 8)) : null,
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+            </span>
             <span className="shrink-0 text-ink-faint">
               {says.outcomes[tool.outcome] ?? tool.outcome}, {milliseconds(tool.ms)}
+              {tool.isCut && `, ${says.cut}`}
             </span>
           </li>
         ))}

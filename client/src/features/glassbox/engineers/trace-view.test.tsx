@@ -43,7 +43,16 @@ const trace = aTrace({
     aModel('first', { outcome: 'failed', failure: 'slow_first_byte', ms: 3000 }),
     aModel('second', { ms: 1200, firstEventMs: 210, inputTokens: 520, outputTokens: 42, costUsd: 0.0031 }),
   ],
-  tools: [{ name: 'clock', outcome: 'answered', ms: 4 }],
+  tools: [
+    {
+      name: 'clock',
+      outcome: 'answered',
+      ms: 4,
+      origin: 'mcp:1',
+      argumentsSha256: 'abcdef0123',
+      isCut: true,
+    },
+  ],
   timings: { finish: 4300, collect: 60, admit: 3, exchange: 4260 },
 })
 
@@ -86,7 +95,9 @@ describe('the glass box', () => {
       'What you wrote about yourself and pinned: TimeoutError',
     )
     expect(screen.getByLabelText('What was looked up').textContent).toContain('0.83')
-    expect(screen.getByLabelText('Tools used').textContent).toContain('clock')
+    expect(screen.getByLabelText('Tools used').textContent).toContain(
+      'clockfrom mcp:1, arguments abcdef01answered, 4 ms, cut',
+    )
     const models = screen.getByLabelText('Models asked').textContent
     expect(models).toContain('firstFailed: it did not begin in time')
     expect(models).toContain('first word after 210 ms')

@@ -25,7 +25,20 @@ export const engineers: EngineerWords = {
   },
   tools: {
     title: 'Benutzte Werkzeuge',
-    outcomes: { answered: 'hat geantwortet', failed: 'gescheitert', unknown: 'unbekannt' },
+    outcomes: {
+      answered: 'hat geantwortet',
+      failed: 'gescheitert',
+      unknown: 'unbekannt',
+      bad_arguments: 'falsch aufgerufen',
+      timed_out: 'hat zu lange gebraucht',
+      stopped: 'angehalten',
+      waits: 'wartet auf dein Wort',
+      denied: 'nicht erlaubt',
+      changed: 'seitdem verändert',
+    },
+    server: (origin) => `von ${origin}`,
+    arguments: (hash) => `Argumente ${hash}`,
+    cut: 'gekürzt',
   },
   time: { title: 'Wo die Zeit blieb', inAll: (time) => `${time} insgesamt` },
 

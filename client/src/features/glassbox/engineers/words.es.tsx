@@ -25,7 +25,20 @@ export const engineers: EngineerWords = {
   },
   tools: {
     title: 'Herramientas usadas',
-    outcomes: { answered: 'respondió', failed: 'falló', unknown: 'desconocida' },
+    outcomes: {
+      answered: 'respondió',
+      failed: 'falló',
+      unknown: 'desconocida',
+      bad_arguments: 'mal llamada',
+      timed_out: 'tardó demasiado',
+      stopped: 'detenida',
+      waits: 'espera tu palabra',
+      denied: 'no permitida',
+      changed: 'ha cambiado desde entonces',
+    },
+    server: (origin) => `de ${origin}`,
+    arguments: (hash) => `argumentos ${hash}`,
+    cut: 'recortada',
   },
   time: { title: 'En qué se fue el tiempo', inAll: (time) => `${time} en total` },
 

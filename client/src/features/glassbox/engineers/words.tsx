@@ -27,7 +27,20 @@ export const engineerWords = defineWords('engineers', {
   },
   tools: {
     title: 'Tools used',
-    outcomes: { answered: 'answered', failed: 'failed', unknown: 'unknown' },
+    outcomes: {
+      answered: 'answered',
+      failed: 'failed',
+      unknown: 'unknown',
+      bad_arguments: 'called wrongly',
+      timed_out: 'took too long',
+      stopped: 'stopped',
+      waits: 'waits for your word',
+      denied: 'not allowed',
+      changed: 'changed since',
+    },
+    server: (origin: string) => `from ${origin}`,
+    arguments: (hash: string) => `arguments ${hash}`,
+    cut: 'cut',
   },
   time: { title: 'Where the time went', inAll: (time: string) => `${time} in all` },
 

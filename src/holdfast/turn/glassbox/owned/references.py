@@ -29,9 +29,10 @@ OWN = frozenset(
         "clock",
         "program",
         "mention",
+        "tool",
     },
 )
-"""Sources that are the reader's own, and the time of day."""
+"""Sources that are the reader's own, the time of day, and the tools they had: of these only the names are told."""
 PERSONA, THIN_PROMPT = "persona", "prompt_settings"
 
 
