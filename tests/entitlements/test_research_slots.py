@@ -21,7 +21,7 @@ from holdfast.entitlements.research_gate import ResearchGate
 from holdfast.entitlements.research_slots import ResearchSlots, Slot
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
 from tests.entitlements.people import NOON, access_of, add_person
-from tests.valkeys import valkey_server
+from tests.valkeys import UNHURRIED_SECONDS, valkey_server
 from tests.waiting import takes, until
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +32,7 @@ def gate_to(valkey: ValkeyServer) -> ResearchGate:
     settings = Settings(redis_url=SecretStr(f"valkey://127.0.0.1:{valkey.port}/0"))
     client = open_redis(settings)
     assert client is not None
-    return ResearchGate(client, patience_seconds=0.3)
+    return ResearchGate(client, patience_seconds=UNHURRIED_SECONDS)
 
 
 @pytest.fixture(params=["postgres", "valkey"])
@@ -114,7 +114,7 @@ async def test_the_slot_of_a_run_that_died_is_free_when_its_lease_has_ended(
     db: Db, as_owner: asyncpg.Connection, valkey: ValkeyServer | None
 ) -> None:
     access = access_of(await add_person(as_owner), "free")
-    async with slots_of(db, valkey, lease_seconds=2, refill_seconds=0) as slots:
+    async with slots_of(db, valkey, lease_seconds=4, refill_seconds=0) as slots:
         died = await take(slots, access)
         assert isinstance(died, Slot)
         assert await take(slots, access) == "research_concurrent"
@@ -128,7 +128,7 @@ async def test_a_run_that_renews_its_lease_keeps_its_slot(
     db: Db, as_owner: asyncpg.Connection, valkey: ValkeyServer | None
 ) -> None:
     access = access_of(await add_person(as_owner), "free")
-    lease_seconds, began = 2.0, time.monotonic()
+    lease_seconds, began = 4.0, time.monotonic()
     async with slots_of(db, valkey, lease_seconds=lease_seconds, refill_seconds=0) as slots:
         slot = await take(slots, access)
         assert isinstance(slot, Slot)

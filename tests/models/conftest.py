@@ -13,7 +13,7 @@ from holdfast.models.openai_compatible import OpenAICompatible
 from holdfast.models.types import CallSettings, ChatMessage, Model, ModelEvent, TextDelta, ToolSpec
 from tests.loopback.model_server import ModelServer
 
-QUICK = Timeouts(first_byte_seconds=0.3, between_bytes_seconds=0.3, whole_seconds=20.0)
+QUICK = Timeouts(first_byte_seconds=1.0, between_bytes_seconds=1.0, whole_seconds=20.0)
 HELLO = [ChatMessage("user", "Hello there")]
 
 

@@ -142,8 +142,8 @@ async def test_nobody_waits_for_ever_between_bytes(quick: Endpoint, server: Mode
 
 
 async def test_comments_are_signs_of_life(server: ModelServer) -> None:
-    endpoint = Endpoint(server.base_url, timeouts=Timeouts(1.0, 1.0))
-    alive = [b": OPENROUTER PROCESSING\n\n"] * 4
+    endpoint = Endpoint(server.base_url, timeouts=Timeouts(2.0, 2.0))
+    alive = [b": OPENROUTER PROCESSING\n\n"] * 7
     server.script.append(Reply([*alive, *answered(["Hi"])], gap_seconds=0.35))
     assert said(await ask(model(endpoint, "x"))) == "Hi"
     await endpoint.aclose()

@@ -31,7 +31,7 @@ async def test_turns_people_tokens_cost_and_waiting_are_told_by_day_and_model(ad
             found = (await ada.http.get("/api/admin/overview", params={"days": 7})).json()
             return found if found["total"]["answered"] else None
 
-        found = await until(told, seconds=8)
+        found = await until(told)
         assert found["people"] == 1
         today = found["days"][-1]
         assert (today["answered"], today["people"], today["inputTokens"], today["outputTokens"]) == (1, 1, 100, 20)

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// Against hanging only, as the whole of a test: a second is not enough beside other work.
+configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

@@ -5,6 +5,9 @@ import type { MessagePage, SendBody, StoredMessage } from '../../api/types'
 import { Conversation, type ConversationParts } from './conversation'
 import { type Message, textOf, wasRestarted } from './messages'
 
+/** Against hanging only. */
+const SOON = 30_000
+
 const encoder = new TextEncoder()
 type Step = () => Response | Promise<Response>
 
@@ -72,7 +75,7 @@ function open(change: Partial<ConversationParts> = {}) {
     ...told,
     ...change,
   })
-  const isOver = () => vi.waitFor(() => expect(told.onTurnOver).toHaveBeenCalled())
+  const isOver = () => vi.waitFor(() => expect(told.onTurnOver).toHaveBeenCalled(), SOON)
   return { conversation, ...told, isOver }
 }
 
@@ -223,7 +226,7 @@ describe('a conversation', () => {
     const tellServerToStop = vi.fn(async () => Promise.reject(new Error('away')))
     const { conversation, isOver } = open({ tellServerToStop })
     conversation.say(hello, {})
-    await vi.waitFor(() => expect(conversation.getStanding().phase).toBe('rejoining'))
+    await vi.waitFor(() => expect(conversation.getStanding().phase).toBe('rejoining'), SOON)
     conversation.stop()
     comeBack(sse([{ type: 'abort' }], { from: 4 }))
     await isOver()
@@ -278,7 +281,7 @@ describe('a conversation', () => {
     conversation.say(hello, {})
     await isOver()
     await conversation.lookAgain({ isBackOnline: true })
-    await vi.waitFor(() => expect(onAccepted).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onAccepted).toHaveBeenCalledOnce(), SOON)
     expect(sent.at(-1)).toEqual(sent[0])
   })
 
@@ -332,7 +335,7 @@ describe('a conversation', () => {
     const tellServerToStop = vi.fn(async () => {})
     const { conversation, isOver } = open({ tellServerToStop })
     conversation.say(hello, {})
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await vi.waitFor(() => expect(sent).toHaveLength(1), SOON)
     conversation.stop()
     expect(tellServerToStop).not.toHaveBeenCalled()
     answer(sse([start, ...words('Ha'), { type: 'abort' }]))
