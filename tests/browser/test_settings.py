@@ -19,6 +19,7 @@ from tests.browser.test_organizations import found, invite_link
 from tests.browser.test_palette import sign_in
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Person, Served, serving
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -39,11 +40,16 @@ async def open_page(page: Page, served: Served, address: str) -> None:
     await expect(page.get_by_text("Loading…")).to_have_count(0)
 
 
+PLACE = """selector => {
+  const box = document.querySelector(selector)?.getBoundingClientRect()
+  return box && box.width > 0 ? [box.x, box.width] : null
+}"""
+
+
 async def place_of(page: Page, selector: str) -> tuple[float, float]:
-    """Where it begins, and how wide it is."""
-    box = await page.locator(selector).bounding_box()
-    assert box is not None
-    return box["x"], box["width"]
+    """Where it begins, and how wide it is; when an answer is stored, another element takes its place for it."""
+    begins, width = await until(lambda: page.evaluate(PLACE, selector))
+    return begins, width
 
 
 async def live_a_month(served: Served, people: Sequence[Person]) -> None:
@@ -118,6 +124,9 @@ async def test_a_conversation_is_set_wider_by_whoever_wants_it_so_and_stays_it(
         after = await place_of(page, "[data-testid=answer] .answer")
         assert after[1] > before[1] + 200
         assert await place_of(page, "form:has(textarea[name=message])") == pytest.approx(after, abs=2)
+        await page.set_viewport_size({"width": 2560, "height": 1300})
+        assert await page.evaluate("getComputedStyle(document.documentElement).fontSize") == "18px"
+        await photograph(page, "large-screen", in_the_dark=True)
         await page.set_viewport_size({"width": 390, "height": 844})
         assert await page.evaluate("document.documentElement.scrollWidth") <= 390
 

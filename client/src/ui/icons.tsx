@@ -175,3 +175,10 @@ export const ForkIcon = icon(
     <path d="M6 6.6v6.8M6 12c0-2.4 1.2-3.4 3.4-3.6l2.8-.3" />
   </>,
 )
+/** What is said in it leaves no trace. */
+export const TemporaryIcon = icon(
+  <path
+    d="M6 4.5h8a2.5 2.5 0 0 1 2.5 2.5v4.5A2.5 2.5 0 0 1 14 14h-3.5L7 16.8V14H6a2.5 2.5 0 0 1-2.5-2.5V7A2.5 2.5 0 0 1 6 4.5Z"
+    strokeDasharray="2.4 2.5"
+  />,
+)

@@ -3,7 +3,7 @@ import type { ChatSummary } from '../../api/types'
 import { useWords } from '../../language/words'
 import { Link } from '../../router'
 import { Face, type Somebody } from '../../ui/face'
-import { LinkIcon, MoreIcon, PauseIcon, PencilIcon } from '../../ui/icons'
+import { LinkIcon, MoreIcon, PauseIcon, PencilIcon, TemporaryIcon } from '../../ui/icons'
 import { Menu } from '../../ui/menu'
 import { titleOf } from './chat-list'
 import { ChatMenu } from './chat-menu'
@@ -129,18 +129,15 @@ export function ChatRow({ chat, companion, isOpen, isDrafted, face, onGo, onSele
 /** What is said of it before its name: that others read it, that it is not remembered, that something waits in it. */
 function Marks({ chat, isDrafted }: { chat: ChatSummary; isDrafted: boolean }) {
   const says = useWords(chatWords)
-  const isTemporary = chat.memory === 'temporary'
   return (
     <>
       {chat.visibility !== 'private' && (
         <LinkIcon className="shrink-0 text-ink-faint" {...named(says.sharedMark)} />
       )}
-      {chat.memory !== 'on' && (
-        <PauseIcon
-          className="shrink-0 text-amber"
-          {...named(isTemporary ? says.temporaryMark : says.pausedMark)}
-        />
+      {chat.memory === 'temporary' && (
+        <TemporaryIcon className="shrink-0 text-amber" {...named(says.temporaryMark)} />
       )}
+      {chat.memory === 'paused' && <PauseIcon className="shrink-0 text-amber" {...named(says.pausedMark)} />}
       {isDrafted && <PencilIcon className="shrink-0 text-kelp" {...named(says.draftOf)} />}
     </>
   )

@@ -7,7 +7,7 @@ import type { ChatSummary, MessagePage, Person, Persona } from '../../api/types'
 import { useWords } from '../../language/words'
 import { navigate, useSearch } from '../../router'
 import { Button, IconButton } from '../../ui/button'
-import { PauseIcon } from '../../ui/icons'
+import { TemporaryIcon } from '../../ui/icons'
 import { Notice, TroubleText } from '../../ui/notice'
 import { uiWords } from '../../ui/words'
 import { ArchiveMark } from '../chats/archive-mark'
@@ -205,7 +205,7 @@ export function ChatPage({ chatId, isNew, person, explainedTurn, onWhy, onOpened
       switches={
         mayChoose && (
           <IconButton label={says.temporary} isOn={isTemporary} onClick={() => setTemporary(!isTemporary)}>
-            <PauseIcon />
+            <TemporaryIcon />
           </IconButton>
         )
       }

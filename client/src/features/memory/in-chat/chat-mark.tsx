@@ -1,6 +1,6 @@
 import { useWords } from '../../../language/words'
 import { Button } from '../../../ui/button'
-import { PauseIcon } from '../../../ui/icons'
+import { PauseIcon, TemporaryIcon } from '../../../ui/icons'
 import { inChatWords } from './words'
 
 interface ChatMarkProps {
@@ -24,7 +24,11 @@ export function ChatMark({ memory, onResume }: ChatMarkProps) {
       className="flex shrink-0 flex-wrap items-center justify-center gap-x-3 border-line border-b bg-sunk px-4 py-1.5 text-center text-ink-soft text-sm"
     >
       <p className="flex items-center gap-2">
-        <PauseIcon className="shrink-0 text-amber" />
+        {memory === 'temporary' ? (
+          <TemporaryIcon className="shrink-0 text-amber" />
+        ) : (
+          <PauseIcon className="shrink-0 text-amber" />
+        )}
         {says[memory]}
       </p>
       {memory === 'paused' && (
