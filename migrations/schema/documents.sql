@@ -249,18 +249,18 @@ CREATE OR REPLACE FUNCTION public.note_context_usage(of_chat uuid, of_message uu
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-      with there as (
-        select d.id from documents d where d.id = any (documents_told) order by d.id for key share
-      )
-      insert into context_usage as u (chat_id, message_id, passage_id, user_id, document_id, is_cited)
-      select of_chat, of_message, t.passage_id, current_account(), t.document_id, t.is_cited
-        from unnest(passages, documents_told, cited) as t (passage_id, document_id, is_cited)
-        join there on there.id = t.document_id
-       where exists (select from messages m
-                      where m.chat_id = of_chat and m.id = of_message and m.user_id = current_account())
-       order by t.passage_id
-      on conflict (chat_id, message_id, passage_id) do update set is_cited = u.is_cited or excluded.is_cited
-    $function$;
+  with there as (
+    select d.id from documents d where d.id = any (documents_told) order by d.id for key share skip locked
+  )
+  insert into context_usage as u (chat_id, message_id, passage_id, user_id, document_id, is_cited)
+  select of_chat, of_message, t.passage_id, current_account(), t.document_id, t.is_cited
+    from unnest(passages, documents_told, cited) as t (passage_id, document_id, is_cited)
+    join there on there.id = t.document_id
+   where exists (select from messages m
+                  where m.chat_id = of_chat and m.id = of_message and m.user_id = current_account())
+   order by t.passage_id
+  on conflict (chat_id, message_id, passage_id) do update set is_cited = u.is_cited or excluded.is_cited
+$function$;
 revoke execute on function note_context_usage(uuid,uuid,bigint[],uuid[],boolean[]) from public;
 grant execute on function note_context_usage(uuid,uuid,bigint[],uuid[],boolean[]) to holdfast_app;
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from holdfast.documents.documents import delete_document, reindex
 from holdfast.documents.jobs import INDEX_DOCUMENT
 from holdfast.documents.sync import note_brought
 from holdfast.documents.upload import Uploaded, UploadWish, upload
+from holdfast.documents.usage import UsedPassage, note_usage
 from holdfast.knowledge.take_over import take_over
 from holdfast.personas import own
 from holdfast.turn.types import TurnRequest, UserMessage
@@ -138,6 +139,38 @@ async def end_connector(house: House, ada: Someone) -> Ready:
     return lambda: delete_connector(parts, caller, ConnectorId(made.id), with_documents=True)
 
 
+async def end_connector_of_two(house: House, ada: Someone) -> Ready:
+    """Which brought two documents, the later one first."""
+    parts, caller, (one, other) = house.parts.documents, caller_of(ada), await two_of(house, ada)
+    made = await make_connector(parts, caller, ConnectorWish("feed", f"https://example.org/{new_id()}"))
+    await note_brought(parts, ada.id, made, BroughtItem("first", "a", other))
+    await note_brought(parts, ada.id, made, BroughtItem("second", "b", one))
+    return lambda: delete_connector(parts, caller, ConnectorId(made.id), with_documents=True)
+
+
+async def tell_of_two(house: House, ada: Someone) -> Ready:
+    """The end of an answer that was told both."""
+    told = [UsedPassage(number, document, True) for number, document in enumerate(await two_of(house, ada))]
+    chat, answer = ada.chats[0], "select id from messages where chat_id = $1 and role = 'assistant' limit 1"
+    message = MessageId(await house.looking.fetchval(answer, chat))
+
+    async def note() -> None:
+        async with house.parts.db.as_user(ada.id) as tx:
+            await note_usage(tx, chat, message, told)
+
+    return note
+
+
+async def two_of(house: House, ada: Someone) -> Sequence[DocumentId]:
+    """By their ids."""
+    await document_of(house, ada)
+    found = await house.looking.fetch("select id from documents where created_by = $1 order by id", ada.id)
+    if len(found) < 2:
+        await bring(house, ada, WORDS + b"And a lamp.\n", UploadWish())
+        return await two_of(house, ada)
+    return [DocumentId(row["id"]) for row in found]
+
+
 async def list_brought(house: House, ada: Someone) -> Ready:
     """Another connector's word of the same document."""
     parts, caller, document = house.parts.documents, caller_of(ada), await document_of(house, ada)
@@ -170,7 +203,7 @@ DOCUMENT_OPERATIONS: Mapping[str, Operation] = {
     one.__name__: one
     for one in (
         read_job, read_of_chat_job, bring_version, bring_same, remove_document, keep_of_chat, attach_again,
-        send_attached, embed_space_anew, end_connector, list_brought, change_persona, remove_persona, teach_persona,
-        read_of_persona_job,
+        send_attached, embed_space_anew, end_connector, end_connector_of_two, tell_of_two, list_brought,
+        change_persona, remove_persona, teach_persona, read_of_persona_job,
     )
 }  # fmt: skip

@@ -55,6 +55,7 @@ IN_DOCUMENTS = [
     ("remove_document", "read_job"),
     ("end_connector", "remove_document"),
     ("list_brought", "end_connector"),
+    ("end_connector_of_two", "tell_of_two"),
     ("keep_of_chat", "remove_chat"),
     ("keep_of_chat", "leave_for_good"),
     ("attach_again", "send_attached"),
