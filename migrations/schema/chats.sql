@@ -28,6 +28,24 @@ create policy own on blobs
 CREATE TRIGGER erase_blob_bytes AFTER DELETE ON public.blobs FOR EACH ROW EXECUTE FUNCTION erase_blob_bytes();
 grant delete, insert, select, update on blobs to holdfast_app;
 
+create table brought_chats (
+  user_id uuid not null,
+  chat_id uuid not null,
+  messages integer default 0 not null,
+  constraint brought_chats_pkey PRIMARY KEY (user_id, chat_id),
+  constraint brought_chats_messages_check CHECK ((messages >= 0)),
+  constraint brought_chats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table brought_chats enable row level security;
+alter table brought_chats force row level security;
+create policy keeper on brought_chats
+  for all to holdfast_owner
+  using (true);
+create policy own on brought_chats
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on brought_chats to holdfast_app;
+
 create table chat_folders (
   user_id uuid not null,
   name text not null,

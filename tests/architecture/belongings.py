@@ -18,6 +18,10 @@ from tests.accounts.issuer import LoopbackIssuer
 from tests.serving import PASSWORD, Person, Served, chat_body
 from tests.working import work_off
 
+CONVERSATIONS = (
+    b'[{"uuid": "1", "name": "Tides", "chat_messages": [{"sender": "human", "text": "When is low water?"}]}]'
+)
+"""As Claude exports them."""
 NARROW = ("chat:read", "chat:write", "memory:read", "memory:write")
 
 
@@ -35,6 +39,8 @@ class Belongings:
     persona: str
     connector: str
     """A feed that is fetched from."""
+    brought: str
+    """A file with chats from elsewhere."""
     audio: str
     """A spoken answer's."""
     sign_in: str
@@ -77,6 +83,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         document=await bring_document(served, person),
         persona=await make_persona(person.http),
         connector=await connect_feed(person),
+        brought=await bring_chats(person),
         audio=await be_spoken_to(person.http),
         sign_in=await _second_sign_in(served, person),
         key=chat_key["id"],
@@ -185,6 +192,12 @@ async def connect_feed(person: Person) -> str:
     wish = {"kind": "feed", "address": "http://127.0.0.1:9/feed", "everyMinutes": 600}
     made = await person.http.post("/api/documents/connectors", json=wish)
     assert made.status_code == 201, made.text
+    return str(made.json()["id"])
+
+
+async def bring_chats(person: Person) -> str:
+    made = await person.http.post("/api/imports", files={"file": ("conversations.json", CONVERSATIONS)})
+    assert made.status_code == 202, made.text
     return str(made.json()["id"])
 
 

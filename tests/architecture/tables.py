@@ -16,7 +16,8 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "admin/store.py": ("admin_events", "told_figures"),
     "analytics/store.py": ("active_days", "analytics_events", "daily_figures"),
     "chats/store.py": (
-        "blobs", "chat_folders", "chats", "deleted_chats", "feedback", "message_words", "messages", "sessions",
+        "blobs", "brought_chats", "chat_folders", "chats", "deleted_chats", "feedback", "message_words", "messages",
+        "sessions",
     ),
     "core/jobs.py": (
         "jobs.pgqueuer", "jobs.pgqueuer_log", "jobs.pgqueuer_schedules", "jobs.pgqueuer_statistics", "jobs.resting",
@@ -28,6 +29,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "documents/store.py": ("document_pages", "document_versions", "documents"),
     "documents/usage_store.py": ("context_usage",),
     "entitlements/store.py": ("research_slots", "usage_counters"),
+    "imports/store.py": ("chat_imports",),
     "knowledge/hosted_store.py": ("hosted_vectors",),
     "knowledge/store.py": ("knowledge_cells", "knowledge_spaces", "passage_terms", "passage_vectors", "passages"),
     "memory/forget/store.py": ("forget_errands", "forget_marks", "forget_receipts"),

@@ -16,7 +16,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.web.app import create_app
-from tests.architecture.belongings import NARROW, Belongings, a_pack, live_a_little, png
+from tests.architecture.belongings import CONVERSATIONS, NARROW, Belongings, a_pack, live_a_little, png
 from tests.architecture.catalogue import rows_of
 from tests.architecture.policy import OUTSIDE_THE_DOCUMENT, POLICY, Rule
 from tests.scripted import ScriptedModel, says
@@ -150,6 +150,7 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "POST /api/voice/transcribe": lambda of: {"files": {"audio": ("a.wav", encoded(sentence("Hello."), "wav"))}},
     "POST /api/voice/speak": lambda of: {"json": {"text": "Hello."}},
     "POST /api/files": lambda of: {"files": {"file": ("dot.png", png(), "image/png")}},
+    "POST /api/imports": lambda of: {"files": {"file": ("conversations.json", CONVERSATIONS)}},
     "POST /api/documents/upload": lambda of: {"files": {"file": ("note.md", new_id().bytes.hex().encode())}},
     "POST /api/documents/bulk-upload": lambda of: {"files": {"files": ("note.md", new_id().bytes.hex().encode())}},
     "POST /api/documents/from-address": lambda of: {"json": {"url": "ftp://example.org/a.pdf"}},
@@ -221,7 +222,7 @@ class Walk:
         method, template = route.split(" ")
         named = {"chat_id": of.chat, "message_id": of.answer, "turn_id": of.turn, "file_id": of.file}
         named |= {"document_id": of.document, "number": 1, "page": 1, "persona_id": of.persona}
-        named |= {"connector_id": of.connector}
+        named |= {"connector_id": of.connector, "import_id": of.brought}
         named |= {"audio_id": of.audio, "identity_id": NOTHING, "passkey_id": NOTHING}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
         named |= {"file": "x" * 43 + ".ics"}

@@ -25,6 +25,7 @@ from tests.browser.test_memory import (
     open_memory,
     remembering,
 )
+from tests.imports.exports import CHATGPT, as_zip
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
 from tests.working import work_off, working
@@ -175,6 +176,28 @@ async def test_about_me_is_written_the_memory_paused_measured_and_taken_along(ad
         await expect(page.get_by_text(re.compile("^Imported: "))).to_be_visible()
         assert sorted(await facts_known(page, served)) == sorted(before)
         assert json.loads(exported.splitlines()[0])
+
+
+async def test_chats_from_elsewhere_are_brought_in_shown_on_their_way_and_found_in_the_list(
+    addresses: Addresses, page: Page
+) -> None:
+    async with remembering(addresses, page) as served, working(served.parts):
+        await open_memory(page, served, "?part=controls")
+        chats = page.get_by_role("region", name="Chats from elsewhere")
+        wrong = FilePayload(name="holiday.json", mimeType="application/json", buffer=b"{}")
+        await page.get_by_test_id("chats-file").set_input_files(wrong)
+        await expect(chats.get_by_role("status")).to_contain_text("This is no export that is known here.")
+        file = FilePayload(name="chatgpt.zip", mimeType="application/zip", buffer=as_zip(CHATGPT))
+        await page.get_by_test_id("chats-file").set_input_files(file)
+        await expect(page.get_by_test_id("import")).to_contain_text("All here. New: 1 chat, 2 messages.")
+        await expect(chats.get_by_role("status")).to_be_empty()
+        await chats.scroll_into_view_if_needed()
+        await photograph(page, "chats-from-elsewhere", in_the_dark=True)
+        assert await violations(page) == []
+        await page.get_by_test_id("chats-file").set_input_files(file)
+        await expect(page.get_by_test_id("import").first).to_contain_text("Nothing in it was new.")
+        await page.get_by_role("navigation", name="Your chats").get_by_text("The harbour").click()
+        await expect(page.get_by_text("My boat is called Merganser.")).to_be_visible()
 
 
 async def test_a_temporary_chat_is_marked_and_not_remembered_and_a_chat_is_paused_and_resumed(

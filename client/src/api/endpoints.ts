@@ -42,6 +42,7 @@ export const paths = {
   loopsCalendar: '/api/loops/calendar',
   plans: '/api/plans',
   connectors: '/api/documents/connectors',
+  imports: '/api/imports',
   document: (id: string) => address('/api/documents/{document_id}', { path: { document_id: id } }),
   content: (id: string, version: number | null = null) =>
     address('/api/documents/{document_id}/content', { path: { document_id: id }, query: { version } }),
@@ -331,6 +332,17 @@ export const loops = {
 }
 
 /** What people bring to be answered from. */
+/** Chats that were had elsewhere. */
+export const imports = {
+  list: () => get(paths.imports).then((found) => found.imports),
+  begin: (file: File, onShare: (share: number) => void) => {
+    const form = new FormData()
+    form.set('file', file)
+    return postWatched('/api/imports', { body: form }, onShare)
+  },
+  stop: (id: string) => post('/api/imports/{import_id}/stop', { path: { import_id: id } }),
+}
+
 export const documents = {
   list: (asked: DocumentQuestion, cursor: string | null, limit = 50) =>
     get('/api/documents', { query: { ...asked, cursor, limit } }),

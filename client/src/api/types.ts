@@ -32,6 +32,8 @@ export type WholePersona = Shape['WholePersona']
 export type PersonaFields = Shape['NewPersona']
 export type PersonaChange = Shape['PersonaChange']
 export type Profile = Shape['ProfileShape']
+/** A file with chats from elsewhere, and how far it is. */
+export type ChatImport = Shape['ImportShape']
 export type ChatSummary = Shape['ChatShape']
 export type ChatPage = Shape['ChatList']
 export type Folder = Shape['FolderShape']

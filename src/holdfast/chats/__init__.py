@@ -6,6 +6,7 @@ chats     list, read, rename, share, pin, archive, put in folders, delete; choos
 folders   made, renamed, given up; their chats stay
 fork      going on from a message in a chat of one's own
 export    a chat to take away
+bring     one that was had elsewhere
 messages  the branch in view, its siblings, feedback
 bookmarks  messages that people marked, to find them again
 search    what was ever said, found by its words

@@ -40,20 +40,24 @@ class HasBlobs(Protocol):
 
 async def attach(db: Db, blobs: Blobs, access: AccessContext, file: IO[bytes], filename: str) -> Attachment:
     """Keep a file that lies on our disk already. What it is, and how large, is read from its bytes."""
-    user = access.user_id
     media = await asyncio.to_thread(_recognise, file)
     attachment = Attachment(BlobId(new_id()), clean_filename(filename), media.type, file.seek(0, 2))
+    await keep_file(db, blobs, access, file, attachment)
+    return attachment
+
+
+async def keep_file(db: Db, blobs: Blobs, access: AccessContext, file: IO[bytes], new: Attachment) -> None:
+    user = access.user_id
     async with db.as_user(user) as tx:
-        await reserve_room(tx, access, attachment.bytes)
-        await store.add_attachment(tx, user, attachment)
+        await reserve_room(tx, access, new.bytes)
+        await store.add_attachment(tx, user, new)
     try:
-        stored = await blobs.put(user, attachment.id, _chunks(file), limit_bytes=MAX_BYTES)
+        stored = await blobs.put(user, new.id, _chunks(file), limit_bytes=new.bytes)
     except BaseException:  # border: cancelled or failed, bytes that did not all arrive must not hold room
-        await delete_attachment(db, user, attachment.id)
+        await delete_attachment(db, user, new.id)
         raise
     async with db.as_user(user) as tx:
-        await store.note_arrival(tx, user, attachment.id, stored.sha256)
-    return attachment
+        await store.note_arrival(tx, user, new.id, stored.sha256)
 
 
 def _recognise(file: IO[bytes]) -> Media:
@@ -108,6 +112,11 @@ async def get_attachment(db: Db, user_id: UserId, attachment_id: BlobId) -> Atta
 async def _find(db: Db, user_id: UserId, ids: Sequence[BlobId]) -> Sequence[Attachment]:
     async with db.as_user(user_id) as tx:
         return await store.find_attachments(tx, user_id, ids)
+
+
+async def drop_file(tx: Tx, user_id: UserId, attachment_id: BlobId) -> None:
+    """One that is needed no more, if it is there."""
+    await store.delete_attachment(tx, user_id, attachment_id)
 
 
 async def delete_attachment(db: Db, user_id: UserId, attachment_id: BlobId) -> None:

@@ -12,7 +12,7 @@ from uuid import UUID
 import orjson
 from asyncpg import Record
 
-from holdfast.chats.types import Attachment, Chat, ChatEdit, ChatShelf, Folder, Message, Part
+from holdfast.chats.types import Attachment, Chat, ChatEdit, ChatShelf, EndedSession, Folder, Message, Part
 from holdfast.core.db import Db, Tx, row_count
 from holdfast.core.ids import BlobId, ChatId, MessageId, SessionId, TurnId, UserId
 
@@ -198,16 +198,84 @@ async def add_fork(tx: Tx, user_id: UserId, fork: Chat, messages: Sequence[Messa
         """,
         fork.id, user_id, fork.persona_id, fork.title, fork.head_id, fork.memory,
     )  # fmt: skip
-    for one in messages:
-        await tx.execute(
-            """
-            insert into messages
-              (chat_id, id, user_id, parent_id, turn_id, role, parts, status, model, tokens, created_at, ended_because)
-            values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12)
-            """,
-            fork.id, one.id, user_id, one.parent_id, one.turn_id, one.role, orjson.dumps(one.parts).decode(),
-            one.status, one.model, one.tokens, one.created_at, one.ended_because,
-        )  # fmt: skip
+    await add_messages(tx, user_id, fork.id, [replace(one, session_id=None) for one in messages])
+
+
+async def add_messages(tx: Tx, user_id: UserId, chat_id: ChatId, messages: Sequence[Message]) -> None:
+    """That were said elsewhere, in this order."""
+    await tx.executemany(
+        """
+        insert into messages
+          (chat_id, id, user_id, parent_id, session_id, turn_id, role, parts, status, model, tokens, created_at,
+           ended_because)
+        values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13)
+        """,
+        [
+            (
+                chat_id, one.id, user_id, one.parent_id, one.session_id, one.turn_id, one.role,
+                orjson.dumps(one.parts).decode(), one.status, one.model, one.tokens, one.created_at, one.ended_because,
+            )
+            for one in messages
+        ],
+    )  # fmt: skip
+
+
+async def note_brought(tx: Tx, user_id: UserId, chat_id: ChatId, messages: int) -> int:
+    """How many of its messages were brought before, and from now on count as brought. Whoever brings the same at the
+    same time waits here."""
+    await tx.execute(
+        "insert into brought_chats (user_id, chat_id) values ($1, $2) on conflict do nothing", user_id, chat_id
+    )
+    before: int = await tx.fetchval(
+        "select messages from brought_chats where user_id = $1 and chat_id = $2 for update", user_id, chat_id
+    )
+    await tx.execute(
+        "update brought_chats set messages = greatest(messages, $3) where user_id = $1 and chat_id = $2",
+        user_id, chat_id, messages,
+    )  # fmt: skip
+    return before
+
+
+async def add_brought_chat(
+    tx: Tx, user_id: UserId, chat_id: ChatId, persona_id: str, title: str, messages: Sequence[Message]
+) -> None:
+    """A chat that was had elsewhere, at its place among the others."""
+    await tx.execute(
+        """
+        insert into chats (id, user_id, persona_id, title, titled_by, head_id, created_at, updated_at)
+        values ($1, $2, $3, $4, 'person', $5, $6, $7)
+        """,
+        chat_id, user_id, persona_id, title, messages[-1].id, messages[0].created_at, messages[-1].created_at,
+    )  # fmt: skip
+
+
+async def add_ended_session(tx: Tx, user_id: UserId, chat_id: ChatId, persona_id: str, session: EndedSession) -> None:
+    """Owed to the memory, also where more came to one that was there."""
+    await tx.execute(
+        """
+        insert into sessions
+          (id, user_id, chat_id, persona_id, started_at, last_user_message_at, closes_at, closed_at, is_owed)
+        values ($1, $2, $3, $4, $5, $6, $6, $6, true)
+        on conflict (id) do update set last_user_message_at = $6, closed_at = $6, is_owed = true
+          where sessions.user_id = $2
+        """,
+        session.id, user_id, chat_id, persona_id, session.started_at, session.ended_at,
+    )  # fmt: skip
+
+
+async def has_message(tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId) -> bool:
+    found: bool = await tx.fetchval(
+        "select exists (select from messages where user_id = $1 and chat_id = $2 and id = $3)",
+        user_id, chat_id, message_id,
+    )  # fmt: skip
+    return found
+
+
+async def move_head(tx: Tx, user_id: UserId, chat_id: ChatId, head_id: MessageId, at: datetime) -> None:
+    await tx.execute(
+        "update chats set head_id = $3, updated_at = greatest(updated_at, $4) where id = $2 and user_id = $1",
+        user_id, chat_id, head_id, at,
+    )  # fmt: skip
 
 
 async def retitle_by_model(tx: Tx, user_id: UserId, chat_id: ChatId, title: str) -> None:
@@ -775,6 +843,7 @@ async def delete_everything(tx: Tx, user_id: UserId) -> Sequence[Record]:
     )
     await tx.execute("delete from chats where user_id = $1", user_id)
     await tx.execute("delete from deleted_chats where user_id = $1", user_id)
+    await tx.execute("delete from brought_chats where user_id = $1", user_id)
     await tx.execute("delete from chat_folders where user_id = $1", user_id)
     await tx.execute("delete from blobs where user_id = $1", user_id)
     return rows

@@ -143,6 +143,33 @@ def told_text(parts: Sequence[Part]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class BroughtMessage:
+    """Of a conversation that was had elsewhere."""
+
+    role: Literal["user", "assistant"]
+    text: str
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtChat:
+    key: str
+    """What it is called where it comes from; the same each time it is brought."""
+    title: str
+    messages: Sequence[BroughtMessage]
+    """One line, the oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedSession:
+    """One that was over before it is stored."""
+
+    id: SessionId
+    started_at: datetime
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class SpokenBefore:
     """How often a person spoke in a session, and how they began."""
 

@@ -1,4 +1,8 @@
-"""What `holdfast export` wrote, into an owner without memories: all of it or nothing."""
+"""What `holdfast export` wrote, into an owner without memories: all of it or nothing. Or chats from elsewhere.
+
+Chats come from the file that ChatGPT, Claude, Open WebUI or mem0 gave their person. They appear among the account's
+own, and the worker of the installation learns from them. Brought again they double nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +20,13 @@ if TYPE_CHECKING:
     from holdfast.memory.parts import MemoryParts
 
 _CHUNK_BYTES = 1_000_000
+_HEAD_BYTES = 200
+_TOLD_EVERY = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_owner(parser)
-    parser.add_argument("file", type=Path, help="an export")
+    parser.add_argument("file", type=Path, help="an export of Holdfast, ChatGPT, Claude, Open WebUI or mem0")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -38,8 +44,34 @@ async def import_from(memory: MemoryParts, owner: Owner, file: Path) -> int:
     except OSError:
         raise Invalid(f"{file} cannot be read.", code="no_file") from None
     with opened:
+        begins = opened.read(_HEAD_BYTES)
+        opened.seek(0)
+        if b'"line"' not in begins:
+            return await _bring(memory, owner, opened)
         counts = await import_owner(memory, owner, _chunks(opened))
     print("Imported: " + (", ".join(f"{count} {kind}" for kind, count in counts.items()) or "nothing") + ".")
+    return 0
+
+
+async def _bring(memory: MemoryParts, owner: Owner, opened: IO[bytes]) -> int:
+    from holdfast.chats.bring import BroughtCount, bring_chat
+    from holdfast.core.clock import utc_now
+    from holdfast.core.db import account_of
+    from holdfast.imports.recognise import conversations, recognise_export
+    from holdfast.personas.read import DEFAULT
+
+    try:
+        user_id = account_of(owner)
+    except ValueError:
+        raise Invalid("Chats are brought to an account of this installation: --user is its id.") from None
+    origin, chats = recognise_export(opened)
+    found = BroughtCount()
+    for done, brought in enumerate(conversations(opened, utc_now()), start=1):
+        async with memory.db.as_user(user_id) as tx:
+            found += await bring_chat(tx, user_id, DEFAULT, brought)
+        if done % _TOLD_EVERY == 0:
+            print(f"{done} of {chats} …")
+    print(f"From {origin}: {found.chats} of {chats} chats are new, with {found.messages} messages.")
     return 0
 
 

@@ -33,7 +33,7 @@ COMMANDS: Mapping[str, str] = {
     "outbox": "what memory still owes; list, retry or drop what it could not deliver",
     "forget": "forget facts, sessions, a query or everything of somebody, with a receipt",
     "export": "everything remembered of somebody, as JSON lines",
-    "import": "an export, into somebody without memories",
+    "import": "an export, into somebody without memories; or chats from ChatGPT, Claude, Open WebUI, mem0",
     "postgres": "run pg_dump, psql or another of Postgres' own tools on the embedded database",
     "version": "which Holdfast this is",
 }

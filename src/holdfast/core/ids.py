@@ -26,6 +26,8 @@ DocumentId = NewType("DocumentId", UUID)
 BlobId = NewType("BlobId", UUID)
 """Bytes people gave us, and sound that is kept for a while."""
 ConnectorId = NewType("ConnectorId", UUID)
+ImportId = NewType("ImportId", UUID)
+"""Of a file with conversations from elsewhere."""
 ReceiptId = NewType("ReceiptId", UUID)
 InviteId = NewType("InviteId", UUID)
 SignInId = NewType("SignInId", UUID)

@@ -46,6 +46,7 @@ from holdfast.web.routes import (
     forget,
     health,
     identities,
+    imports,
     info,
     ingest,
     internal,
@@ -92,7 +93,7 @@ CHATS = (
     ),
     *(files, audio, voice, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
     *(documents_connectors, documents_brought, documents_search, documents_usage, documents_pages, documents),
-    *(knowledge, personas, mentions),
+    *(knowledge, personas, mentions, imports),
 )
 PROGRAMS = (completions, responses, models, embeddings, conversations, key_usage)
 ADMINS = (

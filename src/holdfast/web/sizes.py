@@ -34,6 +34,7 @@ LARGER: Mapping[str, Size] = {
     "/api/v1/embeddings": Size(JSON_BYTES),
     "/api/voice/transcribe": Size(form_bytes=UPLOAD_BYTES),
     "/api/files": Size(form_bytes=UPLOAD_BYTES),
+    "/api/imports": Size(form_bytes=DOCUMENT_BYTES),
     "/api/documents/upload": Size(form_bytes=DOCUMENT_BYTES),
     "/api/personas": Size(TEXT_BYTES),
     "/api/personas/import": Size(form_bytes=TEXT_BYTES),

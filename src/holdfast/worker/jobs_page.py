@@ -22,6 +22,8 @@ from holdfast.documents.jobs import INDEX_DOCUMENT, SYNC_CONNECTOR, TAKE_OVER
 from holdfast.documents.sync import bring_packs, sync_connector, take_due_connectors
 from holdfast.documents.take_over import take_over_space, take_over_spaces
 from holdfast.entitlements.usage import prune as prune_usage
+from holdfast.imports.bring import bring_chats
+from holdfast.imports.jobs import BRING_CHATS
 from holdfast.memory import jobs as memory_jobs
 from holdfast.memory.forget.run_pending import forget_in_sinks
 from holdfast.memory.intake.sessions import close_idle
@@ -124,6 +126,7 @@ JOBS: Mapping[JobKind, JobFunction[WorkParts]] = {
     INDEX_DOCUMENT: index_document,
     TAKE_OVER: take_over_space,
     SYNC_CONNECTOR: sync_connector,
+    BRING_CHATS: bring_chats,
     mail.SEND_MAIL: mail.send_mail,
     SESSION_CLOSED: _feed_session,
     MAKE_TITLE: _make_title,

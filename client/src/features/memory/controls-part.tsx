@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { AreaField } from '../../ui/field'
 import { TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
+import { Elsewhere } from './elsewhere'
 import { Part } from './forget-part'
 import { Quality } from './quality'
 import { receiptRows } from './receipt-rows'
@@ -21,6 +22,7 @@ export function ControlsPart() {
       <About />
       <Pause />
       <Quality />
+      <Elsewhere />
       <Carry />
     </>
   )

@@ -39,6 +39,21 @@ export const memory: MemoryWords = {
       </>
     ),
   },
+  elsewhere: {
+    title: 'Chats von anderswo',
+    lead: 'Die Datei, die dir ChatGPT, Claude oder Open WebUI gegeben hat, oder deine Erinnerungen aus mem0 (höchstens 50 MB). Die Chats erscheinen bei deinen, und ich lerne aus ihnen. Dieselbe Datei noch einmal verdoppelt nichts.',
+    choose: 'Datei auswählen …',
+    sending: 'Wird gesendet …',
+    stop: 'Anhalten',
+    progress: (done, all) => `${done} von ${plural(all, { one: '# Chat', other: '# Chats' })}`,
+    done: (chats, messages) =>
+      messages === 0
+        ? 'Alles da. Nichts darin war neu.'
+        : `Alles da. Neu: ${plural(chats, { one: '# Chat', other: '# Chats' })}, ${plural(messages, { one: '# Nachricht', other: '# Nachrichten' })}.`,
+    stopped: (chats) => `Angehalten. Vorher kam noch: ${plural(chats, { one: '# Chat', other: '# Chats' })}.`,
+    failed: (chats) =>
+      `Es brach ab. Gekommen: ${plural(chats, { one: '# Chat', other: '# Chats' })}. Bring die Datei für den Rest noch einmal.`,
+  },
   carry: {
     title: 'Mitnehmen',
     lead: 'Alles, was ich über dich weiß, als eine Datei, und aus einer solchen Datei zurück in ein noch leeres Gedächtnis (höchstens 4 MB).',

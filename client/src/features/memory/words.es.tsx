@@ -39,6 +39,21 @@ export const memory: MemoryWords = {
       </>
     ),
   },
+  elsewhere: {
+    title: 'Chats de otros sitios',
+    lead: 'El archivo que te dio ChatGPT, Claude u Open WebUI, o tus recuerdos de mem0 (50 MB como máximo). Los chats aparecen entre los tuyos y aprendo de ellos. El mismo archivo otra vez no duplica nada.',
+    choose: 'Elegir un archivo…',
+    sending: 'Enviando…',
+    stop: 'Detener',
+    progress: (done, all) => `${done} de ${plural(all, { one: '# chat', other: '# chats' })}`,
+    done: (chats, messages) =>
+      messages === 0
+        ? 'Todo está aquí. No había nada nuevo.'
+        : `Todo está aquí. Nuevo: ${plural(chats, { one: '# chat', other: '# chats' })}, ${plural(messages, { one: '# mensaje', other: '# mensajes' })}.`,
+    stopped: (chats) => `Detenido. Antes llegaron: ${plural(chats, { one: '# chat', other: '# chats' })}.`,
+    failed: (chats) =>
+      `Se interrumpió. Llegaron: ${plural(chats, { one: '# chat', other: '# chats' })}. Trae el archivo otra vez para el resto.`,
+  },
   carry: {
     title: 'Llévatelo',
     lead: 'Todo lo que sé de ti en un solo archivo, y de un archivo así a una memoria todavía vacía (4 MB como máximo).',

@@ -40,6 +40,21 @@ export const memoryWords = defineWords('memory', {
       </>
     ),
   },
+  elsewhere: {
+    title: 'Chats from elsewhere',
+    lead: 'The file that ChatGPT, Claude or Open WebUI gave you, or your memories of mem0 (50 MB at most). The chats appear among yours, and I learn from them. The same file again doubles nothing.',
+    choose: 'Choose a file…',
+    sending: 'Sending…',
+    stop: 'Stop',
+    progress: (done: number, all: number) => `${done} of ${plural(all, { one: '# chat', other: '# chats' })}`,
+    done: (chats: number, messages: number) =>
+      messages === 0
+        ? 'All here. Nothing in it was new.'
+        : `All here. New: ${plural(chats, { one: '# chat', other: '# chats' })}, ${plural(messages, { one: '# message', other: '# messages' })}.`,
+    stopped: (chats: number) => `Stopped. ${plural(chats, { one: '# chat', other: '# chats' })} came before.`,
+    failed: (chats: number) =>
+      `It broke off. ${plural(chats, { one: '# chat', other: '# chats' })} came; bring the file again for the rest.`,
+  },
   carry: {
     title: 'Take it with you',
     lead: 'Everything I know about you as one file, and back from such a file into a memory that is still empty (4 MB at most).',
