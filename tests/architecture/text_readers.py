@@ -23,6 +23,7 @@ import holdfast
 from holdfast.core.db import Owner
 from holdfast.core.ids import DocumentId, MessageId, SessionRow
 from holdfast.documents.kinds import recognise
+from holdfast.imports.values import spoken
 from holdfast.knowledge.chunk import chunk
 from holdfast.knowledge.types import PageText
 from holdfast.memory.learning.echoes import own_words, shingles
@@ -113,10 +114,12 @@ def _learn(text: str) -> object:
 _HELD = Fact(1, "user", "likes", "tea", "likes tea", 0.9, "rules", NOW)
 _HEARD = [(NOW, frozenset(shingles("a a a a a. my garden is large and green this year")))]
 
+_LATELY = datetime(2026, 5, 4, tzinfo=UTC)
 _GIVEN = [ToldPassage(1, "1", DocumentId(UUID(int=1)), "", "", "", None, 1, 0, 0)]
 
 BY_HAND: Mapping[str, Reader] = {
     "documents.kinds.recognise": lambda text: recognise(BytesIO(text.encode()), text),
+    "imports.values.spoken": lambda text: spoken("user", text, _LATELY, _LATELY),
     "knowledge.chunk.chunk": lambda text: chunk([PageText(None, text)]),
     "turn.citations.take": lambda text: Citations(_GIVEN).take(text),
     "memory.learning.echoes.own_words": lambda text: own_words(text, NOW, _HEARD),

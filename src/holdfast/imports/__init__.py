@@ -6,6 +6,7 @@ from_chatgpt  a conversation of ChatGPT
 from_claude   a conversation of Claude
 from_open_webui  a conversation of Open WebUI
 from_mem0     memories of mem0, as one conversation
+values        what such a file says, taken with care
 begin         the file kept, and its import promised
 bring         the job: chats appear, their sessions are owed to the memory
 jobs          the work that follows

@@ -8,9 +8,8 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from itertools import islice
-from typing import Protocol
 
-from holdfast.chats.attachments import drop_file
+from holdfast.chats.attachments import HasBlobs, drop_file
 from holdfast.chats.bring import bring_chat
 from holdfast.core.blobs import Blobs
 from holdfast.core.clock import utc_now
@@ -25,11 +24,6 @@ from holdfast.personas.read import DEFAULT
 
 AT_ONCE = 100
 """Conversations that one job brings before others have their turn."""
-
-
-class HasBlobs(Protocol):
-    @property
-    def blobs(self) -> Blobs: ...
 
 
 class ImportStopped(Exception):

@@ -1,6 +1,6 @@
 """Whose file it is, told by what stands in it, and its conversations, one after the other.
 
-A file is JSON, or a zip that holds `conversations.json` as exports do. It is a stranger's: what it unfolds to is
+A file is JSON, or a zip with such a file in it, as exports have. It is a stranger's: what it unfolds to is
 bounded before it is read, and of its conversations one at a time is taken apart.
 """
 

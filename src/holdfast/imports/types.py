@@ -2,13 +2,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal
 
 from holdfast.core.errors import Invalid, NotFound
 from holdfast.core.ids import BlobId, ImportId
 
 ImportOrigin = Literal["chatgpt", "claude", "open-webui", "mem0"]
-ORIGINS: tuple[ImportOrigin, ...] = get_args(ImportOrigin)
 ImportStatus = Literal["pending", "running", "ready", "failed"]
 
 
