@@ -14,6 +14,7 @@ from tests.browser.conftest import another_browser, photograph
 from tests.browser.test_chat import say
 from tests.browser.test_dropped_files import DROP
 from tests.browser.test_palette import PHONE, sign_in
+from tests.documents import files
 from tests.loopback.fixed_answer import answering
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, serving
@@ -96,6 +97,11 @@ async def test_what_is_brought_or_fetched_is_followed_put_in_order_and_deleted(
         await page.get_by_role("link", name="All", exact=True).click()
         await page.get_by_role("searchbox").fill("minutes")
         await expect(page.get_by_test_id("document")).to_have_count(2)
+        await page.get_by_role("searchbox").fill("when is a laptop replaced")
+        said = page.get_by_role("region", name="What they say").get_by_test_id("found-passage")
+        await expect(said.first).to_contain_text("replaced after four years")
+        await expect(said.first.get_by_role("link")).to_have_attribute("href", re.compile("version=1&at="))
+        assert await violations(page) == []
         await page.get_by_role("searchbox").fill("")
         await row.get_by_role("button", name="Options for handbook.md").click()
         await page.get_by_role("menuitem", name="Delete").click()
@@ -206,3 +212,44 @@ async def test_a_mark_in_an_answer_opens_the_passage_by_keys_after_a_reload_and_
         assert (await ada.http.delete(f"/api/documents/{made['id']}")).status_code == 204
         await page.goto(chat)
         await expect(panel.get_by_text("This document was deleted")).to_be_visible()
+
+
+async def test_a_page_is_shown_as_it_looks_what_a_version_changed_can_be_read_and_a_copy_be_given(
+    addresses: Addresses, page: Page
+) -> None:
+    async with serving(addresses, [ScriptedModel(says("On page two [1]."))]) as served, served.person() as ada:
+        plan = files.pdf("The first page", "The kiln is behind the blue door")
+        made = (await bring(ada, plan, "plan.pdf", title="The plan"))["document"]["id"]
+        await work_off(served.parts)
+        await sign_in(page, served)
+        await say(page, "Where is the kiln?")
+        await page.locator(".answer").get_by_role("button", name="Source 1: The plan").first.click()
+        await page.get_by_role("button", name="Show the page as it looks").click()
+        shown = page.get_by_test_id("passage").get_by_role("img", name="Page 2 as it looks")
+        await expect(shown).to_have_js_property("complete", True)
+        assert await shown.evaluate("image => image.naturalWidth") > 600
+        assert await violations(page) == []
+
+        await page.goto(f"{served.url}/documents/{made}?page=2")
+        await page.get_by_role("link", name="Pages", exact=True).click()
+        second = page.get_by_role("img", name="Page 2 as it looks")
+        await expect(second).to_be_in_viewport()
+        assert await violations(page) == []
+
+        await bring(ada, files.pdf("The first page", "The kiln is behind the green door"), versionOf=made)
+        await work_off(served.parts)
+        await page.goto(f"{served.url}/documents/{made}")
+        await page.get_by_role("link", name="What changed in version 2").click()
+        await expect(page.locator("del")).to_contain_text("behind the blue door")
+        await expect(page.locator("ins")).to_contain_text("behind the green door")
+        assert await violations(page) == []
+
+        await page.get_by_role("button", name="Options for The plan").click()
+        await page.get_by_role("menuitem", name="Give a copy to…").click()
+        await page.get_by_label("To whom").select_option("Everyone’s here")
+        await expect(page.get_by_role("dialog")).to_contain_text("Everyone who has an account here sees it.")
+        assert await violations(page) == []
+        await page.get_by_role("button", name="Give", exact=True).click()
+        await expect(page.get_by_text("There is a copy of “The plan” now.")).to_be_visible()
+        found = (await ada.http.get("/api/documents", params={"target": "company"})).json()["documents"]
+        assert [one["title"] for one in found] == ["The plan"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,10 +18,12 @@ from holdfast.core.jobs import Job, JobContext, JobLost
 from holdfast.core.migrate import Addresses
 from holdfast.documents.desk import take_along
 from holdfast.documents.index_document import index_document
+from holdfast.knowledge.index import BATCH
 from holdfast.models.types import Image
 from tests.documents import files
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, serving
+from tests.waiting import until
 from tests.web.test_documents import bring, look_for
 from tests.words import WordEmbedder
 from tests.working import work_off
@@ -46,7 +49,9 @@ async def taken(served: Served, person: Person, as_owner: asyncpg.Connection) ->
     row = await as_owner.fetchrow(
         """
         update jobs.pgqueuer set status = 'picked', attempts = 1, queue_manager_id = gen_random_uuid()
-         where entrypoint = 'index_document' and status = 'queued' returning id, payload, queue_manager_id
+         where id = (select id from jobs.pgqueuer where entrypoint = 'index_document' and status = 'queued'
+                      order by priority desc, id limit 1)
+        returning id, payload, queue_manager_id
         """
     )
     if row is None:
@@ -158,3 +163,57 @@ async def test_what_is_sent_or_deleted_while_it_is_read_is_read_on_where_it_went
             else:
                 assert (jobs, told["error"]["code"]) == (1, "unknown_document")
         assert await as_owner.fetchval("select count(*) from passages where document_id = $1", document) == 0
+
+
+def chapters(count: int) -> bytes:
+    """Each a passage of its own."""
+    return "\n\n".join(f"## Chapter {n}\n\nThe mill of town {n} grinds from dawn." for n in range(count)).encode()
+
+
+async def test_a_large_document_gives_way_after_each_portion(
+    addresses: Addresses, worker_db: Db, as_owner: asyncpg.Connection
+) -> None:
+    async with (
+        serving(addresses, [ScriptedModel(says("-"))]) as served,
+        served.person() as ada,
+        served.person("bob") as bob,
+    ):
+        large = (await bring(ada, chapters(3 * BATCH), "large.md"))["document"]["id"]
+        small = (await bring(bob, b"Nobody works on Sundays.", "small.md"))["document"]["id"]
+        context = JobContext(served.parts.db, worker_db, served.parts)
+        portions = []
+        while job := await taken(served, ada, as_owner):
+            is_large = job.ids["document"] == large
+            his_or_hers = job if is_large else replace(job, owner=owner_of(bob.id))
+            await index_document(his_or_hers, context, seconds=0.0)
+            whose, document = (ada, large) if is_large else (bob, small)
+            told = (await whose.http.get(f"/api/documents/{document}")).json()
+            portions.append((document, round(told["progress"], 1)))
+        assert portions == [(large, 0.4), (small, 1.0), (large, 0.7), (large, 1.0)], "and nothing is done twice"
+        assert (await ada.http.get(f"/api/documents/{large}")).json()["passages"] == 3 * BATCH
+
+
+class Counting(WordEmbedder):
+    def __init__(self) -> None:
+        self.batches = 0
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.batches += 1
+        return await super().embed(texts)
+
+
+async def test_while_a_batch_is_written_the_next_is_embedded(
+    addresses: Addresses, worker_db: Db, as_owner: asyncpg.Connection
+) -> None:
+    embedder = Counting()
+    async with serving(addresses, [ScriptedModel(says("-"))], embedder=embedder) as served, served.person() as ada:
+        made = (await bring(ada, chapters(2 * BATCH), "large.md"))["document"]["id"]
+        job = await taken(served, ada, as_owner)
+        assert job is not None
+        async with as_owner.transaction():
+            await as_owner.execute("lock table passages in share mode")
+            reading = asyncio.create_task(index_document(job, JobContext(served.parts.db, worker_db, served.parts)))
+            await until(lambda: embedder.batches == 2)
+        await reading
+        ready = (await ada.http.get(f"/api/documents/{made}")).json()
+        assert (ready["status"], ready["passages"], embedder.batches) == ("ready", 2 * BATCH, 2)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
 
+import asyncpg
 import pytest
 
 from holdfast.core.clock import utc_now
@@ -76,3 +77,35 @@ async def test_where_no_vector_comes_in_time_words_answer_and_that_is_said(addre
         found = await search(served.parts.db, Silent(), ada.id, wish)
         assert [one.passage.filename for one in found.passages] == ["harbour.md"]
         assert found.missing == ("embedder",)
+
+
+async def test_a_space_that_does_not_answer_is_missing_in_the_trace_and_the_turn_goes_on(
+    addresses: Addresses, as_owner: asyncpg.Connection
+) -> None:
+    async with serving(addresses, [ScriptedModel(says("I cannot look it up now."))]) as served, served.person() as ada:
+        await bring(ada, HARBOUR, "harbour.md")
+        await work_off(served.parts)
+        async with as_owner.transaction():
+            await as_owner.execute("lock table passage_terms in access exclusive mode")
+            answer = await ada.say("What is the rent of the office in Harbour Street?")
+        assert answer.text == "I cannot look it up now."
+        trace = await ada.trace(answer)
+        assert {"source": "documents", "reason": "user did not answer in time"} in trace["missing"]
+
+
+async def test_what_the_house_changed_is_told_as_it_is_now_whoever_asked_before(addresses: Addresses) -> None:
+    question = "the rent of the office in Harbour Street"
+    async with (
+        serving(addresses, [ScriptedModel(says("-"))]) as served,
+        served.person() as ada,
+        served.person("bob") as bob,
+    ):
+        made = (await bring(ada, HARBOUR, "harbour.md", target="company"))["document"]["id"]
+        await work_off(served.parts)
+        for person in (ada, bob, ada):
+            assert "3,480" in (await look_for(person, question))[0]["text"]
+        await bring(ada, HARBOUR.replace(b"3,480", b"3,600"), "harbour.md", versionOf=made)
+        await work_off(served.parts)
+        assert "3,600" in (await look_for(bob, question))[0]["text"]
+        assert (await ada.http.delete(f"/api/documents/{made}")).status_code == 204
+        assert await look_for(bob, question) == []

@@ -54,6 +54,8 @@ async def test_a_document_is_read_and_its_passage_found_with_its_place(addresses
         assert found[0]["headings"] == ["Handbook", "Holidays"]
         assert "twenty-eight" in found[0]["text"]
         assert (found[0]["documentId"], found[0]["title"], found[0]["page"]) == (made["id"], "The handbook", None)
+        assert found[0]["version"] == 1
+        assert HANDBOOK.decode()[found[0]["starts"] :].startswith(found[0]["text"])
 
 
 async def test_nothing_is_found_where_nothing_answers(addresses: Addresses) -> None:

@@ -363,6 +363,10 @@ export const documents = {
   /** One's own answers that were told of it, the latest first. */
   uses: (id: string, cursor: string | null, limit = 10) =>
     get('/api/documents/{document_id}/usage', { path: { document_id: id }, query: { cursor, limit } }),
+  search: (query: string, target: string, folder: string | null, limit: number) =>
+    post('/api/documents/search', {
+      body: { query, targets: [target], limit, ...(folder ? { folder } : {}) },
+    }),
   /** The same bytes, if they are there already. */
   same: (sha256: string, target: string) =>
     post('/api/documents/check-duplicate', { body: { sha256, target } }).then((found) => found.document),

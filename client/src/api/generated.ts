@@ -3492,6 +3492,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SearchBody"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SearchAnswer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/upload": {
         parameters: {
             query?: never;
@@ -8011,6 +8050,19 @@ export interface components {
             text: string;
             isHit: boolean;
         };
+        PassageShape: {
+            passageId: string;
+            /** Format: uuid */
+            documentId: string;
+            title: string;
+            target: string;
+            version: number;
+            page: number | null;
+            headings: string[];
+            starts: number;
+            text: string;
+            score: number;
+        };
         PasskeyBody: {
             name?: string;
             credential: {
@@ -8571,6 +8623,24 @@ export interface components {
             lastRun: string | null;
             /** Format: date-time */
             nextRun: string;
+        };
+        SearchAnswer: {
+            passages: components["schemas"]["PassageShape"][];
+            missing: string[];
+            timing: components["schemas"]["SearchTiming"];
+        };
+        SearchBody: {
+            query: string;
+            limit?: number;
+            targets?: string[] | null;
+            documentIds?: string[] | null;
+            folder?: string | null;
+            mediaTypes?: string[] | null;
+            since?: string | null;
+            until?: string | null;
+        };
+        SearchTiming: {
+            ms: number;
         };
         SeatsShape: {
             count: number;

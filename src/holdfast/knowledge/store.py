@@ -349,23 +349,23 @@ async def by_words(tx: Tx, asked: Asked, question: str, languages: Sequence[str]
         ), held as materialized (
           select id, greatest(passages, $7)::float8 as n, greatest(terms::float8 / greatest(passages, 1), 1) as mean
             from knowledge_spaces where id = any ($1)
-        ), hits as materialized (
-          select held.id, asked.term, h.passage_id, h.tf, h.length, held.mean, held.n,
-                 count(*) over (partition by held.id, asked.term)::float8 as df
+        ), posted as materialized (
+          select held.id, held.n, 0.27 / held.mean as by_length, coalesce(cardinality(h.passages), 0)::float8 as df,
+                 h.passages, h.tfs, h.lengths
             from held cross join asked cross join lateral (
-              select p.passage_id, p.tf::float8 as tf, p.length::float8 as length from passage_terms p
-               where p.space_id = held.id and p.term = asked.term and {_OF_DOCUMENTS.format(place="$6")} limit $4) h
-        ), weighed as (
-          select *, ln(1 + (n - df + 0.5) / (df + 0.5)) as worth from hits
-        ), whole as (
-          select held.id, sum(coalesce(w.worth, ln(1 + (held.n + 0.5) / 0.5))) as worth
-            from held cross join asked
-            left join (select distinct id, term, worth from weighed) w on w.id = held.id and w.term = asked.term
-           group by 1
+              select array_agg(passage_id) as passages, array_agg(tf) as tfs, array_agg(length) as lengths
+                from (select p.passage_id, p.tf, p.length from passage_terms p
+                       where p.space_id = held.id and p.term = asked.term and {_OF_DOCUMENTS.format(place="$6")}
+                       limit $4) l) h
+        ), weighed as materialized (
+          select *, ln(1 + (n - df + 0.5) / (df + 0.5)) as worth from posted
+        ), whole as materialized (
+          select id, sum(worth) as worth from weighed group by 1
         )
-        select w.passage_id, least(sum(w.worth * w.tf * 1.9 / (w.tf + 0.9 * (0.7 + 0.3 * w.length / w.mean)))
+        select h.passage_id, least(sum(w.worth * h.tf * 1.9 / (h.tf + 0.63 + w.by_length * h.length))
                                    / max(whole.worth), 1) as score
-          from weighed w join whole on whole.id = w.id
+          from weighed w join whole using (id)
+         cross join lateral unnest(w.passages, w.tfs, w.lengths) h (passage_id, tf, length)
          group by 1 order by 2 desc, 1 limit $5
         """,  # noqa: S608
         asked.spaces, spaced(question), list(languages), _TERM_CAP, asked.most, asked.documents,

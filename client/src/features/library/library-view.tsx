@@ -16,6 +16,7 @@ import { useFileDrop } from '../../ui/use-file-drop'
 import { useStable } from '../../ui/use-stable'
 import { useTitle } from '../../ui/use-title'
 import { DocumentMenu, foldersKey } from './document-menu'
+import { FoundInText } from './found-in-text'
 import { bytesInWords, kindOf } from './kinds'
 import { Progress, StateMark } from './state-mark'
 import { isBeingRead, type Rights, type Target, useRights } from './targets'
@@ -165,6 +166,7 @@ export function LibraryView({ person }: { person: Person }) {
           <More pages={pages} label={says.showMore} />
         </div>
       )}
+      <FoundInText target={target.name} folder={folder} query={asked} />
     </div>
   )
 }

@@ -9,7 +9,8 @@ export const library: LibraryWords = {
   cancel: 'Abbrechen',
   upload: 'Hochladen',
   drop: 'Loslassen, um sie hier hochzuladen.',
-  search: 'Nach Namen suchen',
+  search: 'Nach Namen oder Inhalt suchen',
+  inText: 'Was darin steht',
   list: 'Dokumente',
   folders: 'Ordner',
   all: 'Alle',
@@ -126,7 +127,7 @@ export const library: LibraryWords = {
     restoreVersion: (number) => `Version ${number} wiederherstellen`,
     downloadVersion: (number) => `Version ${number} herunterladen`,
     changes: 'Was sich geändert hat',
-    changesOf: (number) => `Was Version ${number} geändert hat`,
+    changesOf: (number) => `Was sich geändert hat in Version ${number}`,
   },
   look: {
     label: 'Wie es gezeigt wird',

@@ -9,7 +9,8 @@ export const library: LibraryWords = {
   cancel: 'Cancelar',
   upload: 'Subir',
   drop: 'Suelta los archivos para subirlos aquí.',
-  search: 'Buscar por nombre',
+  search: 'Buscar por nombre o contenido',
+  inText: 'Lo que dicen',
   list: 'Documentos',
   folders: 'Carpetas',
   all: 'Todos',
@@ -126,7 +127,7 @@ export const library: LibraryWords = {
     restoreVersion: (number) => `Restaurar la versión ${number}`,
     downloadVersion: (number) => `Descargar la versión ${number}`,
     changes: 'Qué cambió',
-    changesOf: (number) => `Qué cambió la versión ${number}`,
+    changesOf: (number) => `Qué cambió en la versión ${number}`,
   },
   look: {
     label: 'Cómo se muestra',

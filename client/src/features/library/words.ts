@@ -9,7 +9,8 @@ export const libraryWords = defineWords('library', {
   cancel: 'Cancel',
   upload: 'Upload',
   drop: 'Let go to upload them here.',
-  search: 'Find by name',
+  search: 'Find by name, or by what they say',
+  inText: 'What they say',
   list: 'Documents',
   folders: 'Folders',
   all: 'All',
@@ -127,7 +128,7 @@ export const libraryWords = defineWords('library', {
     restoreVersion: (number: number) => `Restore version ${number}`,
     downloadVersion: (number: number) => `Download version ${number}`,
     changes: 'What changed',
-    changesOf: (number: number) => `What version ${number} changed`,
+    changesOf: (number: number) => `What changed in version ${number}`,
   },
   look: {
     label: 'How it is shown',

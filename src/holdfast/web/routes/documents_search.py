@@ -45,8 +45,11 @@ class PassageShape(WireModel):
     document_id: UUID
     title: str
     target: str
+    version: int
     page: int | None
     headings: list[str]
+    starts: int
+    """In the text of its page, as `/text` gives it."""
     text: str
     score: float
 
@@ -88,8 +91,10 @@ def passage_shape(one: FoundPassage) -> PassageShape:
         document_id=passage.document_id,
         title=passage.title,
         target=one.space.target,
+        version=passage.version,
         page=passage.page,
         headings=list(passage.headings),
+        starts=passage.starts,
         text=passage.text,
         score=one.score,
     )
