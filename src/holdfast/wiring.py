@@ -66,6 +66,7 @@ from holdfast.stream.live import LiveStreams
 from holdfast.stream.notifications import listen_for_notifications
 from holdfast.stream.pulse import Pulse
 from holdfast.stream.start_redis import start_redis
+from holdfast.tools.own.source import OwnTools, open_own_tools
 from holdfast.tools.registry import ToolRegistry
 from holdfast.tools.types import ToolSource
 from holdfast.turn.context.parts import ContextParts
@@ -261,13 +262,15 @@ async def open_parts(
         watch = shared.observers
         figures = DailyFigures(db, clock)
         stack.push_async_callback(figures.write)
+        own_tools = open_own_tools(settings.web, shared.documents, shared.remembers, accounts.throttle)
+        stack.push_async_callback(own_tools.aclose)
         pipeline = Pipeline(
             context_parts,
             personas,
             chain,
             streams,
             shared.speech,
-            ToolRegistry(_tool_sources()),
+            ToolRegistry(_tool_sources(own_tools)),
             clock=clock,
             report=watch.report,
             tally=figures.note,
@@ -418,9 +421,9 @@ async def _open_shared(
     )
 
 
-def _tool_sources() -> Sequence[ToolSource]:
+def _tool_sources(own_tools: OwnTools) -> Sequence[ToolSource]:
     """Where tools come from, one line each; of two tools with one name the earlier source's stands."""
-    return []
+    return [own_tools]
 
 
 def _open_own_personas(settings: Settings, db: Db, packs: Personas, chain: Chain, clock: Clock) -> PersonaParts:

@@ -129,7 +129,7 @@ async def talk_reload_and_come_back(ada: Person, model: Companion) -> tuple[UUID
 
 async def look_inside(ada: Person, turn: str) -> None:
     trace = (await ada.http.get(f"/api/turns/{turn}/trace")).json()
-    assert [block["kind"] for block in trace["blocks"]] == ["persona", "real_time", "user_message"]
+    assert [block["kind"] for block in trace["blocks"]] == ["persona", "tools", "real_time", "user_message"]
     assert trace["blocks"][-1]["text"] == SECRET
     assert [attempt["outcome"] for attempt in trace["models"]] == ["answered"]
 

@@ -64,12 +64,12 @@ class Week:
     chat: ChatId
 
     async def say(self, moment: str, text: str) -> tuple[list[str], dict[str, Any]]:
-        """The blocks of the turn's prompt before its history, and its whole trace."""
+        """The blocks of the turn's prompt before its history, besides that it has tools, and its whole trace."""
         self.hands.set(moment)
         answer = await self.ada.say(text, chat=self.chat, selectedPersonaId="sophie")
         assert answer.status == 200
         trace = await self.ada.trace(answer)
-        return trace["systemBlocks"], trace
+        return [kind for kind in trace["systemBlocks"] if kind != "tools"], trace
 
     async def rest(self) -> None:
         """The silence in which sessions are closed and memories made."""

@@ -35,7 +35,7 @@ ROUTED = {"routing": {"policy": "actionable", "can_reports": True}}
 REPORTS = {"routing": {"can_reports": True}}
 
 
-DISPATCH, NOTIFY = (tool(name, answers("done")) for name in ("dispatch", "notify"))
+DISPATCH, NOTIFY = (tool(name, answers("done"), origin="mcp:7") for name in ("dispatch", "notify"))
 TOOLS = (DISPATCH, NOTIFY)
 
 

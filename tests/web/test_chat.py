@@ -478,19 +478,20 @@ async def test_the_trace_shows_every_block_in_order_with_its_source_and_text(add
         trace = await ada.trace(answer)
         assert [block["kind"] for block in trace["blocks"]] == [
             "persona",
+            "tools",
             "history",
             "history",
             "real_time",
             "user_message",
         ]
-        assert [block["text"] for block in trace["blocks"]][1:3] == ["first", "Hi."]
+        assert [block["text"] for block in trace["blocks"]][2:4] == ["first", "Hi."]
         assert trace["blocks"][0]["text"].startswith("You are the assistant")
         assert trace["blocks"][-1]["text"] == "second"
         assert all(block["status"] == "kept" and block["tokens"] > 0 and block["sha256"] for block in trace["blocks"])
         assert trace["route"]["kind"] == "conversational"
         assert {"admit", "begin", "collect", "draft", "exchange"} <= set(trace["timings"])
         assert trace["models"][0]["outputTokens"] == 1
-        assert trace["systemBlocks"] == ["persona"]
+        assert trace["systemBlocks"] == ["persona", "tools"]
 
 
 async def test_chats_are_listed_newest_first_page_by_page_renamed_and_deleted(addresses: Addresses) -> None:

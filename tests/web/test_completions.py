@@ -108,7 +108,8 @@ async def test_tools_of_a_program_are_asked_for_and_their_answers_told(addresses
             call.name,
             call.arguments,
         )
-        assert [spec.name for spec in model.calls[0][1]] == ["weather"]
+        offered = [spec for spec in model.calls[0][1] if spec.name == "weather"]
+        assert [spec.parameters for spec in offered] == [WEATHER["function"]["parameters"]], "ours gives way to theirs"
         messages += [
             said.message.model_dump(exclude_none=True),
             {"role": "tool", "tool_call_id": function.id, "content": "rain, 7 degrees"},

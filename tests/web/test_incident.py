@@ -198,10 +198,11 @@ async def test_an_action_with_a_tool_runs_and_talk_gets_no_tool(addresses: Addre
         return "Engine 4 is on its way."
 
     model = ScriptedModel(
-        [ToolCall("1", "dispatch", '{"unit": "Engine 4"}'), Done(TokenUsage(5, 1))], says("Engine 4 is on its way.")
+        [ToolCall("1", "radio__dispatch", '{"unit": "Engine 4"}'), Done(TokenUsage(5, 1))],
+        says("Engine 4 is on its way."),
     )
     async with serving(addresses, [model]) as served, served.person() as ada:
-        connected = put_in(served, tool("dispatch", dispatch, UNIT))
+        connected = put_in(served, tool("radio__dispatch", dispatch, UNIT, origin="mcp:7"))
         chat, message = new_id(), new_id()
         acted = await report(ada, "Dispatch Engine 4.", chat, message=message)
         assert used == ["Engine 4"]

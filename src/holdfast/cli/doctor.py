@@ -56,6 +56,7 @@ def all_checks(*, deep: bool, is_public: bool = False) -> Sequence[tuple[str, Ch
         ("Redis", services.redis),
         ("mail", services.mail),
         ("model", partial(services.model, deep=deep)),
+        ("web search", partial(services.search, deep=deep)),
         ("local models", partial(services.local_models, deep=deep)),
         ("client", machine.client),
         ("port", machine.port),

@@ -165,6 +165,23 @@ class ProgramSettings(_Part):
     """Sites whose pages may call it with a key, as `https://app.example.org`; `*`: any."""
 
 
+class WebSettings(_Part):
+    """What assistants look up on the web. A search needs one of three: a SearXNG, or a key of Brave or Tavily."""
+
+    enabled: bool = True
+    """False: no tool of the house goes outside, neither to search nor to pages nor for the weather."""
+    searxng_url: str | None = None
+    brave_api_key: SecretStr | None = None
+    brave_url: str = "https://api.search.brave.com"
+    tavily_api_key: SecretStr | None = None
+    tavily_url: str = "https://api.tavily.com"
+    forecast_url: str = "https://api.open-meteo.com"
+    places_url: str = "https://geocoding-api.open-meteo.com"
+    searches_an_hour: int = Field(default=120, ge=1)
+    """Of one person."""
+    pages_an_hour: int = Field(default=240, ge=1)
+
+
 class LimitSettings(_Part):
     """How much of this process others may hold at once. Whoever meets one of these is told to come back in a moment."""
 
@@ -269,6 +286,7 @@ class Settings(_Part):
     features: FeatureSettings = FeatureSettings()
     limits: LimitSettings = LimitSettings()
     programs: ProgramSettings = ProgramSettings()
+    web: WebSettings = WebSettings()
 
     secret_key: SecretStr | None = None
     """Encrypts secrets at rest. Unset: one is made and kept in the data folder."""
@@ -351,6 +369,8 @@ _BY_VENDOR_NAME: Mapping[str, tuple[str, ...]] = {
     "UPSTASH_USER_RAG_REST_TOKEN": ("upstash", "token"),
     "UPSTASH_VECTOR_REST_URL": ("upstash", "general_url"),
     "UPSTASH_VECTOR_REST_TOKEN": ("upstash", "general_token"),
+    "BRAVE_API_KEY": ("web", "brave_api_key"),
+    "TAVILY_API_KEY": ("web", "tavily_api_key"),
     "CRON_SECRET": ("cron_secret",),
     "FEATURE_CONTEXT_DEBUG": ("features", "context_debug"),
     "FEATURE_SHADOW_PATH": ("features", "shadow_path"),

@@ -11,6 +11,7 @@ follow_up  what a question that goes on with a conversation is about; pure
 model_help  what a model may do for a search: rewrite the question, put passages in order
 kept_scores  how near the house's passages were to the last questions
 attached   what was brought in a chat, for an answer in it
+open_document  a document's passages as they follow each other
 search     a question into passages, ranked, of all the spaces that somebody may read
 fuse       how near a passage is, of words and of meaning; pure
 tell       passages as a model is told them, numbered; pure

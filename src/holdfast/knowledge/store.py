@@ -431,6 +431,28 @@ async def read_passages(tx: Tx, ids: Sequence[int]) -> Sequence[Passage]:
     return [passage_of(row) for row in rows]
 
 
+async def read_in_order(
+    tx: Tx, document_id: DocumentId, *, start: int, page: int | None, most: int
+) -> tuple[int, Sequence[Passage]]:
+    """How many passages are found in it, or on that page of it, and some of them from the `start`th on."""
+    rows = await tx.fetch(
+        f"""
+        select {PASSAGE}, count(*) over () as all_of_them
+          from passages p
+          join documents d on d.id = p.document_id and d.live_reading = p.reading
+          join document_versions v on v.document_id = p.document_id and v.number = p.version
+         where p.document_id = $1 and ($2::int is null or p.page = $2)
+         order by p.ordinal
+        offset $3 limit $4
+        """,  # noqa: S608
+        document_id, page, start - 1, most,
+    )  # fmt: skip
+    told = [dict(row) for row in rows]
+    return (told[0]["all_of_them"] if told else 0), [
+        passage_of({name: value for name, value in row.items() if name != "all_of_them"}) for row in told
+    ]
+
+
 async def read_of_chat(
     tx: Tx, space: Space, named: Sequence[DocumentId], *, most: int, begins: int
 ) -> Sequence[Passage]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 
 from holdfast.core.ask_within import Missing, ask_within
 from holdfast.tools.types import Tool, ToolAsker, ToolOff, ToolSource
@@ -32,7 +33,8 @@ class ToolRegistry:
         self._seconds = seconds
 
     async def choose(self, asker: ToolAsker, names: Sequence[str]) -> ChosenTools:
-        """`names`: those that the persona may use; `*` for all, and `git__*` for all that begin so."""
+        """`names`: those that the persona may use; `*` for all, `git__*` for all that begin so, `*__*` for all
+        that are connected."""
         if not self._sources or not names:
             return ChosenTools()
         asked = [ask_within("tools", source.tools_for(asker), self._seconds) for source in self._sources]
@@ -49,7 +51,7 @@ class ToolRegistry:
 
 
 def is_named(name: str, names: Sequence[str]) -> bool:
-    return any(name.startswith(one[:-1]) if one.endswith("*") else name == one for one in names)
+    return any(fnmatchcase(name, one) for one in names)
 
 
 def _place(one: Tool | ToolOff, names: Sequence[str], offered: dict[str, Tool], off: dict[str, ToolOff]) -> None:

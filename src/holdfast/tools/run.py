@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from holdfast.core.log import get_logger
+from holdfast.knowledge.types import Passage
 from holdfast.tools.types import Tool, ToolAnswer, ToolCaller, ToolFailed, ToolOutcome, ToolProgress, WebSource
 
 MAX_ANSWER_CHARACTERS = 32_000
 MIN_ANSWER_CHARACTERS = 1_000
 """Of what a tool answers so much is told however little room there is."""
 MAX_SOURCES = 12
+MAX_PASSAGES = 20
 """Of one answer."""
 _MAX_URL = 2_000
 _MAX_TITLE = 300
@@ -32,6 +34,7 @@ class ToolResult:
     outcome: ToolOutcome
     text: str
     sources: Sequence[WebSource] = ()
+    passages: Sequence[Sequence[Passage]] = ()
     ms: float = 0.0
     is_cut: bool = False
 
@@ -73,7 +76,8 @@ async def _run(tool: Tool, caller: ToolCaller, arguments: Mapping[str, Any], pro
             return ToolResult("timed_out", f"It took longer than {tool.seconds:g} seconds and was given up.")
         log.warning("tool_failed", tool=tool.spec.name, error=type(error).__name__)
         return ToolResult("failed", f"The tool failed ({type(error).__name__}).")
-    return ToolResult("failed" if answer.is_error else "answered", answer.text, _usable(answer.sources))
+    outcome: ToolOutcome = "failed" if answer.is_error else "answered"
+    return ToolResult(outcome, answer.text, _usable(answer.sources), answer.passages[:MAX_PASSAGES])
 
 
 def as_data(name: str, text: str, cited_as: Sequence[tuple[int, WebSource]] = ()) -> str:

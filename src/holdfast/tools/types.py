@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import orjson
 
 from holdfast.core.ids import ChatId, TurnId, UserId
+from holdfast.knowledge.types import Passage
 from holdfast.models.types import ToolSpec
 
 ToolDanger = Literal["reads", "changes", "dangerous"]
@@ -22,6 +23,7 @@ ToolOutcome = Literal[
 """`waits`: for its person's word. `changed`: it is not any more what was approved, so it was not run."""
 ToolOrigin = str
 """`holdfast`, or `mcp:<server id>`."""
+HOUSE: ToolOrigin = "holdfast"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,9 @@ class ToolAnswer:
     """Told to the model as data; where it is too long the turn cuts it, and says so."""
     sources: Sequence[WebSource] = ()
     is_error: bool = False
+    passages: Sequence[Sequence[Passage]] = ()
+    """Places in documents, each of one passage or of some that follow each other. They are told behind the text, each
+    under a number that the answer can cite."""
 
 
 ToolProgress = Callable[[str, float | None], None]

@@ -8,16 +8,20 @@ code is code. Where the model was given nothing to cite, nothing is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from holdfast.documents.usage import UsedPassage
+from holdfast.knowledge.tell import NumberedPassage
+from holdfast.knowledge.types import Passage
 from holdfast.stream.wire import SOURCE, WEB_SOURCE
 from holdfast.tools.types import WebSource
-from holdfast.turn.context.passages import PASSAGE, number_of
+from holdfast.turn.context.passages import PASSAGE, number_of, told_passage
 from holdfast.turn.types import Context, Prompt, ToldPassage
 
 _MAX_MARK = 24
+_NUMBERED = re.compile(r"^\[(\d{1,4})\] ", re.MULTILINE)
 _INSIDE = frozenset("0123456789, ")
 
 
@@ -50,6 +54,25 @@ class Citations:
         self._parts[self._last] = _page(source, self._last, call_id)
         self._news.append(self._parts[self._last])
         return self._last
+
+    def add_passages(self, places: Sequence[Sequence[Passage]]) -> Sequence[NumberedPassage]:
+        """Of documents that a tool opened, each under its number; one that was told before keeps the one it has."""
+        known = {told.passage_id: number for number, told in self._given.items()}
+        found = []
+        for place in places:
+            number = known.get(str(place[0].id))
+            if number is None:
+                self._last += 1
+                number = known[str(place[0].id)] = self._last
+            found.append(NumberedPassage(number, place))
+            self._given.setdefault(number, told_passage(found[-1]))
+        self._is_looking = self._is_looking or bool(found)
+        return found
+
+    def pass_over(self, told: Iterable[str]) -> None:
+        """Numbers that stand in what was told before this process went on with the answer mean what they meant: no
+        other place gets one of them."""
+        self._last = max(self._last, *(int(number) for text in told for number in _NUMBERED.findall(text)), 0)
 
     def take(self, delta: str) -> str:
         """What of it may be told now."""

@@ -206,8 +206,10 @@ class Pipeline:
         await self._end(AnsweredTurn(turn, live, answer, timings, context, prompt, self._carried(turn)))
 
     async def _choose(self, turn: AcceptedTurn) -> tuple[ChosenTools, Preflight]:
-        """Which tools it may use, and what of them and of the models suits the question."""
-        chosen = await choose_tools(self.tools, turn.allowed) if turn.route.has_tools else ChosenTools()
+        """Which tools it may use, and what of them and of the models suits the question. The demo model would not know
+        what to do with any."""
+        may_use = turn.route.has_tools and not turn.chain.is_demo
+        chosen = await choose_tools(self.tools, turn.allowed) if may_use else ChosenTools()
         return chosen, await preflight(turn.chain, turn, [tool.spec for tool in chosen.offered.values()])
 
     async def _answer_at_once(

@@ -17,7 +17,7 @@ from holdfast.core.errors import NotFound, NotSetUp
 from holdfast.core.ids import MessageId, UserId, new_id
 from holdfast.personas.types import Persona
 from holdfast.tools.registry import ChosenTools, ToolRegistry
-from holdfast.tools.types import ToolAsker
+from holdfast.tools.types import HOUSE, ToolAsker
 from holdfast.turn import store
 from holdfast.turn.context.envelope.can import ask_for, missing_for_can
 from holdfast.turn.context.envelope.envelopes import NewMessage, envelope_with
@@ -48,7 +48,8 @@ async def choose_route(
         if route.kind != "actionable" or await _was_answered(tx, request):
             return route
     chosen = await choose_tools(tools, allowed)
-    if chosen.offered:
+    # The house's own look something up or keep it: an action is taken by what is connected.
+    if any(tool.origin != HOUSE for tool in chosen.offered.values()):
         return route
     await _is_theirs(db, request)
     raise NotSetUp(

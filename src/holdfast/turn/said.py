@@ -7,14 +7,16 @@ said before is told again first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from holdfast.core.first_words import FirstWord
+from holdfast.knowledge.tell import tell
 from holdfast.models.types import Attempt, FinishReason, TokenUsage, ToolCall
 from holdfast.stream.tool_parts import cut_short, failure, with_told
 from holdfast.stream.wire import BETWEEN, MAX_THOUGHT_CHARACTERS, PlacedTool, Written
 from holdfast.stream.writer import Writer
+from holdfast.tools.run import ToolResult
 from holdfast.tools.types import WebSource
 from holdfast.turn.citations import Citations
 from holdfast.turn.seam import Seam
@@ -71,6 +73,7 @@ class SaidSoFar:
             self.thoughts.append(written.thoughts)
             self.thought_characters += len(written.thoughts)
         self.placed = {one.part["toolCallId"]: one for one in written.tools}
+        self.citations.pass_over(str(one.part.get("output", "")) for one in written.tools)
         self.tool_characters = sum(len(str(one.part.get("output", ""))) for one in written.tools)
         self.is_new_text = bool(written.tools and written.tools[-1].at >= len(written.text))
         if not self.is_new_text:
@@ -127,6 +130,11 @@ class SaidSoFar:
         for part in self.citations.news():
             self.writer.beside(part)
         return numbered
+
+    def gives(self, result: ToolResult) -> ToolResult:
+        """With the passages that a tool opened, told under numbers by which they can be cited."""
+        told = [tell(one) for one in self.citations.add_passages(result.passages)]
+        return replace(result, text="\n\n".join([result.text, *told])) if told else result
 
     def asks_about(self, waiting: Sequence[WaitingCall]) -> None:
         """The message keeps that these wait. Readers are told when it is stored, so that whoever decides finds it."""

@@ -163,7 +163,7 @@ async def _run(offered: OfferedTools, one: _Planned, said: SaidSoFar) -> ToolRes
     progress = _progress(one.call.id, said)
     result = await run_tool(one.tool, offered.caller, one.arguments, progress)
     left = max(offered.most_characters - said.tool_characters, MIN_ANSWER_CHARACTERS)
-    result = result.within(left)
+    result = said.gives(result).within(left)
     said.tool_characters += len(result.text)
     return result
 

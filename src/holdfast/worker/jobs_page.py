@@ -39,6 +39,8 @@ from holdfast.memory.summaries.chats import summarise_chat_job
 from holdfast.orgs.invites import drop_old_invites
 from holdfast.personas.find import learning_by_session
 from holdfast.stream.tidy import tidy
+from holdfast.tools.forgetting import forget_facts
+from holdfast.tools.jobs import FORGET_FACTS
 from holdfast.turn.jobs import FEED_MEMORY, MAKE_TITLE, SHADOW_SESSION
 from holdfast.turn.memory_feed.feed import feed_memory, feed_session
 from holdfast.turn.memory_feed.shadow_session import shadow_session
@@ -139,6 +141,7 @@ JOBS: Mapping[JobKind, JobFunction[WorkParts]] = {
     memory_jobs.REFRESH: refresh_profile,
     memory_jobs.SUMMARISE_CHAT: summarise_chat_job,
     memory_jobs.DRAIN: drain_session,
+    FORGET_FACTS: forget_facts,
 }
 
 SCHEDULE: Sequence[Scheduled[WorkParts]] = (

@@ -125,6 +125,31 @@ async def model(settings: Settings, *, deep: bool) -> Finding:
     return good("model", f"{endpoint.name or 'unnamed'} at {base} {'answered' if deep else 'is reachable'}")
 
 
+async def search(settings: Settings, *, deep: bool) -> Finding:
+    """A SearXNG is asked, which costs nothing; an engine that counts questions only with `--deep`."""
+    from holdfast.tools.own.engines import WebQuery, open_engine
+    from holdfast.tools.types import ToolFailed
+
+    if not settings.web.enabled:
+        return good("web search", "HOLDFAST_WEB_ENABLED is false: assistants do not go outside")
+    engine = open_engine(settings.web)
+    if engine is None:
+        return good(
+            "web search",
+            "not configured: assistants say so; HOLDFAST_WEB_SEARXNG_URL, HOLDFAST_WEB_BRAVE_API_KEY or "
+            "HOLDFAST_WEB_TAVILY_API_KEY connects an engine",
+        )
+    try:
+        if settings.web.searxng_url or deep:
+            await engine.search(WebQuery("holdfast", 1))
+    except ToolFailed as failed:
+        hint = "; its settings.yml must list json under search.formats" if settings.web.searxng_url else ""
+        return bad("web search", f"{failed.sentence.rstrip('.')}{hint}")
+    finally:
+        await engine.aclose()
+    return good("web search", f"by {engine.name}")
+
+
 def local_models(settings: Settings, *, deep: bool) -> Iterator[Finding]:
     from holdfast.models.local import check_local, list_local, models_folder
 

@@ -21,7 +21,8 @@ from holdfast.memory.intake.ingest import ingest
 from holdfast.memory.intake.ingest_session import ingest_session
 from holdfast.memory.intake.sessions import close_session
 from holdfast.memory.learning.echoes import note_recalled
-from holdfast.memory.loops.loops import list_loops
+from holdfast.memory.loops.loops import add_loop, change_loop, list_loops
+from holdfast.memory.loops.types import LoopChange, NewLoop
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.profile.about_and_pins import about_and_pins
 from holdfast.memory.profile.days import daily_analysis
@@ -77,6 +78,12 @@ class LocalMemory:
         self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
     ) -> Sequence[Loop]:
         return await list_loops(self.memory, owner, status=status, persona_id=persona_id)
+
+    async def add_loop(self, owner: Owner, wanted: NewLoop) -> Loop:
+        return await add_loop(self.memory, owner, wanted)
+
+    async def change_loop(self, owner: Owner, loop_id: int, change: LoopChange) -> Loop:
+        return await change_loop(self.memory, owner, loop_id, change)
 
     async def start_brief(self, owner: Owner, query: BriefQuery = BriefQuery()) -> Wire:
         return start_brief_wire(await start_brief(self.memory, owner, query))

@@ -15,7 +15,7 @@ import httpx2
 import orjson
 
 from holdfast.core.db import Owner
-from holdfast.core.errors import Invalid, NotFound, TooLarge
+from holdfast.core.errors import Conflict, Invalid, NotFound, TooLarge
 from holdfast.core.http import operator_client
 from holdfast.core.ids import ReceiptId, new_id
 from holdfast.memory.brief.types import Summaries
@@ -23,6 +23,7 @@ from holdfast.memory.client import rows
 from holdfast.memory.client.types import MemoryUnavailable, Wire
 from holdfast.memory.forget.remote import wish_of
 from holdfast.memory.forget.types import ForgetWish, Receipt
+from holdfast.memory.loops.types import LoopChange, NewLoop
 from holdfast.memory.profile.types import AboutAndPins
 from holdfast.memory.types import (
     BriefQuery,
@@ -97,6 +98,16 @@ class RemoteMemory:
     ) -> Sequence[Loop]:
         found = await self._post("/memory/loops", owner, {"status": status, "personaId": persona_id})
         return rows.sound(found, "loops", rows.loop)
+
+    async def add_loop(self, owner: Owner, wanted: NewLoop) -> Loop:
+        body = {"kind": wanted.kind, "text": wanted.text, "dueAt": wanted.due_at.isoformat() if wanted.due_at else None}
+        return _loop(await self._post("/memory/loops/add", owner, body))
+
+    async def change_loop(self, owner: Owner, loop_id: int, change: LoopChange) -> Loop:
+        body = rows.loop_change(change)
+        content = orjson.dumps({**_whose(owner), **body})
+        headers = {"content-type": "application/json"}
+        return _loop(await self._ask("PATCH", f"/memory/loops/{loop_id}", content=content, headers=headers))
 
     async def start_brief(self, owner: Owner, query: BriefQuery = BriefQuery()) -> Wire:
         since = {"startedAt": query.started_at.isoformat() if query.started_at else None}
@@ -204,6 +215,13 @@ class RemoteMemory:
         await self._http.aclose()
 
 
+def _loop(answer: Wire) -> Loop:
+    try:
+        return rows.loop(answer)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise _no_answer() from None
+
+
 def _no_answer() -> MemoryUnavailable:
     return MemoryUnavailable("The memory service is not answering; try again in a moment.", retry_after_seconds=5)
 
@@ -211,7 +229,7 @@ def _no_answer() -> MemoryUnavailable:
 def _refused(status: int, answer: object) -> Exception:
     """It knows what was asked and does not have it, or cannot take it: in its words. Anything else is no answer."""
     error = answer.get("error") if isinstance(answer, dict) else None
-    kind = {404: NotFound, 413: TooLarge, 422: Invalid}.get(status)
+    kind = {404: NotFound, 409: Conflict, 413: TooLarge, 422: Invalid}.get(status)
     if kind is None or not isinstance(error, dict):
         return _no_answer()
     code, message = error.get("code"), error.get("message")

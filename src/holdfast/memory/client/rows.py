@@ -9,6 +9,7 @@ from uuid import UUID
 
 from holdfast.core.ids import ReceiptId, SessionRow
 from holdfast.memory.forget.types import Receipt
+from holdfast.memory.loops.types import LoopChange
 from holdfast.memory.types import (
     Entity,
     Episode,
@@ -137,6 +138,19 @@ def loop(row: Row) -> Loop:
         closed_because=row.get("closedBecause"),
         evidence=_evidence(row),
     )
+
+
+def loop_change(change: LoopChange) -> Row:
+    """As the route takes it: what is left out stays, null empties."""
+    fields = {
+        "status": change.status,
+        "text": change.text,
+        "dueAt": change.due_at.isoformat() if change.due_at else None,
+        "snoozedUntil": change.snoozed_until.isoformat() if change.snoozed_until else None,
+    }
+    emptied = {name: None for name, field in (("dueAt", "due_at"), ("snoozedUntil", "snoozed_until"))
+               if field in change.clear}  # fmt: skip
+    return {name: value for name, value in fields.items() if value is not None} | emptied
 
 
 def _one_of(kinds: Any, value: Any) -> Any:

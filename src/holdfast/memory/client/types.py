@@ -11,6 +11,7 @@ from holdfast.core.errors import Unavailable
 from holdfast.core.ids import ReceiptId
 from holdfast.memory.brief.types import Summaries
 from holdfast.memory.forget.types import ForgetWish, Receipt
+from holdfast.memory.loops.types import LoopChange, NewLoop
 from holdfast.memory.profile.types import AboutAndPins
 from holdfast.memory.types import (
     BriefQuery,
@@ -60,6 +61,10 @@ class MemoryClient(Protocol):
     async def loops(
         self, owner: Owner, *, status: LoopStatus | None = None, persona_id: str | None = None
     ) -> Sequence[Loop]: ...
+
+    async def add_loop(self, owner: Owner, wanted: NewLoop) -> Loop: ...
+
+    async def change_loop(self, owner: Owner, loop_id: int, change: LoopChange) -> Loop: ...
 
     async def start_brief(self, owner: Owner, query: BriefQuery = BriefQuery()) -> Wire:
         """As `POST /session/startbrief` answers."""

@@ -15,7 +15,7 @@ from holdfast.models.tokens import count_tokens
 from holdfast.turn.codes import BlockKind
 from holdfast.turn.context.escape_headings import escape_headings
 from holdfast.turn.context.extract import Kept, shortened
-from holdfast.turn.types import Block, Order, Priority, Source
+from holdfast.turn.types import Block, Order, Priority, Source, ToldPassage
 
 PASSAGE = "passage"
 _HOW = (
@@ -62,6 +62,23 @@ def passages_text(kind: str, numbered: Sequence[NumberedPassage], kept: Kept = _
     shorts = [(one, shortened(one, kept) if kept else None) for one in numbered]
     told = [escape_headings(tell(one, short)) for one, short in shorts if short or not kept]
     return "\n\n".join([f"{_HEADINGS[kind]}\n{_HOW}", *told])
+
+
+def told_passage(one: NumberedPassage) -> ToldPassage:
+    """As an answer may cite it."""
+    first, last = one.first, one.parts[-1]
+    return ToldPassage(
+        number=one.number,
+        passage_id=str(first.id),
+        document_id=first.document_id,
+        title=first.title,
+        filename=first.filename,
+        media_type=first.media_type,
+        page=first.page,
+        version=first.version,
+        starts=first.starts,
+        length=last.starts + len(last.text) - first.starts,
+    )
 
 
 def number_of(source: Source) -> str:

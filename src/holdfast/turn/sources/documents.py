@@ -20,10 +20,9 @@ from holdfast.models.tokens import count_tokens
 from holdfast.turn.context.choose_sentences import choose_sentences
 from holdfast.turn.context.complexity import complexity_of
 from holdfast.turn.context.extract import Kept, extract
-from holdfast.turn.context.passages import passages_block
+from holdfast.turn.context.passages import passages_block, told_passage
 from holdfast.turn.glassbox.types import FoundTrace, Retrieval
 from holdfast.turn.sources.types import ContextRequest, ContextSource, Contribution, WithPast
-from holdfast.turn.types import ToldPassage
 
 SEARCH_SECONDS = 6.0
 """For the search, and for a model that says which sentences matter."""
@@ -64,7 +63,7 @@ async def gather_documents(past: WithPast) -> Contribution:
     )
     missing = [Missing("documents", f"{name} did not answer in time") for name in found.missing]
     blocks = [passages_block(kind, group, _part_of(kept, group)) for kind, group in groups]
-    told = [_told(one) for _, group in groups for one in group]
+    told = [told_passage(one) for _, group in groups for one in group]
     return Contribution(blocks=blocks, retrievals=[retrieval], missing=missing, passages=told)
 
 
@@ -172,22 +171,6 @@ def _quoted(group: Sequence[FoundPassage]) -> Sequence[Sequence[Passage]]:
     """What was brought in the chat is told passage by passage: as one, all of it would have one number."""
     brought = [[one.passage] for one in group if one.space.kind == "chat"]
     return [*brought, *join_neighbours([one.passage for one in group if one.space.kind != "chat"])]
-
-
-def _told(one: NumberedPassage) -> ToldPassage:
-    first, last = one.first, one.parts[-1]
-    return ToldPassage(
-        number=one.number,
-        passage_id=str(first.id),
-        document_id=first.document_id,
-        title=first.title,
-        filename=first.filename,
-        media_type=first.media_type,
-        page=first.page,
-        version=first.version,
-        starts=first.starts,
-        length=last.starts + len(last.text) - first.starts,
-    )
 
 
 def _is_asked(request: ContextRequest) -> bool:
