@@ -13,6 +13,7 @@ import pytest
 from holdfast.core.db import Db
 from tests.accounts.door import PASSWORD, Door, log_in, opened
 from tests.accounts.issuer import LoopbackIssuer, issuing
+from tests.accounts.mailbox import MAIL, letters_to
 from tests.accounts.second_factor.setting import is_in, long_ago, set_app, step
 from tests.accounts.test_oidc import CALLBACK, START, error_in, provider, sign_in
 
@@ -51,6 +52,28 @@ async def test_whoever_is_signed_in_may_link_a_provider_and_then_sign_in_with_it
         assert (await phone.get("/api/auth/me")).json()["id"] == str(ada.id)
         [listed] = await identities(ada.http)
         assert (listed["provider"], listed["label"], listed["isLastWayIn"]) == ("here", "Here", False)
+
+
+async def test_its_owner_is_written_that_a_provider_opens_the_account_now(
+    db: Db, issuer: LoopbackIssuer, as_owner: asyncpg.Connection
+) -> None:
+    issuer.claims = {}
+    async with (
+        opened(db, oidc={"here": provider(issuer.url, issuer.client_secret)}, **MAIL) as door,
+        door.person("ada") as ada,
+        door.person("bob") as bob,
+    ):
+        await as_owner.execute("update users set email_verified = true, email_waits = false where id = $1", ada.id)
+        await link(ada.http, issuer)
+        written = [one for one in await letters_to(door.accounts, as_owner, "ada@example.org") if one.kind == "linked"]
+        assert ["signing in at Here opens" in one.text for one in written] == [True]
+        assert f"{door.url}/settings/security" in written[0].text
+        [listed] = await identities(ada.http)
+        assert (await ada.http.delete(f"{IDENTITIES}/{listed['id']}")).status_code == 204
+        await link(bob.http, issuer)
+        assert await identities(bob.http)
+        to_bob = await letters_to(door.accounts, as_owner, "bob@example.org")
+        assert [one.kind for one in to_bob if one.kind == "linked"] == [], "whose address is not known to be theirs"
 
 
 async def test_a_plain_visit_links_nothing(door: Door, as_owner: asyncpg.Connection) -> None:

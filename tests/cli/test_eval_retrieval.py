@@ -45,6 +45,7 @@ MIN_DOCUMENTS, MIN_QUESTIONS, MIN_UNANSWERABLE, MIN_FOLLOW_UPS = 40, 300, 40, 40
 MIN_AT_5 = 0.88
 MAX_FALSE_HITS = 0.25
 MAX_UNANSWERED = 0.08
+MAX_FALSE_HITS_TURNED, MAX_UNANSWERED_TURNED = 0.3, 0.12
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +131,22 @@ async def looked(addresses: Addresses, library: LabelledLibrary) -> Sequence[Loo
         await db.close()
 
 
+def wrong(looked: Sequence[Looked], turned: float) -> tuple[float, float]:
+    """Shares of questions with an answer that are told nothing, and of such without that are told something, where
+    every score comes out so much otherwise."""
+    lost = [one.best + turned < one.floor for one in looked if one.asked.document]
+    told = [one.best + turned >= one.floor for one in looked if not one.asked.document]
+    return sum(lost) / len(lost), sum(told) / len(told)
+
+
+def keeps_its_distance(looked: Sequence[Looked]) -> bool:
+    """Whether something or nothing is told hangs on no last digit: another processor's likenesses of this model differ
+    by 0.003 (`tests/models/test_e5.py`), which is 0.013 of a score. Half as much again is asked for."""
+    turns = {turned: wrong(looked, turned) for turned in (-0.02, 0.0, 0.02)}
+    print({turned: f"{lost:.1%} lost, {told:.1%} told for nothing" for turned, (lost, told) in turns.items()})
+    return all(lost <= MAX_UNANSWERED_TURNED and told <= MAX_FALSE_HITS_TURNED for lost, told in turns.values())
+
+
 async def test_both_together_find_what_either_part_finds_and_tell_little_for_nothing(looked: Sequence[Looked]) -> None:
     assert is_better_together(looked), retrieval_as_text(looked)
     for part in PARTS:
@@ -137,3 +154,4 @@ async def test_both_together_find_what_either_part_finds_and_tell_little_for_not
         assert shares(of_part, "both").at_5 >= MIN_AT_5, retrieval_as_text(looked)
         assert unanswered(of_part) <= MAX_UNANSWERED
         assert false_hits(of_part) <= MAX_FALSE_HITS
+        assert keeps_its_distance(of_part)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -20,6 +21,7 @@ import orjson
 
 from holdfast.accounts import store
 from holdfast.accounts.check import checked_return_to
+from holdfast.accounts.email.letters import linked_mail
 from holdfast.accounts.email.verify import vouch_for_email
 from holdfast.accounts.identities import Vouched, find_or_create_unless_email_is_taken, vouched
 from holdfast.accounts.issuers import EndlessAnswer, read_bounded
@@ -31,6 +33,8 @@ from holdfast.accounts.types import BadToken, Caller, OpenedSignIn, ProviderUnav
 from holdfast.core.crypto import CannotOpen, hash_token, is_same, new_token
 from holdfast.core.errors import NotFound, Unauthenticated
 from holdfast.core.log import get_logger
+from holdfast.core.mail import Mail, post_mail
+from holdfast.core.mail_budget import MailBudgetSpent
 
 log = get_logger()
 
@@ -108,13 +112,20 @@ async def begin(
 
 
 async def finish(
-    accounts: Accounts, provider: Provider, answer: ProviderCallback, *, visitor: Visitor, caller: Caller | None
+    accounts: Accounts,
+    provider: Provider,
+    answer: ProviderCallback,
+    *,
+    visitor: Visitor,
+    caller: Caller | None,
+    site: str,
 ) -> Finished:
     await accounts.throttle.take_near(accounts.limits.oidc_by_peer, visitor.peer)
     attempt = await _take(accounts, provider, answer)
     who = await _who(accounts, provider, answer, attempt)
     if attempt.link_user_id is not None:
-        await _link(accounts, attempt, who, caller)
+        letter = partial(linked_mail, label=provider.label, settings=f"{site}/settings/security")
+        await _link(accounts, attempt, who, caller, letter)
         await vouch_for_email(accounts, attempt.link_user_id, who.verified_email)
         return Finished(attempt.return_to, None)
     known = await find_or_create_unless_email_is_taken(accounts.db, accounts.admission, who, provider.domains)
@@ -205,13 +216,36 @@ def _check_id_token(claims: Mapping[str, Any], client_id: str, nonce: str) -> No
         raise BadToken("another_client")
 
 
-async def _link(accounts: Accounts, attempt: store.SignInAttempt, who: Vouched, caller: Caller | None) -> None:
+async def _link(
+    accounts: Accounts,
+    attempt: store.SignInAttempt,
+    who: Vouched,
+    caller: Caller | None,
+    letter: Callable[[str], Mail],
+) -> None:
+    """And its owner is written so, where the address is known to be theirs: whoever is linked gets in for good."""
     # Asked again now: whoever began this may have signed out, or somebody else may have signed in here since.
     if caller is None or caller.via != "sign_in" or caller.user_id != attempt.link_user_id:
         raise SignInFailed("Sign in to your account first, then link the provider.")
+    address = await _address_to_write(accounts, caller)
     async with accounts.db.as_user(caller.user_id) as tx:
         await lock_if_still_in(tx, caller)
         await store.add_identity(tx, caller.user_id, who.issuer, who.subject)
+        if address is not None:
+            await post_mail(tx, accounts.outbox, caller.user_id, letter(address))
+
+
+async def _address_to_write(accounts: Accounts, caller: Caller) -> str | None:
+    """None where no mail goes out, where the address is not known to be theirs, or was written five times today."""
+    async with accounts.db.as_user(caller.user_id) as tx:
+        account = await store.find_account(tx, caller.user_id)
+    if not accounts.sends_mail or account is None or account.email is None or not account.is_email_verified:
+        return None
+    try:
+        await accounts.mail_budget.take_for_person(caller.user_id, "linked", account.email)
+    except MailBudgetSpent:
+        return None
+    return account.email
 
 
 def _challenge(verifier: str) -> str:

@@ -100,3 +100,17 @@ def password_set_mail(to: str, forgot: str) -> Mail:
             f"If this was not you, choose another one now, and tell whoever runs this place:\n\n{forgot}\n"
         ),
     )
+
+
+def linked_mail(to: str, *, label: str, settings: str) -> Mail:
+    """`label`: the provider's, as the operator names it."""
+    return Mail(
+        kind="linked",
+        to=to,
+        subject="Another way to sign in to your account",
+        text=(
+            f"From now on, signing in at {label} opens the account with this address: somebody who was signed in to it "
+            "asked for that.\n\n"
+            f"If this was not you, choose a new password and take it away again, on this page:\n\n{settings}\n"
+        ),
+    )

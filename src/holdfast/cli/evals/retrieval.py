@@ -44,6 +44,10 @@ class Looked:
     """By way."""
     told: int
     """How many passages."""
+    best: float
+    """How near the nearest of them is, told or not; 0 where there is none."""
+    floor: float
+    """Below which nothing is told."""
     ms: float
 
 
@@ -67,7 +71,8 @@ async def _ask(parts: DocumentParts, asker: UserId, asked: LibraryQuestion, befo
     }
     ms = (time.perf_counter() - began) * 1000
     places = {way: _place(passages, asked) for way, passages in found.items()}
-    return Looked(asked, places, len(found["told"]), ms)
+    best = found["both"][0].score if found["both"] else 0.0
+    return Looked(asked, places, len(found["told"]), best, weighed.weights.floor, ms)
 
 
 def _ways(weights: PassageWeights) -> Mapping[str, PassageWeights]:

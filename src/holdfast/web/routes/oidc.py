@@ -94,7 +94,7 @@ async def callback(
         redirect_uri(request, provider), browser_token, brought.state, brought.code, brought.error, brought.iss
     )
     try:
-        finished = await finish(accounts, chosen, came_with, visitor=visitor, caller=caller)
+        finished = await finish(accounts, chosen, came_with, visitor=visitor, caller=caller, site=site_of(request))
     except AppError as refused:
         answer: Response = _to_login(refused)
     else:
