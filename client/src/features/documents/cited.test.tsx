@@ -54,6 +54,21 @@ describe('what an answer cites', () => {
   })
 })
 
+describe('answers on one page', () => {
+  it('have marks of their own, each for what it cites', () => {
+    const cite = (numbers: number[], text: string) => (
+      <MarksContext value={marksOf(numbers.map((number) => part(number)))}>
+        <Markdown text={text} />
+      </MarksContext>
+    )
+    render(cite([3], 'The first [3], not [4].'))
+    render(cite([3, 4], 'The second [3] [4].'))
+    render(cite([4], 'The third [4], not [3].'))
+    const marks = screen.getAllByRole('button').map((mark) => mark.getAttribute('aria-label') ?? mark.textContent)
+    expect(marks.map((name) => name.match(/\d/)?.[0])).toEqual(['3', '3', '4', '4'])
+  })
+})
+
 describe('a place in an address', () => {
   it('is read as it was written, with and without a page', () => {
     for (const [one] of [citedIn([part(1)]), citedIn([{ ...part(2), providerMetadata: pageless() }])]) {

@@ -6,9 +6,10 @@ const MARK = /\[(\d{1,3})\]/g
 /** What the mark is called among the elements, until a component stands in for it. */
 export const MARK_TAG = 'cite'
 
-export function citations(numbers: ReadonlySet<number>) {
-  return () => (tree: Root) => {
-    change(tree, numbers)
+/** `numbers` as a value and not in a closure: by it Streamdown tells one answer's marks from another's. */
+export function citations({ numbers }: { numbers: readonly number[] }) {
+  return (tree: Root) => {
+    change(tree, new Set(numbers))
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { Element, ElementContent } from 'hast'
-import { memo, type ReactNode, useContext, useMemo } from 'react'
+import { type ComponentProps, memo, type ReactNode, useContext, useMemo } from 'react'
 import { type Components, type ExtraProps, Streamdown } from 'streamdown'
 import { wordsNow } from '../../../language/words'
 import { MarksContext } from '../../documents/cited'
@@ -53,6 +53,10 @@ function onlyKnownAddresses(url: string): string | null {
 
 const NO_PLUGINS: [] = []
 
+function citing(numbers: readonly number[]): ComponentProps<typeof Streamdown>['rehypePlugins'] {
+  return numbers.length > 0 ? [[citations, { numbers }]] : NO_PLUGINS
+}
+
 interface MarkdownProps {
   text: string
   isWriting?: boolean
@@ -63,7 +67,7 @@ interface MarkdownProps {
 export const Markdown = memo(function Markdown({ text, isWriting = false, isCut = false }: MarkdownProps) {
   const { words, plugins } = useMathematics(text)
   const marks = useContext(MarksContext)
-  const rehype = useMemo(() => (marks.size > 0 ? [citations(new Set(marks.keys()))] : NO_PLUGINS), [marks])
+  const rehype = useMemo(() => citing([...marks.keys()]), [marks])
   return (
     <Streamdown
       plugins={plugins}
