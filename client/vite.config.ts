@@ -32,6 +32,9 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    // A page for each thread and not for each file: src/test/setup.ts keeps them apart.
+    pool: 'threads',
+    isolate: false,
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     // Against hanging only: beside other work, a page that takes half a second may take ten.
