@@ -14,6 +14,7 @@ MAX_PARAMETERS = 6
 OWN_DIALECT = re.compile(r"_?(MOST|LONGEST|SHORTEST|FEWEST|LEAST|LARGEST|SMALLEST)_")
 A_TYPE = re.compile(r"[A-Z][A-Za-z]*[a-z][A-Za-z]*$")
 AN_ID = re.compile(r"(\w+)Id( \| None)?")
+A_BARE_ID = re.compile(r"UUID( \| None)?")
 THINGS = frozenset({"user", "chat", "turn", "stream", "session", "message", "org", "owner", "document", "blob"})
 
 
@@ -75,5 +76,18 @@ def test_an_id_is_called_one() -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for one in parameters(node)
         if one.annotation is not None and AN_ID.fullmatch(ast.unparse(one.annotation)) and one.arg in THINGS
+    ]
+    assert others == []
+
+
+def test_an_id_says_of_what() -> None:
+    """Two that are both no more than a `UUID` can change places unnoticed."""
+    others = [
+        f"{place(file)}:{node.lineno} {node.name}({one.arg})"
+        for file in FILES
+        for node in nodes(file)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for one in parameters(node)
+        if one.annotation is not None and one.arg.endswith("_id") and A_BARE_ID.fullmatch(ast.unparse(one.annotation))
     ]
     assert others == []

@@ -23,6 +23,8 @@ StreamId = NewType("StreamId", UUID)
 ProcessId = NewType("ProcessId", UUID)
 """A server or a worker, for as long as it lives."""
 DocumentId = NewType("DocumentId", UUID)
+OwnPersonaId = NewType("OwnPersonaId", UUID)
+"""Of a persona that people made; those of packs are names."""
 BlobId = NewType("BlobId", UUID)
 """Bytes people gave us, and sound that is kept for a while."""
 ConnectorId = NewType("ConnectorId", UUID)

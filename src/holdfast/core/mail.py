@@ -78,7 +78,7 @@ class MailEntry:
     """A mail on the admin's outbox page."""
 
     id: MailId
-    user_id: UUID
+    user_id: UserId
     kind: str
     state: MailState
     tries: int

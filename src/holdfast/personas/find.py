@@ -7,7 +7,7 @@ from uuid import UUID
 
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound
-from holdfast.core.ids import UserId
+from holdfast.core.ids import OwnPersonaId, UserId
 from holdfast.personas import store
 from holdfast.personas.read import Personas
 from holdfast.personas.types import OwnPersona, Persona
@@ -29,7 +29,7 @@ async def find_persona(db: Db, packs: Personas, user_id: UserId, persona_id: str
         return (await must_find(tx, own)).persona
 
 
-async def must_find(tx: Tx, persona_id: UUID) -> OwnPersona:
+async def must_find(tx: Tx, persona_id: OwnPersonaId) -> OwnPersona:
     found = await store.find_persona(tx, persona_id)
     if found is None:
         raise UnknownPersona()
@@ -56,9 +56,9 @@ async def learning_by_session(db: Db, packs: Personas, user_id: UserId) -> Seque
         return [*packs.learning_by_session, *await store.list_learning_by_session(tx)]
 
 
-def own_id(persona_id: str) -> UUID | None:
+def own_id(persona_id: str) -> OwnPersonaId | None:
     try:
-        found = UUID(persona_id)
+        found = OwnPersonaId(UUID(persona_id))
     except ValueError:
         return None
     return found if str(found) == persona_id else None

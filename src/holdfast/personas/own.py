@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from uuid import UUID
 
 import orjson
 from pydantic import ValidationError
@@ -19,7 +18,7 @@ from holdfast.accounts.profile import hold_account
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Conflict, Forbidden, Invalid, NotFound
-from holdfast.core.ids import OrgId, UserId, new_id
+from holdfast.core.ids import OrgId, OwnPersonaId, UserId, new_id
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
 from holdfast.orgs.orgs import find_own_org
 from holdfast.orgs.permissions import (
@@ -97,7 +96,7 @@ async def list_own(parts: PersonaParts, user_id: UserId) -> Sequence[SeenPersona
     return [_seen(one, user_id, roles.get(one.org_id) if one.org_id else None) for one in found]
 
 
-async def get_own(parts: PersonaParts, user_id: UserId, persona_id: UUID) -> SeenPersona:
+async def get_own(parts: PersonaParts, user_id: UserId, persona_id: OwnPersonaId) -> SeenPersona:
     async with parts.db.as_user(user_id) as tx:
         seen = await _find(tx, user_id, persona_id)
         return replace(seen, instructions=await store.find_instructions(tx, user_id, str(persona_id)))
@@ -106,7 +105,7 @@ async def get_own(parts: PersonaParts, user_id: UserId, persona_id: UUID) -> See
 async def make(
     parts: PersonaParts, access: AccessContext, draft: PersonaDraft, visibility: PersonaVisibility = "private"
 ) -> SeenPersona:
-    user_id, persona_id = access.user_id, new_id()
+    user_id, persona_id = access.user_id, OwnPersonaId(new_id())
     checked(parts, draft)
     org_id = await _org_of(parts, user_id) if visibility == "org" else None
     async with parts.db.as_user(user_id) as tx:
@@ -125,7 +124,7 @@ async def duplicate(parts: PersonaParts, access: AccessContext, persona_id: str,
 
 
 async def change(
-    parts: PersonaParts, user_id: UserId, persona_id: UUID, draft: PersonaDraft, *, expects: int | None
+    parts: PersonaParts, user_id: UserId, persona_id: OwnPersonaId, draft: PersonaDraft, *, expects: int | None
 ) -> SeenPersona:
     """`expects`: the version it was made from; 409 where somebody has changed it since."""
     checked(parts, draft)
@@ -142,7 +141,9 @@ async def change(
         return await _find(tx, user_id, persona_id)
 
 
-async def share(parts: PersonaParts, user_id: UserId, persona_id: UUID, visibility: PersonaVisibility) -> SeenPersona:
+async def share(
+    parts: PersonaParts, user_id: UserId, persona_id: OwnPersonaId, visibility: PersonaVisibility
+) -> SeenPersona:
     """With one's organization, or with nobody again: then it is its maker's, who alone may take it back."""
     org_id = await _org_of(parts, user_id) if visibility == "org" else None
     async with parts.db.as_user(user_id) as tx:
@@ -159,7 +160,7 @@ async def share(parts: PersonaParts, user_id: UserId, persona_id: UUID, visibili
         return await _find(tx, user_id, persona_id)
 
 
-async def archive(parts: PersonaParts, user_id: UserId, persona_id: UUID) -> SeenPersona:
+async def archive(parts: PersonaParts, user_id: UserId, persona_id: OwnPersonaId) -> SeenPersona:
     """Offered no more; its chats go on."""
     async with parts.db.as_user(user_id) as tx:
         await _editable(tx, user_id, persona_id)
@@ -167,7 +168,7 @@ async def archive(parts: PersonaParts, user_id: UserId, persona_id: UUID) -> See
         return await _find(tx, user_id, persona_id)
 
 
-async def bring_back(parts: PersonaParts, access: AccessContext, persona_id: UUID) -> SeenPersona:
+async def bring_back(parts: PersonaParts, access: AccessContext, persona_id: OwnPersonaId) -> SeenPersona:
     async with parts.db.as_user(access.user_id) as tx:
         seen = await _editable(tx, access.user_id, persona_id)
         if seen.own.archived_at is not None:
@@ -177,7 +178,7 @@ async def bring_back(parts: PersonaParts, access: AccessContext, persona_id: UUI
         return await _find(tx, access.user_id, persona_id)
 
 
-async def delete(parts: PersonaParts, user_id: UserId, persona_id: UUID) -> None:
+async def delete(parts: PersonaParts, user_id: UserId, persona_id: OwnPersonaId) -> None:
     """With its versions and what it knows. Chats held with it stay, and go on with whom every chat starts with."""
     async with parts.db.as_user(user_id) as tx:
         seen = await _editable(tx, user_id, persona_id)
@@ -187,14 +188,14 @@ async def delete(parts: PersonaParts, user_id: UserId, persona_id: UUID) -> None
 
 
 async def list_versions(
-    parts: PersonaParts, user_id: UserId, persona_id: UUID, *, before: int | None, limit: int
+    parts: PersonaParts, user_id: UserId, persona_id: OwnPersonaId, *, before: int | None, limit: int
 ) -> Sequence[PersonaVersion]:
     async with parts.db.as_user(user_id) as tx:
         await _readable_own(tx, user_id, persona_id)
         return await store.list_versions(tx, persona_id, before=before, limit=min(limit, MAX_VERSIONS_LISTED))
 
 
-async def restore_version(parts: PersonaParts, user_id: UserId, persona_id: UUID, number: int) -> SeenPersona:
+async def restore_version(parts: PersonaParts, user_id: UserId, persona_id: OwnPersonaId, number: int) -> SeenPersona:
     """As the newest: what lies between stays to be gone back to."""
     async with parts.db.as_user(user_id) as tx:
         seen = await _editable(tx, user_id, persona_id)
@@ -229,12 +230,12 @@ async def set_instructions(parts: PersonaParts, user_id: UserId, persona_id: str
     return text
 
 
-async def check_editable(tx: Tx, user_id: UserId, persona_id: UUID) -> None:
+async def check_editable(tx: Tx, user_id: UserId, persona_id: OwnPersonaId) -> None:
     """Until the end of the transaction. `UnknownPersona` or `MayNotEdit`."""
     await _editable(tx, user_id, persona_id)
 
 
-async def list_kernels(tx: Tx, user_id: UserId, persona_id: UUID) -> Sequence[Persona]:
+async def list_kernels(tx: Tx, user_id: UserId, persona_id: OwnPersonaId) -> Sequence[Persona]:
     """Every version, of a persona whose words the asker may read now; nothing of any other."""
     found = await store.find_persona(tx, persona_id)
     if found is None or not (await _access(tx, user_id, found)).access.can_view_settings:
@@ -283,7 +284,7 @@ def dumped(settings: PersonaFile) -> str:
     return orjson.dumps(told, option=orjson.OPT_SORT_KEYS).decode()
 
 
-async def _find(tx: Tx, user_id: UserId, persona_id: UUID, *, locks: bool = False) -> SeenPersona:
+async def _find(tx: Tx, user_id: UserId, persona_id: OwnPersonaId, *, locks: bool = False) -> SeenPersona:
     if locks:
         await store.lock_persona(tx, persona_id)
     return await _access(tx, user_id, await must_find(tx, persona_id))
@@ -299,7 +300,7 @@ def _seen(own: OwnPersona, user_id: UserId, role: Role | None) -> SeenPersona:
     return SeenPersona(own, persona_access(own.visibility, role, is_mine), is_mine)
 
 
-async def _editable(tx: Tx, user_id: UserId, persona_id: UUID) -> SeenPersona:
+async def _editable(tx: Tx, user_id: UserId, persona_id: OwnPersonaId) -> SeenPersona:
     seen = await _find(tx, user_id, persona_id)
     if seen.own.org_id is not None:
         await locked_role(tx, user_id, seen.own.org_id)  # nobody's rights change until this is written
@@ -310,7 +311,7 @@ async def _editable(tx: Tx, user_id: UserId, persona_id: UUID) -> SeenPersona:
     return seen
 
 
-async def _readable_own(tx: Tx, user_id: UserId, persona_id: UUID) -> SeenPersona:
+async def _readable_own(tx: Tx, user_id: UserId, persona_id: OwnPersonaId) -> SeenPersona:
     seen = await _find(tx, user_id, persona_id)
     if not seen.access.can_view_settings:
         raise MayNotRead()
@@ -340,7 +341,7 @@ async def _check_there(parts: PersonaParts, tx: Tx, persona_id: str) -> None:
         raise UnknownPersona()
 
 
-def must_be_own(persona_id: str) -> UUID:
+def must_be_own(persona_id: str) -> OwnPersonaId:
     found = own_id(persona_id)
     if found is None:
         raise UnknownPersona()

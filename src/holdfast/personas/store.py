@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from uuid import UUID
 
 from holdfast.core.db import Tx
-from holdfast.core.ids import OrgId, UserId
+from holdfast.core.ids import OrgId, OwnPersonaId, UserId
 from holdfast.personas.types import OwnPersona, PersonaVersion
 
 _FIELDS = """
@@ -17,12 +16,12 @@ _FIELDS = """
 _CURRENT = "personas p join persona_versions v on v.persona_id = p.id and v.number = p.version"
 
 
-async def lock_persona(tx: Tx, persona_id: UUID) -> None:
+async def lock_persona(tx: Tx, persona_id: OwnPersonaId) -> None:
     """Nobody else changes it until the end of the transaction."""
     await tx.execute("select from personas where id = $1 for update", persona_id)
 
 
-async def find_persona(tx: Tx, persona_id: UUID) -> OwnPersona | None:
+async def find_persona(tx: Tx, persona_id: OwnPersonaId) -> OwnPersona | None:
     row = await tx.fetchrow(f"select {_FIELDS} from {_CURRENT} where p.id = $1", persona_id)  # noqa: S608
     return OwnPersona(**row) if row else None
 
@@ -48,7 +47,7 @@ async def count_made(tx: Tx, user_id: UserId) -> int:
 
 
 async def add_persona(
-    tx: Tx, persona_id: UUID, maker: UserId, org_id: OrgId | None, settings: str, kernel: str
+    tx: Tx, persona_id: OwnPersonaId, maker: UserId, org_id: OrgId | None, settings: str, kernel: str
 ) -> None:
     await tx.execute(
         """
@@ -60,7 +59,7 @@ async def add_persona(
     await add_version(tx, persona_id, 1, maker, settings, kernel)
 
 
-async def add_version(tx: Tx, persona_id: UUID, number: int, maker: UserId, settings: str, kernel: str) -> None:
+async def add_version(tx: Tx, persona_id: OwnPersonaId, number: int, maker: UserId, settings: str, kernel: str) -> None:
     await tx.execute(
         """
         insert into persona_versions (persona_id, number, settings, kernel, made_by) values ($1, $2, $3::jsonb, $4, $5)
@@ -70,7 +69,9 @@ async def add_version(tx: Tx, persona_id: UUID, number: int, maker: UserId, sett
     await tx.execute("update personas set version = $2, updated_at = now() where id = $1", persona_id, number)
 
 
-async def list_versions(tx: Tx, persona_id: UUID, *, before: int | None, limit: int) -> Sequence[PersonaVersion]:
+async def list_versions(
+    tx: Tx, persona_id: OwnPersonaId, *, before: int | None, limit: int
+) -> Sequence[PersonaVersion]:
     """The newest first."""
     rows = await tx.fetch(
         """
@@ -82,7 +83,7 @@ async def list_versions(tx: Tx, persona_id: UUID, *, before: int | None, limit: 
     return [PersonaVersion(**row) for row in rows]
 
 
-async def find_version(tx: Tx, persona_id: UUID, number: int) -> PersonaVersion | None:
+async def find_version(tx: Tx, persona_id: OwnPersonaId, number: int) -> PersonaVersion | None:
     row = await tx.fetchrow(
         """
         select number, settings::text as settings, kernel, made_by, made_at from persona_versions
@@ -93,17 +94,17 @@ async def find_version(tx: Tx, persona_id: UUID, number: int) -> PersonaVersion 
     return PersonaVersion(**row) if row else None
 
 
-async def set_archived(tx: Tx, persona_id: UUID, at: datetime | None) -> None:
+async def set_archived(tx: Tx, persona_id: OwnPersonaId, at: datetime | None) -> None:
     await tx.execute("update personas set archived_at = $2, updated_at = now() where id = $1", persona_id, at)
 
 
-async def set_owner(tx: Tx, persona_id: UUID, user_id: UserId | None, org_id: OrgId | None) -> None:
+async def set_owner(tx: Tx, persona_id: OwnPersonaId, user_id: UserId | None, org_id: OrgId | None) -> None:
     await tx.execute(
         "update personas set user_id = $2, org_id = $3, updated_at = now() where id = $1", persona_id, user_id, org_id
     )
 
 
-async def delete_persona(tx: Tx, persona_id: UUID) -> None:
+async def delete_persona(tx: Tx, persona_id: OwnPersonaId) -> None:
     await tx.execute("delete from personas where id = $1", persona_id)
 
 

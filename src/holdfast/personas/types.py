@@ -10,13 +10,12 @@ from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
-from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from holdfast.core.errors import NotFound
-from holdfast.core.ids import OrgId, UserId
+from holdfast.core.ids import OrgId, OwnPersonaId, UserId
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
@@ -224,7 +223,7 @@ PersonaVisibility = Literal["private", "org"]
 class OwnPersona:
     """Made by a person here; theirs, or their organization's."""
 
-    id: UUID
+    id: OwnPersonaId
     user_id: UserId | None
     org_id: OrgId | None
     made_by: UserId | None

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from holdfast.core.ids import ChatId, MessageId
 from holdfast.memory.kinds.circumstances import without_circumstances
 from holdfast.memory.types import Entity, Episode, Evidence, Fact, Loop
 from holdfast.web.shapes import WireModel
@@ -148,7 +149,7 @@ def episode_fields(episode: Episode) -> dict[str, object]:
     }
 
 
-def placed_episode(episode: Episode, chat_id: UUID | None, message_id: UUID | None) -> PlacedEpisode:
+def placed_episode(episode: Episode, chat_id: ChatId | None, message_id: MessageId | None) -> PlacedEpisode:
     where = {"chat_id": chat_id, "message_id": message_id}
     return PlacedEpisode.model_validate({**episode_fields(episode), **where})
 
