@@ -53,9 +53,6 @@ SOURCES: Sequence[AnySource] = (
 )
 """In the order of their blocks. Whatever a turn is told besides the conversation comes from one of them."""
 
-
-_REMEMBERED: Sequence[AnySource] = (SESSION, LEGACY, STANDING, RECALL)
-"""What is known of the person from elsewhere than this chat."""
 _LENGTHS = {
     one: (Path(__file__).parent / "prompts" / f"{one}.md").read_text(encoding="utf-8").strip() for one in LENGTHS
 }
@@ -82,7 +79,7 @@ async def collect(
     )
     async with asyncio.TaskGroup() as group:
         request = look_up(request, group)
-        asking = Asking(group, _without_memory(sources, turn), request)
+        asking = Asking(group, sources, request)
         asking.start(request)
         past = await read_past(request)
         asking.start(past)
@@ -120,10 +117,6 @@ def _demo_reads_little(turn: AcceptedTurn) -> Sequence[Missing]:
     """The demo model cannot follow a real prompt; whoever opens the answer should know that it did not get one."""
     told = "the demo model reads one line of instruction and the last few messages, not this whole prompt"
     return [Missing("demo model", told)] if turn.chain.is_demo else []
-
-
-def _without_memory(sources: Sequence[AnySource], turn: AcceptedTurn) -> Sequence[AnySource]:
-    return sources if turn.request.uses_memory else [one for one in sources if one not in _REMEMBERED]
 
 
 def _left_aside(turn: AcceptedTurn) -> Sequence[Missing]:

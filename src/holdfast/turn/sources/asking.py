@@ -26,7 +26,10 @@ class Asking:
                 self._tasks[source.name] = self.group.create_task(self._ask(source, known))
 
     def _is_asked(self, source: AnySource) -> bool:
-        return (self.request.turn.knows_person or not source.tells_of_person) and source.is_asked(self.request)
+        turn = self.request.turn
+        is_left_aside = source.is_remembered and not turn.request.uses_memory
+        is_private = source.tells_of_person and not turn.knows_person
+        return not is_left_aside and not is_private and source.is_asked(self.request)
 
     async def answer(self, source: AnySource) -> Contribution:
         """Of one that others wait for."""

@@ -92,4 +92,6 @@ def _is_asked(request: ContextRequest) -> bool:
     return request.parts.is_shadow_on and request.turn.persona.settings.memory.recall != "never"
 
 
-LEGACY = ContextSource("legacy", WithReading, gather_legacy, is_asked=_is_asked, tells_of_person=True)
+LEGACY = ContextSource(
+    "legacy", WithReading, gather_legacy, is_asked=_is_asked, tells_of_person=True, is_remembered=True
+)

@@ -58,4 +58,4 @@ def _is_asked(request: ContextRequest) -> bool:
             return True
 
 
-RECALL = ContextSource("recall", WithPast, gather_recall, is_asked=_is_asked, tells_of_person=True)
+RECALL = ContextSource("recall", WithPast, gather_recall, is_asked=_is_asked, tells_of_person=True, is_remembered=True)

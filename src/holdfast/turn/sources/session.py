@@ -85,5 +85,6 @@ SESSION = ContextSource(
     "session",
     WithReading,
     gather_session,
+    is_remembered=True,
     seconds=DEADLINE_SECONDS + 1.0,  # the one thing it waits for has the usual time of its own
 )

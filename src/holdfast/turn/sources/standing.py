@@ -22,5 +22,11 @@ def _is_asked(request: ContextRequest) -> bool:
 
 
 STANDING = ContextSource(
-    "standing", ContextRequest, gather_standing, seconds=1.5, is_asked=_is_asked, tells_of_person=True
+    "standing",
+    ContextRequest,
+    gather_standing,
+    seconds=1.5,
+    is_asked=_is_asked,
+    tells_of_person=True,
+    is_remembered=True,
 )

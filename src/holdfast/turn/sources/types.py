@@ -136,6 +136,8 @@ class ContextSource(Generic[Known]):
     """False: it has nothing to say to this persona, or to this message."""
     tells_of_person: bool = False
     """It tells what is known of the person: never in a temporary chat."""
+    is_remembered: bool = False
+    """It tells what is known from elsewhere than this chat: left aside by an answer that is wanted without memory."""
 
 
 AnySource = ContextSource[Any]
