@@ -11,7 +11,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from holdfast.web.errors import ErrorEnvelope, responses
+from holdfast.web.errors import REFUSAL_CONTENT, ErrorEnvelope, responses
 
 
 def install_document(app: FastAPI) -> None:
@@ -19,7 +19,9 @@ def install_document(app: FastAPI) -> None:
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            for item in write()["paths"].values():
+            written = write()
+            written["components"]["schemas"] |= _refusal_schemas()
+            for item in written["paths"].values():
                 for method, operation in item.items():
                     _complete(operation, set(_before_the_route(method, operation)))
         assert app.openapi_schema is not None  # FastAPI keeps what it wrote
@@ -40,15 +42,19 @@ def _before_the_route(method: str, operation: Mapping[str, Any]) -> Iterator[int
         yield 422
 
 
+def _refusal_schemas() -> dict[str, Any]:
+    envelope = ErrorEnvelope.model_json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
+    return {**envelope.pop("$defs"), ErrorEnvelope.__name__: envelope}
+
+
 def _complete(operation: dict[str, Any], statuses: set[int]) -> None:
-    shape = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorEnvelope.__name__}"}}}
     told = operation["responses"]
     for status, refusal in responses(*statuses).items():
-        told.setdefault(str(status), {"description": refusal["description"], "content": shape})
+        told.setdefault(str(status), refusal)
     for status, documented in told.items():
         # FastAPI files a refusal under the kind of content that the route answers with when all is well.
         if int(status) >= 400 and _is_refusal(documented):
-            documented["content"] = shape
+            documented["content"] = REFUSAL_CONTENT
     operation["responses"] = dict(sorted(told.items()))
 
 
