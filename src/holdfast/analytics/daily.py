@@ -17,6 +17,7 @@ from typing import Literal
 import asyncpg
 
 from holdfast.analytics import store
+from holdfast.analytics.gather import write_what_gathers
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.ids import UserId
@@ -26,7 +27,6 @@ TurnEnd = Literal["answered", "failed", "stopped"]
 FIRST_WORD_BOUNDS: Sequence[float] = tuple(round(0.05 * 1.2**step, 4) for step in range(48))
 """In seconds, each a fifth above the one before, from 50 milliseconds to four and a half minutes: a share of them is
 told to within a tenth."""
-_GATHER_SECONDS = 2.0
 _MAX_MODEL = 200
 log = get_logger()
 
@@ -91,10 +91,7 @@ class DailyFigures:
 
     async def run(self) -> None:
         """Until cancelled."""
-        while True:
-            await self._is_wanted.wait()
-            await asyncio.sleep(_GATHER_SECONDS)
-            await self.write()
+        await write_what_gathers(self._is_wanted, self.write)
 
     async def write(self) -> None:
         """What has gathered, now; what cannot be written stays."""

@@ -19,6 +19,7 @@ from typing import Literal, get_args
 import asyncpg
 
 from holdfast.analytics import store
+from holdfast.analytics.gather import write_what_gathers
 from holdfast.core.clock import Clock, utc_now
 from holdfast.core.db import RETRYABLE, Db
 from holdfast.core.ids import UserId
@@ -30,7 +31,6 @@ Detail = Mapping[str, str | int | float | bool | None]
 
 MAX_WAITING = 5_000
 _TOGETHER = 500
-_GATHER_SECONDS = 2.0
 _CODE = re.compile(r"[A-Za-z0-9_.:-]{1,60}")
 log = get_logger()
 
@@ -79,10 +79,7 @@ class Events:
 
     async def run(self) -> None:
         """Until cancelled."""
-        while True:
-            await self._is_wanted.wait()
-            await asyncio.sleep(_GATHER_SECONDS)
-            await self.write()
+        await write_what_gathers(self._is_wanted, self.write)
 
     async def write(self) -> None:
         """What has gathered, now; what cannot be written stays."""

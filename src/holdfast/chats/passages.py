@@ -6,16 +6,16 @@ compared as the index compares them, without case and accents, each searched wor
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from holdfast.core.language.words import BARE_WORD
 
 MAX_CHARACTERS = 220
 _BEFORE = 60
 _MAX_READ = 60_000
 """As much of a message as the index knows."""
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class MarkedText:
 
 def words_of(query: str) -> Sequence[str]:
     """What is searched for, as it is compared; empty where there is no word in it."""
-    return list(dict.fromkeys(_WORD.findall(_fold(query)[0])))
+    return list(dict.fromkeys(BARE_WORD.findall(_fold(query)[0])))
 
 
 def passage(text: str, words: Sequence[str]) -> Sequence[MarkedText]:
@@ -49,7 +49,7 @@ def _hits(text: str, words: Sequence[str]) -> Sequence[tuple[int, int]]:
     exact = {word for word in words if len(word) == 1}
     begins = tuple(sorted((word for word in words if len(word) > 1), key=len, reverse=True))
     found = []
-    for match in _WORD.finditer(folded):
+    for match in BARE_WORD.finditer(folded):
         word = match.group()
         if word.startswith(begins):
             length = next(len(one) for one in begins if word.startswith(one))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from holdfast.core.language.words import BARE_WORD
 from holdfast.knowledge.terms import language_of, spaced
 
 _SHORT_WORDS = 6
@@ -22,7 +23,6 @@ _LONG_WORDS = 14
 """One of more words says itself what it is about, whatever it points at."""
 _NAMES = 4
 _READ_CHARACTERS = 1_000
-_WORD = re.compile(r"\w+")
 _NAME = re.compile(r"(?<=[\w,] )(?:[^\W\d_a-zß-öø-ÿ]\w+|\d[\d.,]*\d|\d)")
 
 
@@ -46,7 +46,7 @@ def context_of(question: str, before: Sequence[Exchange]) -> str:
 
 def is_follow_up(question: str) -> bool:
     """Whether it may lean on what was said before."""
-    words = _WORD.findall(spaced(question[:_READ_CHARACTERS]).lower())
+    words = BARE_WORD.findall(spaced(question[:_READ_CHARACTERS]).lower())
     if len(words) <= _SHORT_WORDS:
         return True
     told, language = _pointers(), language_of(question) or ""

@@ -24,6 +24,7 @@ local              the models that come in packages: listed, fetched, checked
   local_kinds        which there are and how each is made ready
   packages           wheels downloaded by hash and unpacked, never installed (local-models.txt)
   minilm_onnx        safetensors to int8 ONNX, once; the same on every processor
+  onnx_session       a network, read for one text a call
   e5_onnx            the packed file of the model for documents to the same, once
 images             no larger than a model needs; image_reader makes them so, in the sandbox
 speech             sound in, sound out: ears, voices, and what passes between

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from holdfast.core.errors import Setup
 from holdfast.models.embed import CHARACTERS_READ, LocalEmbedder
 from holdfast.models.local_kinds import MULTILINGUAL_MODEL
+from holdfast.models.onnx_session import open_session
 
 if TYPE_CHECKING:
     from holdfast.models.token_vectors import Embedded
@@ -31,20 +32,11 @@ class E5:
 
     def __init__(self, folder: Path) -> None:
         import numpy as np
-        import onnxruntime
         from sentencepiece import SentencePieceProcessor
 
         from holdfast.models.e5_onnx import BLOCK, BLOCK_BYTES, WIDTH
 
-        options = onnxruntime.SessionOptions()
-        # As MiniLM: one core a call.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(
-            str(folder / "model.onnx"),
-            options,
-            providers=["CPUExecutionProvider"],
-            disabled_optimizers=["SkipLayerNormFusion"],
-        )
+        self._session = open_session(folder / "model.onnx")
         self._pieces = SentencePieceProcessor(model_file=str(folder / "pieces.model"))
         letters = json.loads((folder / "letters.json").read_text(encoding="utf-8"))
         self._letters = {int(letter): read for letter, read in letters.items()}

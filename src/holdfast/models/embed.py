@@ -24,6 +24,7 @@ from holdfast.core.first_words import GiveWay
 from holdfast.models.embed_aside import AsideThreads
 from holdfast.models.embed_remote import RemoteEmbedder
 from holdfast.models.local_kinds import EMBEDDING_MODEL
+from holdfast.models.onnx_session import open_session
 
 if TYPE_CHECKING:
     from tokenizers import Encoding
@@ -56,19 +57,9 @@ class MiniLM:
     dimensions = 384
 
     def __init__(self, folder: Path) -> None:
-        import onnxruntime
         from tokenizers import Tokenizer
 
-        options = onnxruntime.SessionOptions()
-        # One core a call: beside a server, a call that takes every core makes each other one wait.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        # Sums and norms in one operator take a tenth longer than one after the other.
-        self._session = onnxruntime.InferenceSession(
-            str(folder / "model.onnx"),
-            options,
-            providers=["CPUExecutionProvider"],
-            disabled_optimizers=["SkipLayerNormFusion"],
-        )
+        self._session = open_session(folder / "model.onnx")
         if "tokens" not in [output.name for output in self._session.get_outputs()]:
             raise Setup("The local embedding model is of another version; run `holdfast models fetch`.")
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))

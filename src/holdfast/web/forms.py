@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ValidationError
@@ -21,6 +21,7 @@ _FRAMING_BYTES = 16_384
 """What multipart adds around the file and the fields."""
 _MAX_FIELDS = 20
 _FIELD_BYTES = 4_096
+FILE: Mapping[str, Any] = {"type": "string", "format": "binary"}
 Fields = TypeVar("Fields", bound=BaseModel)
 
 
@@ -28,6 +29,12 @@ Fields = TypeVar("Fields", bound=BaseModel)
 class MultipartForm:
     fields: Mapping[str, str]
     file: bytes | None
+
+
+def describe_form(properties: Mapping[str, Any], *required: str, **more: Any) -> dict[str, Any]:
+    """For the document of the API, which cannot know what is read by hand. `more`: of the schema."""
+    schema = {"type": "object", "required": list(required), "properties": dict(properties), **more}
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 
 
 async def read_opened(form: FormData, file_field: str, *, most_bytes: int, too_large: str) -> MultipartForm:

@@ -13,9 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from holdfast.core.language.words import BARE_WORD
+
 QuestionLevel = Literal["simple", "usual", "complex"]
 
-_WORD = re.compile(r"\w+")
 _ENDS = re.compile(r"[?？!！.。;；\n]+")
 _MAX_READ_CHARACTERS = 8_000
 _SHORT_WORDS, _LONG_WORDS = 6, 30
@@ -44,8 +45,8 @@ def _weighing() -> frozenset[str]:
 
 def complexity_of(question: str) -> Complexity:
     read = question[:_MAX_READ_CHARACTERS].lower()
-    words = _WORD.findall(read)
-    sentences = sum(1 for part in _ENDS.split(read) if len(_WORD.findall(part)) > 2)
+    words = BARE_WORD.findall(read)
+    sentences = sum(1 for part in _ENDS.split(read) if len(BARE_WORD.findall(part)) > 2)
     signs = sum(word in _weighing() for word in words) + max(sentences - 1, 0)
     if len(words) >= _LONG_WORDS or signs >= 3:
         return COMPLEX

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import quote
 from uuid import UUID
 
@@ -30,7 +30,7 @@ from holdfast.documents.upload import (
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat, MayReadChats, entitlements_of
 from holdfast.web.errors import responses
-from holdfast.web.forms import open_form
+from holdfast.web.forms import FILE, describe_form, open_form
 from holdfast.web.shapes import Ordinal, QueryModel, Text, WireModel
 from holdfast.wiring import parts_of
 
@@ -40,26 +40,16 @@ MAX_FOLDER_CHARACTERS = 100
 _TOO_LARGE = f"A document may have at most {MAX_BYTES // 1_000_000} MB."
 _TOLD = ("target", "title", "folder")
 _FIELD = {"type": "string"}
-_FORM: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {"type": "string", "format": "binary"},
-                        "target": _FIELD,
-                        "title": _FIELD,
-                        "folder": _FIELD,
-                        "versionOf": {"type": "string", "format": "uuid"},
-                    },
-                }
-            }
-        },
-    }
-}
+_FORM = describe_form(
+    {
+        "file": FILE,
+        "target": _FIELD,
+        "title": _FIELD,
+        "folder": _FIELD,
+        "versionOf": {"type": "string", "format": "uuid"},
+    },
+    "file",
+)
 
 Title = Annotated[Text, Field(min_length=1, max_length=MAX_TITLE_CHARACTERS)]
 FolderTitle = Annotated[Text, Field(max_length=MAX_FOLDER_CHARACTERS)]

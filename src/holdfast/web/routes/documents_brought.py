@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import Field
@@ -16,7 +16,7 @@ from holdfast.documents.upload import RefusedFile, Uploaded, bulk_upload
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat, accounts_of, entitlements_of
 from holdfast.web.errors import responses
-from holdfast.web.forms import open_form
+from holdfast.web.forms import FILE, describe_form, open_form
 from holdfast.web.routes.documents import DocumentShape, FaultShape, TargetName, UploadedShape, document_shape, wish_of
 from holdfast.web.shapes import Text, WireModel
 from holdfast.wiring import parts_of
@@ -28,28 +28,8 @@ MAX_BYTES_AT_ONCE = 200_000_000
 _TOO_LARGE = f"At most {MAX_BYTES_AT_ONCE // 1_000_000} MB can be brought at once; send the rest after it."
 _ADDRESSES = Limit("document_addresses", 60, 3600)
 _FIELD = {"type": "string"}
-_FORM: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["files"],
-                    "properties": {
-                        "files": {
-                            "type": "array",
-                            "maxItems": MAX_FILES,
-                            "items": {"type": "string", "format": "binary"},
-                        },
-                        "target": _FIELD,
-                        "folder": _FIELD,
-                    },
-                }
-            }
-        },
-    }
-}
+_FILES = {"type": "array", "maxItems": MAX_FILES, "items": FILE}
+_FORM = describe_form({"files": _FILES, "target": _FIELD, "folder": _FIELD}, "files")
 
 
 class RefusedShape(WireModel):

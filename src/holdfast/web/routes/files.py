@@ -5,7 +5,6 @@ What goes out is inert: an image is shown, anything else is a download, and neit
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 from uuid import UUID
 
@@ -20,27 +19,14 @@ from holdfast.core.errors import Malformed, TooLarge
 from holdfast.core.ids import BlobId
 from holdfast.web.deps import MayChat, MayReadChats, entitlements_of
 from holdfast.web.errors import error_response, responses
-from holdfast.web.forms import open_form
+from holdfast.web.forms import FILE, describe_form, open_form
 from holdfast.web.shapes import WireModel
 
 router = APIRouter(prefix="/api/files", tags=["files"])
 
 _TOO_LARGE = f"A file may have at most {MAX_BYTES // 1_000_000} MB."
 
-_BODY: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {"file": {"type": "string", "format": "binary"}},
-                }
-            }
-        },
-    }
-}
+_BODY = describe_form({"file": FILE}, "file")
 
 
 class FileEntry(WireModel):

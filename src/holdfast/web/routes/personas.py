@@ -28,7 +28,7 @@ from holdfast.personas.types import PackFields, Persona, PersonaFile, PersonaVis
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayReadChats, SignedIn, entitlements_of, never_cached
 from holdfast.web.errors import responses
-from holdfast.web.forms import open_form, read_opened
+from holdfast.web.forms import FILE, describe_form, open_form, read_opened
 from holdfast.web.routes.info import ModelShape, model_shapes
 from holdfast.web.shapes import Ordinal, PersonaName, Text, WireModel
 from holdfast.wiring import Parts, parts_of
@@ -39,20 +39,7 @@ router = APIRouter(
 
 Kernel = Annotated[str, Field(min_length=1, max_length=MAX_KERNEL_CHARACTERS)]
 """The prompt text that makes the persona."""
-_ARCHIVE: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {"file": {"type": "string", "format": "binary"}},
-                }
-            }
-        },
-    }
-}
+_ARCHIVE = describe_form({"file": FILE}, "file")
 
 
 class PersonaFields(PackFields):

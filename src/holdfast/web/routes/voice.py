@@ -21,7 +21,7 @@ from holdfast.turn.transcribe import transcribe_once
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat, accounts_of
 from holdfast.web.errors import responses
-from holdfast.web.forms import open_form, read_fields, read_opened
+from holdfast.web.forms import FILE, describe_form, open_form, read_fields, read_opened
 from holdfast.web.places import places_of
 from holdfast.web.shapes import LanguageTag, PersonaName, Text, WireModel
 from holdfast.web.waited_for import while_waited_for
@@ -32,25 +32,13 @@ router = APIRouter(prefix="/api/voice", tags=["voice"], route_class=StrictRoute)
 _TOO_LARGE = f"A recording may have at most {MAX_BYTES // 1_000_000} MB."
 _PIECES = Limit("spoken_pieces", 1_200, 3_600)
 """Of one person; somebody who listens for an hour without a pause hears some four hundred."""
-_FORM: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "description": "A recording: m4a, webm, ogg, mp3 or wav.",
-                    "required": ["audio"],
-                    "additionalProperties": False,
-                    "properties": {
-                        "audio": {"type": "string", "format": "binary"},
-                        "language": {"type": "string", "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"},
-                    },
-                }
-            }
-        },
-    }
-}
+_LANGUAGE = {"type": "string", "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"}
+_FORM = describe_form(
+    {"audio": FILE, "language": _LANGUAGE},
+    "audio",
+    description="A recording: m4a, webm, ogg, mp3 or wav.",
+    additionalProperties=False,
+)
 _SOUND: dict[int | str, dict[str, Any]] = {
     200: {"content": {SPOKEN: {"schema": {"type": "string", "format": "binary"}}}, "description": "The text, spoken"},
 }

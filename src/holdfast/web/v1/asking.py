@@ -11,7 +11,7 @@ one that goes on stays one chat, with one session, which is fed to the memory on
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
@@ -58,6 +58,12 @@ class ProgramTurn:
     asks: ProgramAsks
     is_kept: bool
     """False: its chat goes as soon as it was answered."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """By which a program finds again what it asked."""
+        ids = self.turn.ids
+        return {"x-holdfast-turn-id": str(ids.turn_id), "x-holdfast-conversation": str(ids.chat_id)}
 
 
 async def ask(request: Request, caller: Caller, access: AccessContext, asks: ProgramAsks) -> ProgramTurn:

@@ -17,14 +17,13 @@ from holdfast.stream.wire import DONE
 from holdfast.turn.types import ToldByProgram
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayAskForCompletions, entitlements_of
-from holdfast.web.errors import responses
 from holdfast.web.readers import EventStream
 from holdfast.web.shapes import Text
 from holdfast.web.v1.asking import ProgramAsks, ProgramTurn, answer, ask
 from holdfast.web.v1.door import error_body
 from holdfast.web.v1.heard import KEEP_ALIVE, AnswerFailed, Heard, HeardAnswer, HeardEnd, Waiting, Words, hear_whole
 from holdfast.web.v1.messages import MAX_MESSAGES, SentByProgram, read_messages, tokens_of
-from holdfast.web.v1.shapes import ProgramModel, not_taken
+from holdfast.web.v1.shapes import ProgramModel, not_taken, told_whole_or_streamed
 
 router = APIRouter(prefix="/api/v1", tags=["programs"], route_class=StrictRoute)
 
@@ -86,31 +85,18 @@ class CompletionBody(ProgramModel):
 @router.post(
     "/chat/completions",
     response_model=None,
-    responses={
-        200: {
-            "content": {
-                "application/json": {"schema": {"type": "object"}},
-                "text/event-stream": {"schema": {"type": "string"}},
-            },
-            "description": "A chat completion, or its chunks with `stream`",
-        },
-        **responses(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
-    },
+    responses=told_whole_or_streamed("A chat completion, or its chunks with `stream`"),
 )
 async def create_completion(request: Request, caller: MayAskForCompletions, body: CompletionBody) -> Response:
     _refuse_what_is_not_done(body)
     access = await entitlements_of(request).access(caller.user_id)
     asked = await ask(request, caller, access, _asks(body))
-    headers = {
-        "x-holdfast-turn-id": str(asked.turn.ids.turn_id),
-        "x-holdfast-conversation": str(asked.turn.ids.chat_id),
-    }
     heard = answer(request, asked)
     if body.stream:
         wants_usage = bool(body.stream_options and body.stream_options.include_usage)
-        return EventStream(_chunks(asked, heard, wants_usage=wants_usage), headers, STREAM_HEADERS)
+        return EventStream(_chunks(asked, heard, wants_usage=wants_usage), asked.headers, STREAM_HEADERS)
     async with aclosing(heard):
-        return JSONResponse(_whole(asked, await hear_whole(heard)), headers=headers)
+        return JSONResponse(_whole(asked, await hear_whole(heard)), headers=asked.headers)
 
 
 def _refuse_what_is_not_done(body: CompletionBody) -> None:

@@ -44,7 +44,7 @@ from holdfast.web.v1.messages import (
     read_messages,
     tokens_of,
 )
-from holdfast.web.v1.shapes import ProgramModel, not_taken
+from holdfast.web.v1.shapes import ProgramModel, not_taken, told_whole_or_streamed
 from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/api/v1/responses", tags=["programs"], route_class=StrictRoute)
@@ -98,33 +98,20 @@ class ResponseBody(ProgramModel):
 @router.post(
     "",
     response_model=None,
-    responses={
-        200: {
-            "content": {
-                "application/json": {"schema": {"type": "object"}},
-                "text/event-stream": {"schema": {"type": "string"}},
-            },
-            "description": "A response, or its events with `stream`",
-        },
-        **responses(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
-    },
+    responses=told_whole_or_streamed("A response, or its events with `stream`"),
 )
 async def create_response(request: Request, caller: MayAskForCompletions, body: ResponseBody) -> Response:
     if body.background and (body.stream or body.store is False):
         raise not_taken("background", "What goes on in the background is kept, and asked for again; it has no stream.")
     asks = await _asks(request, caller, body)
     asked = await ask(request, caller, await entitlements_of(request).access(caller.user_id), asks)
-    headers = {
-        "x-holdfast-turn-id": str(asked.turn.ids.turn_id),
-        "x-holdfast-conversation": str(asked.turn.ids.chat_id),
-    }
     if body.background:
-        return JSONResponse(_object(asked, "in_progress"), headers=headers)
+        return JSONResponse(_object(asked, "in_progress"), headers=asked.headers)
     heard = answer(request, asked)
     if body.stream:
-        return EventStream(_events(asked, heard), headers, STREAM_HEADERS)
+        return EventStream(_events(asked, heard), asked.headers, STREAM_HEADERS)
     async with aclosing(heard):
-        return JSONResponse(_answered(asked, await hear_whole(heard)), headers=headers)
+        return JSONResponse(_answered(asked, await hear_whole(heard)), headers=asked.headers)
 
 
 @router.get("/{response_id}", response_model=None, responses={200: {}, **responses(401, 403, 404, 422, 429, 503)})
