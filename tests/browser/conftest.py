@@ -20,6 +20,7 @@ from holdfast.web.static import client_folder
 expect.set_options(timeout=15_000)
 SCREENSHOTS = Path(__file__).parents[2] / "docs" / "images"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+MOVING = {"reduced_motion": "no-preference"}
 WINDOWLESS = "chromium-headless-shell"
 """It draws no window, and takes a third less of a processor for the same pages; it asks nobody what a page may do."""
 FLAGS = [
@@ -63,9 +64,12 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
 async def another_browser(browser: Browser, **how: Any) -> AsyncIterator[Page]:
     """
     A person's own browser. They live east of Greenwich unless a test says otherwise: whoever lives where the
-    server's clock is, is the exception. What their pages threw is asked at the end, also what a boundary caught.
+    server's clock is, is the exception. They ask for stillness, for to draw what moves takes a sixth of the processor;
+    those of `test_real_conditions.py` and whoever speaks do not. What their pages threw is asked at the end, also what
+    a boundary caught.
     """
-    usual = {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light", "timezone_id": "Europe/Berlin"}
+    usual = {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light", "reduced_motion": "reduce"}
+    usual["timezone_id"] = "Europe/Berlin"
     # Where a test stands between the page and the server, no worker of the page may; `test_install.py` lets it.
     context = await browser.new_context(**{**usual, "service_workers": "block", **how})
     thrown: list[str] = []

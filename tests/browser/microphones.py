@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.async_api import Page, async_playwright
 
-from tests.browser.conftest import FLAGS, another_browser, find_chromium
+from tests.browser.conftest import FLAGS, MOVING, another_browser, find_chromium
 from tests.sounds import RATE, sentence
 
 
@@ -57,7 +57,7 @@ async def with_microphone(
         browser = await playwright.chromium.launch(executable_path=chromium, args=list(flags))
         try:
             permissions = ["microphone"] if permits else []
-            async with another_browser(browser, permissions=permissions, **(how or {})) as page:
+            async with another_browser(browser, permissions=permissions, **{**MOVING, **(how or {})}) as page:
                 yield page
         finally:
             await browser.close()
