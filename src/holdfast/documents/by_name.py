@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from holdfast.core.db import Db
-from holdfast.core.ids import UserId
+from holdfast.core.ids import DocumentId, UserId
 from holdfast.documents import store
 from holdfast.documents.types import NamedDocument
 
@@ -23,7 +23,7 @@ async def find_named(db: Db, user_id: UserId, name: str, *, tail: str | None = N
     """One's own before what others share, the last changed before others. `tail`: the end of its id, which tells it
     whatever it is called."""
     try:
-        whole = UUID(name)
+        whole = DocumentId(UUID(name))
     except ValueError:
         whole = None
     async with db.as_user(user_id) as tx:

@@ -232,7 +232,7 @@ async def list_named(tx: Tx, words: Sequence[str], limit: int) -> Sequence[Named
     return [NamedDocument(**row) for row in rows]
 
 
-async def find_named(tx: Tx, name: str, document_id: UUID | None, tail: str | None) -> NamedDocument | None:
+async def find_named(tx: Tx, name: str, document_id: DocumentId | None, tail: str | None) -> NamedDocument | None:
     row = await tx.fetchrow(
         f"""
         select {_NAMED}, true as is_only from {_FROM}

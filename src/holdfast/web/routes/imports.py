@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request
@@ -17,27 +16,14 @@ from holdfast.imports.types import ChatImport, ImportOrigin, ImportStatus
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import MayChat, MayReadChats, entitlements_of
 from holdfast.web.errors import responses
-from holdfast.web.forms import open_form
+from holdfast.web.forms import FILE, describe_form, open_form
 from holdfast.web.shapes import WireModel
 from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/api/imports", tags=["chats"], route_class=StrictRoute)
 
 _TOO_LARGE = f"A file with chats may have at most {MAX_BYTES // 1_000_000} MB; a zip is smaller."
-_FORM: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {"file": {"type": "string", "format": "binary"}},
-                }
-            }
-        },
-    }
-}
+_FORM = describe_form({"file": FILE}, "file")
 
 
 class ImportShape(WireModel):
@@ -93,14 +79,14 @@ async def list_brought(request: Request, caller: MayReadChats) -> ImportList:
 
 
 @router.get("/{import_id}", responses=responses(401, 403, 404, 422, 429, 503))
-async def read_import(request: Request, caller: MayReadChats, import_id: UUID) -> ImportShape:
-    return _shape(await get_import(parts_of(request).db, caller.user_id, ImportId(import_id)))
+async def read_import(request: Request, caller: MayReadChats, import_id: ImportId) -> ImportShape:
+    return _shape(await get_import(parts_of(request).db, caller.user_id, import_id))
 
 
 @router.post("/{import_id}/stop", responses=responses(401, 403, 404, 422, 429, 503))
-async def stop_bringing(request: Request, caller: MayChat, import_id: UUID) -> ImportShape:
+async def stop_bringing(request: Request, caller: MayChat, import_id: ImportId) -> ImportShape:
     """What was brought until then stays."""
-    return _shape(await stop_import(parts_of(request).db, caller.user_id, ImportId(import_id)))
+    return _shape(await stop_import(parts_of(request).db, caller.user_id, import_id))
 
 
 def _shape(found: ChatImport) -> ImportShape:
