@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from uuid import UUID
 
 from holdfast.accounts.types import Caller
 from holdfast.chats.types import Part
 from holdfast.core.clock import utc_now
-from holdfast.core.ids import ConnectorId, DocumentId, MessageId, new_id
+from holdfast.core.ids import ConnectorId, DocumentId, MessageId, OwnPersonaId, new_id
 from holdfast.documents.connector_types import BroughtItem
 from holdfast.documents.connectors import ConnectorWish, delete_connector, make_connector
 from holdfast.documents.desk import keep_document
@@ -55,9 +54,9 @@ async def document_of(house: House, ada: Someone, target: str = "user") -> Docum
     return DocumentId(found)
 
 
-async def persona_of(house: House, ada: Someone) -> UUID:
+async def persona_of(house: House, ada: Someone) -> OwnPersonaId:
     """One of their own that knows a document."""
-    found: UUID | None = await house.looking.fetchval("select id from personas where made_by = $1", ada.id)
+    found: OwnPersonaId | None = await house.looking.fetchval("select id from personas where made_by = $1", ada.id)
     if found is None:
         draft = own.PersonaDraft(own.settings_of(GARDENER), "You are a gardener.")
         made = await own.make(house.parts.own_personas, await house.parts.entitlements.access(ada.id), draft)
