@@ -64,7 +64,9 @@ describe('answers on one page', () => {
     render(cite([3], 'The first [3], not [4].'))
     render(cite([3, 4], 'The second [3] [4].'))
     render(cite([4], 'The third [4], not [3].'))
-    const marks = screen.getAllByRole('button').map((mark) => mark.getAttribute('aria-label') ?? mark.textContent)
+    const marks = screen
+      .getAllByRole('button')
+      .map((mark) => mark.getAttribute('aria-label') ?? mark.textContent)
     expect(marks.map((name) => name.match(/\d/)?.[0])).toEqual(['3', '3', '4', '4'])
   })
 })
