@@ -35,6 +35,9 @@ COMMANDS: Mapping[str, str] = {
     "forget": "forget facts, sessions, a query or everything of somebody, with a receipt",
     "export": "everything remembered of somebody, as JSON lines",
     "import": "an export, into somebody without memories; or chats from ChatGPT, Claude, Open WebUI, mem0",
+    "ask": "ask an installation something, with a key",
+    "remember": "tell an installation's memory something, with a key",
+    "recall": "what an installation's memory knows, with a key",
     "postgres": "run pg_dump, psql or another of Postgres' own tools on the embedded database",
     "version": "which Holdfast this is",
 }
