@@ -19,4 +19,8 @@ serving    the port and the web server under it, for `up` and `serve`
 beside     the worker as a process of its own, forked by `up` and `memory`
 owner      whose memories, and the parts to reach them, for `forget`, `export` and `import`
 database   the way to Postgres, embedded or not, for everybody who needs it
+elsewhere  an installation that one talks to with a key
+ask        a question to it, and the answer as it comes
+remember   something for its memory
+recall     what its memory knows
 """
