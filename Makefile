@@ -48,7 +48,7 @@ faults: ## only the tests that kill processes and fill disks
 	@scripts/bootstrap test
 	@FAULT_KILLS=200 FAULT_STREAMS=200 FAULT_STARTS=30 exec .venv/bin/python -m pytest tests/faults
 
-bench: ## measure what a turn costs next to the model itself, what its stream, keeping and recalling one cost
+bench: ## measure what a turn costs next to the model itself, its stream, keeping and recalling it, and what a flood does
 	@scripts/bootstrap test
 	@.venv/bin/python -m bench
 	@.venv/bin/python -m bench.streams
@@ -58,7 +58,8 @@ bench: ## measure what a turn costs next to the model itself, what its stream, k
 	@.venv/bin/python -m bench.recall.latency
 	@.venv/bin/python -m bench.sandbox
 	@.venv/bin/python -m bench.readers
-	@exec .venv/bin/python -m bench.turns
+	@.venv/bin/python -m bench.turns
+	@exec .venv/bin/python -m bench.hostile
 
 lock: ## resolve the dependencies anew into the hashed lock files
 	@scripts/bootstrap check

@@ -22,7 +22,7 @@ from tests.orgs.company import someone
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(900)]
 
 OF_A_PERSON = {**OPERATIONS, **DOCUMENT_OPERATIONS}
 IN_CHATS = [
