@@ -30,3 +30,12 @@ def test_a_question_is_asked_in_its_own_language_and_otherwise_in_all_that_are_h
 
 def test_letters_without_spaces_between_words_stand_in_pairs() -> None:
     assert spaced("笔记本 ok").split() == ["笔记", "记本", "ok"]
+
+
+@pytest.mark.parametrize(
+    "text", ["笔记本电脑", "ノートパソコン", "ﾉｰﾄﾊﾟｿｺﾝ", "𠮷野家", "คอมพิวเตอร์", "ຄອມພິວເຕີ", "ကွန်ပျူတာ", "កុំព្យូទ័រ", "གློག་ཀླད།"]
+)
+def test_every_script_that_has_no_spaces_is_cut(text: str) -> None:
+    pairs = spaced(text).split()
+    assert len(pairs) == len(text) - 1
+    assert set(map(len, pairs)) == {2}

@@ -53,13 +53,13 @@ async def find_page(
     return DrawablePage(found, kind, number)
 
 
-async def draw_page(parts: DocumentParts, page: DrawablePage) -> bytes:
+async def draw_page(parts: DocumentParts, caller: Caller, page: DrawablePage) -> bytes:
     """A JPEG."""
 
     async def read() -> bytes:
         return await parts.blobs.read(UserId(page.version.owner_id), page.version.blob_id)
 
-    drawn = await parts.extractor.draw(page.kind, read, page.number)
+    drawn = await parts.extractor.draw(caller.user_id, page.kind, read, page.number)
     if drawn is None:
         raise NoPicture
     return drawn

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakValueDictionary
 
 import orjson
 
 from holdfast.core.errors import Unavailable
+from holdfast.core.ids import UserId
 from holdfast.core.sandbox.run import Sandbox
 from holdfast.core.sandbox.types import Fault as SandboxFault
 from holdfast.core.sandbox.types import ReaderRefused, SandboxFailed, SandboxLimits
@@ -20,7 +22,7 @@ from holdfast.knowledge.types import PageText
 MAX_CHARACTERS = 2_000_000
 _FEED_READER = "holdfast.documents.read_feed"
 _LIMITS = SandboxLimits(seconds=120.0, cpu_seconds=60, memory_bytes=512 << 20, output_bytes=8 * MAX_CHARACTERS + 65_536)
-_DRAW_LIMITS = SandboxLimits(seconds=20.0, cpu_seconds=10, memory_bytes=512 << 20, output_bytes=4 << 20)
+_DRAW_LIMITS = SandboxLimits(seconds=20.0, cpu_seconds=6, memory_bytes=512 << 20, output_bytes=4 << 20)
 """Of a page that somebody waits to see."""
 _DRAWN_AT_ONCE = 2
 
@@ -76,6 +78,7 @@ class Extractor:
     def __init__(self) -> None:
         self._sandbox = Sandbox((*READERS, _FEED_READER))
         self._drawing = asyncio.Semaphore(_DRAWN_AT_ONCE)
+        self._lines: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()
 
     async def extract(self, kind: FileKind, data: bytes) -> Extracted:
         """`UnreadableFile`, or `Unavailable` where this machine cannot read anything now."""
@@ -97,10 +100,13 @@ class Extractor:
         except UnreadableFile:
             return None
 
-    async def draw(self, kind: FileKind, read: Callable[[], Awaitable[bytes]], number: int) -> bytes | None:
-        """The same in its colours, for people. `read` gives its bytes when it is their turn: whoever waits holds
-        none."""
-        async with self._drawing:
+    async def draw(
+        self, reader: UserId, kind: FileKind, read: Callable[[], Awaitable[bytes]], number: int
+    ) -> bytes | None:
+        """The same in its colours, for somebody, who has one page drawn at a time. `read` gives its bytes when it is
+        their turn: whoever waits holds none."""
+        line = self._lines.setdefault(reader, asyncio.Lock())
+        async with line, self._drawing:
             try:
                 return await self._run(kind, await read(), {"draw": number}, _DRAW_LIMITS)
             except UnreadableFile:

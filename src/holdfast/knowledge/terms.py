@@ -20,7 +20,11 @@ _STEMMED = re.compile("[A-Za-z\u00c0-\u024f\u0400-\u04ff]")
 _READ_CHARACTERS = 4_000
 _MIN_SHARE = 0.08
 """Of the words, how many small ones a text has of its own language; lists and tables of names have fewer."""
-_UNSPACED = re.compile("[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\u1780-\u17ff]+")
+_UNSPACED = re.compile(
+    "[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
+    "\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\uaa60-\uaa7f\u1780-\u17ff]+"
+)
+"""Of Japanese and Chinese; Thai, Lao, Tibetan, Burmese and Khmer."""
 
 
 @cache

@@ -47,4 +47,4 @@ async def page_picture(
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     await accounts_of(request).throttle.take(_DRAWN, str(caller.user_id))
-    return Response(await draw_page(parts, found), media_type="image/jpeg", headers=headers)
+    return Response(await draw_page(parts, caller, found), media_type="image/jpeg", headers=headers)
