@@ -15,6 +15,7 @@ from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
 
+CHAT = new_id()
 QUESTION = "How many days of holiday do I have a year?"
 
 
@@ -84,6 +85,21 @@ async def test_a_question_that_no_document_answers_is_told_none(addresses: Addre
             block(await ada.trace(await ada.say("Which volcano erupted in Iceland last spring?")), "user_documents")
             is None
         )
+
+
+async def test_thanks_look_for_nothing_and_a_yes_for_what_was_offered(addresses: Addresses) -> None:
+    said = (
+        "Twenty-eight [1].",
+        "You are welcome.",
+        "Twenty-eight [1]. Shall I tell you of laptops?",
+        "After four years.",
+    )
+    async with serving(addresses, [ScriptedModel(*map(says, said))]) as served, served.person() as ada:
+        await bring(ada)
+        await work_off(served.parts)
+        for asked, does_search in ((QUESTION, True), ("Thanks!", False), (QUESTION, True), ("Yes", True)):
+            trace = await ada.trace(await ada.say(asked, chat=CHAT))
+            assert any(one["source"] == "documents" for one in trace["retrievals"]) is does_search, asked
 
 
 async def test_nobody_elses_document_reaches_a_prompt(addresses: Addresses) -> None:

@@ -34,6 +34,8 @@ _OF_MENTIONED = 8
 
 async def gather_documents(past: WithPast) -> Contribution:
     request = past.request
+    if _says_nothing(past):
+        return Contribution()
     turn = request.turn
     question = turn.user_input.text
     namespaces = list(_namespaces(request))
@@ -65,6 +67,11 @@ async def gather_documents(past: WithPast) -> Contribution:
     blocks = [passages_block(kind, group, _part_of(kept, group)) for kind, group in groups]
     told = [told_passage(one) for _, group in groups for one in group]
     return Contribution(blocks=blocks, retrievals=[retrieval], missing=missing, passages=told)
+
+
+def _says_nothing(past: WithPast) -> bool:
+    """Thanks and the like, for which nothing is looked for. A yes that answers a question says something."""
+    return past.reader.ruled.signals.is_low_signal and not past.request.turn.user_input.document_ids
 
 
 def exchanges(before: Sequence[Message]) -> Sequence[Exchange]:
