@@ -7,7 +7,7 @@ again.
 from plain_sql import run
 
 revision = "0087"
-down_revision = "0079"
+down_revision = "0083"
 
 
 def upgrade() -> None:

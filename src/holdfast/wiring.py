@@ -270,7 +270,7 @@ async def open_parts(
             chain,
             streams,
             shared.speech,
-            ToolRegistry(_tool_sources(own_tools)),
+            ToolRegistry(_tool_sources(own_tools), db),
             clock=clock,
             report=watch.report,
             tally=figures.note,

@@ -11,11 +11,16 @@ from typing import Any
 import httpx2
 
 from holdfast.core.ids import ChatId, UserId, new_id
+from holdfast.models.chain import Chain
+from holdfast.models.types import Done, ToolCall
 from holdfast.personas.bundle import pack
 from holdfast.personas.own import PersonaDraft
 from holdfast.personas.types import PersonaFile
 from tests.accounts.issuer import LoopbackIssuer
+from tests.scripted import Line, ScriptedModel, says
 from tests.serving import PASSWORD, Person, Served, chat_body
+from tests.tools.drawer import answers, put_in, tool
+from tests.waiting import until
 from tests.working import work_off
 
 CONVERSATIONS = (
@@ -55,6 +60,10 @@ class Belongings:
     loop: str
     receipt: str
     """Of something forgotten."""
+    approval: str
+    """Of a call that waits."""
+    trust: str
+    """Of a tool that need not ask."""
     org: str
     """An organization of one's own, without anybody else."""
     invite: str
@@ -70,6 +79,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
     assert rated.status_code == 204, rated.text
     await delete_a_chat(person)
     org, invite = await found_organization(person.http)
+    approval, trust = await be_asked(served, person)
     chat_key, memory_key = await make_key(person.http, "chat"), await make_key(person.http, "memory")
     await ask_by_program(served, person)
     return Belongings(
@@ -93,6 +103,8 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         fact=await be_known(served, person),
         loop=await owe_something(person),
         receipt=await have_forgotten(person),
+        approval=approval,
+        trust=trust,
         org=org,
         invite=invite["id"],
         invite_code=invite["code"],
@@ -104,6 +116,34 @@ async def delete_a_chat(person: Person) -> None:
     await person.say("Hello", chat=chat)
     gone = await person.http.delete(f"/api/chats/{chat}")
     assert gone.status_code == 204, gone.text
+
+
+async def be_asked(served: Served, person: Person) -> tuple[str, str]:
+    """By a tool, twice: it is trusted in the first chat, and still waits in the second."""
+    pipeline = served.parts.pipeline
+    chain, tools = pipeline.chain, pipeline.tools
+    call: list[Line] = [ToolCall("1", "post", "{}"), Done()]
+    pipeline.chain = Chain([ScriptedModel(call, says("Posted."), call)])
+    put_in(served, tool("post", answers("posted"), trust="ask"))
+    try:
+        await person.say("Post it.")
+        decided = await _decide(person, remember="chat")
+        await until(lambda: not list(served.parts.streams))
+        assert decided["turnId"]
+        await person.say("Post it.")
+    finally:
+        pipeline.chain, pipeline.tools = chain, tools
+    (waiting,) = (await person.http.get("/api/approvals")).json()["approvals"]
+    (trust,) = (await person.http.get("/api/tools/trusts")).json()["trusts"]
+    return str(waiting["id"]), str(trust["id"])
+
+
+async def _decide(person: Person, **more: str) -> dict[str, Any]:
+    (waiting,) = (await person.http.get("/api/approvals")).json()["approvals"]
+    told = await person.http.post(f"/api/approvals/{waiting['id']}", json={"decision": "approve", **more})
+    assert told.status_code == 200, told.text
+    decided: dict[str, Any] = told.json()
+    return decided
 
 
 async def found_organization(client: httpx2.AsyncClient) -> tuple[str, dict[str, Any]]:

@@ -46,6 +46,7 @@ def whose(of: Belongings) -> dict[str, Any]:
 
 # What has to be sent along, where the address does not say it all.
 BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
+    "POST /api/approvals/{approval_id}": lambda of: {"json": {"decision": "deny"}},
     "POST /api/turns/{turn_id}/replay": lambda of: {"json": {"memory": "now"}},
     "POST /api/auth/register": lambda of: {"json": {"email": f"{new_id()}@example.org", "password": PASSWORD}},
     "POST /api/auth/login/step": lambda of: {"json": {"code": "123456"}},
@@ -223,6 +224,7 @@ class Walk:
         named = {"chat_id": of.chat, "message_id": of.answer, "turn_id": of.turn, "file_id": of.file}
         named |= {"document_id": of.document, "number": 1, "page": 1, "persona_id": of.persona}
         named |= {"connector_id": of.connector, "import_id": of.brought}
+        named |= {"approval_id": of.approval, "trust_id": of.trust}
         named |= {"audio_id": of.audio, "identity_id": NOTHING, "passkey_id": NOTHING}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
         named |= {"file": "x" * 43 + ".ics"}

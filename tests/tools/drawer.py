@@ -54,5 +54,5 @@ class Drawer:
 def put_in(served: Served, *tools: Tool | ToolOff) -> Drawer:
     """The tools of this installation are these."""
     drawer = Drawer(*tools)
-    served.parts.pipeline.tools = ToolRegistry([drawer])
+    served.parts.pipeline.tools = ToolRegistry([drawer], served.parts.db)
     return drawer

@@ -30,6 +30,8 @@ BlobId = NewType("BlobId", UUID)
 ConnectorId = NewType("ConnectorId", UUID)
 ImportId = NewType("ImportId", UUID)
 """Of a file with conversations from elsewhere."""
+ApprovalId = NewType("ApprovalId", UUID)
+TrustId = NewType("TrustId", UUID)
 ReceiptId = NewType("ReceiptId", UUID)
 InviteId = NewType("InviteId", UUID)
 SignInId = NewType("SignInId", UUID)

@@ -12,6 +12,8 @@ from typing import Any
 from holdfast.chats.types import TOOL
 
 PROGRESS = "data-tool-progress"
+PROGRAM = "program"
+"""The origin of a call that a program was asked to make: no message keeps it."""
 WAITING = "approval-requested"
 DECIDED = "approval-responded"
 OPEN_STATES = ("input-available", DECIDED)
@@ -44,6 +46,10 @@ def with_told(kept: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any
         case "tool-approval-request":
             part |= {"state": WAITING, "approval": _asked(told)}
     return part
+
+
+def is_of_program(told: Mapping[str, Any]) -> bool:
+    return bool(told.get("toolMetadata", {}).get("origin") == PROGRAM)
 
 
 def retold(part: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

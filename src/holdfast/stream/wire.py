@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import orjson
 
-from holdfast.stream.tool_parts import cut_short, with_told
+from holdfast.stream.tool_parts import cut_short, is_of_program, with_told
 
 HEADERS: Mapping[str, str] = {
     "x-vercel-ai-ui-message-stream": "v1",
@@ -111,7 +111,7 @@ class _Read:
             self.said[kind].append(part["delta"])
         elif part["type"] in SOURCES:
             self.sources.append(part)
-        elif kind == "tool":
+        elif kind == "tool" and not is_of_program(part):
             at, kept = self.tools.get(part["toolCallId"], (sum(map(len, self.said["text"])), {}))
             self.tools[part["toolCallId"]] = at, with_told(kept, part)
         elif part["type"] == "reasoning-end":

@@ -6,6 +6,9 @@ check_arguments whether a call's arguments fit the tool's schema, as far as it s
 run             one tool for one caller: within its time, its text within bounds, told as data
 own/            the house's own tools
 jobs            the work that follows a tool; forgetting carries out what a person let be forgotten
+approvals       calls that wait for their person's word, and what it was
+trusts          tools that need not ask any more
+store           every statement on these two
 
 A source is built in `wiring`, one line each. The turn runs what is chosen (`turn/use_tools.py`).
 """

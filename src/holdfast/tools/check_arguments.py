@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import orjson
+
+_MAX_RAW = 4_000
 _MAX_DEPTH = 12
 _MAX_ITEMS = 200
 _MAX_SHOWN = 200
@@ -21,6 +24,33 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "boolean": (bool,),
     "null": (type(None),),
 }
+
+
+def read_arguments(raw: str) -> Any:
+    """What a model wrote, as it can be kept: without NUL, and not deeper than can be told again. What is no JSON stays
+    the text it is."""
+    try:
+        found = _without_nul(orjson.loads(raw or "{}"))
+        orjson.dumps(found)
+    except (orjson.JSONDecodeError, TypeError, RecursionError):
+        return storable(raw[:_MAX_RAW])
+    return found
+
+
+def storable(text: str) -> str:
+    """Without what no column and no wire can hold."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
+
+
+def _without_nul(value: Any) -> Any:
+    match value:
+        case str():
+            return value.replace("\0", "")
+        case dict():
+            return {name.replace("\0", ""): _without_nul(one) for name, one in value.items()}
+        case list():
+            return [_without_nul(one) for one in value]
+    return value
 
 
 def fault_in(schema: Mapping[str, Any], arguments: Any) -> str | None:

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from holdfast.core.ask_within import Missing, ask_within
+from holdfast.core.db import Db
+from holdfast.core.ids import ChatId
+from holdfast.tools.trusts import with_trusts
 from holdfast.tools.types import Tool, ToolAsker, ToolOff, ToolSource
 
 SOURCE_SECONDS = 1.0
@@ -28,15 +31,17 @@ class ChosenTools:
 
 
 class ToolRegistry:
-    def __init__(self, sources: Sequence[ToolSource] = (), *, seconds: float = SOURCE_SECONDS) -> None:
+    def __init__(
+        self, sources: Sequence[ToolSource] = (), db: Db | None = None, *, seconds: float = SOURCE_SECONDS
+    ) -> None:
+        """`db`: where people keep which tools need not ask; without it, whatever asks asks."""
         self._sources = sources
+        self._db = db
         self._seconds = seconds
 
-    async def choose(self, asker: ToolAsker, names: Sequence[str]) -> ChosenTools:
+    async def choose(self, asker: ToolAsker, names: Sequence[str], chat_id: ChatId | None = None) -> ChosenTools:
         """`names`: those that the persona may use; `*` for all, `git__*` for all that begin so, `*__*` for all
-        that are connected."""
-        if not self._sources or not names:
-            return ChosenTools()
+        that are connected. `chat_id`: for what need not ask in that chat."""
         asked = [ask_within("tools", source.tools_for(asker), self._seconds) for source in self._sources]
         offered: dict[str, Tool] = {}
         off: dict[str, ToolOff] = {}
@@ -47,7 +52,8 @@ class ToolRegistry:
                 continue
             for one in answer:
                 _place(one, names, offered, off)
-        return ChosenTools(offered, list(off.values()), missing)
+        trusted = await with_trusts(self._db, asker.user_id, chat_id, offered) if self._db else offered
+        return ChosenTools(trusted, list(off.values()), missing)
 
 
 def is_named(name: str, names: Sequence[str]) -> bool:

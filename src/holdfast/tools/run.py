@@ -14,6 +14,7 @@ from typing import Any
 
 from holdfast.core.log import get_logger
 from holdfast.knowledge.types import Passage
+from holdfast.tools.check_arguments import storable
 from holdfast.tools.types import Tool, ToolAnswer, ToolCaller, ToolFailed, ToolOutcome, ToolProgress, WebSource
 
 MAX_ANSWER_CHARACTERS = 32_000
@@ -61,7 +62,7 @@ async def run_tool(
     started = time.monotonic()
     result = await _run(tool, caller, arguments, progress)
     ms = round((time.monotonic() - started) * 1000, 2)
-    return replace(result, text=result.text.replace("\0", ""), ms=ms).within(MAX_ANSWER_CHARACTERS)
+    return replace(result, text=storable(result.text), ms=ms).within(MAX_ANSWER_CHARACTERS)
 
 
 async def _run(tool: Tool, caller: ToolCaller, arguments: Mapping[str, Any], progress: ToolProgress) -> ToolResult:
@@ -94,6 +95,6 @@ def _usable(sources: Sequence[WebSource]) -> Sequence[WebSource]:
         one.url: one for one in sources if one.url.startswith(("https://", "http://")) and len(one.url) <= _MAX_URL
     }
     return [
-        WebSource(one.url, " ".join(one.title.split())[:_MAX_TITLE] or one.url)
+        WebSource(storable(one.url), " ".join(storable(one.title).split())[:_MAX_TITLE] or one.url)
         for one in list(found.values())[:MAX_SOURCES]
     ]

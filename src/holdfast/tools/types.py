@@ -5,11 +5,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import orjson
 
-from holdfast.core.ids import ChatId, TurnId, UserId
+from holdfast.core.ids import ApprovalId, ChatId, MessageId, TrustId, TurnId, UserId
 from holdfast.knowledge.types import Passage
 from holdfast.models.types import ToolSpec
 
@@ -17,6 +18,7 @@ ToolDanger = Literal["reads", "changes", "dangerous"]
 """`reads`: looks something up. `changes`: what its person can see and undo. `dangerous`: leaves the house or cannot be
 taken back, so it asks first."""
 ToolTrust = Literal["ask", "always", "never"]
+ApprovalState = Literal["pending", "approved", "denied", "withdrawn"]
 ToolOutcome = Literal[
     "answered", "failed", "unknown", "bad_arguments", "timed_out", "stopped", "waits", "denied", "changed"
 ]
@@ -95,6 +97,74 @@ class Tool:
         """Of what it says it is. An approval or a trust holds for this, and for nothing else of the same name."""
         said = [self.spec.name, self.spec.description, self.spec.parameters]
         return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingCall:
+    """One that its person is asked about, before it is run."""
+
+    approval_id: UUID
+    call_id: str
+    tool: Tool
+    arguments: Mapping[str, Any]
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedCall:
+    """What its person said about a call that waited for them."""
+
+    call_id: str
+    fingerprint: str
+    """Of the tool that was asked about: another of the same name is not run."""
+    arguments: Mapping[str, Any]
+    is_approved: bool
+    reason: str | None = None
+    is_edited: bool = False
+    """The arguments are theirs, and not the model's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What is asked, and what became of it."""
+
+    id: UUID
+    chat_id: ChatId
+    message_id: MessageId
+    turn_id: TurnId
+    """That asked."""
+    call_id: str
+    name: str
+    title: str
+    description: str
+    origin: ToolOrigin
+    danger: ToolDanger
+    fingerprint: str
+    arguments: Mapping[str, Any]
+    state: ApprovalState
+    reason: str | None
+    is_edited: bool
+    asked_at: datetime
+    expires_at: datetime
+
+    @property
+    def decided(self) -> DecidedCall:
+        is_approved = self.state == "approved"
+        return DecidedCall(self.call_id, self.fingerprint, self.arguments, is_approved, self.reason, self.is_edited)
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedTool:
+    """One that need not ask, as long as it says the same of itself."""
+
+    id: UUID
+    name: str
+    title: str
+    origin: ToolOrigin
+    chat_id: ChatId | None
+    """None: everywhere."""
+    fingerprint: str
+    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

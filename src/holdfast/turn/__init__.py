@@ -14,6 +14,8 @@ collect       everything the model may be told, from a list of sources, each wit
 preflight     which model, how long, which tool first: asked of a model, for personas that want it
 draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
 go_on         an answer that was cut short goes on as the same message; seam joins its halves
+approve       a person allows a call that waits, or does not; decided keeps it, in the transaction that goes on
+request_again the request of a turn that began before, for whoever answers it anew or goes on with it
 exchange      model chain and tool loop → parts on the stream
 use_tools     the calls of one round: run side by side, told in order, or waiting for their person
 tool_block    the room that tools take in the prompt; pure

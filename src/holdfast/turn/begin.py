@@ -24,16 +24,18 @@ from holdfast.core.jobs import enqueue
 from holdfast.documents.desk import take_along
 from holdfast.memory.locks import waiting_for_forgets
 from holdfast.stream.types import LEASE_SECONDS
+from holdfast.tools.approvals import spend
 from holdfast.turn import store
 from holdfast.turn.admit import check_size
 from holdfast.turn.context.envelope.envelopes import NewMessage, keep_message
+from holdfast.turn.decided import decide_and_go_on, withdraw_waiting
 from holdfast.turn.go_on import choice_to_go_on, get_unfinished, is_free
 from holdfast.turn.listen import hear_again
 from holdfast.turn.prefetch import Prefetch
 from holdfast.turn.quota import count_turn
 from holdfast.turn.store import ChatState, NewTurn
 from holdfast.turn.title import title_from_words
-from holdfast.turn.types import AcceptedTurn, Allowed, Route, RoutedRequest, TurnIds, TurnRequest, UserInput
+from holdfast.turn.types import AcceptedTurn, Allowed, Route, RoutedRequest, SoFar, TurnIds, TurnRequest, UserInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,19 @@ async def begin(
             prefetch.read_history(turn)
             counted = None if await is_free(tx, turn) else await count_turn(tx, allowed, route, now)
             await store.insert_turn(tx, new_turn, counted)
+            await _settle_waiting(tx, turn, new_turn)
             await take_along(tx, request.user_id, request.chat_id, turn.user_input.document_ids)
             await _keep_envelope_facts(tx, turn, new_turn.at)
     return turn
+
+
+async def _settle_waiting(tx: Tx, turn: AcceptedTurn, new_turn: NewTurn) -> None:
+    """What was decided is this turn's to do, once. What else waits in this chat does not any more."""
+    ids, goes_on = turn.ids, bool(turn.so_far and turn.so_far.decided)
+    if goes_on:
+        await spend(tx, ids.user_id, ids.chat_id, ids.answer_id, ids.turn_id)
+    if new_turn.finds_waiting:
+        await withdraw_waiting(tx, ids.user_id, ids.chat_id, ids.answer_id if goes_on else None)
 
 
 Placed = tuple[AcceptedTurn, NewTurn | None] | Abandoned | OtherPersona
@@ -148,13 +160,19 @@ async def _place_again(tx: Tx, allowed: Allowed, route: Route, process_id: Proce
     parts, before = await store.get_question(tx, request.user_id, request.chat_id, question_id)
     user_input = hear_again(parts)
     check_size(allowed, user_input, route)
-    so_far = await get_unfinished(tx, request, answer) if request.trigger == "continue-message" else None
+    so_far = await _so_far(tx, request, answer, now)
     # What is answered again belongs where it was asked, however long ago: there is its history.
     asked_in = await store.find_session_of(tx, request.user_id, request.chat_id, question_id, allowed.persona.id)
     session_id = asked_in or await _session(tx, request.user_id, state, now)
     ids = _new_ids(request, session_id, question_id, answer if so_far else None)
     turn = AcceptedTurn(ids, _in_chat(allowed, state), user_input, route, before, so_far=so_far)
     return turn, _new_turn(turn, state, process_id, _fingerprint(request, parts), None, now)
+
+
+async def _so_far(tx: Tx, request: TurnRequest, answer_id: MessageId, now: datetime) -> SoFar | None:
+    if request.decision:
+        return await decide_and_go_on(tx, request, request.decision, answer_id, now)
+    return await get_unfinished(tx, request, answer_id) if request.trigger == "continue-message" else None
 
 
 def _in_chat(allowed: Allowed, state: ChatState) -> Allowed:
@@ -275,6 +293,7 @@ def _new_turn(
         at=now,
         choices=_choices(turn.request) | choice_to_go_on(turn.so_far),
         head_id=turn.ids.answer_id if turn.so_far else turn.ids.question_id,
+        finds_waiting=state.has_waiting,
         is_remembered=turn.request.is_remembered and turn.request.chat_memory == "on" and not state.is_memory_paused,
     )
 

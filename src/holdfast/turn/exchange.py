@@ -32,7 +32,7 @@ from holdfast.turn.draft_prompt import go_on_words
 from holdfast.turn.retold import retold, round_of
 from holdfast.turn.said import SaidSoFar
 from holdfast.turn.types import Exchanged, Prompt
-from holdfast.turn.use_tools import OfferedTools, asked, settle, use_tools, with_own_ids
+from holdfast.turn.use_tools import OfferedTools, asked_of_program, settle, use_tools, with_own_ids
 
 
 def call_settings(persona: Persona) -> CallSettings:
@@ -104,7 +104,7 @@ async def _rounds(chain: Chain, prompt: Prompt, settings: CallSettings, offered:
         if theirs := [call for call in calls if call.name in of_program]:
             said.asked_of_program = theirs
             for call in theirs:
-                said.writer.part(asked(call))
+                said.writer.part(asked_of_program(call))
             return
         calls = with_own_ids(calls, said)
         results = await use_tools(offered, calls, first + rounds - left, said)

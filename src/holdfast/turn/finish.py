@@ -26,6 +26,8 @@ from holdfast.stream.lifecycle import find_stream
 from holdfast.stream.live import LiveStream
 from holdfast.stream.types import SEQS_A_WRITER, Ending
 from holdfast.stream.wire import EndedBecause, encode, stored_parts
+from holdfast.tools.approvals import keep_waiting
+from holdfast.tools.types import WaitingCall
 from holdfast.turn import store
 from holdfast.turn.citations import told_passages
 from holdfast.turn.context.opening.opening import keep_opening
@@ -103,6 +105,7 @@ async def finish(
         _opening(context, answered.prompt),
         told_passages(answered.prompt, context, answer.written.sources) if ended.parts else (),
         is_given_back(answer.outcome),
+        answer.waiting,
     )
     if not await execute_with_retry(lambda: _save(db, turn, ended, beside), tries=SAVE_TRIES):
         return None
@@ -142,6 +145,7 @@ class _Beside:
     opening: Opening | None
     passages: Sequence[UsedPassage]
     gives_back: bool
+    waiting: Sequence[WaitingCall] = ()
 
 
 async def _save(db: Db, turn: AcceptedTurn, ended: EndedTurn, beside: _Beside) -> bool:
@@ -154,6 +158,8 @@ async def _save(db: Db, turn: AcceptedTurn, ended: EndedTurn, beside: _Beside) -
                 await keep_opening(tx, ids.user_id, ids.session_id, ids.turn_id, beside.opening)
             if beside.passages:
                 await note_usage(tx, ids.chat_id, ids.answer_id, beside.passages)
+            if beside.waiting:
+                await keep_waiting(tx, ids.user_id, (ids.chat_id, ids.answer_id, ids.turn_id), beside.waiting)
             return True
         # Not active any more: either another process ended it, or our own commit succeeded and its reply was lost.
         stream = await find_stream(tx, turn.ids.user_id, turn.ids.stream_id)

@@ -13,6 +13,7 @@ from holdfast.chats.types import TOOL, Part
 from holdfast.core.db import Tx
 from holdfast.core.errors import Conflict, NotFound
 from holdfast.core.ids import ChatId, MessageId, UserId
+from holdfast.stream.tool_parts import cut_short
 from holdfast.stream.wire import BETWEEN, SOURCES, PlacedTool, Written
 from holdfast.turn import store
 from holdfast.turn.seam import whole_words
@@ -30,7 +31,8 @@ async def get_unfinished(tx: Tx, request: TurnRequest, answer_id: MessageId) -> 
         raise Conflict("This answer is whole; ask for another one instead.", code="answer_complete")
     if await store.has_replies(tx, request.user_id, request.chat_id, answer_id):
         raise Conflict("Something was said after this answer, so it cannot go on.", code="answer_replied")
-    return found
+    ended = [PlacedTool(one.at, cut_short(one.part)) for one in found.written.tools]
+    return replace(found, written=replace(found.written, tools=ended))
 
 
 async def find_so_far(tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId) -> SoFar | None:
@@ -53,7 +55,10 @@ async def is_free(tx: Tx, turn: AcceptedTurn) -> bool:
 
 def choice_to_go_on(so_far: SoFar | None) -> dict[str, str]:
     """For whoever answers it anew after a crash, and for the memory, which knows the beginning already."""
-    return {"continues": str(so_far.turn_id), "kept": str(len(so_far.written.text))} if so_far else {}
+    if so_far is None:
+        return {}
+    decided = {"decided": "yes"} if so_far.decided else {}
+    return {"continues": str(so_far.turn_id), "kept": str(len(so_far.written.text)), **decided}
 
 
 def _written(parts: Sequence[Part]) -> Written:

@@ -73,13 +73,14 @@ async def choose_tools(tools: ToolRegistry, allowed: Allowed) -> ChosenTools:
     if not names:
         return ChosenTools()
     knows_person = request.chat_memory != "temporary"
-    chosen = await tools.choose(ToolAsker(request.user_id, allowed.persona.id, request.zone, knows_person), names)
-    return without_asking(chosen, request.told)
+    asker = ToolAsker(request.user_id, allowed.persona.id, request.zone, knows_person)
+    chosen = await tools.choose(asker, names, request.chat_id)
+    return chosen if request.told is None else for_program(chosen, request.told)
 
 
-def without_asking(chosen: ChosenTools, told: ToldByProgram | None) -> ChosenTools:
-    """There is nobody to ask, so what asks is not offered; and a program's own tools go before ours of that name."""
-    own = {spec.name for spec in told.tools} if told else ()
+def for_program(chosen: ChosenTools, told: ToldByProgram) -> ChosenTools:
+    """A program has nobody to ask, so what asks is not offered to it; and its own tools go before ours of that name."""
+    own = {spec.name for spec in told.tools}
     kept = {name: tool for name, tool in chosen.offered.items() if name not in own and tool.trust != "ask"}
     return replace(chosen, offered=kept)
 

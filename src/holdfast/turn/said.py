@@ -17,10 +17,10 @@ from holdfast.stream.tool_parts import cut_short, failure, with_told
 from holdfast.stream.wire import BETWEEN, MAX_THOUGHT_CHARACTERS, PlacedTool, Written
 from holdfast.stream.writer import Writer
 from holdfast.tools.run import ToolResult
-from holdfast.tools.types import WebSource
+from holdfast.tools.types import WaitingCall, WebSource
 from holdfast.turn.citations import Citations
 from holdfast.turn.seam import Seam
-from holdfast.turn.types import ToolUse, WaitingCall
+from holdfast.turn.types import ToolUse
 
 _NOT_ASKED = "The answer was cut short before this could be asked about, so it was not run."
 

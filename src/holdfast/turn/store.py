@@ -50,6 +50,8 @@ class ChatState:
     chat_memory: ChatMemory | None
     is_memory_paused: bool
     """The person wants nothing remembered, in whichever chat."""
+    has_waiting: bool
+    """Calls of tools wait for their person."""
 
 
 _IS_HELD = "set_config('app.held_chat', id::text, true)"
@@ -99,7 +101,10 @@ async def find_chat_state(
                c.id is null and exists (select from deleted_chats d where d.user_id = $2 and d.chat_id = $1)
                  as is_deleted,
                c.memory as chat_memory,
-               coalesce((select u.is_memory_paused from users u where u.id = $2), false) as is_memory_paused
+               coalesce((select u.is_memory_paused from users u where u.id = $2), false) as is_memory_paused,
+               exists (select from tool_approvals w
+                        where w.user_id = $2 and w.chat_id = $1 and w.spent_in is null and w.state <> 'withdrawn')
+                 as has_waiting
           from (select) one
           left join chats c on c.id = $1 and c.user_id = $2 and current_setting('app.held_chat', true) = c.id::text
           left join turns t on t.chat_id = $1 and t.user_id = $2 and t.message_id = $3 and t.trigger = 'submit-message'
@@ -217,6 +222,8 @@ class NewTurn:
     choices: Mapping[str, str]
     """What was chosen with the question, for whoever must answer it anew after a crash."""
     is_remembered: bool
+    finds_waiting: bool = False
+    """Calls of tools wait in this chat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,6 +421,29 @@ async def find_kept_answer(
         chat_id, user_id, answer_id,
     )  # fmt: skip
     return (orjson.loads(row["parts"]), row["turn_id"]) if row else None
+
+
+async def set_parts(
+    tx: Tx, user_id: UserId, answer: tuple[ChatId, MessageId], parts: Sequence[Part], *, is_cut: bool
+) -> None:
+    """`is_cut`: it is not whole until it has gone on; whoever finds it so knows that its server went down."""
+    await tx.execute(
+        """
+        update messages
+           set parts = $4::jsonb, status = case when $5 then 'partial' else status end,
+               ended_because = case when $5 then 'lost' else ended_because end
+         where chat_id = $1 and user_id = $2 and id = $3
+        """,
+        answer[0], user_id, answer[1], orjson.dumps(parts).decode(), is_cut,
+    )  # fmt: skip
+
+
+async def find_choices(tx: Tx, user_id: UserId, turn_id: TurnId) -> tuple[str, Mapping[str, str]]:
+    """(persona, what was chosen with the question)."""
+    row = await tx.fetchrow("select persona_id, choices from turns where id = $1 and user_id = $2", turn_id, user_id)
+    if row is None:
+        raise NotFound("There is no such turn.", code="unknown_turn")
+    return row["persona_id"], orjson.loads(row["choices"])
 
 
 async def is_whole(tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId) -> bool:

@@ -2,10 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import IntEnum
 from typing import Any, Literal, get_args
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from holdfast.chats.types import ChatMemory, Message, Part, Visibility
@@ -16,7 +14,8 @@ from holdfast.models.chain import Chain
 from holdfast.models.types import Attempt, ChatMessage, Failure, FinishReason, Image, TokenUsage, ToolCall, ToolSpec
 from holdfast.personas.types import Persona
 from holdfast.stream.wire import Written
-from holdfast.tools.types import Tool, ToolOrigin
+from holdfast.tools.approvals import ApprovalDecision
+from holdfast.tools.types import DecidedCall, ToolOrigin, WaitingCall
 from holdfast.turn.codes import (
     BlockKind,
     BlockStatus,
@@ -118,6 +117,8 @@ class TurnRequest:
     """Where a program asks by its own wire; None: somebody who talks to us."""
     is_remembered: bool = True
     """False: the memory hears nothing of it, whatever the chat says."""
+    decision: ApprovalDecision | None = None
+    """About a call that waits: the answer goes on with what comes of it."""
     access: AccessContext | None = None
     """What they may use; None where nothing is counted: what another process left, answered anew."""
     kept_zone: ZoneInfo | None = None
@@ -201,20 +202,6 @@ class TurnIds:
     session_id: SessionId | None
     question_id: MessageId
     answer_id: MessageId
-
-
-@dataclass(frozen=True, slots=True)
-class DecidedCall:
-    """What its person said about a call that waited for them."""
-
-    call_id: str
-    fingerprint: str
-    """Of the tool that was asked about: another of the same name is not run."""
-    arguments: Mapping[str, Any]
-    is_approved: bool
-    reason: str | None = None
-    is_edited: bool = False
-    """The arguments are theirs, and not the model's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -495,17 +482,6 @@ class ToolUse:
     """None: nobody has it."""
     is_cut: bool = False
     """Of what it answered, only the beginning was told."""
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingCall:
-    """One that its person is asked about, before it is run."""
-
-    approval_id: UUID
-    call_id: str
-    tool: Tool
-    arguments: Mapping[str, Any]
-    expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,20 +17,20 @@ import orjson
 
 from holdfast.core.ids import new_id
 from holdfast.models.types import ChatMessage, ToolCall, ToolSpec
-from holdfast.stream.tool_parts import PROGRESS, failure, output
-from holdfast.tools.check_arguments import fault_in
+from holdfast.stream.tool_parts import PROGRAM, PROGRESS, failure, output
+from holdfast.tools.check_arguments import fault_in, read_arguments, storable
 from holdfast.tools.run import MIN_ANSWER_CHARACTERS, ToolResult, run_tool
-from holdfast.tools.types import Tool, ToolCaller
+from holdfast.tools.types import DecidedCall, Tool, ToolCaller, WaitingCall
 from holdfast.turn.retold import result_message
 from holdfast.turn.said import SaidSoFar
-from holdfast.turn.types import DecidedCall, ToldPassage, ToolUse, WaitingCall
+from holdfast.turn.types import ToldPassage, ToolUse
 
 APPROVAL_LASTS = timedelta(hours=24)
+MAX_ID_CHARACTERS = 200
 MAX_CALLS = 20
 """Of one round; what is beyond is refused, and the model told."""
 MAX_CHARACTERS_OF_A_TURN = 200_000
 """That all tools of one answer may tell together."""
-_MAX_RAW = 4_000
 _PROGRESS_SECONDS = 0.1
 _MAX_PROGRESS = 300
 _STOPPED = "The answer was stopped while this ran."
@@ -83,27 +83,36 @@ def with_own_ids(calls: Sequence[ToolCall], said: SaidSoFar) -> list[ToolCall]:
     """Some models count their calls from 1 in each round; in a message every call has an id of its own."""
     taken, own = set(said.placed), []
     for call in calls:
-        name, n = call.id or "call", 1
+        given = storable(call.id)[:MAX_ID_CHARACTERS] or "call"
+        name, n = given, 1
         while name in taken:
             n += 1
-            name = f"{call.id or 'call'}-{n}"
+            name = f"{given}-{n}"
         taken.add(name)
         own.append(replace(call, id=name))
     return own
 
 
-def asked(call: ToolCall, tool: Tool | None = None, number: int | None = None) -> dict[str, object]:
+def asked_of_program(call: ToolCall) -> dict[str, object]:
+    """One that the program which asks runs itself, told as it was written."""
+    try:
+        given = orjson.loads(call.arguments)
+    except orjson.JSONDecodeError:
+        given = call.arguments
+    call_of = {"toolCallId": call.id, "toolName": call.name, "input": given}
+    return {"type": "tool-input-available", **call_of, "dynamic": True, "toolMetadata": {"origin": PROGRAM}}
+
+
+def asked(call: ToolCall, tool: Tool | None, number: int) -> dict[str, object]:
     about: dict[str, object] = {} if tool is None else {"origin": tool.origin, "danger": tool.danger}
-    if number is not None:
-        about["round"] = number
     return {
         "type": "tool-input-available",
         "toolCallId": call.id,
         "toolName": call.name,
         **({} if tool is None else {"title": tool.title}),
-        "input": _json_or_text(call.arguments),
+        "input": read_arguments(call.arguments),
         "dynamic": True,
-        **({"toolMetadata": about} if about else {}),
+        "toolMetadata": {**about, "round": number},
     }
 
 
@@ -131,7 +140,7 @@ def _plan(offered: OfferedTools, call: ToolCall, place: int) -> _Planned:
     tool = offered.tools.get(call.name)
     if tool is None or offered.caller is None:
         return _Planned(call, None, fault=ToolResult("unknown", f"There is no tool named {call.name[:100]}."))
-    arguments = _json_or_text(call.arguments or "{}")
+    arguments = read_arguments(call.arguments)
     if not isinstance(arguments, dict):
         return _Planned(call, tool, fault=_bad("the arguments are no JSON object"))
     if fault := fault_in(tool.spec.parameters, arguments):
@@ -201,10 +210,3 @@ def _progress(call_id: str, said: SaidSoFar) -> Callable[[str, float | None], No
         said.writer.part({"type": PROGRESS, "data": data, "transient": True})
 
     return tell
-
-
-def _json_or_text(arguments: str) -> object:
-    try:
-        return orjson.loads(arguments)
-    except orjson.JSONDecodeError:
-        return arguments[:_MAX_RAW]

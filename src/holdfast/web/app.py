@@ -28,6 +28,7 @@ from holdfast.web.routes import (
     admin_prompts,
     admin_usage,
     api_keys,
+    approvals,
     audio,
     auth,
     brief,
@@ -65,6 +66,7 @@ from holdfast.web.routes import (
     passwords,
     personas,
     second_factor,
+    tools,
     turns,
     usage,
     voice,
@@ -93,7 +95,7 @@ CHATS = (
     ),
     *(files, audio, voice, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
     *(documents_connectors, documents_brought, documents_search, documents_usage, documents_pages, documents),
-    *(knowledge, personas, mentions, imports),
+    *(knowledge, personas, mentions, imports, tools, approvals),
 )
 PROGRAMS = (completions, responses, models, embeddings, conversations, key_usage)
 ADMINS = (

@@ -12,8 +12,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from holdfast.chats.types import read_memory
-from holdfast.core.clock import find_zone
 from holdfast.core.errors import AppError
 from holdfast.core.ids import StreamId, UserId
 from holdfast.core.log import get_logger
@@ -27,8 +25,9 @@ from holdfast.turn.listen import hear_again
 from holdfast.turn.recovery import abandoned_store
 from holdfast.turn.recovery.abandoned_store import LeftTurn
 from holdfast.turn.recovery.end_abandoned import kept_seq
+from holdfast.turn.request_again import request_again
 from holdfast.turn.route import choose_route, narrow
-from holdfast.turn.types import LENGTHS, AcceptedTurn, Length, TurnIds, TurnRequest
+from holdfast.turn.types import AcceptedTurn, TurnIds
 
 if TYPE_CHECKING:
     from holdfast.turn.pipeline import Pipeline
@@ -67,24 +66,14 @@ async def regenerate(
 async def _begin_again(
     pipeline: Pipeline, user_id: UserId, stream_id: StreamId, left: LeftTurn, now: datetime
 ) -> AcceptedTurn | None:
-    request = TurnRequest(
-        user_id,
-        left.chat_id,
-        None,
+    request = replace(
+        request_again(user_id, left.chat_id, left.persona_id, left.choices),
         trigger=left.trigger,
         about_message_id=left.message_id,
-        persona_id=left.persona_id,
-        profile_id=left.choices.get("profileId"),
-        model_name=left.choices.get("modelName"),
-        length=_length(left.choices.get("length")),
-        uses_memory=left.choices.get("memory") != "off",
-        language=left.choices.get("language"),
-        chat_memory=read_memory(left.choices.get("chatMemory")),
-        kept_zone=find_zone(left.choices.get("timeZone")),
     )
     allowed = admit(await pipeline.persona_of(user_id, left.persona_id), pipeline.chain, request)
-    if allowed.persona.settings.answering.on_crash != "regenerate" or "told" in left.choices:
-        return None  # what a program told beside its message went with the process
+    if allowed.persona.settings.answering.on_crash != "regenerate" or _is_done_once(left):
+        return None
     user_input = hear_again(left.parts)
     route = await choose_route(pipeline.db, pipeline.tools, allowed, None, now)
     allowed = narrow(allowed, route)
@@ -98,8 +87,9 @@ async def _begin_again(
     return replace(turn, so_far=so_far) if so_far else None
 
 
-def _length(kept: str | None) -> Length | None:
-    return next((one for one in LENGTHS if one == kept), None)
+def _is_done_once(left: LeftTurn) -> bool:
+    """What a program told beside its message went with the process; and a call that was approved is never run twice."""
+    return "told" in left.choices or "decided" in left.choices
 
 
 def _marker(stream: Stream, kept: int | None) -> list[bytes]:
