@@ -440,6 +440,8 @@ async def ask_by_other_spellings(walk: Walk, client: httpx2.AsyncClient, hers: B
             "identity_id": NOTHING,
             "passkey_id": NOTHING,
             "persona_id": hers.persona,
+            "approval_id": hers.approval,
+            "trust_id": hers.trust,
         }
         path = path.format(**named, provider="nowhere", org_id=hers.org, invite_id=hers.invite, letter_id=NO_LETTER)
         other = (path.replace("/api", "//api"), path.replace("api", "%61pi"), path.upper())

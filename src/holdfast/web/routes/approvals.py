@@ -14,7 +14,7 @@ from holdfast.tools.approvals import MAX_REASON_CHARACTERS, ApprovalDecision, Tr
 from holdfast.tools.types import Approval, ToolDanger
 from holdfast.turn.approve import approve
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import Access, SignedIn, never_cached
+from holdfast.web.deps import SignedIn, never_cached
 from holdfast.web.errors import responses
 from holdfast.web.shapes import Text, WireModel
 from holdfast.wiring import parts_of
@@ -82,13 +82,12 @@ async def list_approvals(
 
 
 @router.post("/{approval_id}", responses=responses(400, 401, 403, 404, 409, 413, 422, 429, 503))
-async def decide_approval(
-    request: Request, caller: SignedIn, access: Access, approval_id: UUID, body: DecisionBody
-) -> Decided:
+async def decide_approval(request: Request, caller: SignedIn, approval_id: UUID, body: DecisionBody) -> Decided:
     """The answer goes on: its stream is followed at `GET /api/chat/{chatId}/stream`."""
     reason = body.reason.strip() if body.reason else None
     decision = ApprovalDecision(approval_id, body.decision == "approve", body.arguments, reason or None, body.remember)
-    gone_on = await approve(parts_of(request).pipeline, access, decision)
+    parts = parts_of(request)
+    gone_on = await approve(parts.pipeline, await parts.entitlements.access(caller.user_id), decision)
     return Decided(turn_id=gone_on.turn_id, stream_id=gone_on.stream_id, waiting_for=list(gone_on.waiting_for))
 
 
