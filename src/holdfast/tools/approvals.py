@@ -11,13 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
-from uuid import UUID
 
 import orjson
 
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Conflict, NotFound
-from holdfast.core.ids import ChatId, MessageId, TurnId, UserId
+from holdfast.core.ids import ApprovalId, ChatId, MessageId, TurnId, UserId
 from holdfast.tools import store, trusts
 from holdfast.tools.check_arguments import storable
 from holdfast.tools.types import Approval, ApprovalState, WaitingCall
@@ -30,7 +29,7 @@ TrustScope = Literal["chat", "always"]
 
 @dataclass(frozen=True, slots=True)
 class ApprovalDecision:
-    approval_id: UUID
+    approval_id: ApprovalId
     is_approved: bool
     arguments: Mapping[str, Any] | None = None
     """Instead of the model's."""
@@ -52,7 +51,7 @@ async def list_open(db: Db, user_id: UserId, chat_id: ChatId | None, now: dateti
         return await store.open_approvals(tx, user_id, chat_id, now, limit=MAX_LISTED)
 
 
-async def get_open(tx: Tx, user_id: UserId, approval_id: UUID, now: datetime) -> Approval:
+async def get_open(tx: Tx, user_id: UserId, approval_id: ApprovalId, now: datetime) -> Approval:
     found = await store.find_approval(tx, user_id, approval_id)
     if found is None:
         raise NotFound("There is nothing of yours to approve under this id.", code="unknown_approval")
@@ -67,7 +66,7 @@ def already_decided() -> Conflict:
     return Conflict("This was decided already, or the chat went on without it.", code="approval_spent")
 
 
-async def others_open(tx: Tx, user_id: UserId, asked: Approval, now: datetime) -> Sequence[UUID]:
+async def others_open(tx: Tx, user_id: UserId, asked: Approval, now: datetime) -> Sequence[ApprovalId]:
     """Of the same answer."""
     found = await store.open_approvals(tx, user_id, asked.chat_id, now, limit=MAX_LISTED)
     return [one.id for one in found if one.message_id == asked.message_id and one.id != asked.id]

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 import orjson
 from asyncpg import Record
 
 from holdfast.core.db import Tx
-from holdfast.core.ids import ChatId, MessageId, TurnId, UserId, new_id
+from holdfast.core.ids import ApprovalId, ChatId, MessageId, TrustId, TurnId, UserId, new_id
 from holdfast.tools.types import Approval, ApprovalState, TrustedTool, WaitingCall
 
 _ASKED = """id, chat_id, message_id, turn_id, call_id, name, title, description, origin, danger, fingerprint, arguments,
@@ -67,7 +66,7 @@ async def open_approvals(
     return [_approval(row) for row in rows]
 
 
-async def find_approval(tx: Tx, user_id: UserId, approval_id: UUID) -> Approval | None:
+async def find_approval(tx: Tx, user_id: UserId, approval_id: ApprovalId) -> Approval | None:
     row = await tx.fetchrow(
         f"select {_ASKED} from tool_approvals where id = $1 and user_id = $2",  # noqa: S608
         approval_id, user_id,
@@ -75,7 +74,7 @@ async def find_approval(tx: Tx, user_id: UserId, approval_id: UUID) -> Approval 
     return _approval(row) if row else None
 
 
-async def decide(tx: Tx, user_id: UserId, approval_id: UUID, change: ApprovalChange, now: datetime) -> bool:
+async def decide(tx: Tx, user_id: UserId, approval_id: ApprovalId, change: ApprovalChange, now: datetime) -> bool:
     done = await tx.execute(
         """
         update tool_approvals
@@ -157,7 +156,7 @@ async def trusts_in(tx: Tx, user_id: UserId, chat_id: ChatId | None) -> frozense
     return frozenset((row["origin"], row["name"], row["fingerprint"]) for row in rows)
 
 
-async def delete_trust(tx: Tx, user_id: UserId, trust_id: UUID) -> bool:
+async def delete_trust(tx: Tx, user_id: UserId, trust_id: TrustId) -> bool:
     done = await tx.execute("delete from tool_trusts where id = $1 and user_id = $2", trust_id, user_id)
     return bool(done == "DELETE 1")
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from uuid import UUID
 
 from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound
-from holdfast.core.ids import ChatId, UserId
+from holdfast.core.ids import ChatId, TrustId, UserId
 from holdfast.tools import store
 from holdfast.tools.types import Approval, Tool, TrustedTool
 
@@ -23,7 +22,7 @@ async def list_trusts(db: Db, user_id: UserId) -> Sequence[TrustedTool]:
         return await store.trusts_of(tx, user_id, limit=MAX_TRUSTS)
 
 
-async def revoke_trust(db: Db, user_id: UserId, trust_id: UUID) -> None:
+async def revoke_trust(db: Db, user_id: UserId, trust_id: TrustId) -> None:
     async with db.as_user(user_id) as tx:
         if not await store.delete_trust(tx, user_id, trust_id):
             raise NotFound("There is no such trust of yours.", code="unknown_trust")

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -103,7 +102,7 @@ class Tool:
 class WaitingCall:
     """One that its person is asked about, before it is run."""
 
-    approval_id: UUID
+    approval_id: ApprovalId
     call_id: str
     tool: Tool
     arguments: Mapping[str, Any]
@@ -128,7 +127,7 @@ class DecidedCall:
 class Approval:
     """What is asked, and what became of it."""
 
-    id: UUID
+    id: ApprovalId
     chat_id: ChatId
     message_id: MessageId
     turn_id: TurnId
@@ -157,7 +156,7 @@ class Approval:
 class TrustedTool:
     """One that need not ask, as long as it says the same of itself."""
 
-    id: UUID
+    id: TrustId
     name: str
     title: str
     origin: ToolOrigin

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from holdfast.core.errors import Conflict, Invalid
-from holdfast.core.ids import StreamId, TurnId, UserId
+from holdfast.core.ids import ApprovalId, StreamId, TurnId, UserId
 from holdfast.entitlements.types import AccessContext
 from holdfast.tools.approvals import ApprovalDecision, get_open, others_open
 from holdfast.tools.check_arguments import fault_in
@@ -34,7 +33,7 @@ class GoneOn:
 
     turn_id: TurnId | None = None
     stream_id: StreamId | None = None
-    waiting_for: Sequence[UUID] = ()
+    waiting_for: Sequence[ApprovalId] = ()
 
 
 async def approve(pipeline: Pipeline, access: AccessContext, decision: ApprovalDecision) -> GoneOn:
@@ -59,7 +58,7 @@ async def approve(pipeline: Pipeline, access: AccessContext, decision: ApprovalD
 
 async def _decide_among_others(
     pipeline: Pipeline, user_id: UserId, asked: Approval, decision: ApprovalDecision
-) -> Sequence[UUID]:
+) -> Sequence[ApprovalId]:
     """Under the chat's lock, so that of two last ones decided at once the second sees the first."""
     async with pipeline.db.as_user(user_id, first=store.hold_chat(user_id, asked.chat_id)) as tx:
         now = pipeline.clock()

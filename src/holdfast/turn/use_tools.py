@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from holdfast.core.ids import new_id
+from holdfast.core.ids import ApprovalId, new_id
 from holdfast.models.types import ChatMessage, ToolCall, ToolSpec
 from holdfast.stream.tool_parts import PROGRAM, PROGRESS, failure, output
 from holdfast.tools.check_arguments import fault_in, read_arguments, storable
@@ -192,7 +192,7 @@ def _waits(offered: OfferedTools, one: _Planned, said: SaidSoFar) -> WaitingCall
     assert offered.caller is not None
     said.tools.append(ToolUse(one.call.name, one.call.arguments, "waits", 0.0, one.tool.origin))
     expires_at = offered.caller.now.astimezone(UTC) + APPROVAL_LASTS
-    return WaitingCall(new_id(), one.call.id, one.tool, one.arguments, expires_at)
+    return WaitingCall(ApprovalId(new_id()), one.call.id, one.tool, one.arguments, expires_at)
 
 
 def _progress(call_id: str, said: SaidSoFar) -> Callable[[str, float | None], None]:

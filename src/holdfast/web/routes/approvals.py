@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
-from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import Field, model_validator
 
-from holdfast.core.ids import ChatId, MessageId, StreamId, TurnId
+from holdfast.core.ids import ApprovalId, ChatId, MessageId, StreamId, TurnId
 from holdfast.tools.approvals import MAX_REASON_CHARACTERS, ApprovalDecision, TrustScope, list_open
 from holdfast.tools.types import Approval, ToolDanger
 from holdfast.turn.approve import approve
@@ -25,7 +24,7 @@ router = APIRouter(
 
 
 class ApprovalShape(WireModel):
-    id: UUID
+    id: ApprovalId
     chat_id: ChatId
     message_id: MessageId
     """The answer that waits."""
@@ -67,7 +66,7 @@ class Decided(WireModel):
     turn_id: TurnId | None
     """Of the turn that goes on with the answer; null while it waits for more."""
     stream_id: StreamId | None
-    waiting_for: list[UUID]
+    waiting_for: list[ApprovalId]
     """What else the same answer waits for."""
 
 
@@ -82,7 +81,7 @@ async def list_approvals(
 
 
 @router.post("/{approval_id}", responses=responses(400, 401, 403, 404, 409, 413, 422, 429, 503))
-async def decide_approval(request: Request, caller: SignedIn, approval_id: UUID, body: DecisionBody) -> Decided:
+async def decide_approval(request: Request, caller: SignedIn, approval_id: ApprovalId, body: DecisionBody) -> Decided:
     """The answer goes on: its stream is followed at `GET /api/chat/{chatId}/stream`."""
     reason = body.reason.strip() if body.reason else None
     decision = ApprovalDecision(approval_id, body.decision == "approve", body.arguments, reason or None, body.remember)

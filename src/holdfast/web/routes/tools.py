@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Literal
-from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from holdfast.accounts.key_options import must_reach
-from holdfast.core.ids import ChatId
+from holdfast.core.ids import ChatId, TrustId
 from holdfast.tools.trusts import list_trusts, revoke_trust
 from holdfast.tools.types import Tool, ToolAsker, ToolDanger, ToolOff, ToolTrust, TrustedTool
 from holdfast.web.body import StrictRoute
@@ -43,7 +42,7 @@ class ToolList(WireModel):
 
 
 class TrustShape(WireModel):
-    id: UUID
+    id: TrustId
     name: str
     title: str
     source: str
@@ -83,7 +82,7 @@ async def list_tool_trusts(request: Request, caller: SignedIn) -> TrustList:
 
 
 @router.delete("/trusts/{trust_id}", status_code=204, responses=responses(401, 403, 404, 422, 429, 503))
-async def revoke_tool_trust(request: Request, caller: SignedIn, trust_id: UUID) -> Response:
+async def revoke_tool_trust(request: Request, caller: SignedIn, trust_id: TrustId) -> Response:
     """From the next answer on it asks again."""
     await revoke_trust(parts_of(request).db, caller.user_id, trust_id)
     return Response(status_code=204)
