@@ -68,6 +68,10 @@ LANGUAGE = "holdfast.core.language"
 NOT_READERS: Mapping[str, str] = {
     "accounts.key_options.must_come_from": "a network as the socket or a proxy of ours tells it",
     "accounts.key_options.must_reach": "looks names up in what the key was made for",
+    "tools.own.allowance.allowance": "a name that we choose",
+    "tools.own.arguments.not_offered": "sentences that we write",
+    "tools.own.engines.hits": "the name of a field that we choose; what stands in it is cut before it is looked at",
+    "tools.own.quantities.told": "a unit that was looked up",
     "turn.offerings.get_offering": "looks a name up in what this installation has",
     "accounts.keys.new_key": "a name that `checked_name` has read, which is in the walk",
     "accounts.oidc.get_provider": "looks a name up in what the operator configured",

@@ -17,6 +17,7 @@ from holdfast.core.errors import Setup
 from holdfast.core.sandbox.types import Confinement
 from tests.cli.running import environment, holdfast
 from tests.loopback.smtp_server import PASSWORD, USER, SmtpServer
+from tests.loopback.web_server import Given, WebServer, as_json
 from tests.personas.packs import LEAST, write_pack
 
 
@@ -100,6 +101,25 @@ def test_a_mail_server_is_knocked_at_and_what_is_wrong_names_its_setting() -> No
     assert "wrong password" not in refused.says
     assert "HOLDFAST_MAIL_SMTP_TLS" in asyncio.run(knock(smtp_tls="starttls")).says
     assert "HOLDFAST_MAIL_SMTP_HOST" in asyncio.run(services.mail(_mail(9))).says
+
+
+def test_a_search_engine_is_tried_where_that_costs_nothing() -> None:
+    def looked(deep: bool = False, **web: object) -> Finding:
+        return asyncio.run(services.search(Settings.model_validate({"web": web}), deep=deep))
+
+    assert "HOLDFAST_WEB_SEARXNG_URL" in looked().says
+    assert looked(enabled=False).state == "good"
+    with WebServer() as web:
+        web.pages["/search"] = as_json({"results": []})
+        assert (looked(searxng_url=web.url).state, looked(searxng_url=web.url).says) == ("good", "by SearXNG")
+        web.pages["/search"] = Given("off", 403)
+        refused = looked(searxng_url=web.url)
+        assert (refused.state, "search.formats" in refused.says) == ("bad", True)
+        web.asked.clear()
+        assert looked(tavily_url=web.url, tavily_api_key="wrong").state == "good"
+        assert web.asked == []
+        told = looked(deep=True, tavily_url=web.url, tavily_api_key="wrong")
+        assert (told.state, "wrong" in told.says) == ("bad", False)
 
 
 def test_secrets_others_can_read_are_told(tmp_path: Path) -> None:

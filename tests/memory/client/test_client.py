@@ -9,13 +9,14 @@ import pytest
 
 from holdfast.core.config import Settings
 from holdfast.core.db import Owner
-from holdfast.core.errors import NotFound, Setup
+from holdfast.core.errors import Conflict, NotFound, Setup
 from holdfast.core.ids import ReceiptId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.memory.client.connect import connect_elsewhere
 from holdfast.memory.client.remote import RemoteMemory
 from holdfast.memory.client.types import MemoryClient, MemoryUnavailable
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions
+from holdfast.memory.loops.types import LoopChange, NewLoop
 from holdfast.memory.types import IncomingTurn, RecallQuery
 from tests.loopback.fixed_answer import answering
 from tests.memory.client.memories import ADA, EVE, KEY, a_memory
@@ -65,6 +66,23 @@ async def test_a_promise_becomes_a_loop_and_nobody_else_sees_it(kind: str, addre
         assert [item.external_id for item in loop.evidence] == ["m0"]
         assert await client.loops(EVE) == []
         assert (await client.recall(EVE, RecallQuery("dentist"))).episodes == []
+
+
+@pytest.mark.parametrize("kind", ["local", "remote"])
+async def test_a_loop_is_put_down_and_changed_by_hand(kind: str, addresses: Addresses) -> None:
+    async with a_memory(kind, addresses) as (client, _):
+        due = NOON + timedelta(days=3)
+        added = await client.add_loop(ADA, NewLoop("commitment", "Call the dentist", due))
+        assert (added.status, added.due_at, added.source) == ("open", due, "person")
+        with pytest.raises(Conflict):
+            await client.add_loop(ADA, NewLoop("commitment", "Call the dentist"))
+        change = LoopChange(text="Write the dentist", snoozed_until=due, clear=frozenset({"due_at"}))
+        changed = await client.change_loop(ADA, added.id, change)
+        assert (changed.text, changed.due_at, changed.snoozed_until) == ("Write the dentist", None, due)
+        done = await client.change_loop(ADA, added.id, LoopChange(status="completed"))
+        assert (done.status, done.snoozed_until) == ("completed", due)
+        with pytest.raises(NotFound):
+            await client.change_loop(EVE, added.id, LoopChange(status="dropped"))
 
 
 @pytest.mark.parametrize("kind", ["local", "remote"])
