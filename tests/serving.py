@@ -65,7 +65,7 @@ def read_events(body: bytes, status: int = 200, headers: httpx2.Headers | None =
             is_done = True
         elif "data" in lines:
             parts.append(orjson.loads(lines["data"]))
-            seqs.append(int(lines["id"]))
+            seqs += [int(lines["id"])] if "id" in lines else []  # what goes by and is not kept has no number
     return Answer(status, headers or httpx2.Headers(), parts, seqs, is_done)
 
 
