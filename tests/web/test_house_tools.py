@@ -83,7 +83,7 @@ async def test_a_page_that_was_searched_for_is_read_and_both_are_sources(address
             calls(("read_page", {"url": f"{web.url}/roses"})),
             list(says("In March [1].")),
         )
-        settings = {"allow_outbound": (web.host,), "web": {"searxng_url": web.url}}
+        settings: dict[str, Any] = {"allow_outbound": (web.host,), "web": {"searxng_url": web.url}}
         async with serving(addresses, [model], **settings) as served, served.person() as ada:
             answer = await ada.say("When are roses pruned?")
             (source,) = [part for part in answer.parts if part["type"] == "source-url"]
