@@ -89,13 +89,14 @@ def _is_fault(line: ConsoleMessage) -> bool:
     return line.type == "error" and not line.text.startswith("Failed to load resource")
 
 
-async def photograph(page: Page, name: str, *, in_the_dark: bool = False) -> None:
+async def photograph(page: Page, name: str, *, in_the_dark: bool = False, with_toasts: bool = False) -> None:
     """For the documentation, where `PICTURES=1`: the page, and beside it the same in dark colours."""
     if not os.environ.get("PICTURES"):
         return
-    # What was said in passing has passed; under the pointer it would stay.
-    await page.mouse.move(0, 0)
-    await expect(page.get_by_test_id("toast")).to_have_count(0)
+    if not with_toasts:
+        # What was said in passing has passed; under the pointer it would stay.
+        await page.mouse.move(0, 0)
+        await expect(page.get_by_test_id("toast")).to_have_count(0)
     await page.emulate_media(reduced_motion="reduce")
     await _keep(page, name)
     if in_the_dark:

@@ -266,11 +266,11 @@ async def test_a_companion_lives_at_the_top_before_and_after_the_first_word(addr
         await page.goto(served.url)
         await companions.get_by_role("link", name="Sophie").click()
         await expect(page.get_by_text("So it is.")).to_be_visible()
-        assert page.url == address
+        await expect(page).to_have_url(address)
         await page.get_by_role("button", name=re.compile("^New chat")).click()
         await page.get_by_role("group", name="Who answers").get_by_role("button", name="Sophie").click()
         await expect(page.get_by_text("So it is.")).to_be_visible()
-        assert page.url == address
+        await expect(page).to_have_url(address)
 
 
 async def test_on_a_phone_all_of_it_is_within_reach(addresses: Addresses, browser: Browser) -> None:

@@ -23,7 +23,7 @@ async def test_whoever_comes_first_is_shown_how_to_begin_and_what_is_wrong_in_ou
     async with serving(addresses, [ScriptedModel()]) as served:
         await page.goto(served.url)
         await expect(page.get_by_role("heading", name="Make this place yours")).to_be_visible()
-        assert page.url.startswith(f"{served.url}/register")
+        await expect(page).to_have_url(re.compile(r"/register\b"))
         await photograph(page, "register", in_the_dark=True)
         await page.get_by_label("Email").fill("ada")
         await page.get_by_label("Password", exact=True).press_sequentially("short")
@@ -50,7 +50,7 @@ async def test_after_a_wrong_password_one_goes_on_where_one_was(addresses: Addre
         await expect(sign_in).to_be_focused()
         await page.get_by_role("link", name="Forgot your password?").click()
         await expect(page.get_by_role("heading", name="Forgot your password?")).to_be_visible()
-        assert page.url == f"{served.url}/forgot"
+        await expect(page).to_have_url(f"{served.url}/forgot")
 
 
 async def test_the_glass_box_is_in_the_address(addresses: Addresses, page: Page) -> None:
@@ -61,12 +61,12 @@ async def test_the_glass_box_is_in_the_address(addresses: Addresses, page: Page)
         box = page.get_by_test_id("glass-box")
         await box.get_by_role("tab", name="For engineers").click()
         await expect(box.get_by_text("Normal reply. No special handling.")).to_be_visible()
-        assert "?why=" in page.url
+        await expect(page).to_have_url(re.compile(r"\?why="))
         await page.reload()
         await expect(box.get_by_text("Normal reply. No special handling.")).to_be_visible()
         await page.keyboard.press("Escape")
         await expect(box).to_have_count(0)
-        assert "?why=" not in page.url
+        await expect(page).not_to_have_url(re.compile(r"\?why="))
         await page.go_back()
         await expect(box).to_be_visible()
 

@@ -75,7 +75,7 @@ async def test_a_document_dropped_into_a_chat_is_read_asked_about_and_kept(addre
 
         await page.evaluate(PASTE, "A long story. " * 500)
         await expect(attached).to_contain_text("Pasted text.txt")
-        await photograph(page, "attached")
+        await photograph(page, "attached", with_toasts=True)
         await page.get_by_test_id("toast").get_by_role("button", name="Put it into the message").click()
         await expect(attached).not_to_contain_text("Pasted text.txt")
         await expect(page.get_by_label("Message", exact=True)).to_have_value(

@@ -72,7 +72,7 @@ async def test_a_lost_password_is_replaced_by_a_link_from_the_mailbox(
 
         await elsewhere.goto(link)
         await expect(elsewhere.get_by_role("heading", name="Choose a new password")).to_be_visible()
-        assert elsewhere.url == f"{served.url}/reset", "the token is out of the address"
+        await expect(elsewhere, "the token is out of the address").to_have_url(f"{served.url}/reset")
         await elsewhere.reload()
         await elsewhere.get_by_label("New password").fill(NEW)
         await elsewhere.get_by_role("button", name="Set new password").click()
@@ -129,7 +129,7 @@ async def test_an_address_is_confirmed_by_the_link_in_the_mail_and_the_banner_go
         assert "#" not in phone.url
         await sign_in(phone, PASSWORD)
         await expect(phone.get_by_role("heading", name="Your address is confirmed")).to_be_visible()
-        assert phone.url == f"{served.url}/verify"
+        await expect(phone).to_have_url(f"{served.url}/verify")
         await phone.get_by_role("button", name="Go to your chats").click()
         await expect(phone.get_by_label("Message", exact=True)).to_be_visible()
         await expect(phone.get_by_test_id("address-banner")).to_have_count(0)

@@ -86,7 +86,7 @@ async def test_facts_are_told_in_sentences_with_the_words_they_came_from_and_ope
         question = page.get_by_test_id("question").filter(has_text=PAULA)
         await expect(question).to_be_in_viewport()
         await expect(question).to_be_focused()
-        assert "?message=" in page.url
+        await expect(page).to_have_url(re.compile(r"\?message="))
         await page.reload()
         await expect(question).to_be_in_viewport()
         del served

@@ -67,7 +67,7 @@ async def test_an_invite_by_link_roles_that_change_and_an_owner_who_leaves_it_to
 
         await theirs.goto(link)
         await expect(theirs.get_by_role("heading", name="You are invited")).to_be_visible()
-        assert theirs.url == f"{served.url}/join", "the code is out of the address"
+        await expect(theirs, "the code is out of the address").to_have_url(f"{served.url}/join")
         await theirs.get_by_role("button", name="Create an account").click()
         assert link[-6:] not in theirs.url
         await theirs.get_by_label("Name").fill("Bea")

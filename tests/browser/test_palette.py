@@ -71,7 +71,7 @@ async def test_words_said_long_ago_are_found_and_opened_by_keys_alone(addresses:
         row = page.get_by_test_id("question").filter(has_text="Where does the heron sleep?")
         await expect(row).to_be_in_viewport()
         await expect(row).to_be_focused()
-        assert f"/chat/{chat}?message=" in page.url
+        await expect(page).to_have_url(re.compile(rf"/chat/{chat}\?message="))
         # It stands far from the end: what is shown is the part around it, and one can go on from there.
         await expect(page.get_by_test_id("excerpt")).to_be_visible()
         assert await violations(page) == []
@@ -125,14 +125,17 @@ async def test_pages_actions_and_personas_are_a_few_letters_away(addresses: Addr
             await expect(page.get_by_role("option").first).to_be_visible()
             await page.keyboard.press("Enter")
             await expect(page.get_by_role("dialog")).to_have_count(0)
-            assert page.url == f"{served.url}{expected}"
+            await expect(page).to_have_url(f"{served.url}{expected}")
         await open_palette(page, "dark")
+        await expect(page.get_by_role("option").first).to_be_visible()
         await page.keyboard.press("Enter")
         await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         await open_palette(page, "talk coach")
+        await expect(page.get_by_role("option").first).to_be_visible()
         await page.keyboard.press("Enter")
         await expect(page.get_by_role("button", name="Talking to Business Coach")).to_be_visible()
         await open_palette(page, "shortcuts")
+        await expect(page.get_by_role("option").first).to_be_visible()
         await page.keyboard.press("Enter")
         await expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
         await page.keyboard.press("Escape")

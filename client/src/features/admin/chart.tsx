@@ -84,11 +84,12 @@ export function Chart({ title, value, days, series, asLines = false, say }: Char
         <div
           role="img"
           aria-label={says.drawn(title, value, say(most))}
-          className="relative mt-2"
+          className="mt-1"
           onPointerMove={follow}
           onPointerLeave={() => setAt(null)}
         >
-          <span className="-top-1 absolute left-0 text-[0.6875rem] text-ink-faint tabular-nums">
+          {/* Above the line that it is the height of, where no bar can stand in it. */}
+          <span className="block border-line border-b border-dashed pb-0.5 text-[0.6875rem] text-ink-faint tabular-nums">
             {say(most)}
           </span>
           <svg

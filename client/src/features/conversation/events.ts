@@ -19,6 +19,7 @@ export async function* readEvents(
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
+  let isOver = false
   try {
     for (;;) {
       rest += decoder.decode(await nextBytes(reader, silenceMs), { stream: true })
@@ -27,15 +28,24 @@ export async function* readEvents(
       rest = events.pop() ?? ''
       for (const event of events) {
         const data = lineOf(event, 'data: ')
-        if (data === '[DONE]') return
+        if (data === '[DONE]') {
+          isOver = true
+          return
+        }
         const chunk = readChunk(data)
         const id = lineOf(event, 'id: ')
         if (chunk) yield { seq: id === null ? null : Number(id), chunk }
       }
     }
   } finally {
-    reader.cancel().catch(() => {})
+    letGo(reader, isOver).catch(() => {})
   }
+}
+
+/** What is over is read to its end: cut off, it would stand among the requests of the page as one that failed. */
+async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>, isOver: boolean): Promise<void> {
+  if (!isOver) return reader.cancel()
+  while (!(await reader.read()).done);
 }
 
 /** A stream that closes, one that breaks and one that falls silent are the same to a person: the line is dead. */

@@ -239,7 +239,7 @@ export const glassWords = defineWords('glassbox', {
       none: 'Not looked up',
     } satisfies Record<NonNullable<TraceRetrieval['gate']>, string>,
     dropped: {
-      low_score: 'scored too low',
+      low_score: 'did not fit well enough',
       not_about_it: 'about something else',
       another_time: 'from another time',
       in_history: 'already in the conversation',

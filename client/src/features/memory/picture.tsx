@@ -14,7 +14,7 @@ const COLOURS: Record<string, string> = {
   person: 'fill-kelp',
   place: 'fill-amber',
   organization: 'fill-ink-soft',
-  animal: 'fill-(--stone)',
+  animal: 'fill-(--heather)',
   thing: 'fill-ink-faint',
 }
 

@@ -194,7 +194,7 @@ describe('the glass box', () => {
     )
     expect(asked?.textContent).toContain('“Ana visit”')
     expect(asked?.textContent).toContain('0.61')
-    expect(asked?.textContent).toContain('3 put aside: 2 scored too low and 1 from another time.')
+    expect(asked?.textContent).toContain('3 put aside: 2 did not fit well enough and 1 from another time.')
     expect(asked?.textContent).toContain('Told unasked, aboutfood')
     expect(silent?.textContent).toContain('Not looked up (low signal)')
     expect(silent?.textContent).not.toContain('found')
