@@ -104,5 +104,6 @@ async def test_every_page_at_the_door_is_clean_in_both_themes_by_keys_and_on_a_p
         stops = {}
         for address in AT_THE_DOOR:
             stops[address] = await look_at(page, served, address)
-            await photograph(page, f"door-{address}", in_the_dark=True)
+            if address != "login":  # its picture is taken where somebody mistypes their password
+                await photograph(page, f"door-{address}", in_the_dark=True)
     print(f"\n{len(stops)} pages, both themes: axe finds 0; {sum(stops.values())} stops by keys, each with a name")
