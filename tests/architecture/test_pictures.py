@@ -23,8 +23,7 @@ def test_what_the_page_of_pages_shows_is_there_by_day_and_by_night() -> None:
         shown = SHOWN.findall(row)
         if shown and "by night" in row:
             assert shown == [shown[0], f"{shown[0]}-dark"], row
-    shown = set(SHOWN.findall(PAGES.read_text(encoding="utf-8")))
-    assert shown - kept() == set()
+    assert set(SHOWN.findall(PAGES.read_text(encoding="utf-8"))) - kept() == set()
 
 
 def test_every_picture_is_shown_somewhere() -> None:
