@@ -66,6 +66,11 @@ from holdfast.stream.live import LiveStreams
 from holdfast.stream.notifications import listen_for_notifications
 from holdfast.stream.pulse import Pulse
 from holdfast.stream.start_redis import start_redis
+from holdfast.tools.mcp.ask import McpAsker
+from holdfast.tools.mcp.declared import declare
+from holdfast.tools.mcp.parts import McpParts
+from holdfast.tools.mcp.pool import McpPool
+from holdfast.tools.mcp.source import McpToolSource
 from holdfast.tools.own.source import OwnTools, open_own_tools
 from holdfast.tools.registry import ToolRegistry
 from holdfast.tools.types import ToolSource
@@ -120,6 +125,7 @@ class Parts(WorkParts):
     research_slots: ResearchSlots
     events: Events
     own_personas: PersonaParts
+    mcp: McpAsker
     mentions: Mentions
     worker_word: Callable[[], str] | None = None
     """Of the worker that was started beside this process, if one was."""
@@ -264,13 +270,20 @@ async def open_parts(
         stack.push_async_callback(figures.write)
         own_tools = open_own_tools(settings.web, shared.documents, shared.remembers, accounts.throttle)
         stack.push_async_callback(own_tools.aclose)
+        mcp = McpAsker(
+            McpParts(
+                db, shared.outbox.box, shared.documents.outside, accounts.throttle, McpPool(), settings.mcp.commands
+            )
+        )
+        stack.push_async_callback(mcp.aclose)
+        await declare(db, shared.outbox.box, settings.mcp.servers)
         pipeline = Pipeline(
             context_parts,
             personas,
             chain,
             streams,
             shared.speech,
-            ToolRegistry(_tool_sources(own_tools), db),
+            ToolRegistry(_tool_sources(own_tools, mcp), db),
             clock=clock,
             report=watch.report,
             tally=figures.note,
@@ -326,6 +339,7 @@ async def open_parts(
             research_slots=slots,
             events=events,
             own_personas=own_personas,
+            mcp=mcp,
             mentions=mentions,
             worker_word=worker_word,
         )
@@ -421,9 +435,9 @@ async def _open_shared(
     )
 
 
-def _tool_sources(own_tools: OwnTools) -> Sequence[ToolSource]:
+def _tool_sources(own_tools: OwnTools, mcp: McpAsker) -> Sequence[ToolSource]:
     """Where tools come from, one line each; of two tools with one name the earlier source's stands."""
-    return [own_tools]
+    return [own_tools, McpToolSource(mcp)]
 
 
 def _open_own_personas(settings: Settings, db: Db, packs: Personas, chain: Chain, clock: Clock) -> PersonaParts:

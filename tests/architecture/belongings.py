@@ -46,6 +46,8 @@ class Belongings:
     """A feed that is fetched from."""
     brought: str
     """A file with chats from elsewhere."""
+    server: str
+    """That would bring tools, were it reached."""
     audio: str
     """A spoken answer's."""
     sign_in: str
@@ -94,6 +96,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         persona=await make_persona(person.http),
         connector=await connect_feed(person),
         brought=await bring_chats(person),
+        server=await add_mcp_server(person),
         audio=await be_spoken_to(person.http),
         sign_in=await _second_sign_in(served, person),
         key=chat_key["id"],
@@ -231,6 +234,14 @@ async def connect_feed(person: Person) -> str:
     """Of an inner address, so that nothing goes out."""
     wish = {"kind": "feed", "address": "http://127.0.0.1:9/feed", "everyMinutes": 600}
     made = await person.http.post("/api/documents/connectors", json=wish)
+    assert made.status_code == 201, made.text
+    return str(made.json()["id"])
+
+
+async def add_mcp_server(person: Person) -> str:
+    """Of an inner address, so that nothing goes out."""
+    wish = {"name": "Workshop", "url": "https://127.0.0.1/mcp", "headers": {"X-Key": "a key"}}
+    made = await person.http.post("/api/mcp/servers", json=wish)
     assert made.status_code == 201, made.text
     return str(made.json()["id"])
 

@@ -31,6 +31,8 @@ from tests.accounts.second_factor.setting import half_in, set_app
 from tests.architecture.belongings import live_a_little
 from tests.memory.outbox.recording import RecordingSink
 from tests.serving import Person, Served
+from tests.tools.mcp.given import add, begin_sign_in, check, sign_in
+from tests.tools.mcp.provider import Provider
 from tests.words import WordEmbedder
 from tests.working import work_off
 
@@ -72,6 +74,16 @@ async def live_long(served: Served, as_owner: asyncpg.Connection, *people: Perso
         await embed_waiting(memory, owner_of(person.id))
         # Said last, so that something still waits for its vector.
         await _post(person, "/ingest", {"sessionId": "life", "role": "user", "text": "That was all."})
+
+
+async def use_tools(person: Person, provider: Provider, port: int) -> None:
+    """A server they signed in at, a tool of it that they trust, and a sign-in that they have not come back from."""
+    server = await add(person, port)
+    await sign_in(person, server, provider)
+    await check(person, server)
+    trusted = await person.http.put(f"/api/mcp/servers/{server['id']}/tools/hammer/trust", json={"trust": "always"})
+    assert trusted.is_success, trusted.text
+    await begin_sign_in(person, server)
 
 
 async def _guard_the_account(served: Served, as_owner: asyncpg.Connection, person: Person) -> None:

@@ -25,6 +25,8 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "core/mail.py": ("mails",),
     "core/migrate.py": ("alembic_version",),
     "core/throttle.py": ("throttle_counts",),
+    "tools/mcp/sign_in_store.py": ("mcp_accounts", "mcp_sign_ins"),
+    "tools/mcp/store.py": ("mcp_servers", "mcp_trusts"),
     "documents/connector_store.py": ("connector_items", "connectors"),
     "documents/store.py": ("document_pages", "document_versions", "documents"),
     "documents/usage_store.py": ("context_usage",),

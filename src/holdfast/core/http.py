@@ -64,7 +64,7 @@ def tls_context() -> ssl.SSLContext:
     return httpx2.create_ssl_context(trust_env=True)
 
 
-def _no_cookies() -> http.cookiejar.CookieJar:
+def no_cookies() -> http.cookiejar.CookieJar:
     # A client is shared by many people, and a jar that remembers would carry one person's session to the next.
     return http.cookiejar.CookieJar(http.cookiejar.DefaultCookiePolicy(allowed_domains=[]))
 
@@ -98,7 +98,7 @@ def operator_client(
         transport=_Transport(Network(), max_connections=1000, max_kept=max_kept_connections),
         trust_env=False,
         follow_redirects=False,
-        cookies=_no_cookies(),
+        cookies=no_cookies(),
     )
 
 
@@ -118,11 +118,15 @@ class Outside:
     def client(self, *, timeout: float = 20.0) -> httpx2.AsyncClient:
         """A guarded client for SDKs that bring their own requests. The caller closes it and bounds what it reads."""
         return httpx2.AsyncClient(
-            transport=_Transport(self._network, max_connections=100, max_kept=20),
+            transport=self.transport(),
             timeout=httpx2.Timeout(timeout, connect=min(timeout, 10.0)),
             trust_env=False,
-            cookies=_no_cookies(),
+            cookies=no_cookies(),
         )
+
+    def transport(self) -> httpx2.AsyncBaseTransport:
+        """Connections of their own, guarded alike. Whoever wraps it asks `must_be_usual`, and bounds what is read."""
+        return _Transport(self._network, max_connections=100, max_kept=20)
 
     async def fetch(
         self,
@@ -138,7 +142,7 @@ class Outside:
         try:
             async with asyncio.timeout(limits.seconds):
                 for _ in range(limits.max_redirects + 1):
-                    self._must_be_usual(request.url)
+                    self.must_be_usual(request.url)
                     async with self._sent(request) as response:
                         if response.status_code not in _REDIRECTS or "location" not in response.headers:
                             return await _read(response, limits.max_bytes)
@@ -149,7 +153,7 @@ class Outside:
             raise OutsideUnavailable("The address could not be reached.") from None
         raise OutsideUnavailable("The address redirects too often.")
 
-    def _must_be_usual(self, url: httpx2.URL) -> None:
+    def must_be_usual(self, url: httpx2.URL) -> None:
         """Behind other ports are seldom pages, and often what was never meant to be asked by a stranger."""
         port = url.port or (443 if url.scheme == "https" else 80)
         if port not in USUAL_PORTS and not self._network.allows(url.host, port):

@@ -32,6 +32,7 @@ ImportId = NewType("ImportId", UUID)
 """Of a file with conversations from elsewhere."""
 ApprovalId = NewType("ApprovalId", UUID)
 TrustId = NewType("TrustId", UUID)
+McpServerId = NewType("McpServerId", UUID)
 ReceiptId = NewType("ReceiptId", UUID)
 InviteId = NewType("InviteId", UUID)
 SignInId = NewType("SignInId", UUID)

@@ -56,6 +56,8 @@ from holdfast.web.routes import (
     knowledge,
     known,
     loops_calendar,
+    mcp_servers,
+    mcp_sign_in,
     memory,
     mentions,
     oidc,
@@ -95,7 +97,7 @@ CHATS = (
     ),
     *(files, audio, voice, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
     *(documents_connectors, documents_brought, documents_search, documents_usage, documents_pages, documents),
-    *(knowledge, personas, mentions, imports, tools, approvals),
+    *(knowledge, personas, mentions, imports, tools, approvals, mcp_sign_in, mcp_servers),
 )
 PROGRAMS = (completions, responses, models, embeddings, conversations, key_usage)
 ADMINS = (

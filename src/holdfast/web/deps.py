@@ -42,6 +42,7 @@ SIGN_IN_COOKIE = "holdfast_session"
 OIDC_COOKIE = "holdfast_oidc"
 DEVICE_COOKIE = "holdfast_device"
 STEP_COOKIE = "holdfast_second_step"
+MCP_COOKIE = "holdfast_mcp"
 _COOKIE_SECONDS = 400 * 24 * 3600
 """The row decides how long a sign-in lasts; the cookie only has to outlive it. Browsers keep none longer than this."""
 

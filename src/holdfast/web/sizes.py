@@ -33,6 +33,7 @@ LARGER: Mapping[str, Size] = {
     "/api/v1/responses": Size(UPLOAD_BYTES),
     "/api/v1/embeddings": Size(JSON_BYTES),
     "/api/voice/transcribe": Size(form_bytes=UPLOAD_BYTES),
+    "/api/mcp/servers/import": Size(TEXT_BYTES),
     "/api/files": Size(form_bytes=UPLOAD_BYTES),
     "/api/imports": Size(form_bytes=DOCUMENT_BYTES),
     "/api/documents/upload": Size(form_bytes=DOCUMENT_BYTES),

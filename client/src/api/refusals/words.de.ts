@@ -4,6 +4,7 @@ import type { LeftOf, Refusals } from '../refusals'
 
 export const refusals = {
   access_denied: 'Der Anbieter hat dich nicht angemeldet.',
+  address_or_command: 'Ein Server hat entweder eine Adresse oder einen Befehl, und dabei bleibt es.',
   address_refused:
     'Diese Adresse liegt nicht im öffentlichen Internet und wird von hier aus nicht abgerufen.',
   already_in_organization: 'Du bist schon in einer Organisation. Verlasse sie zuerst.',
@@ -16,6 +17,10 @@ export const refusals = {
   bad_address: 'Eine Adresse beginnt mit https:// und enthält kein Passwort.',
   bad_arguments: 'Diese Angaben passen nicht zu dem Werkzeug.',
   bad_characters: 'Der Text enthält Zeichen, die kein Text enthalten darf.',
+  bad_command: 'Dieser Befehl lässt sich nicht starten.',
+  bad_entry: 'Ein Eintrag ist nicht so, wie andere Programme ihre Server aufschreiben.',
+  bad_environment: 'Eine dieser Umgebungsvariablen lässt sich nicht setzen.',
+  bad_header: 'Einer dieser Header lässt sich nicht senden.',
   bad_line: 'Eine Zeile der Datei ist nicht lesbar. Es wurde nichts importiert.',
   bad_pattern: 'Eines der Muster ist nicht richtig.',
   bad_text: 'Der Text muss etwas sagen und darf nicht zu lang sein.',
@@ -24,6 +29,8 @@ export const refusals = {
   by_mail: 'Hier wählt man ein neues Passwort per Mail. Niemand muss einen Link weitergeben.',
   chat_deleted: 'Dieser Chat wurde gelöscht. Beginne einen neuen.',
   chat_too_long: 'Der Chat ist dafür zu lang.',
+  command_is_everyones: 'Ein Befehl läuft auf diesem Rechner und gehört allen.',
+  commands_off: 'Programme werden hier nur gestartet, wenn der Betreiber es erlaubt (HOLDFAST_MCP_COMMANDS).',
   conflict: 'Das passt nicht zu dem, was inzwischen da ist. Lade die Seite neu.',
   connector_exists: 'Das wird hier schon abgeholt.',
   connector_of_a_pack: 'Das gehört zu einer Persona und lässt sich anhalten, aber nicht löschen.',
@@ -75,6 +82,8 @@ export const refusals = {
   malformed_request: 'Das konnte der Server nicht lesen.',
   mcp_unavailable:
     'Das verlangt eine Handlung, und hier gibt es kein Werkzeug dafür. Handle selbst und berichte es hier. Fragen und Berichte werden beantwortet.',
+  mcp_tool_changed: 'Das Werkzeug hat sich geändert, seit du es gelesen hast. Lies es noch einmal.',
+  mcp_unreachable: 'Der Server lässt sich gerade nicht benutzen. Prüfe ihn auf der Seite der Verbindungen.',
   memory_is_changing:
     'In diesem Gedächtnis wird gerade vergessen, importiert oder exportiert. Versuch es danach noch einmal.',
   memory_unavailable: 'Das Gedächtnis antwortet nicht. Versuch es gleich noch einmal.',
@@ -147,6 +156,7 @@ export const refusals = {
   not_spoken: 'Das ließ sich gerade nicht vorlesen. Versuch es gleich noch einmal.',
   not_synced: 'Das ließ sich gerade nicht abholen. Es wird von selbst noch einmal versucht.',
   not_your_chat: 'Dieser Chat gehört jemand anderem.',
+  nothing_pasted: 'Füge zwischen einem und dreißig Servern ein.',
   nothing_said: 'In der Aufnahme war nichts zu hören. Prüfe das Mikrofon und sag es noch einmal.',
   nothing_to_say: 'In diesem Text steht kein Wort, das sich sprechen lässt.',
   nothing_to_search: 'Such nach einem Wort mit mindestens zwei Buchstaben.',
@@ -159,6 +169,7 @@ export const refusals = {
   password_is_email: 'Das Passwort muss sich von der E-Mail-Adresse unterscheiden.',
   password_too_long: 'Dieses Passwort ist zu lang.',
   password_too_short: 'Ein Passwort braucht mindestens 8 Zeichen.',
+  placeholder: 'Darin steht ein Platzhalter. Setze ein, wofür er steht.',
   provider_unavailable: 'Der Anmeldedienst antwortet nicht. Versuch es gleich noch einmal.',
   quota_exhausted: (told) => exhausted(told),
   recording_too_long: ({ longestSeconds }) =>
@@ -172,11 +183,15 @@ export const refusals = {
   second_factor_required:
     'Deine Organisation verlangt von ihren Mitgliedern einen zweiten Faktor. Richte in deinen Einstellungen einen ein und versuch es dann noch einmal.',
   secret_unreadable: 'Ein gespeichertes Geheimnis lässt sich nicht lesen. Es muss neu eingegeben werden.',
+  server_declared: 'Dieser Server steht in der holdfast.toml des Betreibers und wird dort geändert.',
   setup_code_required:
     'Das erste Konto braucht den Code, den `holdfast up` ausgibt. `holdfast admin code` zeigt ihn.',
   sign_in_failed: 'Diese Anmeldung ließ sich nicht prüfen. Beginne sie noch einmal.',
+  sign_in_unsupported: 'Bei diesem Server gibt es nichts anzumelden: Er ist ein Programm dieses Rechners.',
   sole_owner:
     'Die Organisation hätte dann keinen Inhaber. Mach zuerst jemand anderen zum Inhaber oder lösche sie.',
+  sse_not_supported:
+    'Die ältere Art (SSE) wird hier nicht gesprochen. Suche die Adresse für Streamable HTTP.',
   stale_version:
     'Jemand hat diese Einstellungen inzwischen geändert. Sieh dir die neueste Fassung an und ändere die.',
   suspended: 'Dieses Konto ist gesperrt. Frag, wer diese Installation betreibt.',
@@ -196,6 +211,7 @@ export const refusals = {
   too_many_parts: 'Das Archiv enthält mehr Dateien als ein Dokument.',
   too_many_passkeys: 'Es gibt schon zu viele Passkeys. Entferne zuerst einen.',
   too_many_requests: 'Das waren zu viele Versuche.',
+  too_many_servers: 'Es gibt schon dreißig Server. Entferne zuerst einen.',
   too_often: 'Server von anderen werden höchstens alle 15 Minuten gefragt.',
   too_slow: 'Die Daten kamen zu langsam an. Sende sie noch einmal, ohne Pausen.',
   tool_changed: 'Das Werkzeug ist nicht mehr das, wonach gefragt wurde. Bitte noch einmal darum.',
@@ -235,8 +251,10 @@ export const refusals = {
   unknown_profile: 'Dieses Profil hat die Persona nicht.',
   unknown_receipt: 'Diesen Beleg gibt es nicht.',
   unknown_recording: 'Zu dieser Nachricht ist keine Aufnahme aufbewahrt.',
+  unknown_server: 'Diesen Server gibt es nicht.',
   unknown_target: 'Dorthin kann kein Dokument.',
   unknown_time_zone: 'Eine Zeitzone dieses Namens gibt es nicht.',
+  unknown_tool: 'Dieser Server hat kein solches Werkzeug.',
   unknown_trust: 'Diesem Werkzeug vertraust du schon nicht mehr.',
   unknown_turn: 'Zu dieser Antwort gibt es keine Aufzeichnung.',
   unknown_version: 'Diese Fassung gibt es nicht.',

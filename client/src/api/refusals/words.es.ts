@@ -5,6 +5,7 @@ import type { refusals as german } from './words.de'
 
 export const refusals: Record<keyof typeof german, Refusal> = {
   access_denied: 'El proveedor no ha iniciado tu sesión.',
+  address_or_command: 'Un servidor tiene o una dirección o una orden, y así se queda.',
   address_refused: 'Esa dirección no está en la internet pública y no se consulta desde aquí.',
   already_in_organization: 'Ya estás en una organización. Sal de ella primero.',
   already_queued: 'La misma tarea ya espera en la cola. Descarta esta.',
@@ -16,6 +17,10 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   bad_address: 'Una dirección empieza por https:// y no contiene ninguna contraseña.',
   bad_arguments: 'Estos datos no encajan con la herramienta.',
   bad_characters: 'El texto contiene caracteres que ningún texto puede tener.',
+  bad_command: 'Esta orden no se puede iniciar.',
+  bad_entry: 'Una entrada no está escrita como otros programas apuntan sus servidores.',
+  bad_environment: 'Una de estas variables de entorno no se puede fijar.',
+  bad_header: 'Una de estas cabeceras no se puede enviar.',
   bad_line: 'Una línea del archivo no se puede leer. No se ha importado nada.',
   bad_pattern: 'Uno de los patrones no es correcto.',
   bad_text: 'El texto debe decir algo y no ser demasiado largo.',
@@ -24,6 +29,8 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   by_mail: 'Aquí se elige una contraseña nueva por correo. Nadie tiene que pasar un enlace.',
   chat_deleted: 'Este chat se ha eliminado. Empieza uno nuevo.',
   chat_too_long: 'El chat es demasiado largo para eso.',
+  command_is_everyones: 'Una orden corre en este equipo y es de todos.',
+  commands_off: 'Aquí solo se inician programas si el operador lo permite (HOLDFAST_MCP_COMMANDS).',
   conflict: 'Eso no encaja con lo que hay ahora. Recarga la página.',
   connector_exists: 'Eso ya se trae aquí.',
   connector_of_a_pack: 'Eso pertenece a una persona: se puede pausar, pero no eliminar.',
@@ -73,6 +80,8 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   malformed_request: 'El servidor no ha podido leerlo.',
   mcp_unavailable:
     'Esto pide una acción y aquí no hay ninguna herramienta para hacerla. Hazla tú y cuéntalo aquí. Las preguntas y los informes sí se responden.',
+  mcp_tool_changed: 'La herramienta ha cambiado desde que la leíste. Léela otra vez.',
+  mcp_unreachable: 'El servidor no se puede usar ahora. Compruébalo en la página de conexiones.',
   memory_is_changing:
     'En esta memoria ya se está olvidando, importando o exportando. Vuelve a intentarlo cuando termine.',
   memory_unavailable: 'La memoria no responde. Vuelve a intentarlo en un momento.',
@@ -144,6 +153,7 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   not_spoken: 'No se pudo leer en voz alta. Inténtalo dentro de un momento.',
   not_synced: 'No se pudo traer por ahora. Se vuelve a intentar por sí solo.',
   not_your_chat: 'Este chat es de otra persona.',
+  nothing_pasted: 'Pega entre uno y treinta servidores.',
   nothing_said: 'En la grabación no se oye a nadie. Revisa el micrófono y dilo otra vez.',
   nothing_to_say: 'En este texto no hay ninguna palabra que decir.',
   nothing_to_search: 'Busca una palabra de dos letras o más.',
@@ -156,6 +166,7 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   password_is_email: 'La contraseña debe ser distinta del correo.',
   password_too_long: 'Esta contraseña es demasiado larga.',
   password_too_short: 'Una contraseña necesita al menos 8 caracteres.',
+  placeholder: 'Hay un marcador dentro. Pon en su lugar lo que representa.',
   provider_unavailable: 'El proveedor de inicio de sesión no responde. Vuelve a intentarlo en un momento.',
   quota_exhausted: (told) => exhausted(told),
   recording_too_long: ({ longestSeconds }) =>
@@ -169,11 +180,14 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   second_factor_required:
     'Tu organización pide a sus miembros un segundo factor. Configura uno en tus ajustes y vuelve a intentarlo.',
   secret_unreadable: 'Un secreto guardado no se puede leer. Hay que introducirlo de nuevo.',
+  server_declared: 'Este servidor está en el holdfast.toml del operador y se cambia allí.',
   setup_code_required:
     'La primera cuenta necesita el código que muestra `holdfast up`. `holdfast admin code` lo vuelve a mostrar.',
   sign_in_failed: 'Este inicio de sesión no se ha podido comprobar. Vuelve a empezar.',
+  sign_in_unsupported: 'En este servidor no hay dónde iniciar sesión: es un programa de este equipo.',
   sole_owner:
     'La organización se quedaría sin propietario. Da antes la propiedad a otra persona o elimínala.',
+  sse_not_supported: 'La forma antigua (SSE) no se habla aquí. Busca la dirección para HTTP con streaming.',
   stale_version:
     'Alguien ha cambiado estos ajustes mientras tanto. Mira la versión más reciente y cambia esa.',
   suspended: 'Esta cuenta está suspendida. Pregunta a quien administra esta instalación.',
@@ -192,6 +206,7 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   too_many_parts: 'El archivo comprimido contiene más archivos que un documento.',
   too_many_passkeys: 'Ya hay demasiadas llaves de acceso. Quita una antes.',
   too_many_requests: 'Demasiados intentos.',
+  too_many_servers: 'Ya hay treinta servidores. Quita uno primero.',
   too_often: 'A los servidores de otros se les pregunta como mucho cada 15 minutos.',
   too_slow: 'Los datos llegaron demasiado despacio. Envíalos otra vez, sin pausas.',
   tool_changed: 'La herramienta ya no es la que se te preguntó. Pídelo otra vez.',
@@ -229,8 +244,10 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   unknown_profile: 'La persona no tiene este perfil.',
   unknown_receipt: 'Este recibo no existe.',
   unknown_recording: 'No se guarda ninguna grabación de este mensaje.',
+  unknown_server: 'Ese servidor no existe.',
   unknown_target: 'Un documento no puede ir ahí.',
   unknown_time_zone: 'No hay ninguna zona horaria con ese nombre.',
+  unknown_tool: 'Este servidor no tiene esa herramienta.',
   unknown_trust: 'Ya no confías en esta herramienta.',
   unknown_turn: 'No hay ningún registro de esta respuesta.',
   unknown_version: 'Esa versión no existe.',

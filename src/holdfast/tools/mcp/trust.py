@@ -1,0 +1,66 @@
+"""What a person trusts of a server: each tool by itself, as it describes itself now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from holdfast.accounts.types import Caller
+from holdfast.core.ids import McpServerId
+from holdfast.tools.mcp import store
+from holdfast.tools.mcp.catalogue import fingerprint_of, wire_names
+from holdfast.tools.mcp.parts import McpParts
+from holdfast.tools.mcp.servers import must_find
+from holdfast.tools.mcp.source import trust_in
+from holdfast.tools.mcp.types import FoundTool, McpConflict, UnknownMcpServer
+from holdfast.tools.types import ToolTrust
+
+
+class UnknownMcpTool(UnknownMcpServer):
+    code = "unknown_tool"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.message = "This server has no such tool."
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedTool:
+    name: str
+    """As models call it."""
+    tool: FoundTool
+    trust: ToolTrust
+    fingerprint: str
+    has_changed: bool
+    """It was trusted, and describes itself otherwise since."""
+
+
+async def list_tools(parts: McpParts, caller: Caller, server_id: McpServerId) -> tuple[Sequence[TrustedTool], int]:
+    """And how many of the server's are left out."""
+    async with parts.db.as_user(caller.user_id) as tx:
+        server = await must_find(tx, server_id)
+        trusts = await store.read_trusts(tx, server_id)
+    tools = server.catalogue.tools
+    told = []
+    for name, tool in zip(wire_names(server.slug, tools), tools, strict=True):
+        fingerprint, decided = fingerprint_of(tool), trusts.get(tool.name)
+        has_changed = decided is not None and decided.trust == "always" and decided.fingerprint != fingerprint
+        told.append(TrustedTool(name, tool, trust_in(tool, trusts), fingerprint, has_changed))
+    return told, server.catalogue.left
+
+
+async def trust_tool(
+    parts: McpParts, caller: Caller, server_id: McpServerId, tool: str, trust: ToolTrust, fingerprint: str | None
+) -> TrustedTool:
+    """`fingerprint`: of what the person has read. Where the tool has changed since, nothing is trusted."""
+    tools, _ = await list_tools(parts, caller, server_id)
+    found = next((one for one in tools if one.tool.name == tool), None)
+    if found is None:
+        raise UnknownMcpTool()
+    if fingerprint is not None and fingerprint != found.fingerprint:
+        raise McpConflict("The tool has changed since you read it; read it again.", code="mcp_tool_changed")
+    async with parts.db.as_user(caller.user_id) as tx:
+        await must_find(tx, server_id)
+        await store.decide_trust(tx, caller.user_id, server_id, tool, trust, found.fingerprint)
+    tools, _ = await list_tools(parts, caller, server_id)
+    return next((one for one in tools if one.tool.name == tool), found)
