@@ -11,13 +11,17 @@ from io import BytesIO
 from holdfast.accounts.profile import leave
 from holdfast.accounts.types import Caller
 from holdfast.chats.attachments import attach
+from holdfast.chats.bring import bring_chat
 from holdfast.chats.chats import change_chat, delete_chat
 from holdfast.chats.messages import rate_answer
 from holdfast.chats.sessions import close_idle_sessions
-from holdfast.chats.types import ChatEdit
+from holdfast.chats.types import BroughtChat, BroughtMessage, ChatEdit
 from holdfast.core.clock import utc_now
-from holdfast.core.ids import ChatId, ProcessId, StreamId, new_id
+from holdfast.core.ids import ChatId, ImportId, ProcessId, StreamId, new_id
 from holdfast.entitlements.zones import set_zone
+from holdfast.imports import store as imports_store
+from holdfast.imports.begin import stop_import
+from holdfast.imports.types import ChatImport
 from holdfast.memory import jobs
 from holdfast.memory.forget.forget import count_selected, forget
 from holdfast.memory.forget.types import ForgetEverything, ForgetFacts, ForgetQuery, ForgetSessions
@@ -181,6 +185,29 @@ async def move(house: House, ada: Someone) -> Ready:
     return lambda: set_zone(house.parts.entitlements, ada.id, "Asia/Tokyo")
 
 
+async def bring_more(house: House, ada: Someone) -> Ready:
+    """Of a conversation from elsewhere, what was said there since it was brought."""
+    said = [BroughtMessage("user", f"Kitchen, line {n}.", utc_now()) for n in range(4)]
+
+    async def bring(many: int) -> None:
+        async with house.parts.db.as_user(ada.id) as tx:
+            await bring_chat(tx, ada.id, "assistant", BroughtChat("kitchen", "Kitchen", said[:many]))
+
+    await bring(2)
+    return lambda: bring(4)
+
+
+async def stop_bringing(house: House, ada: Someone) -> Ready:
+    """Chats from elsewhere, of which no more is wanted."""
+    access = await house.parts.entitlements.access(ada.id)
+    kept = await attach(house.parts.db, house.parts.blobs, access, BytesIO(b"what they came in\n"), "chats.txt")
+    now, import_id = utc_now(), ImportId(new_id())
+    new = ChatImport(import_id, "chatgpt", "chats.txt", kept.id, "pending", None, 1, 0, 0, 0, now, now)
+    async with house.parts.db.as_user(ada.id) as tx:
+        await imports_store.add_import(tx, ada.id, new)
+    return lambda: stop_import(house.parts.db, ada.id, import_id)
+
+
 async def leave_for_good(house: House, ada: Someone) -> Ready:
     caller = Caller(ada.id, "sign_in", None, "Ada")
     return lambda: leave(house.parts.accounts, caller, None)
@@ -216,6 +243,6 @@ OPERATIONS: Mapping[str, Operation] = {
         tell_anew,
         tell_without_session, tell_transcript, close_memory, forget_query, preview, forget_session, forget_fact,
         forget_everything, bring_in, edit, learn_job, embed_job, refresh_job, drain_job, summarise_job, move,
-        leave_for_good, beat,
+        bring_more, stop_bringing, leave_for_good, beat,
     )
 }  # fmt: skip

@@ -35,6 +35,8 @@ IN_CHATS = [
     ("leave_for_good", "say"),
     ("leave_for_good", "rate"),
     ("upload", "leave_for_good"),
+    ("bring_more", "leave_for_good"),
+    ("stop_bringing", "leave_for_good"),
 ]
 IN_MEMORY = [
     ("learn_job", "forget_everything"),

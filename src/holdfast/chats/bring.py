@@ -36,6 +36,7 @@ async def bring_chat(tx: Tx, user_id: UserId, persona_id: str, brought: BroughtC
     """How much of it is new here. What was brought before and is gone since was deleted or forgotten: it stays gone."""
     chat_id = ChatId(uuid.uuid5(user_id, f"brought\0{brought.key}"))
     sessions, messages = _laid_out(chat_id, brought.messages)
+    await store.lock_chat(tx, user_id, chat_id)  # before what is noted of it, as whoever goes for good takes them
     known = await store.note_brought(tx, user_id, chat_id, len(messages))
     if known and await store.find_chat(tx, user_id, chat_id) is None:
         return BroughtCount()

@@ -51,8 +51,9 @@ async def bring_chats(job: Job, context: JobContext[HasBlobs]) -> None:
     async with work(context.worker, job) as tx:
         if has_more:
             await promise_import(tx, import_id)
-        elif found is not None and await store.end_import(tx, user_id, import_id, error):
-            await drop_file(tx, user_id, found.blob_id)
+        elif found is not None:
+            await drop_file(tx, user_id, found.blob_id)  # first, as whoever goes for good takes them
+            await store.end_import(tx, user_id, import_id, error)
 
 
 async def _bring(db: Db, blobs: Blobs, user_id: UserId, found: ChatImport) -> bool:

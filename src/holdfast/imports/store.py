@@ -57,9 +57,9 @@ async def note_brought(tx: Tx, user_id: UserId, import_id: ImportId, done: int, 
     return bool(told == "UPDATE 1")
 
 
-async def end_import(tx: Tx, user_id: UserId, import_id: ImportId, error: str | None) -> bool:
-    """False: it had ended before."""
-    told = await tx.execute(
+async def end_import(tx: Tx, user_id: UserId, import_id: ImportId, error: str | None) -> None:
+    """One that has ended stays as it did."""
+    await tx.execute(
         """
         update chat_imports set status = case when $3::text is null then 'ready' else 'failed' end, error = $3,
                updated_at = now()
@@ -67,7 +67,6 @@ async def end_import(tx: Tx, user_id: UserId, import_id: ImportId, error: str | 
         """,
         user_id, import_id, error,
     )  # fmt: skip
-    return bool(told == "UPDATE 1")
 
 
 def _import(row: Record) -> ChatImport:
