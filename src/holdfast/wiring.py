@@ -79,8 +79,11 @@ from holdfast.turn.glassbox.owned.keep import keep_packs
 from holdfast.turn.glassbox.replay import Replays
 from holdfast.turn.memory_feed.forget import ChatEraser
 from holdfast.turn.mentions.mentions import Mentions
+from holdfast.turn.mentions.of_chats import ChatMentions
 from holdfast.turn.mentions.of_documents import DocumentMentions
+from holdfast.turn.mentions.of_known import MemoryMentions, PersonMentions
 from holdfast.turn.mentions.of_personas import PersonaMentions
+from holdfast.turn.mentions.of_tools import ResourceMentions, ServerMentions, ToolMentions, ToolsOfAsker
 from holdfast.turn.pipeline import Pipeline
 from holdfast.turn.reading.index import load_index
 from holdfast.turn.recovery.sweep import sweep
@@ -251,7 +254,17 @@ async def open_parts(
         accounts = replace(accounts, leavers=[MemoryEraser(memory)], admission=admission)
         features = settings.features
         own_personas = _open_own_personas(settings, db, personas, chain, clock)
-        mentions = Mentions([PersonaMentions(own_personas), DocumentMentions(db)])
+        own_tools = open_own_tools(settings.web, shared.documents, shared.remembers, accounts.throttle)
+        stack.push_async_callback(own_tools.aclose)
+        mcp = McpAsker(
+            McpParts(
+                db, shared.outbox.box, shared.documents.outside, accounts.throttle, McpPool(), settings.mcp.commands
+            )
+        )
+        stack.push_async_callback(mcp.aclose)
+        await declare(db, shared.outbox.box, settings.mcp.servers)
+        tools = ToolRegistry(_tool_sources(own_tools, mcp), db)
+        mentions = _open_mentions(shared, own_personas, tools)
         context_parts = ContextParts(
             db,
             shared.blobs,
@@ -268,22 +281,13 @@ async def open_parts(
         watch = shared.observers
         figures = DailyFigures(db, clock)
         stack.push_async_callback(figures.write)
-        own_tools = open_own_tools(settings.web, shared.documents, shared.remembers, accounts.throttle)
-        stack.push_async_callback(own_tools.aclose)
-        mcp = McpAsker(
-            McpParts(
-                db, shared.outbox.box, shared.documents.outside, accounts.throttle, McpPool(), settings.mcp.commands
-            )
-        )
-        stack.push_async_callback(mcp.aclose)
-        await declare(db, shared.outbox.box, settings.mcp.servers)
         pipeline = Pipeline(
             context_parts,
             personas,
             chain,
             streams,
             shared.speech,
-            ToolRegistry(_tool_sources(own_tools, mcp), db),
+            tools,
             clock=clock,
             report=watch.report,
             tally=figures.note,
@@ -443,6 +447,23 @@ def _tool_sources(own_tools: OwnTools, mcp: McpAsker) -> Sequence[ToolSource]:
 def _open_own_personas(settings: Settings, db: Db, packs: Personas, chain: Chain, clock: Clock) -> PersonaParts:
     parts = PersonaParts(db, packs, [model.name for model in chain.models], clock)
     return replace(parts, may_name=chain.is_configured) if settings.models_for_personas == "any" else parts
+
+
+def _open_mentions(shared: WorkParts, own_personas: PersonaParts, registry: ToolRegistry) -> Mentions:
+    """In the order in which they are asked for a bare name."""
+    db, tools = shared.db, ToolsOfAsker(shared.db, shared.personas, registry)
+    return Mentions(
+        [
+            ResourceMentions(tools),
+            PersonaMentions(own_personas),
+            PersonMentions(db, shared.remembers),
+            ToolMentions(tools),
+            ServerMentions(tools),
+            MemoryMentions(shared.memory, shared.remembers),
+            DocumentMentions(db),
+            ChatMentions(db),
+        ]
+    )
 
 
 def _tell_lacking_models(personas: Personas, chain: Chain) -> None:

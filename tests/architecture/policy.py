@@ -200,6 +200,7 @@ POLICY: Mapping[str, Rule] = {
     "GET /api/mentions": CHAT,
     "GET /api/personas": CHAT,
     "POST /api/personas": PERSON,
+    "POST /api/personas/draft": PERSON,
     "POST /api/personas/import": PERSON,
     "GET /api/personas/{persona_id}": OWN_CHAT,
     "PATCH /api/personas/{persona_id}": OWN,

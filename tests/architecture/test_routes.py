@@ -94,6 +94,7 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "POST /api/personas": lambda of: {
         "json": {"name": "Another", "description": "A second one.", "kernel": "You are another."}
     },
+    "POST /api/personas/draft": lambda of: {"json": {"description": "A gardener of few words."}},
     "POST /api/personas/import": lambda of: {"files": {"file": ("pack.zip", a_pack(), "application/zip")}},
     "PATCH /api/personas/{persona_id}": lambda of: {"json": {"name": "Mine now"}},
     "POST /api/personas/{persona_id}/duplicate": lambda of: {"json": {}},

@@ -36,9 +36,11 @@ from holdfast.memory.learning.types import FactCandidate, Window, WindowTurn
 from holdfast.memory.loops.promises import PersonTurn, promises
 from holdfast.memory.parts import MemoryParts
 from holdfast.memory.types import Fact
+from holdfast.tools.registry import ChosenTools
 from holdfast.turn.citations import Citations
 from holdfast.turn.context.envelope.extract_facts import extract_facts
 from holdfast.turn.librarian.spec import read_spec
+from holdfast.turn.mentions.of_tools import wished_tools
 from holdfast.turn.reading.names import find_names
 from holdfast.turn.reading.rules import read_by_rules
 from holdfast.turn.reading.tables import TABLES
@@ -140,6 +142,7 @@ BY_HAND: Mapping[str, Reader] = {
     "memory.loops.promises.promises": lambda text: promises(PersonTurn(1, text, NOW, None)),
     "turn.context.envelope.extract_facts.extract_facts": lambda text: extract_facts(text, MessageId(UUID(int=1)), NOW),
     "turn.librarian.spec.read_spec": lambda text: read_spec(text, now=NOW, before=[text, text]),
+    "turn.mentions.of_tools.wished_tools": lambda text: wished_tools(text, ChosenTools()),
     "turn.reading.names.find_names": lambda text: [find_names(text, one.words) for one in TABLES.values()],
     "turn.settings.match.match": lambda text: match(text, DEFAULTS),
     "turn.reading.rules.read_by_rules": lambda text: read_by_rules(text, before_texts=[text, text], tracked=["Ada"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import orjson
 import pytest
 from playwright.async_api import Page, expect
 
@@ -11,6 +12,7 @@ from tests.browser.conftest import photograph
 from tests.browser.test_palette import sign_in
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -70,3 +72,69 @@ async def test_a_persona_is_made_talked_with_changed_and_gone_back_on(addresses:
         await page.get_by_role("button", name="Delete").click()
         await page.get_by_role("dialog").get_by_role("button", name="Delete").click()
         await expect(page.get_by_text("You have made none yet")).to_be_visible()
+
+
+async def test_a_description_becomes_a_draft_whose_every_field_is_changed_and_tried(
+    addresses: Addresses, page: Page
+) -> None:
+    drafted = {"name": "Bed Warden", "description": "Looks after the beds.", "kernel": KERNEL, "temperature": 0.5}
+    model = ScriptedModel(says(orjson.dumps(drafted).decode()), says("Which bed do you mean?"))
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        await sign_in(page, served)
+        await page.get_by_role("link", name="Personas", exact=True).click()
+        await page.get_by_role("button", name="New persona").click()
+        await page.get_by_role("textbox", name="Describe it").fill("Somebody who looks after my beds")
+        await page.get_by_role("button", name="Write a draft").click()
+        await expect(page.get_by_label("Name", exact=True)).to_have_value("Bed Warden")
+        await expect(page.get_by_label("What it is told to be")).to_have_value(KERNEL)
+        assert await violations(page) == []
+        for part in ("How it answers", "The conversation", "What it knows and remembers", "Tools", "Voice"):
+            await page.get_by_text(part, exact=True).click()
+        await expect(page.get_by_label("Freedom (0 to 2)")).to_have_value("0.5")
+        await page.get_by_label("Longest answer, in tokens").fill("700")
+        await page.get_by_label("What it sees of the chat").select_option("session")
+        await page.get_by_label("Silence that ends a session").fill("12")
+        await page.get_by_label("When what was said is remembered").select_option("session")
+        await page.get_by_label("What is due").uncheck()
+        await page.get_by_label("Tools it may use").fill("weather, calculator")
+        await page.get_by_label("When it speaks").select_option("never")
+        await page.get_by_text("Sides (0)").click()
+        await page.get_by_role("button", name="Add a side").click()
+        side = page.get_by_role("group", name="Side 1")
+        await side.get_by_label("Name of the side").fill("Roses")
+        side = page.get_by_role("group", name="Roses")
+        await side.get_by_label("The side in one line").fill("For roses.")
+        await side.get_by_label("What joins its words").fill("Mind the thorns.")
+        await side.get_by_label("Its knowledge").fill("roses")
+        assert await violations(page) == []
+        await page.get_by_role("button", name="Create").click()
+        await expect(page.get_by_role("heading", level=1, name="Bed Warden")).to_be_visible()
+        (made,) = [one for one in (await ada.http.get("/api/personas")).json()["personas"] if one["origin"] == "mine"]
+        fields = (await ada.http.get(f"/api/personas/{made['id']}")).json()["fields"]
+        assert (fields["history"]["scope"], fields["sessionGapMinutes"]) == ("session", 12)
+        assert (fields["answering"]["maxOutputTokens"], fields["answering"]["temperature"]) == (700, 0.5)
+        assert (fields["memory"]["learn"], fields["voice"]["speaks"]) == ("session", "never")
+        assert "ops" not in fields["blocks"]
+        assert fields["tools"] == ["weather", "calculator"]
+        assert fields["profiles"] == [
+            {"id": "side-1", "name": "Roses", "description": "For roses.", "text": "Mind the thorns.",
+             "namespace": "roses"}
+        ]  # fmt: skip
+
+        tried = page.get_by_role("region", name="Try it")
+        await tried.get_by_label("From which side").select_option("Roses")
+        await tried.get_by_label("Say something to it").fill("When do I prune?")
+        await tried.get_by_role("button", name="Say it").click()
+        await expect(tried.get_by_text("Which bed do you mean?")).to_be_visible()
+        assert await violations(page) == []
+        await tried.scroll_into_view_if_needed()
+        await photograph(page, "persona-tried")
+        told = "\n".join(str(message.content) for message in model.calls[-1][0])
+        assert "Mind the thorns." in told
+        assert len((await ada.http.get("/api/chats")).json()["chats"]) == 1
+        await page.get_by_role("link", name="All personas").click()
+
+        async def is_gone() -> bool:
+            return bool((await ada.http.get("/api/chats")).json()["chats"] == [])
+
+        await until(is_gone)

@@ -172,3 +172,72 @@ async def test_a_kind_nobody_knows_is_refused_by_name(addresses: Addresses) -> N
         assert (refused.status_code, refused.json()["error"]["code"]) == (422, "unknown_mention_kind")
         assert "spell" in refused.text
         assert (await ada.http.get("/api/mentions", params={"limit": 0})).status_code == 422
+
+
+async def test_another_chat_of_ones_own_is_told_by_what_was_said_there_last(addresses: Addresses) -> None:
+    model = ScriptedModel(says("Very well."))
+    async with (
+        serving(addresses, [model]) as served,
+        served.person("ada") as ada,
+        served.person("eve") as eve,
+    ):
+        chat = ChatId(new_id())
+        await ada.say("The heron nests behind the old mill", chat=chat)
+        renamed = await ada.http.patch(f"/api/chats/{chat}", json={"title": "Herons"})
+        assert renamed.is_success, renamed.text
+        (item,) = await offered(ada, "heron", kinds="chat")
+        assert (item["mention"], item["kind"]) == ("@chat:Herons", "chat")
+        await ada.say("What did we say in @chat:Herons?", selectedPersonaId="eos-implementer", withoutMemory=False)
+        assert "behind the old mill" in asked(model)
+        trace = await ada.trace(await ada.say("Again, @chat:Herons?"))
+        known = block(trace, "mentioned")
+        assert known
+        assert {source["type"] for source in known["sources"]} == {"message"}
+
+        assert await offered(eve, "heron", kinds="chat") == []
+        await eve.say(f'What was said in @chat:Herons and @chat:"x"~{str(chat)[-8:]}?')
+        assert "old mill" not in asked(model)
+        await ada.say("And in @chat:Herons?", selectedMemory="temporary")
+        assert "old mill" not in asked(model), "a temporary chat is told nothing from elsewhere"
+
+
+async def test_people_of_the_organization_are_offered_to_its_members_alone(addresses: Addresses) -> None:
+    model = ScriptedModel(says("Max, a member."))
+    async with (
+        serving(addresses, [model]) as served,
+        served.person("root"),
+        served.person("ada") as ada,
+        served.person("max") as max_,
+        served.person("eve") as eve,
+    ):
+        await found_together(served, ada, max_)
+        (item,) = await offered(ada, "max", kinds="person")
+        assert (item["mention"], item["hint"]) == ("@person:Max", "member")
+        await ada.say("Who is @person:Max?")
+        assert "whose role there is member" in asked(model)
+        assert await offered(eve, "max", kinds="person") == []
+        await eve.say("Who is @person:Max?")
+        assert "whose role" not in asked(model)
+        assert "called so" in asked(model)
+
+
+async def test_what_is_remembered_of_somebody_is_told_and_to_nobody_else(addresses: Addresses) -> None:
+    model = ScriptedModel(says("Noted."))
+    async with (
+        serving(addresses, [model]) as served,
+        served.person("ada") as ada,
+        served.person("eve") as eve,
+    ):
+        await ada.say("My sister Ana plays the cello and lives in Porto.", chat=ChatId(new_id()))
+        await work_off(served.parts)
+        items = await offered(ada, "ana", kinds="memory")
+        assert [one["mention"] for one in items] == ["@memory:Ana"]
+        trace = await ada.trace(await ada.say("Tell me of @memory:Ana", selectedPersonaId="incident"))
+        known = block(trace, "mentioned")
+        assert known
+        assert "Ana" in known["text"]
+        assert {source["type"] for source in known["sources"]} == {"fact"}
+        assert await offered(eve, "ana", kinds="memory") == []
+        told = block(await eve.trace(await eve.say("Tell me of @memory:Ana")), "mentions")
+        assert told
+        assert "called so" in told["text"]

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import asyncpg
+import orjson
 import pytest
 
 from holdfast.core.ids import ChatId, new_id
@@ -234,6 +235,39 @@ async def test_what_it_knows_is_whose_it_is_found_by_all_who_talk_with_it_and_go
         assert "cut back in March" in asked(model)
         assert (await ada.http.delete(f"/api/personas/{made['id']}")).status_code == 204
         assert await as_owner.fetchval("select count(*) from passages") == 0
+
+
+async def test_a_description_becomes_a_first_draft_that_can_be_made_as_it_is(addresses: Addresses) -> None:
+    written = {
+        "name": "Bed Warden", "description": "Looks after the beds.", "kernel": "You look after the beds.",
+        "temperature": 0.5, "max_output_tokens": 700, "is_perpetual": "certainly", "recall": "sometimes",
+        "tools": ["all"],
+    }  # fmt: skip
+    model = ScriptedModel(says(f"```json\n{orjson.dumps(written).decode()}\n```"))
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        drafted = await ada.http.post("/api/personas/draft", json={"description": "Somebody for my garden beds"})
+        assert drafted.status_code == 200, drafted.text
+        fields = drafted.json()
+        assert (fields["name"], fields["kernel"]) == ("Bed Warden", "You look after the beds.")
+        assert fields["answering"]["temperature"] == 0.5
+        assert fields["answering"]["maxOutputTokens"] == 700
+        assert (fields["isPerpetual"], fields["memory"]["recall"]) == (False, "always"), "what does not fit is left out"
+        assert fields["tools"] == ["*"], "a model decides about no more than it was asked"
+        assert "Somebody for my garden beds" in asked(model)
+        assert await names(ada) == [], "nothing was made"
+        made = await ada.http.post("/api/personas", json=fields)
+        assert made.status_code == 201, made.text
+
+
+async def test_where_no_model_writes_a_persona_one_is_told_so(addresses: Addresses) -> None:
+    for said in ("I would rather not.", '{"name": "Nobody"}', "[]", '{"name": 7, "kernel": "You are."}'):
+        async with serving(addresses, [ScriptedModel(says(said))]) as served, served.person(f"a{len(said)}") as ada:
+            refused = await ada.http.post("/api/personas/draft", json={"description": "A gardener"})
+            assert (refused.status_code, refused.json()["error"]["code"]) == (503, "persona_not_sketched"), said
+    async with serving(addresses, [ScriptedModel(is_demo=True)]) as served, served.person("eve") as eve:
+        refused = await eve.http.post("/api/personas/draft", json={"description": "A gardener"})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "no_model_to_sketch")
+        assert (await eve.http.post("/api/personas/draft", json={"description": ""})).status_code == 422
 
 
 async def test_a_plan_bounds_how_many_one_makes_and_what_was_put_away_makes_room(addresses: Addresses) -> None:

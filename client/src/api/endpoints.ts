@@ -109,7 +109,7 @@ export const turns = {
 }
 
 export const mentions = {
-  offered: (query: string, kinds: string | undefined, limit: number, personaId: string | undefined) =>
+  offered: (query: string, kinds: string, limit: number, personaId: string | undefined) =>
     get('/api/mentions', { query: { query, kinds, limit, personaId } }).then((page) => page.items),
 }
 
@@ -118,6 +118,8 @@ export const personas = {
   all: () => get(paths.personas, { query: { archived: true } }).then((page) => page.personas),
   whole: (id: string) => get('/api/personas/{persona_id}', { path: { persona_id: id } }),
   make: (fields: PersonaFields) => post('/api/personas', { body: fields }),
+  /** A first draft by a model; nothing is stored. */
+  draft: (description: string) => post('/api/personas/draft', { body: { description } }),
   change: (id: string, change: PersonaChange) =>
     patch('/api/personas/{persona_id}', { path: { persona_id: id }, body: change }),
   remove: (id: string) => remove('/api/personas/{persona_id}', { path: { persona_id: id } }),
@@ -259,6 +261,17 @@ export const chats = {
    */
   remove: (id: string, { forget, keepalive }: { forget: boolean; keepalive: boolean }) =>
     remove('/api/chats/{chat_id}', { path: { chat_id: id }, query: { forget }, keepalive }),
+  /** One message to a persona, in a chat of which nothing is remembered; its whole answer. */
+  tryOut: (wish: { chatId: string; personaId: string; profileId: string | null; text: string }) =>
+    post('/api/chat', {
+      body: {
+        id: wish.chatId,
+        message: { id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text: wish.text }] },
+        selectedPersonaId: wish.personaId,
+        selectedProfileId: wish.profileId,
+        selectedMemory: 'temporary',
+      },
+    }).then((answer) => answer.response),
   messages: (chatId: string, before: string | null = null, limit = 50): Promise<MessagePage> =>
     get('/api/chats/messages', { query: { chatId, limit, before } }) as Promise<MessagePage>,
   /** The branch in view around a message. Refused with `message_not_in_view` where it stands in another version. */

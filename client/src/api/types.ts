@@ -30,6 +30,7 @@ export type Persona = Shape['PersonaShape']
 /** With what it is told, for whoever may read it. */
 export type WholePersona = Shape['WholePersona']
 export type PersonaFields = Shape['NewPersona']
+export type PersonaProfile = Shape['Profile']
 export type PersonaChange = Shape['PersonaChange']
 export type Profile = Shape['ProfileShape']
 /** A file with chats from elsewhere, and how far it is. */

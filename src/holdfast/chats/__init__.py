@@ -10,6 +10,7 @@ bring     one that was had elsewhere
 messages  the branch in view, its siblings, feedback
 bookmarks  messages that people marked, to find them again
 search    what was ever said, found by its words
+by_name   found by their titles
 passages  the piece of a message that shows why it was found
 sessions  close those whose gap has passed
 jobs      what follows the end of a session

@@ -47,6 +47,19 @@ async def chats_titled(tx: Tx, user_id: UserId, words: Sequence[str], *, limit: 
     return [Chat(**row) for row in rows]
 
 
+async def find_titled(tx: Tx, user_id: UserId, title: str, tail: str | None) -> Chat | None:
+    row = await tx.fetchrow(
+        f"""
+        select {CHAT} from chats
+         where user_id = $1
+           and case when $3::text is not null then right(id::text, 8) = $3 else lower(title) = lower($2) end
+         order by updated_at desc, id desc limit 1
+        """,  # noqa: S608
+        user_id, title, tail,
+    )  # fmt: skip
+    return Chat(**row) if row else None
+
+
 async def find_message(tx: Tx, user_id: UserId, message_id: MessageId) -> Record | None:
     """Wherever it was said; with its text and its chat."""
     row: Record | None = await tx.fetchrow(

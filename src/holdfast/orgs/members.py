@@ -6,9 +6,11 @@ handed over by making somebody an owner, and then stepping back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from holdfast.core.cursor import read_cursor, write_cursor
+from holdfast.core.db import Db
 from holdfast.core.ids import OrgId, UserId
 from holdfast.orgs import store
 from holdfast.orgs.give_role import get_member, give_role
@@ -27,6 +29,16 @@ async def list_members(orgs: Orgs, user_id: UserId, org_id: OrgId, *, cursor: st
     page = found[:limit]
     last = page[-1] if len(found) > limit else None
     return MemberPage(page, role, write_cursor(last.joined_at, last.user_id) if last else None)
+
+
+async def list_colleagues(db: Db, user_id: UserId, *, limit: int) -> Sequence[Member]:
+    """Everybody in one's own organization; nobody where one is in none."""
+    async with db.as_user(user_id) as tx:
+        org = await store.find_org(tx, user_id)
+        if org is None:
+            return ()
+        await require_org_permission(tx, user_id, org.id, "members.view")
+        return await store.list_members(tx, None, limit)
 
 
 async def change_role(orgs: Orgs, user_id: UserId, org_id: OrgId, target_id: UserId, role: Role) -> tuple[Member, Role]:

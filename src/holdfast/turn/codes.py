@@ -45,6 +45,7 @@ BlockKind = Literal[
     "org_documents",
     "company",
     "mentions",
+    "mentioned",
     "mentioned_persona",
 ]
 BlockStatus = Literal["kept", "compressed", "dropped"]

@@ -47,6 +47,7 @@ from holdfast.turn.glassbox.measure import measure
 from holdfast.turn.librarian.compile_query import said_alone
 from holdfast.turn.listen import forget_recording, keeping_words, listen
 from holdfast.turn.memory_feed.echo import note_recalled
+from holdfast.turn.mentions.of_tools import names_tools, wished_tools
 from holdfast.turn.prefetch import Prefetch, prefetching
 from holdfast.turn.preflight import Preflight, chosen_chain, chosen_settings, preflight, with_preflight
 from holdfast.turn.quota import check_quota
@@ -208,9 +209,16 @@ class Pipeline:
     async def _choose(self, turn: AcceptedTurn) -> tuple[ChosenTools, Preflight]:
         """Which tools it may use, and what of them and of the models suits the question. The demo model would not know
         what to do with any."""
-        may_use = turn.route.has_tools and not turn.chain.is_demo
-        chosen = await choose_tools(self.tools, turn.allowed) if may_use else ChosenTools()
-        return chosen, await preflight(turn.chain, turn, [tool.spec for tool in chosen.offered.values()])
+        text, has_tools = turn.user_input.text, turn.route.has_tools
+        chosen = ChosenTools()
+        if (has_tools or names_tools(text)) and not turn.chain.is_demo:
+            chosen = await choose_tools(self.tools, turn.allowed)
+        wish = wished_tools(text, chosen)
+        if not has_tools:  # but those that the message names
+            chosen = replace(chosen, offered={name: chosen.offered[name] for name in wish.named}, off=())
+        choice = await preflight(turn.chain, turn, [tool.spec for tool in chosen.offered.values()])
+        is_first = wish.first is not None and turn.so_far is None  # what goes on has used it
+        return chosen, replace(choice, first_tool=wish.first) if is_first else choice
 
     async def _answer_at_once(
         self, turn: AcceptedTurn, text: str, live: LiveStream, writer: Writer, timings: Timings

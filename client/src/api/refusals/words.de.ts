@@ -243,6 +243,10 @@ export const refusals = {
   not_your_persona: 'Nur wer diese Persona gemacht hat, kann sie der Organisation wieder nehmen.',
   persona_changed: 'Jemand hat diese Persona inzwischen geändert. Sieh dir erst die neueste Fassung an.',
   persona_invalid: 'Was bei dieser Persona eingestellt ist, passt nicht zusammen.',
+  persona_not_sketched:
+    'Das Modell hat nichts geschrieben, was eine Persona sein könnte. Versuch es noch einmal, oder schreib sie selbst.',
+  no_model_to_sketch:
+    'Das Vorführmodell kann keine Persona schreiben. Verbinde ein richtiges Modell, oder schreib sie selbst.',
   persona_not_editable:
     'Mit dieser Persona kannst du sprechen, ändern kannst du sie nicht. Dupliziere sie, wenn du sie lesen darfst.',
   persona_not_readable: 'Was dieser Persona gesagt ist, sehen nur die, die sie ändern dürfen.',

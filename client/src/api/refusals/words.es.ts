@@ -237,6 +237,10 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   not_your_persona: 'Solo quien creó esta persona puede retirarla de la organización.',
   persona_changed: 'Alguien ha cambiado esta persona entretanto. Mira primero la versión más reciente.',
   persona_invalid: 'Los ajustes de esta persona no encajan entre sí.',
+  persona_not_sketched:
+    'El modelo no escribió nada que pudiera ser una persona. Inténtalo de nuevo o escríbela tú.',
+  no_model_to_sketch:
+    'El modelo de demostración no puede escribir una persona. Conecta un modelo real o escríbela tú.',
   persona_not_editable: 'Puedes hablar con esta persona, pero no cambiarla. Duplícala si puedes leerla.',
   persona_not_readable: 'Lo que se le dice a esta persona solo lo ven quienes pueden cambiarla.',
   persona_pack_invalid: 'Este archivo zip no contiene ninguna persona que se pueda leer.',

@@ -191,6 +191,7 @@ export const glassbox: GlassWords = {
       org_documents: 'Dokumente deiner Organisation',
       company: 'Unternehmen',
       mentions: 'Was die Nachricht erwähnt',
+      mentioned: 'Was vom Erwähnten bekannt ist',
       mentioned_persona: 'Dazugebetene Persona',
     },
     postures: {

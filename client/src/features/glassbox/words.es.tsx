@@ -186,6 +186,7 @@ export const glassbox: GlassWords = {
       org_documents: 'Documentos de tu organización',
       company: 'Empresa',
       mentions: 'Lo que menciona el mensaje',
+      mentioned: 'Lo que se sabe de lo mencionado',
       mentioned_persona: 'Persona invitada',
     },
     postures: {

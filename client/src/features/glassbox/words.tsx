@@ -200,6 +200,7 @@ export const glassWords = defineWords('glassbox', {
       org_documents: 'Documents of your organization',
       company: 'Company',
       mentions: 'What the message mentions',
+      mentioned: 'What is known of what it mentions',
       mentioned_persona: 'Persona asked in',
     } satisfies Record<TraceBlock['kind'], string>,
     /** What somebody wants who is met in this posture. */

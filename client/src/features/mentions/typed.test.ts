@@ -6,6 +6,7 @@ test.each([
   ['Ask @gar', 8, { from: 4, query: 'gar', prefix: null }],
   ['See @doc:lea', 12, { from: 4, query: 'lea', prefix: 'doc' }],
   ['See @doc:"The le', 16, { from: 4, query: 'The le', prefix: 'doc' }],
+  ['/wea', 4, { from: 0, query: 'wea', prefix: 'tool' }],
   ['(@Ümi', 5, { from: 1, query: 'Ümi', prefix: null }],
 ])('what is being named is found before the caret: %s', (text, caret, found) => {
   expect(typedAt(text, caret)).toEqual(found)
@@ -16,6 +17,8 @@ test.each([
   ['@gardener how', 13],
   ['@doc:"The lease" and', 20],
   ['nothing', 7],
+  ['see /wea', 8],
+  ['/weather in', 11],
   ['https://social.example/@a', 25],
 ])('where nothing is being named, nothing is found: %s', (text, caret) => {
   expect(typedAt(text, caret)).toBeNull()

@@ -13,8 +13,14 @@ export interface Typed {
 const LONGEST = 80
 const OPEN = /(?:^|[^\p{L}\p{N}_@/.])@(?:([a-z]{2,12}):)?(?:"([^"\n]*)|([\p{L}\p{N}_.-]*))$/u
 
+/** At the beginning of a message a tool is named by a command. */
+const COMMAND = /^(\s*)\/([\w-]*)$/
+export const TOOL = 'tool'
+
 /** Null where the caret stands in no mention. */
 export function typedAt(text: string, caret: number): Typed | null {
+  const command = caret <= LONGEST ? COMMAND.exec(text.slice(0, caret)) : null
+  if (command) return { from: command[1]?.length ?? 0, query: command[2] ?? '', prefix: TOOL }
   const start = Math.max(0, caret - LONGEST)
   const found = OPEN.exec(text.slice(start, caret))
   if (!found) return null

@@ -5,7 +5,7 @@ import { mentions as api } from '../../api/endpoints'
 import type { MentionItem } from '../../api/types'
 import { navigate } from '../../router'
 import { useEscape } from '../../ui/shortcuts'
-import { put, type Typed, typedAt } from './typed'
+import { put, TOOL, type Typed, typedAt } from './typed'
 
 /** So long nothing is asked, while they type on. */
 const SETTLES_MS = 120
@@ -92,17 +92,28 @@ export function useMentions({ value, onChange, place, personaId }: MentionBox) {
 export type Mentions = ReturnType<typeof useMentions>
 
 const MOVES: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-const KINDS = { doc: 'document', document: 'document', persona: 'persona' } as const
+const KINDS = {
+  doc: 'document',
+  document: 'document',
+  persona: 'persona',
+  person: 'person',
+  chat: 'chat',
+  memory: 'memory',
+  server: 'server',
+} as const
+/** Tools are named by commands. */
+const BEHIND_AT = ['resource', ...new Set(Object.values(KINDS))].join(',')
 
-export function kindOf(prefix: string | null): string | undefined {
-  return prefix === null ? undefined : KINDS[prefix as keyof typeof KINDS]
+export function kindOf(prefix: string | null): string {
+  if (prefix === TOOL) return TOOL
+  return KINDS[prefix as keyof typeof KINDS] ?? BEHIND_AT
 }
 
 function fits(item: MentionItem, typed: Typed): boolean {
   const kind = kindOf(typed.prefix)
-  const named = `${item.label} ${item.hint}`.toLowerCase()
+  const named = `${item.mention} ${item.label} ${item.hint}`.toLowerCase()
   const words = typed.query.toLowerCase().split(/\s+/)
-  return (kind === undefined || item.kind === kind) && words.every((word) => named.includes(word))
+  return kind.split(',').includes(item.kind) && words.every((word) => named.includes(word))
 }
 
 export const PREFIXES: ReadonlySet<string> = new Set(Object.keys(KINDS))

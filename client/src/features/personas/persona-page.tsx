@@ -1,8 +1,7 @@
 /** One persona: what it is told to be, what one asks of it besides, and what can be done with it. */
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import useSWR from 'swr'
 import { personas as api, organizations, paths } from '../../api/endpoints'
-import { inOneLine } from '../../api/sentences'
 import type { PersonaFields, WholePersona } from '../../api/types'
 import { useWords } from '../../language/words'
 import { Link, navigate } from '../../router'
@@ -10,18 +9,18 @@ import { Button } from '../../ui/button'
 import { moment } from '../../ui/dates'
 import { Dialog } from '../../ui/dialog'
 import { Face } from '../../ui/face'
-import { AreaField, Field } from '../../ui/field'
+import { AreaField } from '../../ui/field'
 import { LeftIcon } from '../../ui/icons'
 import { Notice, TroubleText } from '../../ui/notice'
-import { Select } from '../../ui/select'
 import { useToasts } from '../../ui/toast'
 import { faceOfPersona } from '../conversation/faces'
+import { PersonaForm } from './persona-form'
+import { Sketch } from './sketch'
+import { TryIt } from './try-it'
 import { useDeed, usePersona, usePersonasChanged } from './use-personas'
 import { personaWords } from './words'
 
-const MOST_OF_KERNEL = 60_000
 const MOST_OF_INSTRUCTIONS = 4_000
-const RECALLS = ['always', 'librarian', 'never'] as const
 
 export function PersonaPage({ id }: { id: string | null }) {
   const says = useWords(personaWords)
@@ -42,10 +41,20 @@ function NewPersona() {
   const says = useWords(personaWords)
   const { show } = useToasts()
   const changed = usePersonasChanged()
+  const [first, setFirst] = useState<PersonaFields>()
   return (
     <>
       <h1 className="mt-3 font-semibold font-serif text-3xl tracking-[-0.015em]">{says.newTitle}</h1>
+      <Sketch
+        onSketched={(fields) => {
+          setFirst(fields)
+          show(says.sketched)
+        }}
+      />
       <PersonaForm
+        key={first?.kernel ?? ''}
+        first={first}
+        isNew
         says={says.create}
         onSave={async (fields) => {
           const made = await api.make(fields)
@@ -122,129 +131,10 @@ function Persona({ persona }: { persona: WholePersona }) {
           </p>
         </details>
       )}
+      {!persona.isArchived && <TryIt key={persona.version} persona={persona} />}
       <Asked persona={persona} />
       {access.canEdit && <Versions persona={persona} />}
     </>
-  )
-}
-
-interface PersonaFormProps {
-  first?: PersonaFields
-  says: string
-  onSave: (fields: PersonaFields) => Promise<void>
-}
-
-function PersonaForm({ first, says: saving, onSave }: PersonaFormProps) {
-  const says = useWords(personaWords)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const told = (name: string) => String(given.get(name) ?? '').trim()
-    setBusy(true)
-    setTrouble(null)
-    try {
-      await onSave({
-        ...first,
-        name: told('name'),
-        description: told('description'),
-        kernel: told('kernel'),
-        isPerpetual: given.get('perpetual') === 'on',
-        answering: {
-          ...first?.answering,
-          temperature: told('temperature') === '' ? null : Number(told('temperature')),
-          maxOutputTokens: Number(told('longest')),
-        },
-        memory: { ...first?.memory, recall: given.get('recall') as (typeof RECALLS)[number] },
-      } as PersonaFields)
-    } catch (error) {
-      setTrouble(inOneLine(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return (
-    <form onSubmit={(event) => void submit(event)} className="mt-6 grid max-w-2xl gap-5">
-      <div className="grid gap-5 xs:grid-cols-2">
-        <Field
-          label={says.name}
-          name="name"
-          required
-          maxLength={200}
-          defaultValue={first?.name}
-          autoComplete="off"
-        />
-        <Field
-          label={says.description}
-          name="description"
-          required
-          maxLength={200}
-          defaultValue={first?.description}
-          hint={says.descriptionHint}
-          autoComplete="off"
-        />
-      </div>
-      <AreaField
-        label={says.kernel}
-        name="kernel"
-        required
-        rows={8}
-        maxLength={MOST_OF_KERNEL}
-        defaultValue={first?.kernel}
-        hint={says.kernelHint}
-      />
-      <fieldset className="grid gap-4 rounded-2xl border border-line p-4 xs:grid-cols-2">
-        <legend className="px-1 font-medium text-sm">{says.more}</legend>
-        <Field
-          label={says.temperature}
-          name="temperature"
-          type="number"
-          min={0}
-          max={2}
-          step={0.1}
-          defaultValue={first?.answering?.temperature ?? ''}
-          hint={says.temperatureHint}
-        />
-        <Field
-          label={says.longest}
-          name="longest"
-          type="number"
-          min={16}
-          max={100_000}
-          required
-          defaultValue={first?.answering?.maxOutputTokens ?? 4096}
-        />
-        <Select label={says.recall} name="recall" defaultValue={first?.memory?.recall ?? 'always'}>
-          {RECALLS.map((one) => (
-            <option key={one} value={one}>
-              {says.recalls[one]}
-            </option>
-          ))}
-        </Select>
-        <label className="flex min-h-11 items-center gap-2.5 self-end text-[0.9375rem]">
-          <input type="checkbox" name="perpetual" defaultChecked={first?.isPerpetual} className="size-4" />
-          {says.perpetual}
-        </label>
-      </fieldset>
-      {trouble && (
-        <Notice tone="rust">
-          <p>{trouble}</p>
-        </Notice>
-      )}
-      <div className="flex justify-end gap-2">
-        {!first && (
-          <Button look="quiet" onClick={() => navigate('/personas')}>
-            {says.cancel}
-          </Button>
-        )}
-        <Button type="submit" look="solid" disabled={isBusy}>
-          {saving}
-        </Button>
-      </div>
-    </form>
   )
 }
 

@@ -82,6 +82,13 @@ async def find_earlier_summary(
     return EarlierSummary(found, untold)
 
 
+async def find_summary_of(db: Db, user_id: UserId, chat_id: ChatId) -> str | None:
+    """As far as one was made."""
+    async with db.as_user(user_id) as tx:
+        found = await store.find_chat_summary(tx, user_id, chat_id)
+    return found.text or None if found else None
+
+
 def is_due(told: EarlierSummary, window: int, at: datetime) -> bool:
     """Whether the job may have something to do once the present turn has moved the window on. A turn says this, which
     knows it as good as for nothing: the job would read hundreds of messages to find out."""

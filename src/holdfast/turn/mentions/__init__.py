@@ -5,8 +5,8 @@ parse      the mentions in a text, as they were written
 naming     how one is written
 mentions   resolvers asked side by side: what is offered while somebody types, and what a message means
 order      which of what is offered stands first
-of_documents, of_personas
-           one resolver each: what its kind is called, and what it brings along
+of_documents, of_personas, of_chats, of_known, of_tools
+           the resolvers: what each kind is called, and what it brings along
 
 A mention is resolved as whoever asks, at the time of the turn. What is not theirs is as if it did not exist.
 """

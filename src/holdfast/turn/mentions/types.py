@@ -9,7 +9,7 @@ from holdfast.core.ask_within import Missing
 from holdfast.core.ids import ChatId, DocumentId, UserId
 from holdfast.personas.types import Persona
 
-MentionKind = Literal["document", "persona"]
+MentionKind = Literal["resource", "tool", "server", "document", "persona", "person", "chat", "memory"]
 MENTION_KINDS: tuple[MentionKind, ...] = get_args(MentionKind)
 MentionState = Literal["ready", "not_connected", "not_allowed"]
 Nearness = Literal["own", "shared", "house"]
@@ -60,6 +60,18 @@ class MentionItem:
 
 
 @dataclass(frozen=True, slots=True)
+class QuotedThing:
+    """What is known of something: told as a quotation."""
+
+    title: str
+    lines: Sequence[str]
+    sources: Sequence[tuple[str, str]]
+    """Kind and id of what it is from."""
+    recalled: Sequence[str] = ()
+    """Texts of the memory among them."""
+
+
+@dataclass(frozen=True, slots=True)
 class MentionedThing:
     """What a mention of a message means, and what it brings along."""
 
@@ -72,6 +84,8 @@ class MentionedThing:
     """Its passages are told with those that were found."""
     persona: Persona | None = None
     """Whose words join this answer."""
+    quoted: QuotedThing | None = None
+    """What is known of it."""
 
     @property
     def reference(self) -> str:
@@ -90,6 +104,10 @@ class Mentioned:
     @property
     def document_ids(self) -> Sequence[DocumentId]:
         return [one.document_id for one in self.things if one.document_id]
+
+    @property
+    def quoted(self) -> Sequence[QuotedThing]:
+        return [one.quoted for one in self.things if one.quoted]
 
     @property
     def personas(self) -> Sequence[Persona]:

@@ -11,6 +11,7 @@ from pydantic import Field, create_model
 from starlette.responses import Response
 
 from holdfast.core.errors import Malformed
+from holdfast.core.throttle import Limit
 from holdfast.models.chain import Chain
 from holdfast.orgs.permissions import PersonaAccess
 from holdfast.personas import bundle, own
@@ -24,9 +25,10 @@ from holdfast.personas.own import (
     SeenPersona,
     must_be_own,
 )
+from holdfast.personas.sketch import MAX_WISH_CHARACTERS, sketch
 from holdfast.personas.types import PackFields, Persona, PersonaFile, PersonaVisibility, ShortText
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import MayReadChats, SignedIn, entitlements_of, never_cached
+from holdfast.web.deps import MayReadChats, SignedIn, accounts_of, entitlements_of, never_cached
 from holdfast.web.errors import responses
 from holdfast.web.forms import FILE, describe_form, open_form, read_opened
 from holdfast.web.routes.info import ModelShape, model_shapes
@@ -39,6 +41,7 @@ router = APIRouter(
 
 Kernel = Annotated[str, Field(min_length=1, max_length=MAX_KERNEL_CHARACTERS)]
 """The prompt text that makes the persona."""
+_SKETCHES = Limit("persona_drafts", 30, 3600)
 _ARCHIVE = describe_form({"file": FILE}, "file")
 
 
@@ -116,6 +119,11 @@ class DuplicateWish(WireModel):
     name: ShortText | None = None
 
 
+class PersonaWish(WireModel):
+    description: Annotated[Text, Field(min_length=1, max_length=MAX_WISH_CHARACTERS)]
+    """What it is to be, in one's own words."""
+
+
 class FormerVersion(WireModel):
     version: Ordinal
 
@@ -149,6 +157,14 @@ async def make_persona(request: Request, caller: SignedIn, body: NewPersona) -> 
     access = await entitlements_of(request).uncounted(caller.user_id)
     made = await own.make(parts_of(request).own_personas, access, _draft(body), body.visibility)
     return _whole(made, parts_of(request))
+
+
+@router.post("/draft", responses=responses(400, 401, 413, 415, 422, 429, 503))
+async def draft_persona(request: Request, caller: SignedIn, body: PersonaWish) -> PersonaFields:
+    """A first draft by a model, to be changed and then made; nothing is stored."""
+    await accounts_of(request).throttle.take(_SKETCHES, str(caller.user_id))
+    draft = await sketch(parts_of(request).chain, body.description)
+    return PersonaFields(**_told(draft.settings), kernel=draft.kernel)
 
 
 @router.post("/import", status_code=201, responses=responses(400, 401, 403, 413, 415, 422, 429), openapi_extra=_ARCHIVE)
