@@ -102,8 +102,8 @@ async def test_turns_are_counted_beyond_the_window_of_the_history(addresses: Add
             trace = await ada.trace(await ada.say(words, chat=chat, selectedPersonaId="brief"))
             blocks.append(trace["systemBlocks"])
             hands.pass_by(1)
-        assert blocks[0] == ["persona", "bridge", "handover"]
-        assert blocks[1:] == [["persona"]] * 4
+        assert blocks[0] == ["persona", "bridge", "handover", "tools"]
+        assert blocks[1:] == [["persona", "tools"]] * 4
         assert turns_seen(trace) == 5
 
 
@@ -213,7 +213,7 @@ async def test_a_persona_without_blocks_is_told_nothing(addresses: Addresses, tm
         await ada.say("My sister Ana keeps bees in Vienna.")
         await work_off(served.parts)
         asked = await ada.say("Where does my sister Ana keep her bees?", selectedPersonaId="bare")
-        assert (await ada.trace(asked))["systemBlocks"] == ["persona"]
+        assert (await ada.trace(asked))["systemBlocks"] == ["persona", "tools"]
 
 
 async def test_a_memory_that_hangs_costs_seconds_and_each_thing_it_kept_back_is_named(addresses: Addresses) -> None:

@@ -20,7 +20,8 @@ def compare(then: Sequence[BlockTrace], now: Sequence[BlockTrace]) -> tuple[Bloc
 
 
 def _told(blocks: Sequence[BlockTrace]) -> Mapping[BlockPlace, BlockTrace]:
-    return {_place(block): block for block in blocks if block.status != "dropped"}
+    """But for what is told of tools: whoever looks back is offered none."""
+    return {_place(block): block for block in blocks if block.status != "dropped" and block.kind != "tools"}
 
 
 def _place(block: BlockTrace) -> BlockPlace:
