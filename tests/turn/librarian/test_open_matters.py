@@ -11,6 +11,7 @@ from holdfast.memory.types import Loop, Recalled
 from holdfast.turn.glassbox.types import FoundTrace
 from holdfast.turn.librarian.consult import MAX_OPEN
 from holdfast.turn.librarian.open_matters import asks_what_is_open
+from holdfast.turn.reading.utterance import read_utterance
 from holdfast.turn.types import Source
 from tests.scripted import ScriptedModel
 from tests.serving import serving
@@ -40,7 +41,7 @@ pytestmark = pytest.mark.anyio
     ],
 )
 def test_it_is_asked_in_many_ways(text: str) -> None:
-    assert asks_what_is_open(text)
+    assert asks_what_is_open(read_utterance(text))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_it_is_asked_in_many_ways(text: str) -> None:
     ],
 )
 def test_other_questions_are_none_of_it(text: str) -> None:
-    assert not asks_what_is_open(text)
+    assert not asks_what_is_open(read_utterance(text))
 
 
 def a_loop(number: int, text: str, *, due_in: int | None = None, **fields: object) -> Loop:

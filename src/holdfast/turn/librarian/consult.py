@@ -19,6 +19,7 @@ from holdfast.turn.librarian.sheet import MEMORY, RECALL_SHEET, write_sheet
 from holdfast.turn.librarian.spec import read_spec
 from holdfast.turn.librarian.types import Consulted, Inquiry, Spec
 from holdfast.turn.reading.cues import SAYS_NOTHING
+from holdfast.turn.reading.utterance import Utterance, read_utterance
 from holdfast.turn.types import GateDecision, Reading
 
 MAX_RECALLED = 10
@@ -35,7 +36,7 @@ async def consult(inquiry: Inquiry) -> Consulted:
     needs = await _needs(inquiry, decision)
     spec, query = _ask_for(inquiry, decision, needs)
     # Behind a gate the overlay tells them; whoever has no gate has no overlay.
-    wants_open = not inquiry.has_gate and decision.asks and asks_what_is_open(inquiry.text)
+    wants_open = not inquiry.has_gate and decision.asks and asks_what_is_open(_seen(inquiry))
     source = "librarian" if inquiry.has_gate else "memory"
     if query is None and not wants_open:
         return Consulted(decision, None, None, _retrieval(source, decision, spec, None, began))
@@ -74,8 +75,12 @@ def _ask_for(inquiry: Inquiry, decision: GateDecision, needs: Needs) -> tuple[Sp
     if not (decision.asks or needs.kinds):
         return Spec(), None
     said = [message.text for message in inquiry.before]
-    spec = read_spec(inquiry.text, now=inquiry.now, known=inquiry.reading.signals.tracked_people, before=said)
+    spec = read_spec(_seen(inquiry), now=inquiry.now, known=inquiry.reading.signals.tracked_people, before=said)
     return spec, compile_query(spec) or (said_alone(inquiry.text) if needs.kinds else None)
+
+
+def _seen(inquiry: Inquiry) -> Utterance:
+    return inquiry.seen or read_utterance(inquiry.text)
 
 
 async def _look_up(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from holdfast.turn.reading.utterance import read_utterance
+from holdfast.turn.reading.utterance import Utterance
 
 
-def asks_what_is_open(text: str) -> bool:
-    return read_utterance(text).shows("what_is_open")
+def asks_what_is_open(seen: Utterance) -> bool:
+    return seen.shows("what_is_open")

@@ -13,6 +13,7 @@ from holdfast.memory.types import Loop, LoopStatus, Recalled, RecallQuery
 from holdfast.models.types import Embedder
 from holdfast.turn.codes import TimeIntent
 from holdfast.turn.glassbox.types import Retrieval
+from holdfast.turn.reading.utterance import Utterance
 from holdfast.turn.types import Block, GateDecision, Reading
 
 
@@ -31,6 +32,8 @@ class Inquiry:
     """A message, whose memory it may be asked of and as of when, and what the prompt holds anyway."""
 
     text: str
+    seen: Utterance | None = None
+    """The same as it was looked at already; None: it is looked at here."""
     reading: Reading
     """Of it the gate and the signals."""
     before: Sequence[Message]

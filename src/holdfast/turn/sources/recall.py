@@ -25,6 +25,7 @@ async def gather_recall(past: WithPast) -> Contribution:
     consulted = await consult(
         Inquiry(
             text=request.turn.user_input.text,
+            seen=past.reader.ruled.seen,
             reading=replace(reading, gate=await past.reader.gate()) if has_gate else reading,
             before=past.history.seen,
             memory=request.recalls,
