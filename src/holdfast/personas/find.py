@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from holdfast.core.db import Db, Tx
+from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.errors import NotFound
 from holdfast.core.ids import OwnPersonaId, UserId
 from holdfast.personas import store
@@ -25,7 +25,7 @@ async def find_persona(db: Db, packs: Personas, user_id: UserId, persona_id: str
     own = None if persona_id is None or persona_id in packs else own_id(persona_id)
     if own is None:
         return packs.get(persona_id)
-    async with db.as_user(user_id) as tx:
+    async with db.reading(owner_of(user_id)) as tx:
         return (await must_find(tx, own)).persona
 
 
@@ -46,7 +46,7 @@ async def find_name(db: Db, packs: Personas, user_id: UserId, persona_id: str) -
 
 async def instructions_for(db: Db, user_id: UserId, persona_id: str) -> str | None:
     """What somebody asks of a persona besides."""
-    async with db.as_user(user_id) as tx:
+    async with db.reading(owner_of(user_id)) as tx:
         return await store.find_instructions(tx, user_id, persona_id)
 
 
