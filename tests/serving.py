@@ -27,6 +27,7 @@ from holdfast.models.types import Embedder, Model
 from holdfast.web.app import create_app
 from holdfast.web.protocol import BoundedHttp
 from holdfast.wiring import Given, Parts, open_parts
+from tests.embedded.folders import in_memory
 from tests.quick_server import QuickServer
 from tests.waiting import HANGS_SECONDS, until
 from tests.words import WordEmbedder
@@ -162,7 +163,7 @@ async def serving(
 ) -> AsyncIterator[Served]:
     # Named as TCP, so that asyncio sends small packets at once: unnamed, every answer would wait 40 ms for its end.
     listener = socket.socket(proto=socket.IPPROTO_TCP)
-    with tempfile.TemporaryDirectory(prefix="hf-data-") as folder, listener:
+    with tempfile.TemporaryDirectory(prefix="hf-data-", dir=in_memory()) as folder, listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
         configured = Settings.model_validate(

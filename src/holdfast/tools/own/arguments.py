@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -56,8 +57,9 @@ def not_offered(card: ToolCard, reason: str, remedy: str | None = None) -> ToolO
     return ToolOff(card.name, card.title, card.description, HOUSE, card.danger, reason, remedy)
 
 
+@cache
 def schema_of(takes: type[ToolArguments]) -> dict[str, Any]:
-    """As models read it: without the titles that repeat each name."""
+    """As models read it: without the titles that repeat each name. Made once a process; nobody changes it."""
     schema: dict[str, Any] = _plain(takes.model_json_schema())
     schema.pop("description", None)
     return schema
