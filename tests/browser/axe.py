@@ -30,5 +30,5 @@ async def violations(page: Page) -> list[str]:
             await page.evaluate(_SOURCE.read_text(encoding="utf-8"))
         await page.evaluate(_UNTIL_STILL)
         found += [f"{scheme}: {one}" for one in await page.evaluate(_RUN, _RULES)]
-    await page.emulate_media(color_scheme="light")
+    await page.emulate_media(color_scheme="light", reduced_motion="no-preference")
     return found

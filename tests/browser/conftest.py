@@ -55,8 +55,9 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-async def page(browser: Browser) -> AsyncIterator[Page]:
-    async with another_browser(browser) as page:
+async def page(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Page]:
+    """A file says in `LIVES_WITH` what its pages have otherwise."""
+    async with another_browser(browser, **getattr(request.module, "LIVES_WITH", {})) as page:
         yield page
 
 
@@ -65,7 +66,7 @@ async def another_browser(browser: Browser, **how: Any) -> AsyncIterator[Page]:
     """
     A person's own browser. They live east of Greenwich unless a test says otherwise: whoever lives where the
     server's clock is, is the exception. They ask for stillness, for to draw what moves takes a sixth of the processor;
-    those of `test_real_conditions.py` and whoever speaks do not. What their pages threw is asked at the end, also what
+    where it matters that things move they do (`MOVING`). What their pages threw is asked at the end, also what
     a boundary caught.
     """
     usual = {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light", "reduced_motion": "reduce"}

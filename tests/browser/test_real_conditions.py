@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 from playwright.async_api import Browser, FilePayload, Page, Route, expect
@@ -22,14 +21,8 @@ A_PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
     "0000000c49444154789c6360f8cf000002020100e221bc330000000049454e44ae426082"
 )
+LIVES_WITH = MOVING
 SMALL = {"viewport": {"width": 320, "height": 568}, "has_touch": True, **MOVING}
-
-
-@pytest.fixture
-async def page(browser: Browser) -> AsyncIterator[Page]:
-    """As most people have theirs: what moves, moves."""
-    async with another_browser(browser, **MOVING) as page:
-        yield page
 
 
 def heard(server: ModelServer) -> dict[str, str]:
