@@ -9,7 +9,7 @@ in `mcp_accounts`, and nobody else sees it.
 from plain_sql import run
 
 revision = "0084"
-down_revision = "0087"
+down_revision = "0083"
 
 
 def upgrade() -> None:

@@ -7,7 +7,7 @@ again.
 from plain_sql import run
 
 revision = "0087"
-down_revision = "0083"
+down_revision = "0084"
 
 
 def upgrade() -> None:

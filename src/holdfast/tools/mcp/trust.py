@@ -25,7 +25,7 @@ class UnknownMcpTool(UnknownMcpServer):
 
 
 @dataclass(frozen=True, slots=True)
-class TrustedTool:
+class TrustedServerTool:
     name: str
     """As models call it."""
     tool: FoundTool
@@ -35,7 +35,9 @@ class TrustedTool:
     """It was trusted, and describes itself otherwise since."""
 
 
-async def list_tools(parts: McpParts, caller: Caller, server_id: McpServerId) -> tuple[Sequence[TrustedTool], int]:
+async def list_tools(
+    parts: McpParts, caller: Caller, server_id: McpServerId
+) -> tuple[Sequence[TrustedServerTool], int]:
     """And how many of the server's are left out."""
     async with parts.db.as_user(caller.user_id) as tx:
         server = await must_find(tx, server_id)
@@ -45,13 +47,13 @@ async def list_tools(parts: McpParts, caller: Caller, server_id: McpServerId) ->
     for name, tool in zip(wire_names(server.slug, tools), tools, strict=True):
         fingerprint, decided = fingerprint_of(tool), trusts.get(tool.name)
         has_changed = decided is not None and decided.trust == "always" and decided.fingerprint != fingerprint
-        told.append(TrustedTool(name, tool, trust_in(tool, trusts), fingerprint, has_changed))
+        told.append(TrustedServerTool(name, tool, trust_in(tool, trusts), fingerprint, has_changed))
     return told, server.catalogue.left
 
 
 async def trust_tool(
     parts: McpParts, caller: Caller, server_id: McpServerId, tool: str, trust: ToolTrust, fingerprint: str | None
-) -> TrustedTool:
+) -> TrustedServerTool:
     """`fingerprint`: of what the person has read. Where the tool has changed since, nothing is trusted."""
     tools, _ = await list_tools(parts, caller, server_id)
     found = next((one for one in tools if one.tool.name == tool), None)

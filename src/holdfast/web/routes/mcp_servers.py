@@ -14,7 +14,7 @@ from holdfast.core.ids import McpServerId
 from holdfast.core.throttle import Limit
 from holdfast.tools.mcp import mentionables, paste, servers, trust
 from holdfast.tools.mcp.servers import GivenRegistration, McpChange, McpScope, McpWish
-from holdfast.tools.mcp.trust import TrustedTool
+from holdfast.tools.mcp.trust import TrustedServerTool
 from holdfast.tools.mcp.types import FoundPrompt, FoundResource, McpKind, McpServer
 from holdfast.tools.types import ToolTrust
 from holdfast.web.body import StrictRoute
@@ -334,7 +334,7 @@ def _registration(body: RegistrationBody | None) -> GivenRegistration | None:
     return GivenRegistration(body.client_id, body.client_secret, body.scope) if body else None
 
 
-def _tool_shape(one: TrustedTool) -> ServerTool:
+def _tool_shape(one: TrustedServerTool) -> ServerTool:
     return ServerTool(
         name=one.name,
         tool=one.tool.name,
