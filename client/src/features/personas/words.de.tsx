@@ -91,7 +91,8 @@ export const personas: PersonaWords = {
   profileId: 'Kennung',
   profileIdHint: 'Wie Programme sie nennen: kleine Buchstaben, Ziffern, - und _.',
   profileNamespace: 'Ihr Wissen',
-  profileNamespaceHint: 'Ein eigener Name: kleine Buchstaben, Ziffern, - und _.',
+  profileNamespaceHint:
+    'Ein eigener Name: kleine Buchstaben, Ziffern, - und _. Was darin steht, bringen Admins.',
   profileAdd: 'Seite hinzufügen',
   profileRemove: 'Diese Seite entfernen',
   sketch: 'Beschreib sie, und ein Modell schreibt einen ersten Entwurf',

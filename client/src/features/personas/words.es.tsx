@@ -91,7 +91,8 @@ export const personas: PersonaWords = {
   profileId: 'Identificador',
   profileIdHint: 'Cómo la llaman los programas: minúsculas, cifras, - y _.',
   profileNamespace: 'Su saber',
-  profileNamespaceHint: 'Un nombre propio: minúsculas, cifras, - y _.',
+  profileNamespaceHint:
+    'Un nombre propio: minúsculas, cifras, - y _. Lo que contiene lo traen los administradores.',
   profileAdd: 'Añadir una faceta',
   profileRemove: 'Quitar esta faceta',
   sketch: 'Descríbela y un modelo escribe un primer borrador',

@@ -91,7 +91,7 @@ export const personaWords = defineWords('personas', {
   profileId: 'Id',
   profileIdHint: 'What programs call it: small letters, digits, - and _.',
   profileNamespace: 'Its knowledge',
-  profileNamespaceHint: 'A name of its own: small letters, digits, - and _.',
+  profileNamespaceHint: 'A name of its own: small letters, digits, - and _. Admins bring what it holds.',
   profileAdd: 'Add a side',
   profileRemove: 'Remove this side',
   sketch: 'Describe it, and a model writes a first draft',
