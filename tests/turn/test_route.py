@@ -16,7 +16,7 @@ from holdfast.core.ids import ChatId, MessageId, UserId, new_id
 from holdfast.models.chain import Chain
 from holdfast.personas.types import Persona, PersonaFile
 from holdfast.tools.registry import ToolRegistry
-from holdfast.tools.types import Tool
+from holdfast.tools.types import Tool, ToolOff
 from holdfast.turn.glassbox.types import RouteDetails
 from holdfast.turn.listen import hear_again
 from holdfast.turn.route import choose_route, choose_tools, narrow
@@ -44,7 +44,7 @@ def persona(**settings: Any) -> Persona:
 
 
 async def route(
-    db: Db, user: UserId, text: str, who: Persona, tools: Sequence[Tool] = TOOLS, *, mode: str = "off"
+    db: Db, user: UserId, text: str, who: Persona, tools: Sequence[Tool | ToolOff] = TOOLS, *, mode: str = "off"
 ) -> Route:
     message = UserMessage(MessageId(new_id()), [{"type": "text", "text": text}])
     request = TurnRequest(user, new_id(), message, research_mode=mode)  # type: ignore[arg-type]
@@ -81,7 +81,17 @@ async def test_an_action_without_a_tool_for_it_is_refused_and_says_what_to_do(
         await route(db, root, "Dispatch Engine 4.", persona(**ROUTED, tools=("dispatch",)), tools)
     assert refused.value.code == "mcp_unavailable"
     assert "has no tool" in refused.value.message
-    assert refused.value.details == {"reason": "action dispatch, settings version 0", "settingsVersion": 0}
+    itself = "Take the action yourself and report it here."
+    reason = {"reason": "action dispatch, settings version 0", "settingsVersion": 0}
+    assert refused.value.details == {**reason, "remedy": itself}
+
+
+async def test_what_would_give_it_a_tool_is_said_where_anybody_knows(db: Db, root: UserId) -> None:
+    off = ToolOff("dispatch", "Dispatch", "", "mcp:1", "changes", "Its server is not connected.", "Connect it again.")
+    with pytest.raises(Unavailable) as refused:
+        await route(db, root, "Dispatch Engine 4.", persona(**ROUTED, tools=("dispatch",)), [off])
+    assert refused.value.details["remedy"] == "Dispatch: Its server is not connected. Connect it again."
+    assert refused.value.details["remedy"] in refused.value.message
 
 
 async def test_what_an_admin_changed_holds_with_the_next_turn(db: Db, root: UserId) -> None:

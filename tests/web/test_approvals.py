@@ -395,6 +395,17 @@ async def test_where_the_server_goes_down_between_the_word_and_the_deed_nothing_
         assert call["state"] == "output-available"
 
 
+async def test_a_program_hears_the_words_around_a_call_as_two_paragraphs(addresses: Addresses) -> None:
+    look: list[Line] = [TextDelta("Let me look."), ToolCall("1", "clock", "{}"), Done()]
+    async with house(addresses, look, says("It is ", "noon."), others=(tool("clock", answers("12:00")),)) as here:
+        key = (await make_key(here.ada.http, "chat"))["key"]
+        async with here.served.stranger() as program:
+            body = {"model": "assistant", "messages": [{"role": "user", "content": "What time is it?"}]}
+            bearer = {"authorization": f"Bearer {key}"}
+            asked = await program.post("/api/v1/chat/completions", json=body, headers=bearer)
+        assert asked.json()["choices"][0]["message"]["content"] == "Let me look.\n\nIt is noon."
+
+
 async def test_a_program_is_not_offered_what_would_have_to_ask(addresses: Addresses) -> None:
     async with house(addresses, says("No tool."), others=(tool("clock", answers("12:00")),)) as here:
         key = (await make_key(here.ada.http, "chat"))["key"]

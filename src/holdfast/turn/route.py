@@ -16,7 +16,7 @@ from holdfast.core.db import Db, Tx
 from holdfast.core.errors import NotFound, NotSetUp
 from holdfast.core.ids import MessageId, UserId, new_id
 from holdfast.personas.types import Persona
-from holdfast.tools.registry import ChosenTools, ToolRegistry
+from holdfast.tools.registry import ChosenTools, ToolRegistry, is_named
 from holdfast.tools.types import HOUSE, ToolAsker
 from holdfast.turn import store
 from holdfast.turn.context.envelope.can import ask_for, missing_for_can
@@ -52,12 +52,21 @@ async def choose_route(
     if any(tool.origin != HOUSE for tool in chosen.offered.values()):
         return route
     await _is_theirs(db, request)
+    remedy = _remedy(chosen, allowed.persona)
     raise NotSetUp(
         f"This asks for an action, and {allowed.persona.settings.name} has no tool that could take it on this "
-        "installation. Take the action yourself and report it here; questions and reports are answered.",
+        f"installation. {remedy} Questions and reports are answered.",
         code="mcp_unavailable",
-        details={"reason": route.reason, "settingsVersion": current.version},
+        details={"reason": route.reason, "settingsVersion": current.version, "remedy": remedy},
     )
+
+
+def _remedy(chosen: ChosenTools, persona: Persona) -> str:
+    """What would give it a tool: of those that the persona names, the first of which anybody knows what it lacks."""
+    for off in chosen.off:
+        if off.origin != HOUSE and off.remedy and is_named(off.name, persona.settings.tools):
+            return f"{off.title}: {off.reason} {off.remedy}"
+    return "Take the action yourself and report it here."
 
 
 async def try_route(db: Db, user_id: UserId, text: str) -> tuple[Matched, int]:

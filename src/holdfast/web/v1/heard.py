@@ -11,7 +11,7 @@ import orjson
 
 from holdfast.core.errors import Unavailable
 from holdfast.models.types import ToolCall
-from holdfast.stream.wire import RESTARTED
+from holdfast.stream.wire import BETWEEN, RESTARTED
 
 KEEP_ALIVE = b": keep-alive\n\n"
 
@@ -62,6 +62,7 @@ class HeardAnswer:
 async def hear(frames: AsyncGenerator[bytes, None], tools: Collection[str]) -> AsyncGenerator[Heard, None]:
     """`tools`: the program's own. `AnswerFailed` where the answer ends before its time."""
     facts: dict[str, Any] = {}
+    has_text = is_between = False
     async with aclosing(frames):
         async for frame in frames:
             parts = [orjson.loads(line[6:]) for line in frame.split(b"\n") if line.startswith(b"data: {")]
@@ -70,6 +71,11 @@ async def hear(frames: AsyncGenerator[bytes, None], tools: Collection[str]) -> A
             for part in parts:
                 facts |= part.get("messageMetadata") or {}
                 heard = _heard(part, tools, facts)
+                is_between = is_between or part["type"] == "tool-input-available"
+                if isinstance(heard, Words):
+                    if is_between and has_text:
+                        yield Words(BETWEEN)
+                    has_text, is_between = True, False
                 if heard is not None:
                     yield heard
                 if isinstance(heard, HeardEnd):
