@@ -59,6 +59,7 @@ bench: ## measure what a turn costs next to the model itself, its stream, keepin
 	@.venv/bin/python -m bench.sandbox
 	@.venv/bin/python -m bench.readers
 	@.venv/bin/python -m bench.turns
+	@.venv/bin/python -m bench.tools
 	@exec .venv/bin/python -m bench.hostile
 
 lock: ## resolve the dependencies anew into the hashed lock files

@@ -11,6 +11,7 @@ bulk       a bulk of transcripts, and somebody who says one sentence meanwhile: 
 backlog    what is left to learn, and what the worker has used up
 ingest     what keeping a turn in memory costs, next to a bare insert: `python -m bench.ingest`
 house      counts a checkout, to hold two side by side: `python -m bench.house [folder]`
+tools      what 60 tools cost a turn that uses none: `python -m bench.tools`
 retrieval  a question in 100,000 passages, and what indexing costs: `python -m bench.retrieval`
 streams/   what a stream costs while it runs, next to a bare proxy: `python -m bench.streams`
 report     numbers into a page for people and a file for programs

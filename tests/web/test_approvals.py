@@ -20,7 +20,7 @@ from holdfast.models.types import Done, TextDelta, TokenUsage, ToolCall
 from holdfast.tools.types import Tool, ToolCaller, ToolProgress
 from tests.architecture.belongings import make_key
 from tests.scripted import Line, ScriptedModel, says
-from tests.serving import Answer, Person, Served, chat_body, read_events, serving
+from tests.serving import Answer, Person, Reader, Served, chat_body, serving
 from tests.tools.drawer import Drawer, answers, put_in, tool
 from tests.waiting import until
 from tests.working import work_off
@@ -139,9 +139,10 @@ async def test_whoever_reads_on_hears_the_answer_whole_and_the_request_no_more(a
         (asked,) = await here.waiting()
         await here.decide(asked["id"])
         await here.model.waits.wait()
-        following = asyncio.create_task(here.ada.http.get(f"/api/chat/{here.chat}/stream"))
+        reader = Reader(here.ada.http, f"/api/chat/{here.chat}/stream")
+        await until(lambda: b"tool-output-available" in reader.body)
         gate.set()
-        told = read_events((await following).content)
+        told = await reader.to_its_end()
         assert told.text == "I would send it.It is sent."
         assert [kind for kind in told.kinds if kind.startswith("tool")] == [
             "tool-input-available",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from holdfast.core.db import Db, Tx
+from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.errors import NotFound
 from holdfast.core.ids import ChatId, TrustId, UserId
 from holdfast.tools import store
@@ -38,7 +38,7 @@ async def with_trusts(
     """One statement, and none where no tool asks."""
     if not any(tool.trust == "ask" for tool in offered.values()):
         return offered
-    async with db.as_user(user_id) as tx:
+    async with db.reading(owner_of(user_id)) as tx:
         known = await store.trusts_in(tx, user_id, chat_id)
     return {
         name: replace(tool, trust="always")
