@@ -189,3 +189,15 @@ def test_the_door_is_looked_at_where_others_come_by() -> None:
     ):
         found = machine.door(Settings.model_validate(given))
         assert (found.state, word in found.says) == (state, True), (given, found)
+
+
+def test_servers_of_the_file_are_named_and_those_that_cannot_be_used_too() -> None:
+    def found(**server: object) -> tuple[str, str]:
+        told = machine.connections(Settings.model_validate({"mcp": {"servers": {"clock": server}}}))
+        return told.state, told.says
+
+    assert found(url="https://clock.example.org/mcp") == ("good", "clock")
+    assert found(command=["sh", "-c", "true"])[0] == "good"
+    assert found(command=["there-is-no-such-program"])[0] == "bad"
+    state, says = found(url="ftp://clock.example.org")
+    assert (state, "clock" in says) == ("bad", True)

@@ -50,6 +50,7 @@ def all_checks(*, deep: bool, is_public: bool = False) -> Sequence[tuple[str, Ch
         ("user", machine.root),
         ("sandbox", machine.sandbox),
         ("personas", machine.personas),
+        ("connections", machine.connections),
         ("binaries", machine.postgres_binaries),
         ("database", services.database),
         ("worker", services.worker),

@@ -80,6 +80,23 @@ def personas(settings: Settings) -> Finding:
     return good("personas", ", ".join(lacking))
 
 
+def connections(settings: Settings) -> Finding:
+    """Servers of the file that bring tools. Those that people added are checked where they are listed."""
+    from holdfast.tools.mcp.command import program_path
+    from holdfast.tools.mcp.declared import must_be_usable
+
+    servers = settings.mcp.servers
+    try:
+        must_be_usable(servers)
+    except AppError as error:
+        return bad("connections", error.message)
+    absent = [name for name, one in servers.items() if one.command and program_path(one.command[0]) is None]
+    if absent:
+        return bad("connections", f"the programs of {', '.join(absent)} are not on the path that they are given")
+    allowed = "; admins may have programs started" if settings.mcp.commands else ""
+    return good("connections", f"{', '.join(servers) or 'none in holdfast.toml'}{allowed}")
+
+
 async def sandbox(settings: Settings) -> Finding:
     """How tight the walls are around whoever reads what strangers send."""
     from holdfast.core.sandbox.run import Sandbox

@@ -61,9 +61,18 @@ async def started(way: CommandWay, on_end: Callable[[], None]) -> AsyncIterator[
                 stream.close()
 
 
+def program_path(program: str) -> str | None:
+    """Where it is, on the path that programs are given here."""
+    return shutil.which(program, path=_path())
+
+
+def _path() -> str:
+    return f"{Path(sys.executable).parent}:{_USUAL_PATH}"
+
+
 async def _start(way: CommandWay, folder: str) -> asyncio.subprocess.Process:
     environment = {
-        "PATH": f"{Path(sys.executable).parent}:{_USUAL_PATH}",
+        "PATH": _path(),
         "HOME": folder,
         "TMPDIR": folder,
         "LANG": "C.UTF-8",

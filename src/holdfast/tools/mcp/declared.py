@@ -32,6 +32,13 @@ async def declare(db: Db, box: Box, declared: Mapping[str, DeclaredMcpServer]) -
     await store.declare_servers(db, [_row(box, name, one) for name, one in declared.items()])
 
 
+def must_be_usable(declared: Mapping[str, DeclaredMcpServer]) -> None:
+    """`Setup` names the first that is not."""
+    box = Box([bytes(32)])
+    for name, one in declared.items():
+        _row(box, name, one)
+
+
 def _row(box: Box, name: str, one: DeclaredMcpServer) -> dict[str, Any]:
     try:
         return _checked_row(box, name, one)
