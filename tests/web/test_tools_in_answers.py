@@ -10,7 +10,8 @@ import pytest
 
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
-from holdfast.models.types import Done, TextDelta, TokenUsage, ToolCall
+from holdfast.models.failures import failed
+from holdfast.models.types import Done, Failure, TextDelta, TokenUsage, ToolCall
 from holdfast.tools.types import ToolAnswer, ToolCaller, ToolProgress, WebSource
 from tests.scripted import Line, ScriptedModel, says
 from tests.serving import serving
@@ -117,3 +118,34 @@ async def test_pages_of_an_answer_are_there_after_a_reload(addresses: Addresses)
         source = next(part for part in answer.parts if part["type"] == "source-url")
         assert answer.text == "It is so [1]."
         assert source in (await ada.messages(chat))[1]["parts"]
+
+
+async def test_an_answer_that_broke_off_behind_a_call_goes_on_and_calls_nothing_twice(addresses: Addresses) -> None:
+    model = ScriptedModel(
+        [TextDelta("Let me look."), *LOOK], [TextDelta("You have"), failed(Failure.CUT_OFF)], says("have one mail.")
+    )
+    ran: list[str] = []
+
+    async def mail(by: ToolCaller, given: Mapping[str, Any], progress: ToolProgress) -> str:
+        ran.append(given["about"])
+        return "one mail"
+
+    async with serving(addresses, [model]) as served, served.person() as ada:
+        put_in(served, tool("mail", mail))
+        chat = new_id()
+        await ada.say("Mail?", chat=chat)
+        cut = (await ada.messages(chat))[-1]
+        assert cut["status"] == "partial"
+        body = {"id": str(chat), "trigger": "continue-message", "messageId": cut["id"]}
+        gone_on = await ada.http.post("/api/chat", json=body)
+        assert gone_on.status_code == 200, gone_on.text
+        whole = (await ada.messages(chat))[-1]
+        assert (whole["id"], whole["status"]) == (cut["id"], "complete")
+        assert [part.get("text") or part["output"] for part in whole["parts"]] == [
+            "Let me look.",
+            "one mail",
+            "You have one mail.",
+        ]
+        assert ran == ["secret asked"]
+        roles = [one.role for one in model.calls[-1][0][-5:]]
+        assert roles == ["user", "assistant", "tool", "assistant", "user"]
