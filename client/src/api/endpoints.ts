@@ -1,6 +1,7 @@
 /** One function for each thing the server can do. What each takes and gives, its address says: see `request.ts`. */
 import { address, get, open, patch, post, postWatched, put, remove } from './request'
 import type {
+  ApprovalWish,
   ConnectorChange,
   ConnectorWish,
   DocumentQuestion,
@@ -43,6 +44,8 @@ export const paths = {
   plans: '/api/plans',
   connectors: '/api/documents/connectors',
   imports: '/api/imports',
+  trusts: '/api/tools/trusts',
+  approvals: (chatId: string) => address('/api/approvals', { query: { chatId } }),
   document: (id: string) => address('/api/documents/{document_id}', { path: { document_id: id } }),
   content: (id: string, version: number | null = null) =>
     address('/api/documents/{document_id}/content', { path: { document_id: id }, query: { version } }),
@@ -345,6 +348,15 @@ export const loops = {
 }
 
 /** What people bring to be answered from. */
+/** What assistants may do, and what they ask first. */
+export const tools = {
+  approvals: (chatId: string) => get('/api/approvals', { query: { chatId } }).then((found) => found.approvals),
+  decide: (id: string, wish: ApprovalWish) =>
+    post('/api/approvals/{approval_id}', { path: { approval_id: id }, body: wish }),
+  trusts: () => get(paths.trusts).then((found) => found.trusts),
+  distrust: (id: string) => remove('/api/tools/trusts/{trust_id}', { path: { trust_id: id } }),
+}
+
 /** Chats that were had elsewhere. */
 export const imports = {
   list: () => get(paths.imports).then((found) => found.imports),

@@ -35,6 +35,12 @@ export type PersonaChange = Shape['PersonaChange']
 export type Profile = Shape['ProfileShape']
 /** A file with chats from elsewhere, and how far it is. */
 export type ChatImport = Shape['ImportShape']
+/** A call of a tool that waits for its person. */
+export type PendingApproval = Shape['ApprovalShape']
+export type ApprovalWish = Shape['DecisionBody']
+/** What a tool may do without asking again. */
+export type ToolTrustEntry = Shape['TrustShape']
+export type OfferedTool = Shape['ToolShape']
 export type ChatSummary = Shape['ChatShape']
 export type ChatPage = Shape['ChatList']
 export type Folder = Shape['FolderShape']

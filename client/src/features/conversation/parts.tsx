@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react'
 import { useWords, wordsNow } from '../../language/words'
 import { loadLate } from '../../load-late'
 import { ErrorBoundary } from '../../ui/error-boundary'
-import { LayersIcon } from '../../ui/icons'
 import { MarksContext, useMarks } from '../documents/cited'
 import { Sources } from '../documents/sources'
+import { ToolCall } from '../tools/tool-call'
 import { Attachments } from './attachments'
 import { type Part, thoughtMs, wordsOf } from './messages'
 import { conversationWords } from './words'
@@ -43,7 +43,7 @@ export function Parts({ parts, isWriting, isCut }: PartsProps) {
               <Attachments key={key} files={wordsOf({ id: key, role: 'assistant', parts: [part] }).files} />
             )
           }
-          if (isToolUIPart(part)) return <ToolLine key={key} part={part} />
+          if (isToolUIPart(part)) return <ToolCall key={key} part={part} />
           return null
         })}
         <Sources cited={[...marks.values()]} />
@@ -104,22 +104,4 @@ export function forHowLong(ms: number | null): string {
   const rest = seconds % 60
   if (minutes === 0) return says.seconds(seconds)
   return rest === 0 ? says.minutes(minutes) : says.minutesAndSeconds(minutes, rest)
-}
-
-function ToolLine({ part }: { part: Extract<Part, { toolCallId: string }> }) {
-  const states: Readonly<Record<string, string>> = useWords(conversationWords).tool
-  const name = part.type === 'dynamic-tool' ? part.toolName : part.type.replace(/^tool-/, '')
-  const { input, output } = part as { input?: unknown; output?: unknown }
-  return (
-    <details className="rounded-lg border border-line text-sm">
-      <summary className="flex items-center gap-2 px-3 py-2 text-ink-soft hover:text-ink">
-        <LayersIcon className="text-ink-faint" />
-        <span className="font-mono text-[0.8125rem]">{name}</span>
-        <span className="text-ink-faint">{states[part.state] ?? part.state}</span>
-      </summary>
-      <pre className="max-h-72 overflow-auto border-line border-t px-3 py-2 font-mono text-xs">
-        {JSON.stringify({ input, output }, null, 2)}
-      </pre>
-    </details>
-  )
 }

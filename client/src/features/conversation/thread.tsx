@@ -1,5 +1,5 @@
 /** The open chat: what was said, what is being said, and the box for what comes next. */
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { chats as api } from '../../api/endpoints'
 import { inOneLine, isQuotaRefusal } from '../../api/sentences'
 import type { ModelChoice, Persona } from '../../api/types'
@@ -17,6 +17,7 @@ import { useContinue } from '../chats/use-continue'
 import { type Kept, refusalIn, refusalOf } from '../upgrade/refused'
 import { QUOTA_NOTE, QuotaLine } from '../usage/quota/quota-line'
 import { useChatQuota } from '../usage/use-usage'
+import { InChatContext } from '../tools/context'
 import { openOutput } from '../voice/aloud/output'
 import { stopReading } from '../voice/aloud/reading'
 import { voiceWords } from '../voice/words'
@@ -238,12 +239,15 @@ export function Thread(props: ThreadProps) {
     toEnd()
   })
   const onWhy = useStable(props.onWhy)
+  const onDecided = useStable(() => void conversation.lookAgain())
+  const inChat = useMemo(() => ({ chatId, isReadOnly, onDecided }), [chatId, isReadOnly, onDecided])
   const { goOn } = useContinue(chatId)
   const onFork = useStable((id: string) => void goOn(id))
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div ref={scroller} className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <InChatContext value={inChat}>
         <MessageList
           contentRef={content}
           chatId={chatId}
@@ -271,6 +275,7 @@ export function Thread(props: ThreadProps) {
         >
           {messages.length === 0 && props.welcome(suggest)}
         </MessageList>
+        </InChatContext>
       </div>
       {refused && (
         <Suspense fallback={null}>

@@ -55,14 +55,6 @@ export const conversation: ConversationWords = {
   versions: 'Fassungen',
   previousVersion: 'Vorige Fassung',
   nextVersion: 'Nächste Fassung',
-  tool: {
-    'input-streaming': 'bereitet vor',
-    'input-available': 'arbeitet',
-    'approval-requested': 'wartet auf Zustimmung',
-    'output-available': 'fertig',
-    'output-error': 'fehlgeschlagen',
-    'output-denied': 'nicht erlaubt',
-  },
   question: {
     edit: 'Bearbeiten',
     editLast: 'Deine letzte Frage bearbeiten',

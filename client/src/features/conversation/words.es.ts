@@ -55,14 +55,6 @@ export const conversation: ConversationWords = {
   versions: 'Versiones',
   previousVersion: 'Versión anterior',
   nextVersion: 'Versión siguiente',
-  tool: {
-    'input-streaming': 'preparando',
-    'input-available': 'trabajando',
-    'approval-requested': 'espera aprobación',
-    'output-available': 'listo',
-    'output-error': 'ha fallado',
-    'output-denied': 'no permitido',
-  },
   question: {
     edit: 'Editar',
     editLast: 'Editar tu última pregunta',

@@ -55,14 +55,6 @@ export const conversationWords = defineWords('conversation', {
   versions: 'Versions',
   previousVersion: 'Previous version',
   nextVersion: 'Next version',
-  tool: {
-    'input-streaming': 'preparing',
-    'input-available': 'working',
-    'approval-requested': 'waits for approval',
-    'output-available': 'done',
-    'output-error': 'failed',
-    'output-denied': 'not allowed',
-  },
   question: {
     edit: 'Edit',
     editLast: 'Edit your last question',
