@@ -350,7 +350,8 @@ export const loops = {
 /** What people bring to be answered from. */
 /** What assistants may do, and what they ask first. */
 export const tools = {
-  approvals: (chatId: string) => get('/api/approvals', { query: { chatId } }).then((found) => found.approvals),
+  approvals: (chatId: string) =>
+    get('/api/approvals', { query: { chatId } }).then((found) => found.approvals),
   decide: (id: string, wish: ApprovalWish) =>
     post('/api/approvals/{approval_id}', { path: { approval_id: id }, body: wish }),
   trusts: () => get(paths.trusts).then((found) => found.trusts),

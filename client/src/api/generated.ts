@@ -1009,6 +1009,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    chatId?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApprovalList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    approval_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DecisionBody"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Decided"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/confirm": {
         parameters: {
             query?: never;
@@ -5729,6 +5807,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/trusts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TrustList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/trusts/{trust_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    trust_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/turns/{turn_id}/replay": {
         parameters: {
             query?: never;
@@ -6870,6 +7018,31 @@ export interface components {
              */
             onCrash: "interrupt" | "regenerate";
         };
+        ApprovalList: {
+            approvals: components["schemas"]["ApprovalShape"][];
+        };
+        ApprovalShape: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            chatId: string;
+            /** Format: uuid */
+            messageId: string;
+            toolCallId: string;
+            name: string;
+            title: string;
+            description: string;
+            source: string;
+            /** @enum {string} */
+            danger: "reads" | "changes" | "dangerous";
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            askedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         AskedSecondFactorShape: {
             /** Format: date-time */
             since: string;
@@ -7179,6 +7352,20 @@ export interface components {
             missing: components["schemas"]["MissingTrace"][];
             notes: components["schemas"]["ContextNotes"];
             prompt: components["schemas"]["DebugPrompt"] | null;
+        };
+        Decided: {
+            turnId: string | null;
+            streamId: string | null;
+            waitingFor: string[];
+        };
+        DecisionBody: {
+            /** @enum {string} */
+            decision: "approve" | "deny";
+            arguments?: {
+                [key: string]: unknown;
+            } | null;
+            reason?: string | null;
+            remember?: ("chat" | "always") | null;
         };
         DiskHealth: {
             freeBytes: number;
@@ -8924,6 +9111,19 @@ export interface components {
             /** @enum {string} */
             toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
         };
+        ToolShape: {
+            name: string;
+            title: string;
+            description: string;
+            source: string;
+            /** @enum {string} */
+            danger: "reads" | "changes" | "dangerous";
+            /** @enum {string} */
+            state: "offered" | "off";
+            trust: ("ask" | "always" | "never") | null;
+            reason: string | null;
+            remedy: string | null;
+        };
         ToolTrace: {
             name: string;
             /** @enum {string} */
@@ -9022,6 +9222,21 @@ export interface components {
             entities: string[];
             canRule: string | null;
             version: number;
+        };
+        TrustList: {
+            trusts: components["schemas"]["TrustShape"][];
+        };
+        TrustShape: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            title: string;
+            source: string;
+            /** @enum {string} */
+            scope: "chat" | "always";
+            chatId: string | null;
+            /** Format: date-time */
+            createdAt: string;
         };
         UndoBody: {
             /** Format: password */

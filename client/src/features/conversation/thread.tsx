@@ -14,10 +14,10 @@ import { useToasts } from '../../ui/toast'
 import { useStable } from '../../ui/use-stable'
 import { SharedFoot } from '../chats/shared-foot'
 import { useContinue } from '../chats/use-continue'
+import { InChatContext } from '../tools/context'
 import { type Kept, refusalIn, refusalOf } from '../upgrade/refused'
 import { QUOTA_NOTE, QuotaLine } from '../usage/quota/quota-line'
 import { useChatQuota } from '../usage/use-usage'
-import { InChatContext } from '../tools/context'
 import { openOutput } from '../voice/aloud/output'
 import { stopReading } from '../voice/aloud/reading'
 import { voiceWords } from '../voice/words'
@@ -248,33 +248,33 @@ export function Thread(props: ThreadProps) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div ref={scroller} className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <InChatContext value={inChat}>
-        <MessageList
-          contentRef={content}
-          chatId={chatId}
-          messages={messages}
-          who={who}
-          face={props.face}
-          asker={author ?? says.you}
-          askerFace={props.askerFace}
-          trouble={trouble}
-          isBusy={isBusy}
-          isRejoining={isRejoining}
-          isReadOnly={isReadOnly}
-          isRemembered={props.isRemembered}
-          explainedTurn={props.explainedTurn}
-          hasEarlier={hasEarlier}
-          editBack={editBack}
-          onEarlier={onEarlier}
-          onEdit={onEdit}
-          models={props.models}
-          onContinue={onContinue}
-          onFork={onFork}
-          onRegenerate={onRegenerate}
-          onChoose={choose}
-          onWhy={onWhy}
-        >
-          {messages.length === 0 && props.welcome(suggest)}
-        </MessageList>
+          <MessageList
+            contentRef={content}
+            chatId={chatId}
+            messages={messages}
+            who={who}
+            face={props.face}
+            asker={author ?? says.you}
+            askerFace={props.askerFace}
+            trouble={trouble}
+            isBusy={isBusy}
+            isRejoining={isRejoining}
+            isReadOnly={isReadOnly}
+            isRemembered={props.isRemembered}
+            explainedTurn={props.explainedTurn}
+            hasEarlier={hasEarlier}
+            editBack={editBack}
+            onEarlier={onEarlier}
+            onEdit={onEdit}
+            models={props.models}
+            onContinue={onContinue}
+            onFork={onFork}
+            onRegenerate={onRegenerate}
+            onChoose={choose}
+            onWhy={onWhy}
+          >
+            {messages.length === 0 && props.welcome(suggest)}
+          </MessageList>
         </InChatContext>
       </div>
       {refused && (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import useSWR from 'swr'
 import { paths, tools } from '../../api/endpoints'
 import { inOneLine } from '../../api/sentences'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { AreaField, Field } from '../../ui/field'
 import { Select } from '../../ui/select'
 import type { InChat } from './context'
+import { RawText } from './raw-text'
 import { toolWords } from './words'
 
 interface ApprovalCardProps extends InChat {
@@ -62,7 +63,6 @@ interface AskedProps {
 
 function Asked({ asked, name, decide }: AskedProps) {
   const says = useWords(toolWords).approval
-  const heading = useId()
   const written = JSON.stringify(asked.arguments, null, 2)
   const [given, setGiven] = useState<string | null>(null)
   const [reason, setReason] = useState<string | null>(null)
@@ -85,20 +85,12 @@ function Asked({ asked, name, decide }: AskedProps) {
     })
 
   return (
-    <div aria-labelledby={heading}>
-      <p id={heading} className="font-medium">
-        {says.title(name)}
-      </p>
+    <>
+      <p className="font-medium">{says.title(name)}</p>
       <p className="mt-0.5 text-ink-soft">{asked.description}</p>
       {given === null ? (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
-          <pre
-            tabIndex={0}
-            className="mt-2 max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-lg bg-raised px-3 py-2 font-mono text-xs"
-          >
-            {written}
-          </pre>
+          <RawText value={written} className="mt-2 rounded-lg bg-raised px-3 py-2" />
           <Button look="quiet" onClick={() => setGiven(written)}>
             {says.edit}
           </Button>
@@ -127,7 +119,11 @@ function Asked({ asked, name, decide }: AskedProps) {
       <div className="mt-3 flex flex-wrap items-end gap-2">
         {reason === null ? (
           <>
-            <Button look="solid" aria-disabled={isBusy || edited === null} onClick={() => edited !== null && void approve()}>
+            <Button
+              look="solid"
+              aria-disabled={isBusy || edited === null}
+              onClick={() => edited !== null && void approve()}
+            >
               {says.allow}
             </Button>
             <Button onClick={() => setReason('')}>{says.deny}</Button>
@@ -147,7 +143,9 @@ function Asked({ asked, name, decide }: AskedProps) {
             <Button
               look="solid"
               aria-disabled={isBusy}
-              onClick={() => void send({ decision: 'deny', ...(reason.trim() ? { reason: reason.trim() } : {}) })}
+              onClick={() =>
+                void send({ decision: 'deny', ...(reason.trim() ? { reason: reason.trim() } : {}) })
+              }
             >
               {says.denyNow}
             </Button>
@@ -155,7 +153,7 @@ function Asked({ asked, name, decide }: AskedProps) {
           </>
         )}
       </div>
-    </div>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { loadLate } from '../../load-late'
 import { LayersIcon } from '../../ui/icons'
 import type { Part } from '../conversation/messages'
 import { InChatContext } from './context'
+import { RawText } from './raw-text'
 import { toolWords } from './words'
 
 const ApprovalCard = lazy(() => loadLate(() => import('./approval-card')))
@@ -48,16 +49,11 @@ export function ToolCall({ part }: { part: ToolPart }) {
   )
 }
 
-/** Somebody else's words: shown as they are, and set as nothing. */
 function Told({ label, value }: { label: string; value: unknown }) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
     <div className="py-1">
       <p className="text-ink-faint text-xs">{label}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
-      <pre tabIndex={0} className="max-h-72 overflow-auto whitespace-pre-wrap break-words font-mono text-xs">
-        {text}
-      </pre>
+      <RawText value={value} />
     </div>
   )
 }
