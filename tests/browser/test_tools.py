@@ -14,14 +14,14 @@ from holdfast.tools.types import ToolCaller, ToolProgress
 from tests.browser.axe import violations
 from tests.browser.conftest import photograph
 from tests.browser.test_chat import say, sign_up
-from tests.scripted import ScriptedModel, says
+from tests.scripted import Line, ScriptedModel, says
 from tests.serving import serving
 from tests.tools.drawer import answers, put_in, tool
 
 pytestmark = pytest.mark.anyio
 
 LETTER = {"type": "object", "required": ["to"], "properties": {"to": {"type": "string"}, "text": {"type": "string"}}}
-CALLS = [
+CALLS: list[Line] = [
     TextDelta("I look up the tide, and write to Bob."),
     ToolCall("1", "tide", '{"harbour": "Sines"}'),
     ToolCall("2", "letter", '{"to": "Bob", "text": "Low water is at noon."}'),
