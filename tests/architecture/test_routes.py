@@ -190,7 +190,7 @@ NOT_FOR_ALL = {
     "DELETE /api/auth/email/change": [404],
     "POST /api/documents/from-address": [422],
     "GET /api/documents/{document_id}/pages/{page}/picture": [404],
-    "POST /api/mcp/servers/{server_id}/connect": [503],
+    "POST /api/mcp/servers/{server_id}/connect": [404],
     "PUT /api/mcp/servers/{server_id}/tools/{tool}/trust": [404],
     "GET /api/mcp/servers/{server_id}/resource": [404],
     "POST /api/mcp/servers/{server_id}/prompt": [404],
