@@ -1,8 +1,8 @@
 """What tools cost a turn that uses none of them: `python -m bench.tools`.
 
 A real server in this process, with a model that answers at once. Turns with 60 tools of five sources and turns with
-none follow each other, so that a busy machine slows both alike. Three of the tools ask first, so that what need not ask
-is looked up as well. The whole turn is told, and how long it took until the prompt was drafted.
+none follow each other, so that a busy machine slows both alike. Beside them the same where three of the tools ask first,
+so that what need not ask is looked up as well. The whole turn is told, and how long it took until the prompt.
 """
 
 from __future__ import annotations
@@ -41,20 +41,22 @@ SCHEMA: dict[str, Any] = {
 }
 
 
-def drawers() -> Sequence[Drawer]:
-    return [Drawer(*[_tool(source, number) for number in range(TOOLS_EACH)]) for source in range(SOURCES)]
+def drawers(asking: int) -> Sequence[Drawer]:
+    """`asking`: sources whose first tool asks."""
+    return [Drawer(*[_tool(at, number, at < asking) for number in range(TOOLS_EACH)]) for at in range(SOURCES)]
 
 
-def _tool(source: int, number: int) -> Tool:
+def _tool(source: int, number: int, asks: bool) -> Tool:
     made = tool(f"server{source}__tool{number}", answers("done"), SCHEMA, origin=f"mcp:{source}")
-    return replace(made, trust="ask") if number == 0 and source < 3 else made
+    return replace(made, trust="ask") if number == 0 and asks else made
 
 
 async def measure(served: Served, person: Person, rounds: int) -> dict[str, tuple[list[float], list[float]]]:
     """(whole turns, until the prompt was drafted), in milliseconds."""
     registries = {
         "no tools": ToolRegistry([], served.parts.db),
-        "60 tools": ToolRegistry(drawers(), served.parts.db),
+        "60 tools": ToolRegistry(drawers(0), served.parts.db),
+        "and 3 ask": ToolRegistry(drawers(3), served.parts.db),
         "no tools again": ToolRegistry([], served.parts.db),
     }
     found: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in registries}
@@ -89,7 +91,8 @@ async def run(rounds: int) -> bool:
     for name, (whole, draft) in found.items():
         print(f"{name:>15}: {statistics.median(whole):6.1f} ms, {statistics.median(draft):5.1f} until the prompt")
     none = statistics.median([*found["no tools"][0], *found["no tools again"][0]])
-    many = statistics.median(found["60 tools"][0])
+    many, asking = (statistics.median(found[name][0]) for name in ("60 tools", "and 3 ask"))
+    print(f"where some ask, what need not is looked up: {asking - none:.1f} ms ({asking / none:.2f}x)")
     print(f"60 tools add {many - none:.1f} ms to a turn ({many / none:.2f}x; limit {MAX_MS} ms)")
     return many - none <= MAX_MS
 
