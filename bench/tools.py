@@ -1,7 +1,7 @@
 """What tools cost a turn that uses none of them: `python -m bench.tools`.
 
 A real server in this process, with a model that answers at once. Turns with 60 tools of five sources and turns with
-none follow each other, so that a busy machine slows both alike. Beside them the same where three of the tools ask first,
+none follow each other, so that a busy machine slows both alike. Beside them the same where three of them ask first,
 so that what need not ask is looked up as well. The whole turn is told, and how long it took until the prompt.
 """
 
