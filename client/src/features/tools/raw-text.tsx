@@ -1,10 +1,12 @@
 /** Words of somebody else's, or of a program's: shown as they are, and set as nothing. */
 export function RawText({ value, className = '' }: { value: unknown; className?: string }) {
-  const look = `max-h-72 overflow-auto whitespace-pre-wrap break-words font-mono text-xs ${className}`
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <pre tabIndex={0} className={look}>
+    <pre
+      tabIndex={0}
+      className={`max-h-72 overflow-auto whitespace-pre-wrap break-words font-mono text-xs ${className}`}
+    >
       {text}
     </pre>
   )
