@@ -189,6 +189,8 @@ NOT_FOR_ALL = {
     "POST /api/auth/email/change/finish": [404],
     "DELETE /api/auth/email/change": [404],
     "POST /api/documents/from-address": [422],
+    "POST /api/imports": [202],
+    "POST /api/personas/draft": [503],
     "GET /api/documents/{document_id}/pages/{page}/picture": [404],
     "POST /api/mcp/servers/{server_id}/connect": [404],
     "PUT /api/mcp/servers/{server_id}/tools/{tool}/trust": [404],

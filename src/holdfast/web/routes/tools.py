@@ -13,7 +13,7 @@ from holdfast.core.ids import ChatId, TrustId
 from holdfast.tools.trusts import list_trusts, revoke_trust
 from holdfast.tools.types import Tool, ToolAsker, ToolDanger, ToolOff, ToolTrust, TrustedTool
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import Access, MayReadChats, SignedIn, never_cached
+from holdfast.web.deps import MayReadChats, SignedIn, entitlements_of, never_cached
 from holdfast.web.errors import responses
 from holdfast.web.shapes import PersonaName, WireModel
 from holdfast.wiring import parts_of
@@ -60,7 +60,6 @@ class TrustList(WireModel):
 async def list_tools(
     request: Request,
     caller: MayReadChats,
-    access: Access,
     persona_id: Annotated[PersonaName | None, Query(alias="personaId")] = None,
     chat_id: Annotated[ChatId | None, Query(alias="chatId")] = None,
 ) -> ToolList:
@@ -68,6 +67,7 @@ async def list_tools(
     pipeline = parts_of(request).pipeline
     persona = await pipeline.persona_of(caller.user_id, persona_id)
     must_reach(caller, persona.id)
+    access = await entitlements_of(request).access(caller.user_id)
     asker = ToolAsker(caller.user_id, persona.id, access.calendar.zone, knows_person=True)
     chosen = await pipeline.tools.choose(asker, persona.settings.tools, chat_id)
     shapes = [*map(_offered, chosen.offered.values()), *map(_off, chosen.off)]
