@@ -493,7 +493,9 @@ async def ask_as_owner(walk: Walk, served: Served, ada: Person, hers: Belongings
             if not route.startswith("DELETE") and route not in NOT_FOR_ALL:
                 for key in (hers.chat_key, hers.narrow_keys[scope_of(rule)]):
                     headers = {"x-api-key": key}
-                    await walk.expect("a key with the scope", by_key, route, hers, [200, 201, 204], headers=headers)
+                    await walk.expect(
+                        "a key with the scope", by_key, route, hers, [200, 201, 202, 204], headers=headers
+                    )
         for route, rule in of_kind("memory"):
             if not route.startswith("DELETE") and route not in NOT_FOR_ALL:
                 for key in (hers.memory_key, hers.narrow_keys[scope_of(rule)], SERVICE_KEY):
