@@ -6,6 +6,7 @@ import { library } from '../features/library/words.de'
 import { memory } from '../features/memory/words.de'
 import { organization } from '../features/organization/words.de'
 import { personas } from '../features/personas/words.de'
+import { tools } from '../features/tools/words.de'
 import type { Texts } from './language'
 
 export const texts: Texts = {
@@ -15,4 +16,5 @@ export const texts: Texts = {
   memory,
   organization,
   personas,
+  tools,
 }

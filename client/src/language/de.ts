@@ -25,7 +25,6 @@ import { settingsPages } from '../features/settings/pages/words.de'
 import { prompts } from '../features/settings/prompt-settings/words.de'
 import { settings } from '../features/settings/words.de'
 import { home } from '../features/start/words.de'
-import { tools } from '../features/tools/words.de'
 import { upgrade } from '../features/upgrade/words.de'
 import { quota } from '../features/usage/quota/words.de'
 import { usage } from '../features/usage/words.de'
@@ -71,7 +70,6 @@ export const texts: Texts = {
   security,
   settings,
   settingsPages,
-  tools,
   ui,
   upgrade,
   usage,

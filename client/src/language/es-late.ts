@@ -6,6 +6,7 @@ import { library } from '../features/library/words.es'
 import { memory } from '../features/memory/words.es'
 import { organization } from '../features/organization/words.es'
 import { personas } from '../features/personas/words.es'
+import { tools } from '../features/tools/words.es'
 import type { Texts } from './language'
 
 export const texts: Texts = {
@@ -15,4 +16,5 @@ export const texts: Texts = {
   memory,
   organization,
   personas,
+  tools,
 }

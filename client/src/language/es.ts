@@ -25,7 +25,6 @@ import { settingsPages } from '../features/settings/pages/words.es'
 import { prompts } from '../features/settings/prompt-settings/words.es'
 import { settings } from '../features/settings/words.es'
 import { home } from '../features/start/words.es'
-import { tools } from '../features/tools/words.es'
 import { upgrade } from '../features/upgrade/words.es'
 import { quota } from '../features/usage/quota/words.es'
 import { usage } from '../features/usage/words.es'
@@ -71,7 +70,6 @@ export const texts: Texts = {
   security,
   settings,
   settingsPages,
-  tools,
   ui,
   upgrade,
   usage,

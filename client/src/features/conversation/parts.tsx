@@ -1,11 +1,10 @@
 import { isToolUIPart } from 'ai'
 import { lazy, Suspense } from 'react'
 import { useWords, wordsNow } from '../../language/words'
-import { loadLate } from '../../load-late'
+import { loadLate, loadWithWords } from '../../load-late'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { MarksContext, useMarks } from '../documents/cited'
 import { Sources } from '../documents/sources'
-import { ToolCall } from '../tools/tool-call'
 import { Attachments } from './attachments'
 import { type Part, thoughtMs, wordsOf } from './messages'
 import { conversationWords } from './words'
@@ -13,6 +12,8 @@ import { conversationWords } from './words'
 // Setting text is the heaviest thing this page can do, and a new chat has none yet: fetched beside, not before.
 const loadMarkdown = () => loadLate(() => import('./markdown/markdown'))
 const Markdown = lazy(() => loadMarkdown().then((module) => ({ default: module.Markdown })))
+// Most answers call no tool.
+const ToolCall = lazy(() => loadWithWords(() => import('../tools/tool-call')))
 void loadMarkdown().catch(() => {})
 
 interface PartsProps {
@@ -43,7 +44,12 @@ export function Parts({ parts, isWriting, isCut }: PartsProps) {
               <Attachments key={key} files={wordsOf({ id: key, role: 'assistant', parts: [part] }).files} />
             )
           }
-          if (isToolUIPart(part)) return <ToolCall key={key} part={part} />
+          if (isToolUIPart(part))
+            return (
+              <Suspense key={key} fallback={null}>
+                <ToolCall part={part} />
+              </Suspense>
+            )
           return null
         })}
         <Sources cited={[...marks.values()]} />

@@ -17,7 +17,7 @@ interface ApprovalCardProps extends InChat {
 }
 
 /** A tool wants to do something that its person is asked about first. What is decided here is decided once. */
-export default function ApprovalCard({ approvalId, name, chatId, onDecided }: ApprovalCardProps) {
+export function ApprovalCard({ approvalId, name, chatId, onDecided }: ApprovalCardProps) {
   const says = useWords(toolWords).approval
   const { data, mutate } = useSWR(paths.approvals(chatId), () => tools.approvals(chatId))
   const [told, setTold] = useState<string | null>(null)

@@ -1,19 +1,17 @@
-import { lazy, Suspense, useContext } from 'react'
+import { useContext } from 'react'
 import { number } from '../../language/formats'
 import { useWords } from '../../language/words'
-import { loadLate } from '../../load-late'
 import { LayersIcon } from '../../ui/icons'
 import type { Part } from '../conversation/messages'
+import { ApprovalCard } from './approval-card'
 import { InChatContext } from './context'
 import { RawText } from './raw-text'
 import { toolWords } from './words'
 
-const ApprovalCard = lazy(() => loadLate(() => import('./approval-card')))
-
 export type ToolPart = Extract<Part, { toolCallId: string }>
 
 /** What a tool was given and what it answered; one that waits for its person asks them here. */
-export function ToolCall({ part }: { part: ToolPart }) {
+export default function ToolCall({ part }: { part: ToolPart }) {
   const says = useWords(toolWords)
   const states: Readonly<Record<string, string>> = says.states
   const inChat = useContext(InChatContext)
@@ -40,11 +38,7 @@ export function ToolCall({ part }: { part: ToolPart }) {
           {errorText && <Told label={says.failed} value={errorText} />}
         </div>
       </details>
-      {waits && part.approval && (
-        <Suspense fallback={null}>
-          <ApprovalCard approvalId={part.approval.id} name={name} {...inChat} />
-        </Suspense>
-      )}
+      {waits && part.approval && <ApprovalCard approvalId={part.approval.id} name={name} {...inChat} />}
     </div>
   )
 }
