@@ -37,8 +37,8 @@ NOT_HTTP = b"Invalid HTTP request received."
 """The server's own words for what is not HTTP at all."""
 ENDS_THE_SIGN_IN = frozenset({"/api/auth/logout", "/api/auth/logout-everywhere"})
 
-NOT_SET_UP = b'"code":"research_unavailable"'
-"""A refusal by name, and no fault: research is not set up where these requests go."""
+NOT_SET_UP = (b'"code":"research_unavailable"', b'"code":"persona_not_sketched"')
+"""Refusals by name, and no faults: research is not set up where these requests go, and the model sketches nothing."""
 
 AnyCase = Case[Any]
 load_all_checks()
@@ -121,8 +121,11 @@ class Fuzz:
         if response.headers.get("content-type", [""])[0].startswith("text/event-stream"):
             # The document calls a stream a text, and Schemathesis compares that with each event in it.
             checks.remove(openapi.response_schema_conformance)
-        if response.status_code == 503 and NOT_SET_UP in response.content:
+        if response.status_code == 503 and any(code in response.content for code in NOT_SET_UP):
             checks.remove(not_a_server_error)
+        if response.status_code == 302 and mode.is_negative:
+            # A browser that comes back with something wrong is sent to a page that says so.
+            checks.remove(openapi.negative_data_rejection)
         case.validate_response(response, checks=checks)
 
 

@@ -30,7 +30,12 @@ Handler = Callable[[str, asyncio.StreamWriter], Awaitable[None]]
 async def serving(handler: Handler, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
     """A server that gives each request's head to the handler, which writes whatever it likes."""
 
+    connections: list[asyncio.Task[None]] = []
+
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        connections.append(task)
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 await handler(head.decode("latin-1"), writer)
@@ -42,6 +47,10 @@ async def serving(handler: Handler, tls: ssl.SSLContext | None = None) -> AsyncI
     server = await asyncio.start_server(connected, "127.0.0.1", 0, ssl=tls)
     async with server:
         yield server.sockets[0].getsockname()[1]
+    # Left to the loop's end, whoever collects garbage later would be told of them.
+    for connection in connections:
+        connection.cancel()
+    await asyncio.gather(*connections, return_exceptions=True)
 
 
 def answer(body: bytes = b"hello", status: str = "200 OK", *headers: str) -> bytes:
