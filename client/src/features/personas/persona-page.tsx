@@ -111,7 +111,7 @@ function Persona({ persona }: { persona: WholePersona }) {
       )}
       {fields && access.canEdit && (
         <PersonaForm
-          key={persona.version}
+          key={`form ${persona.version}`}
           first={fields}
           says={says.save}
           onSave={async (written) => {
@@ -131,7 +131,7 @@ function Persona({ persona }: { persona: WholePersona }) {
           </p>
         </details>
       )}
-      {!persona.isArchived && <TryIt key={persona.version} persona={persona} />}
+      {!persona.isArchived && <TryIt key={`tried ${persona.version}`} persona={persona} />}
       <Asked persona={persona} />
       {access.canEdit && <Versions persona={persona} />}
     </>
