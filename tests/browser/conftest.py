@@ -85,6 +85,13 @@ async def another_browser(browser: Browser, **how: Any) -> AsyncIterator[Page]:
     assert thrown == [], "a page threw"
 
 
+async def resize(page: Page, width: int, height: int) -> None:
+    """As when somebody draws the window wider: it is over when the page has been laid out and drawn in that size."""
+    await page.set_viewport_size({"width": width, "height": height})
+    await page.wait_for_function("width => innerWidth === width", arg=width)
+    await page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 def _is_fault(line: ConsoleMessage) -> bool:
     """An answer that is not 200, or none at all, is told by Chromium itself; what is made of it is the test's."""
     return line.type == "error" and not line.text.startswith("Failed to load resource")

@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import photograph
+from tests.browser.conftest import photograph, resize
 from tests.browser.test_chat import say, sign_up
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
@@ -106,7 +106,7 @@ async def test_a_wide_table_leaves_the_column_and_is_taken_along(addresses: Addr
     text = f"Before.\n\n{TABLE}\n\nAfter.\n\n{TASKS}\n\n```text\n{'a very long line ' * 30}\n```\n"
     async with serving(addresses, [ScriptedModel(says(text), is_demo=True)]) as served:
         await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        await page.set_viewport_size({"width": 1600, "height": 900})
+        await resize(page, 1600, 900)
         await sign_up(page, served)
         await say(page, "Where shall I moor?")
         table, words = page.locator(".answer table"), page.locator(".answer > p", has_text="Before.")
@@ -141,7 +141,7 @@ async def test_a_wide_table_leaves_the_column_and_is_taken_along(addresses: Addr
         assert await violations(page) == []
         await photograph(page, "answers", in_the_dark=True)
 
-        await page.set_viewport_size({"width": 390, "height": 844})
+        await resize(page, 390, 844)
         assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         assert await violations(page) == []
         await expect(page.get_by_text(re.compile("^After"))).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import photograph
+from tests.browser.conftest import photograph, resize
 from tests.browser.test_chat import say, sign_up
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
@@ -38,10 +38,10 @@ async def test_an_answer_is_marked_found_again_and_each_mark_has_a_way_back(addr
         await expect(found).to_contain_text("Cut them in late winter")
         assert await violations(page) == []
         await photograph(page, "bookmarks", in_the_dark=True)
-        await page.set_viewport_size({"width": 390, "height": 844})
+        await resize(page, 390, 844)
         assert await page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
         await photograph(page, "bookmarks-phone")
-        await page.set_viewport_size({"width": 1280, "height": 800})
+        await resize(page, 1280, 800)
         await found.get_by_role("button", name="Remove the bookmark").click()
         await expect(page.get_by_text("Nothing is bookmarked.")).to_be_visible()
         assert await violations(page) == []

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, photograph, resize
 from tests.browser.test_home import live
 from tests.browser.test_palette import sign_in
 from tests.browser.test_settings import ALL
@@ -78,9 +78,9 @@ async def look_at(page: Page, served: Served, address: str) -> int:
     assert 0 < stops < MANY_STOPS, f"{address}: by keys one goes round and round"
     size = page.viewport_size
     assert size is not None
-    await page.set_viewport_size({"width": 360, "height": 740})
+    await resize(page, 360, 740)
     assert await page.evaluate("document.documentElement.scrollWidth") <= 360, address
-    await page.set_viewport_size(size)
+    await resize(page, size["width"], size["height"])
     return stops
 
 

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, expect
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, photograph, resize
 from tests.browser.test_chat import sign_up
 from tests.browser.test_palette import PHONE, sign_in
 from tests.scripted import ScriptedModel, says
@@ -113,7 +113,7 @@ async def test_the_greeting_stands_over_the_box_and_in_the_middle(addresses: Add
     async with serving(addresses, model()) as served:
         await sign_up(page, served)
         for width in (820, 1280, 1440):
-            await page.set_viewport_size({"width": width, "height": 900})
+            await resize(page, width, 900)
             await until(lambda width=width: page.evaluate(IS_IN_THE_MIDDLE, width))  # type: ignore[misc]
 
 

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from holdfast.core.jobs import enqueue
 from holdfast.core.migrate import Addresses
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, photograph, resize
 from tests.browser.test_chat import say, sign_up
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Served, chat_body, serving
@@ -86,10 +86,10 @@ async def test_an_invite_by_link_roles_that_change_and_an_owner_who_leaves_it_to
 
         await page.reload()
         await invite_link(page)
-        await page.set_viewport_size({"width": 1280, "height": 1240})
+        await resize(page, 1280, 1240)
         await page.get_by_role("heading", name="Organization", exact=True).scroll_into_view_if_needed()
         await photograph(page, "organization", in_the_dark=True)
-        await page.set_viewport_size({"width": 1280, "height": 800})
+        await resize(page, 1280, 800)
         await page.get_by_label("Role of Bea").select_option("admin")
         await expect(page.get_by_text("Bea is an admin now.")).to_be_visible()
         # Without a reload: the page looks again by itself when somebody comes back to it.
@@ -256,9 +256,9 @@ async def test_running_out_of_chats_is_explained_before_and_after_and_nothing_ty
         await expect(theirs.get_by_label("Used", exact=True)).to_contain_text("3 of 3 used")
         await expect(theirs.get_by_label("Your plan")).to_contain_text("Your personal plan.")
         await expect(theirs.get_by_label("Table of plans")).to_contain_text("Your plan")
-        await theirs.set_viewport_size({"width": 1280, "height": 1240})
+        await resize(theirs, 1280, 1240)
         await photograph(theirs, "usage", in_the_dark=True)
-        await theirs.set_viewport_size({"width": 1280, "height": 800})
+        await resize(theirs, 1280, 800)
 
         await theirs.goto(f"{served.url}/")
         await theirs.get_by_label("Message", exact=True).fill("Five, allowed again")

@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import photograph
+from tests.browser.conftest import photograph, resize
 from tests.browser.test_palette import sign_in
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
@@ -64,7 +64,7 @@ async def test_a_persona_is_made_talked_with_changed_and_gone_back_on(addresses:
         await expect(page.get_by_role("button", name="Talk with Gardener")).to_be_visible()
         await photograph(page, "personas", in_the_dark=True)
         await page.get_by_role("link", name="Gardener", exact=True).first.click()
-        await page.set_viewport_size({"width": 360, "height": 740})
+        await resize(page, 360, 740)
         await expect(page.get_by_role("button", name="Put away")).to_be_visible()
         assert await page.evaluate("document.documentElement.scrollWidth") <= 360
         await page.get_by_role("button", name="Put away").click()

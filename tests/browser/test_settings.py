@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page, expect
 from holdfast.analytics.daily import DailyFigures, EndedFigures, TurnEnd
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, photograph, resize
 from tests.browser.test_chat import say, sign_up
 from tests.browser.test_organizations import found, invite_link
 from tests.browser.test_palette import sign_in
@@ -110,7 +110,7 @@ async def test_a_conversation_is_set_wider_by_whoever_wants_it_so_and_stays_it(
 ) -> None:
     async with serving(addresses, [ScriptedModel(says("Words to measure."))]) as served:
         await sign_up(page, served)
-        await page.set_viewport_size({"width": 1680, "height": 900})
+        await resize(page, 1680, 900)
         await say(page, "Hello")
         await expect(page.get_by_role("button", name="Why this answer?")).to_be_visible()
         chat = page.url
@@ -124,10 +124,10 @@ async def test_a_conversation_is_set_wider_by_whoever_wants_it_so_and_stays_it(
         after = await place_of(page, "[data-testid=answer] .answer")
         assert after[1] > before[1] + 200
         assert await place_of(page, "form:has(textarea[name=message])") == pytest.approx(after, abs=2)
-        await page.set_viewport_size({"width": 2560, "height": 1300})
-        assert await page.evaluate("getComputedStyle(document.documentElement).fontSize") == "18px"
+        await resize(page, 2560, 1300)
+        await expect(page.locator("html")).to_have_css("font-size", "18px")
         await photograph(page, "large-screen", in_the_dark=True)
-        await page.set_viewport_size({"width": 390, "height": 844})
+        await resize(page, 390, 844)
         assert await page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -202,7 +202,7 @@ async def test_a_person_is_called_what_they_write_and_says_what_answers_should_k
         await page.get_by_label("What I should know about you").fill("I write programs for engines.")
         await page.get_by_role("button", name="Save").last.click()
         await expect(page.get_by_text("Saved. It counts from the next answer on.")).to_be_visible()
-        await page.set_viewport_size({"width": 1280, "height": 900})
+        await resize(page, 1280, 900)
         await photograph(page, "settings-profile")
         await page.reload()
         await expect(page.get_by_label("Name", exact=True)).to_have_value("Ada Lovelace")

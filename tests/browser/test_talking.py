@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.assign import assign
 from tests.browser.axe import violations
-from tests.browser.conftest import photograph
+from tests.browser.conftest import photograph, resize
 from tests.browser.microphones import hush, pause, record, with_microphone
 from tests.browser.test_chat import sign_up
 from tests.browser.test_palette import PHONE, sign_in
@@ -244,9 +244,9 @@ async def test_an_answer_is_read_aloud_held_and_stopped_and_one_is_talked_with_h
         await expect(talk).to_have_attribute("data-phase", "listening")
         assert await violations(page) == []
         await photograph(page, "hands-free", in_the_dark=True)
-        await page.set_viewport_size({"width": 360, "height": 740})
+        await resize(page, 360, 740)
         assert await page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
-        await page.set_viewport_size({"width": 1280, "height": 800})
+        await resize(page, 1280, 800)
         questions = page.get_by_test_id("question")
         await expect(questions.nth(1)).to_contain_text("Monday morning")
         await expect(talk).to_have_attribute("data-phase", "speaking")
