@@ -40,10 +40,12 @@ from holdfast.tools.registry import ChosenTools
 from holdfast.turn.citations import Citations
 from holdfast.turn.context.envelope.extract_facts import extract_facts
 from holdfast.turn.librarian.spec import read_spec
+from holdfast.turn.mentions.implied import implied_names, implied_wants
 from holdfast.turn.mentions.of_tools import wished_tools
 from holdfast.turn.reading.names import find_names
 from holdfast.turn.reading.rules import read_by_rules
 from holdfast.turn.reading.tables import TABLES
+from holdfast.turn.reading.utterance import read_utterance
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.turn.settings.match import match
 from holdfast.turn.types import ToldPassage
@@ -75,7 +77,6 @@ NOT_READERS: Mapping[str, str] = {
     "tools.own.engines.hits": "the name of a field that we choose; what stands in it is cut before it is looked at",
     "tools.own.quantities.told": "a unit that was looked up",
     "stream.tool_parts.output": "puts a call's name into a part",
-    "turn.pipeline.with_tools": "the name of a tool, looked up",
     "turn.retold.pages_of": "a call's name, compared",
     "turn.offerings.get_offering": "looks a name up in what this installation has",
     "accounts.keys.new_key": "a name that `checked_name` has read, which is in the walk",
@@ -146,6 +147,8 @@ BY_HAND: Mapping[str, Reader] = {
     "turn.context.envelope.extract_facts.extract_facts": lambda text: extract_facts(text, MessageId(UUID(int=1)), NOW),
     "turn.librarian.spec.read_spec": lambda text: read_spec(text, now=NOW, before=[text, text]),
     "turn.mentions.of_tools.wished_tools": lambda text: wished_tools(text, ChosenTools()),
+    "turn.mentions.implied.implied_wants": lambda text: implied_wants(read_utterance(text)),
+    "turn.mentions.implied.implied_names": lambda text: implied_names(read_utterance(text)),
     "turn.reading.names.find_names": lambda text: [find_names(text, one.words) for one in TABLES.values()],
     "turn.settings.match.match": lambda text: match(text, DEFAULTS),
     "turn.reading.rules.read_by_rules": lambda text: read_by_rules(text, before_texts=[text, text], tracked=["Ada"]),

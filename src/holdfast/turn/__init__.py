@@ -11,6 +11,7 @@ route         conversational, actionable, an answer at once, or a refusal
 prefetch      what the turn will want, asked for while its message is stored
 begin         message stored, chat and session opened or continued, stream row: one transaction
 collect       everything the model may be told, from a list of sources, each with a deadline
+offer_tools   which tools: the persona's own, and first among them what the message asks for
 preflight     which model, how long, which tool first: asked of a model, for personas that want it
 draft_prompt  pure: ordered blocks, exact tokens, drops with reasons
 go_on         an answer that was cut short goes on as the same message; seam joins its halves

@@ -80,6 +80,21 @@ Intent = Literal["casual", "question", "recall", "share", "momentum", "output_ta
 Gate = Literal["explicit", "ambient", "none"]
 GATES: tuple[Gate, ...] = get_args(Gate)
 ReadBy = Literal["rules", "meaning", "model"]
+Want = Literal[
+    "calendar",
+    "weather",
+    "web",
+    "page",
+    "documents",
+    "sum",
+    "days",
+    "remember",
+    "forget",
+    "loops",
+    "reminder",
+    "text",
+]
+"""What a message may ask for without naming it."""
 TimeIntent = Literal["past", "present", "future", "none"]
 DropReason = Literal[
     "low_score",

@@ -33,7 +33,7 @@ from holdfast.stream.live import LiveStream, LiveStreams
 from holdfast.stream.types import LEASE_SECONDS, Ending
 from holdfast.stream.wire import Written
 from holdfast.stream.writer import Writer
-from holdfast.tools.registry import ChosenTools, ToolRegistry
+from holdfast.tools.registry import ToolRegistry
 from holdfast.tools.types import Tool, ToolCaller
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.begin import Abandoned, OtherPersona, begin, still_being_written
@@ -47,18 +47,17 @@ from holdfast.turn.glassbox.measure import measure
 from holdfast.turn.librarian.compile_query import said_alone
 from holdfast.turn.listen import forget_recording, keeping_words, listen
 from holdfast.turn.memory_feed.echo import note_recalled
-from holdfast.turn.mentions.of_tools import names_tools, wished_tools
+from holdfast.turn.offer_tools import choose_for_turn, with_tools
 from holdfast.turn.prefetch import Prefetch, prefetching
-from holdfast.turn.preflight import Preflight, chosen_chain, chosen_settings, preflight, with_preflight
+from holdfast.turn.preflight import chosen_chain, chosen_settings, with_preflight
 from holdfast.turn.quota import check_quota
 from holdfast.turn.recovery.break_off import break_off
 from holdfast.turn.recovery.end_abandoned import end_abandoned
 from holdfast.turn.recovery.hand_over import hand_over
 from holdfast.turn.recovery.regenerate import regenerate
-from holdfast.turn.route import choose_route, choose_tools, narrow
+from holdfast.turn.route import choose_route, narrow
 from holdfast.turn.running import RunningTurns
 from holdfast.turn.speak import speak
-from holdfast.turn.tool_block import fit_tools
 from holdfast.turn.types import (
     AcceptedTurn,
     Allowed,
@@ -181,11 +180,13 @@ class Pipeline:
             await self._answer_at_once(turn, turn.route.answer, live, writer, timings)
             return
         with self.span("turn.collect"):
-            context, (chosen, choice) = await asyncio.gather(
-                collect(self.parts, turn, self.clock(), prefetch=prefetch), self._choose(turn)
+            context, found = await asyncio.gather(
+                collect(self.parts, turn, self.clock(), prefetch=prefetch),
+                choose_for_turn(self.tools, turn, prefetch.seen if prefetch else None),
             )
+        choice = found.preflight
         context = replace(context, notes=with_preflight(context.notes, turn, choice))
-        context, tools = with_tools(context, turn, chosen, choice.first_tool)
+        context, tools = with_tools(context, turn, found)
         timings.mark("collect", time.monotonic())
         prompt = draft_prompt(context, turn)
         show(turn, context, prompt)
@@ -205,20 +206,6 @@ class Pipeline:
         if await hand_over(self.db, self.streams, turn, live, answer):
             return
         await self._end(AnsweredTurn(turn, live, answer, timings, context, prompt, self._carried(turn)))
-
-    async def _choose(self, turn: AcceptedTurn) -> tuple[ChosenTools, Preflight]:
-        """Which tools it may use, and what of them and of the models suits the question. The demo model would not know
-        what to do with any."""
-        text, has_tools = turn.user_input.text, turn.route.has_tools
-        chosen = ChosenTools()
-        if (has_tools or names_tools(text)) and not turn.chain.is_demo:
-            chosen = await choose_tools(self.tools, turn.allowed)
-        wish = wished_tools(text, chosen)
-        if not has_tools:  # but those that the message names
-            chosen = replace(chosen, offered={name: chosen.offered[name] for name in wish.named}, off=())
-        choice = await preflight(turn.chain, turn, [tool.spec for tool in chosen.offered.values()])
-        is_first = wish.first is not None and turn.so_far is None  # what goes on has used it
-        return chosen, replace(choice, first_tool=wish.first) if is_first else choice
 
     async def _answer_at_once(
         self, turn: AcceptedTurn, text: str, live: LiveStream, writer: Writer, timings: Timings
@@ -290,15 +277,6 @@ class Pipeline:
     async def close(self, grace_seconds: float) -> None:
         """Take no new turns, let running ones finish; let go or end the rest."""
         await self.running.close(self.db, self.streams, grace_seconds)
-
-
-def with_tools(
-    context: Context, turn: AcceptedTurn, chosen: ChosenTools, first: str | None
-) -> tuple[Context, Mapping[str, Tool]]:
-    """The context with what is told of tools, and those there is room for."""
-    tools, block = fit_tools(chosen.offered, turn.allowed.prompt_tokens, first)
-    blocks = [*context.blocks, block] if block else context.blocks
-    return replace(context, blocks=blocks, missing=[*context.missing, *chosen.missing]), tools
 
 
 def offered_tools(

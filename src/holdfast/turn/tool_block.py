@@ -6,7 +6,7 @@ the prompt; tools for which there is no room are not offered, and the trace name
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -22,13 +22,15 @@ _RANK = 1
 
 
 def fit_tools(
-    offered: Mapping[str, Tool], prompt_tokens: int, first: str | None = None
+    offered: Mapping[str, Tool], prompt_tokens: int, wanted: Sequence[str] = ()
 ) -> tuple[Mapping[str, Tool], Block | None]:
-    """Those there is room for, and what is told of them. `first`: one that is wanted before the others."""
+    """Those there is room for, and what is told of them. `wanted`: those that have room before the others, the first
+    before all."""
     words = _words()
     tokens, most = count_tokens(words), int(prompt_tokens * MAX_SHARE)
     kept = dict[str, Tool]()
-    for tool in sorted(offered.values(), key=lambda tool: tool.spec.name != first):
+    places = {name: place for place, name in enumerate(dict.fromkeys(wanted))}
+    for tool in sorted(offered.values(), key=lambda tool: places.get(tool.spec.name, len(places))):
         its = _tokens(orjson.dumps([tool.spec.name, tool.spec.description, tool.spec.parameters]))
         if tokens + its <= most:
             kept[tool.spec.name] = tool

@@ -112,7 +112,7 @@ def test_a_cue_speaks_for_a_label_there_is_with_a_weight_that_leaves_a_doubt(lan
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_further_language_has_the_names_of_the_first_so_that_a_trace_reads_alike(language: Language) -> None:
-    for kind in ("asks", "intents", "postures", "marks"):
+    for kind in ("asks", "intents", "postures", "wants", "marks"):
         mine = {getattr(one, "name", one) for one in getattr(TABLES[language], kind)}
         assert mine <= {getattr(one, "name", one) for one in getattr(TABLES["en"], kind)}, kind
 
@@ -130,6 +130,7 @@ def test_no_pattern_repeats_without_end_inside_a_repetition(language: Language) 
     """What runs away is `(?:a+ )+`; every gap is bounded."""
     tables = TABLES[language]
     cues = [cue.pattern for cue in (*tables.asks, *tables.intents, *tables.postures)]
+    cues += [*(cue.pattern for cue in tables.wants), *(cue.pattern for cue in tables.titles)]
     for pattern in (*cues, *(mark.pattern for mark in tables.marks.values())):
         assert not re.search(r"\([^()]*[+*]\)[+*]", pattern.pattern), pattern
 

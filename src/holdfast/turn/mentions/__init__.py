@@ -2,6 +2,7 @@
 
 types      what can be mentioned, and what a mention brings along
 parse      the mentions in a text, as they were written
+implied    what it asks for without naming it: tools by its words, documents and chats by their names
 naming     how one is written
 mentions   resolvers asked side by side: what is offered while somebody types, and what a message means
 order      which of what is offered stands first

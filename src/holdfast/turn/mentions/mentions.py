@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from holdfast.core.ask_within import Missing, ask_within
 from holdfast.turn.mentions.order import choose_offered
-from holdfast.turn.mentions.parse import parse_mentions
+from holdfast.turn.mentions.parse import MAX_MENTIONS, parse_mentions
 from holdfast.turn.mentions.types import (
-    MENTION_KINDS,
     MentionAsker,
     Mentioned,
     MentionedThing,
@@ -37,9 +36,11 @@ class Mentions:
         found = [item for items in answers if not isinstance(items, Missing) for item in items]
         return choose_offered(found, query, wish.limit)
 
-    async def resolve(self, asker: MentionAsker, text: str, *, patience: float = 1.0) -> Mentioned:
-        """What a message means, each mention as its asker."""
-        written = parse_mentions(text)
+    async def resolve(
+        self, asker: MentionAsker, text: str, implied: Sequence[WrittenMention] = (), *, patience: float = 1.0
+    ) -> Mentioned:
+        """What a message means, each mention as its asker. `implied`: what it calls by name without an @."""
+        written = [*parse_mentions(text), *implied][:MAX_MENTIONS]
         found = await asyncio.gather(*(self._find(asker, one, patience) for one in written))
         things: dict[str, MentionedThing] = {}
         for one in found:
@@ -47,7 +48,7 @@ class Mentions:
                 things.setdefault(one.reference, one)
         return Mentioned(
             tuple(things.values()),
-            tuple(one for one, thing in zip(written, found, strict=True) if thing is None and one.kind in self._kinds),
+            tuple(one for one, thing in zip(written, found, strict=True) if thing is None and self._is_said(one)),
             tuple(one for one in found if isinstance(one, Missing))[:1],
         )
 
@@ -62,6 +63,6 @@ class Mentions:
                 return found
         return None
 
-    @property
-    def _kinds(self) -> Sequence[str]:
-        return [kind for kind in MENTION_KINDS if any(one.kind == kind for one in self.resolvers)]
+    def _is_said(self, written: WrittenMention) -> bool:
+        """That nothing is called so. Of what was not named outright nothing is said."""
+        return not written.is_implied and any(one.kind == written.kind for one in self.resolvers)

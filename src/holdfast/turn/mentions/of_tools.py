@@ -28,7 +28,7 @@ COMMANDS: Mapping[str, str] = {"search": "web_search", "read": "read_page", "doc
 """Short words for tools that are named otherwise."""
 _ALL = ("*",)
 _NOT_ITS = "This persona does not use it; choose one that does, or add it to its tools."
-_CALENDAR = (
+CALENDAR_AWAY = (
     "No calendar is connected. Connect a server of tools that reads yours, one whose tools have 'calendar' in their "
     "names, and name it again."
 )
@@ -68,7 +68,7 @@ def _meant(written: WrittenMention, tools: Mapping[str, Tool]) -> Iterable[str]:
     if written.kind in ("server", None):
         yield from (one for one in tools if server_of(one) == name)
     if written.kind is None and name == "calendar":
-        yield from _of_calendar(tools)
+        yield from of_calendar(tools)
 
 
 def _called(name: str, tools: Mapping[str, Tool] | Mapping[str, ToolOff]) -> str | None:
@@ -81,7 +81,7 @@ def server_of(tool_name: str) -> str:
     return slug.casefold() if parted else ""
 
 
-def _of_calendar(tools: Mapping[str, Tool]) -> Sequence[str]:
+def of_calendar(tools: Mapping[str, Tool]) -> Sequence[str]:
     return [name for name in tools if "calendar" in name.casefold()]
 
 
@@ -181,21 +181,21 @@ class ResourceMentions:
 
     async def offer(self, asker: MentionAsker, query: str, limit: int) -> Sequence[MentionItem]:
         there = await self.tools.read(asker)
-        its = _of_calendar(there.chosen.offered)
+        its = of_calendar(there.chosen.offered)
         if any(there.state(name) == "ready" for name in its):
             item = MentionItem("@calendar", "resource", "calendar", ", ".join(its[:4]), near="house")
         elif its:
             item = MentionItem("@calendar", "resource", "calendar", "", "not_allowed", _NOT_ITS)
         else:
-            item = MentionItem("@calendar", "resource", "calendar", "", "not_connected", _CALENDAR, near="house")
+            item = MentionItem("@calendar", "resource", "calendar", "", "not_connected", CALENDAR_AWAY, near="house")
         return [item] if _has(item, query) else []
 
     async def find(self, asker: MentionAsker, written: WrittenMention) -> MentionedThing | None:
         if written.name.casefold() != "calendar":
             return None
         there = await self.tools.read(asker)
-        ready = [name for name in _of_calendar(there.chosen.offered) if there.state(name) == "ready"]
-        told = f"their calendar; use {', '.join(ready)}" if ready else f"their calendar. {_CALENDAR} Say so"
+        ready = [name for name in of_calendar(there.chosen.offered) if there.state(name) == "ready"]
+        told = f"their calendar; use {', '.join(ready)}" if ready else f"their calendar. {CALENDAR_AWAY} Say so"
         return MentionedThing("resource", "calendar", written, told)
 
 

@@ -27,6 +27,8 @@ class WrittenMention:
     """None: whatever has this name."""
     tail: str | None = None
     """The last letters of its id, where the name alone does not tell it from others."""
+    is_implied: bool = False
+    """It is called by its name without an @: where nothing is called so, it was not meant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,5 +25,5 @@ prompts               what the model is asked
 
 gate.toml             the rules of the gate, in any language
 given_names.toml      names that people commonly bear
-en, de                the words: asks, intents, postures, marks, signals, words; and labelled messages
+en, de                the words: asks, intents, postures, wants, marks, signals, words; and labelled messages
 """

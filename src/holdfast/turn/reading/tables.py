@@ -17,7 +17,9 @@ from holdfast.core.language.kin import kin_of
 from holdfast.core.language.patterns import compile_row, fill, read_toml, slots_of, with_fragments
 from holdfast.core.language.tables import LANGUAGES, Language, one_of
 from holdfast.core.language.words import vocabulary_of
+from holdfast.turn.codes import Want
 
+TitledKind = Literal["document", "chat"]
 CuePlace = Literal["anywhere", "start", "sentence", "clause", "last", "whole"]
 _HERE = Path(__file__).parent
 _NEVER = re.compile(r"(?!)")
@@ -40,6 +42,24 @@ class Mark:
 
     pattern: re.Pattern[str]
     at: CuePlace
+
+
+@dataclass(frozen=True, slots=True)
+class WantCue:
+    """Words that ask for something without naming it; they do so, or they do not."""
+
+    want: Want
+    name: str
+    """As it stands in the trace."""
+    pattern: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class TitleCue:
+    """Words before a title in quotes, which say what is called so. The title is the group."""
+
+    kind: TitledKind
+    pattern: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +91,8 @@ class Tables:
     asks: Sequence[Cue]
     intents: Sequence[Cue]
     postures: Sequence[Cue]
+    wants: Sequence[WantCue]
+    titles: Sequence[TitleCue]
     marks: Mapping[str, Mark]
     words: WordLists
 
@@ -85,7 +107,19 @@ def _read(language: Language) -> Tables:
         for row in _table(language, name).get("mark", ())
     }
     asks, intents, postures = (_cues(_table(language, name), slots) for name in ("asks", "intents", "postures"))
-    return Tables(asks, intents, postures, marks, words)
+    return Tables(asks, intents, postures, _wants(language, slots), _titles(language), marks, words)
+
+
+def _wants(language: Language, slots: Mapping[str, str]) -> Sequence[WantCue]:
+    table = _table(language, "wants")
+    filled = with_fragments(table, slots)
+    return [WantCue(row["label"], row["name"], compile_row(row, filled)) for row in table.get("cue", ())]
+
+
+def _titles(language: Language) -> Sequence[TitleCue]:
+    """Looked for in a message as it was written."""
+    rows = _table(language, "wants").get("named", ())
+    return [TitleCue(row["kind"], compile_row(row, {}, re.IGNORECASE)) for row in rows]
 
 
 def _cues(table: Mapping[str, Any], slots: Mapping[str, str]) -> Sequence[Cue]:

@@ -1,5 +1,5 @@
-"""What the message names with an `@`: a list of it, and the words of personas that are asked in. Of documents that it
-names, what they say is told where all documents are (`documents`)."""
+"""What the message names, with an `@` or by its title: a list of it, and the words of personas that are asked in. Of
+documents that it names, what they say is told where all documents are (`documents`)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from holdfast.models.tokens import count_tokens
 from holdfast.personas.types import Persona
 from holdfast.turn.glassbox.owned.references import PERSONA, fingerprint
 from holdfast.turn.librarian.quote import fold
+from holdfast.turn.mentions.implied import implied_names
 from holdfast.turn.mentions.parse import parse_mentions
 from holdfast.turn.mentions.types import MentionAsker, Mentioned, QuotedThing, WrittenMention
+from holdfast.turn.reading.utterance import read_utterance
 from holdfast.turn.sources.types import ContextRequest, ContextSource, Contribution
 from holdfast.turn.types import AcceptedTurn, Block, Order, Priority, Source
 
@@ -27,11 +29,12 @@ _RANK, _PERSONA_RANK = 2, 3
 
 
 def look_up(request: ContextRequest, group: asyncio.TaskGroup) -> ContextRequest:
-    """Begun once, for all sources that want to know. A message without an @ costs nothing."""
+    """Begun once, for all sources that want to know. A message that names nothing costs nothing."""
     text = request.turn.user_input.text
-    if not request.parts.mentions.resolvers or not parse_mentions(text):
+    implied = implied_names(request.seen or read_utterance(text))
+    if not request.parts.mentions.resolvers or not (implied or parse_mentions(text)):
         return request
-    resolving = request.parts.mentions.resolve(_asker(request.turn), text, patience=request.parts.patience)
+    resolving = request.parts.mentions.resolve(_asker(request.turn), text, implied, patience=request.parts.patience)
     return replace(request, mentioned=group.create_task(resolving))
 
 

@@ -29,10 +29,12 @@ OWN = frozenset(
         "clock",
         "program",
         "mention",
+        "implied",
         "tool",
     },
 )
-"""Sources that are the reader's own, the time of day, and the tools they had: of these only the names are told."""
+"""Sources that are the reader's own, the time of day, and the tools they had or seemed to ask for: of these only the
+names are told."""
 PERSONA, THIN_PROMPT = "persona", "prompt_settings"
 
 
