@@ -83,6 +83,7 @@ from holdfast.turn.mentions.of_chats import ChatMentions
 from holdfast.turn.mentions.of_documents import DocumentMentions
 from holdfast.turn.mentions.of_known import MemoryMentions, PersonMentions
 from holdfast.turn.mentions.of_personas import PersonaMentions
+from holdfast.turn.mentions.of_servers import McpMentions
 from holdfast.turn.mentions.of_tools import ResourceMentions, ServerMentions, ToolMentions, ToolsOfAsker
 from holdfast.turn.pipeline import Pipeline
 from holdfast.turn.reading.index import load_index
@@ -264,7 +265,7 @@ async def open_parts(
         stack.push_async_callback(mcp.aclose)
         await declare(db, shared.outbox.box, settings.mcp.servers)
         tools = ToolRegistry(_tool_sources(own_tools, mcp), db)
-        mentions = _open_mentions(shared, own_personas, tools)
+        mentions = _open_mentions(shared, own_personas, tools, mcp)
         context_parts = ContextParts(
             db,
             shared.blobs,
@@ -449,7 +450,7 @@ def _open_own_personas(settings: Settings, db: Db, packs: Personas, chain: Chain
     return replace(parts, may_name=chain.is_configured) if settings.models_for_personas == "any" else parts
 
 
-def _open_mentions(shared: WorkParts, own_personas: PersonaParts, registry: ToolRegistry) -> Mentions:
+def _open_mentions(shared: WorkParts, own_personas: PersonaParts, registry: ToolRegistry, mcp: McpAsker) -> Mentions:
     """In the order in which they are asked for a bare name."""
     db, tools = shared.db, ToolsOfAsker(shared.db, shared.personas, registry)
     return Mentions(
@@ -459,6 +460,7 @@ def _open_mentions(shared: WorkParts, own_personas: PersonaParts, registry: Tool
             PersonMentions(db, shared.remembers),
             ToolMentions(tools),
             ServerMentions(tools),
+            McpMentions(db, shared.personas, mcp),
             MemoryMentions(shared.memory, shared.remembers),
             DocumentMentions(db),
             ChatMentions(db),

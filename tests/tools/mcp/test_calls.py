@@ -137,7 +137,7 @@ async def test_resources_and_prompts_are_listed_from_what_is_kept_and_read_from_
     async with on_loopback(Workshop().app()) as port, served_with(addresses, port) as served, served.person() as ada:
         server = await added(ada, port)
         mcp = served.parts.mcp
-        found = {one.mention: one for one in await list_mentionables(mcp, ada.id)}
+        found = {one.name: one for one in await list_mentionables(mcp, ada.id)}
         assert set(found) == {"workshop:table", "workshop:order"}
         table = found["workshop:table"]
         assert await read_resource(mcp, ada.id, table.server.id, "plan://table") == "Four legs and a top."
@@ -145,4 +145,5 @@ async def test_resources_and_prompts_are_listed_from_what_is_kept_and_read_from_
         assert words == "Build me a table of oak."
         told = (await ada.http.get(f"/api/mcp/servers/{server['id']}/mentionables")).json()
         assert told["resources"][0]["uri"] == "plan://table"
+        assert told["resources"][0]["mention"] == '@resource:"workshop:table"'
         assert told["prompts"][0]["arguments"][0]["name"] == "wood"

@@ -3,6 +3,8 @@ one."""
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +21,9 @@ from holdfast.tools.mcp.types import (
     UnknownMcpServer,
 )
 
+_UNQUOTABLE = re.compile(r'["\s]+')
+_LONGEST_NAME = 120
+
 
 @dataclass(frozen=True, slots=True)
 class McpMentionable:
@@ -26,10 +31,22 @@ class McpMentionable:
     what: FoundResource | FoundPrompt
 
     @property
+    def name(self) -> str:
+        """`github:readme`: what a mention calls it."""
+        name = _UNQUOTABLE.sub("-", self.what.name).strip("-")
+        return f"{self.server.slug}:{name}"[:_LONGEST_NAME]
+
+    @property
+    def key(self) -> str:
+        """What tells it apart from another of its server that is called the same."""
+        said = self.what.uri if isinstance(self.what, FoundResource) else self.what.name
+        kind = type(self.what).__name__
+        return hashlib.sha256(f"{kind} {said}".encode("utf-8", "replace")).hexdigest()[:8]
+
+    @property
     def mention(self) -> str:
-        """`github:readme`: what a person types behind the @."""
-        name = self.what.name
-        return f"{self.server.slug}:{'-'.join(name.split())}"
+        """As it is written in a message where nothing else of its server is called so."""
+        return f'@resource:"{self.name}"'
 
 
 async def list_mentionables(

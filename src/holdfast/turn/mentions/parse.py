@@ -22,6 +22,7 @@ PREFIXES: Mapping[MentionKind, str] = {
     "memory": "memory",
     "tool": "tool",
     "server": "server",
+    "resource": "resource",
 }
 """As each kind is written. What there is one of (`@calendar`) is written bare."""
 _KINDS: Mapping[str, MentionKind] = {

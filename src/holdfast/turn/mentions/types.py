@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol, get_args
@@ -41,6 +41,8 @@ class MentionAsker:
     """None: somebody types, and no turn has begun."""
     knows_person: bool = True
     """False: nothing that is known of the person may be told."""
+    said: str = ""
+    """The message, for what is filled in from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,25 @@ class QuotedThing:
 
 
 @dataclass(frozen=True, slots=True)
+class FetchedText:
+    """What a connected server gave for a mention: somebody else's words."""
+
+    title: str
+    text: str
+    source: str
+    is_wording: bool = False
+    """The words that the person wants their message to be answered by; else what they want told, as data."""
+
+
+class NotFetched(Exception):
+    """`sentence` is what the model and the person are told."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
 class MentionedThing:
     """What a mention of a message means, and what it brings along."""
 
@@ -88,6 +109,8 @@ class MentionedThing:
     """Whose words join this answer."""
     quoted: QuotedThing | None = None
     """What is known of it."""
+    fetch: Callable[[], Awaitable[FetchedText]] | None = None
+    """It is asked for elsewhere, once the turn wants to tell it; `NotFetched` where nothing comes of that."""
 
     @property
     def reference(self) -> str:

@@ -11,6 +11,7 @@ from holdfast.models.tokens import count_tokens
 from holdfast.personas.types import Persona
 from holdfast.turn.glassbox.owned.references import PERSONA, fingerprint
 from holdfast.turn.librarian.quote import fold
+from holdfast.turn.mentions.fetched import fetch_mentioned, fetched_blocks
 from holdfast.turn.mentions.implied import implied_names
 from holdfast.turn.mentions.parse import parse_mentions
 from holdfast.turn.mentions.types import MentionAsker, Mentioned, QuotedThing, WrittenMention
@@ -23,6 +24,8 @@ _LEAD = "WHAT THIS MESSAGE MENTIONS"
 _UNKNOWN = "nothing that this person may use is called so; say so, and do not guess what it holds"
 _KNOWN = "WHAT IS KNOWN OF"
 _MAX_LINE = 400
+SECONDS = 8.0
+"""To look up what is meant, and to ask a connected server for it; documents wait for the first alone."""
 _KNOWN_RANK = 3
 _RANK, _PERSONA_RANK = 2, 3
 """Behind what the person asks for besides; a persona's words stand behind the list that tells of them."""
@@ -39,15 +42,18 @@ def look_up(request: ContextRequest, group: asyncio.TaskGroup) -> ContextRequest
 
 
 async def gather_mentions(request: ContextRequest) -> Contribution:
-    found = await request.mentions()
+    found, texts, failed = await fetch_mentioned(await request.mentions())
     blocks = [_list(found), *(_quotation(one) for one in found.quoted), *(_words(one) for one in found.personas)]
+    blocks += fetched_blocks(texts, request.turn.allowed.prompt_tokens)
     recalled = [text for one in found.quoted for text in one.recalled]
-    return Contribution(blocks=[block for block in blocks if block], missing=found.missing, recalled=recalled)
+    missing = [*found.missing, *failed]
+    return Contribution(blocks=[block for block in blocks if block], missing=missing, recalled=recalled)
 
 
 def _asker(turn: AcceptedTurn) -> MentionAsker:
     knows = turn.knows_person and turn.request.uses_memory
-    return MentionAsker(turn.ids.user_id, turn.persona.id, turn.ids.chat_id, knows_person=knows)
+    said = turn.user_input.text
+    return MentionAsker(turn.ids.user_id, turn.persona.id, turn.ids.chat_id, knows_person=knows, said=said)
 
 
 def _list(found: Mentioned) -> Block | None:
@@ -88,4 +94,4 @@ def _is_asked(request: ContextRequest) -> bool:
     return request.mentioned is not None
 
 
-MENTIONS = ContextSource("mentions", ContextRequest, gather_mentions, seconds=3.0, is_asked=_is_asked)
+MENTIONS = ContextSource("mentions", ContextRequest, gather_mentions, seconds=SECONDS, is_asked=_is_asked)

@@ -30,6 +30,7 @@ OWN = frozenset(
         "program",
         "mention",
         "implied",
+        "fetched",
         "tool",
     },
 )
