@@ -15,10 +15,12 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "accounts/second_factor/store.py": ("passkeys", "recovery_codes", "second_steps", "totp_secrets"),
     "admin/store.py": ("admin_events", "told_figures"),
     "analytics/store.py": ("active_days", "analytics_events", "daily_figures"),
-    "chats/store.py": (
-        "blobs", "brought_chats", "chat_folders", "chats", "deleted_chats", "feedback", "message_words", "messages",
-        "sessions",
-    ),
+    "chats/attachments_store.py": ("blobs",),
+    "chats/brought_store.py": ("brought_chats",),
+    "chats/folders_store.py": ("chat_folders",),
+    "chats/messages_store.py": ("feedback", "message_words", "messages"),
+    "chats/sessions_store.py": ("sessions",),
+    "chats/store.py": ("chats", "deleted_chats"),
     "core/jobs.py": (
         "jobs.pgqueuer", "jobs.pgqueuer_log", "jobs.pgqueuer_schedules", "jobs.pgqueuer_statistics", "jobs.resting",
     ),

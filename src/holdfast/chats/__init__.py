@@ -17,5 +17,7 @@ jobs      what follows the end of a session
 attachments  files people attach: kept, found, shown to models that see, deleted
 recordings  sound kept for a while: not yet heard, or spoken
 forget    messages, their files and names made from them, taken out
-store     every SQL statement on these tables; search_store those that find messages
+store     every SQL statement that writes chats
+          messages_store, sessions_store, folders_store, brought_store, attachments_store: those that write the others
+          branch_store, search_store, pieces_store: those that only read messages: a branch, by words, to forget them
 """

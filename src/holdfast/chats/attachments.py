@@ -12,7 +12,7 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from typing import IO, Protocol
 
-from holdfast.chats import store
+from holdfast.chats import attachments_store
 from holdfast.chats.types import Attachment
 from holdfast.core.blobs import CHUNK_BYTES, Blobs
 from holdfast.core.clock import utc_now
@@ -50,14 +50,14 @@ async def keep_file(db: Db, blobs: Blobs, access: AccessContext, file: IO[bytes]
     user = access.user_id
     async with db.as_user(user) as tx:
         await reserve_room(tx, access, new.bytes)
-        await store.add_attachment(tx, user, new)
+        await attachments_store.add_attachment(tx, user, new)
     try:
         stored = await blobs.put(user, new.id, _chunks(file), limit_bytes=new.bytes)
     except BaseException:  # border: cancelled or failed, bytes that did not all arrive must not hold room
         await delete_attachment(db, user, new.id)
         raise
     async with db.as_user(user) as tx:
-        await store.note_arrival(tx, user, new.id, stored.sha256)
+        await attachments_store.note_arrival(tx, user, new.id, stored.sha256)
 
 
 def _recognise(file: IO[bytes]) -> Media:
@@ -76,14 +76,14 @@ async def reserve_room(tx: Tx, access: AccessContext, count: int) -> None:
     limit = access.features.storage_bytes
     if limit is None:
         return
-    used = await store.lock_and_sum_bytes(tx, access.user_id)
+    used = await attachments_store.lock_and_sum_bytes(tx, access.user_id)
     if used + count > limit:
         raise QuotaExhausted(access, "storage_bytes", used=used, wanted=count, now=utc_now(), resets_at=None)
 
 
 async def used_bytes(db: Db, user_id: UserId) -> int:
     async with db.as_user(user_id) as tx:
-        return await store.sum_bytes(tx, user_id)
+        return await attachments_store.sum_bytes(tx, user_id)
 
 
 async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
@@ -111,17 +111,17 @@ async def get_attachment(db: Db, user_id: UserId, attachment_id: BlobId) -> Atta
 
 async def _find(db: Db, user_id: UserId, ids: Sequence[BlobId]) -> Sequence[Attachment]:
     async with db.as_user(user_id) as tx:
-        return await store.find_attachments(tx, user_id, ids)
+        return await attachments_store.find_attachments(tx, user_id, ids)
 
 
 async def drop_file(tx: Tx, user_id: UserId, attachment_id: BlobId) -> None:
     """One that is needed no more, if it is there."""
-    await store.delete_attachment(tx, user_id, attachment_id)
+    await attachments_store.delete_attachment(tx, user_id, attachment_id)
 
 
 async def delete_attachment(db: Db, user_id: UserId, attachment_id: BlobId) -> None:
     async with db.as_user(user_id) as tx:
-        if not await store.delete_attachment(tx, user_id, attachment_id):
+        if not await attachments_store.delete_attachment(tx, user_id, attachment_id):
             raise NotFound("There is no such file.")
 
 
@@ -167,4 +167,4 @@ async def erase_blob(job: Job, context: JobContext[HasBlobs]) -> None:
 
 
 async def drop_unarrived(context: JobContext[HasBlobs]) -> None:
-    await store.drop_unarrived_attachments(context.worker)
+    await attachments_store.drop_unarrived_attachments(context.worker)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from holdfast.chats import store
+from holdfast.chats import messages_store
 from holdfast.chats.access import may_change
 from holdfast.core.cursor import read_cursor, write_cursor
 from holdfast.core.db import Db
@@ -37,7 +37,7 @@ async def bookmark_message(
     """Marked twice, it keeps its place in the list."""
     await may_change(db, user_id, chat_id)
     async with db.as_user(user_id) as tx:
-        if not await store.bookmark(tx, user_id, chat_id, message_id, is_bookmarked=is_bookmarked):
+        if not await messages_store.bookmark(tx, user_id, chat_id, message_id, is_bookmarked=is_bookmarked):
             raise NotFound("There is no such message in this chat.", code="unknown_message")
 
 
@@ -46,6 +46,6 @@ async def list_bookmarks(
 ) -> tuple[Sequence[Bookmark], str | None]:
     before = read_cursor(cursor, UUID) if cursor else None
     async with db.as_user(user_id) as tx:
-        rows = await store.bookmarks(tx, user_id, MAX_SHOWN_CHARACTERS, before=before, limit=limit + 1)
+        rows = await messages_store.bookmarks(tx, user_id, MAX_SHOWN_CHARACTERS, before=before, limit=limit + 1)
     found = [Bookmark(**row) for row in rows[:limit]]
     return found, write_cursor(found[-1].bookmarked_at, found[-1].message_id) if len(rows) > limit else None

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from holdfast.chats import store
+from holdfast.chats import brought_store, messages_store, sessions_store, store
 from holdfast.chats.jobs import SESSION_CLOSED
 from holdfast.chats.types import BroughtChat, BroughtMessage, EndedSession, Message
 from holdfast.core.db import Tx
@@ -37,7 +37,7 @@ async def bring_chat(tx: Tx, user_id: UserId, persona_id: str, brought: BroughtC
     chat_id = ChatId(uuid.uuid5(user_id, f"brought\0{brought.key}"))
     sessions, messages = _laid_out(chat_id, brought.messages)
     await store.lock_chat(tx, user_id, chat_id)  # before what is noted of it, as whoever goes for good takes them
-    known = await store.note_brought(tx, user_id, chat_id, len(messages))
+    known = await brought_store.note_brought(tx, user_id, chat_id, len(messages))
     if known and await store.find_chat(tx, user_id, chat_id) is None:
         return BroughtCount()
     added = messages[known:]
@@ -47,11 +47,11 @@ async def bring_chat(tx: Tx, user_id: UserId, persona_id: str, brought: BroughtC
         await store.add_brought_chat(tx, user_id, chat_id, persona_id, brought.title, added)
     else:
         added = await _joined(tx, user_id, chat_id, added)
-    await store.add_messages(tx, user_id, chat_id, added)
+    await messages_store.add_messages(tx, user_id, chat_id, added)
     begun = {message.session_id for message in added}
     for session in sessions:
         if session.id in begun:
-            await store.add_ended_session(tx, user_id, chat_id, persona_id, session)
+            await sessions_store.add_ended_session(tx, user_id, chat_id, persona_id, session)
             await enqueue(tx, SESSION_CLOSED, {"session": session.id})
     return BroughtCount(chats=0 if known else 1, messages=len(added))
 
@@ -62,7 +62,7 @@ async def _joined(tx: Tx, user_id: UserId, chat_id: ChatId, added: Sequence[Mess
     chat = await store.find_chat(tx, user_id, chat_id)
     head = chat.head_id if chat else None
     before = added[0].parent_id
-    parent = before if before and await store.has_message(tx, user_id, chat_id, before) else head
+    parent = before if before and await messages_store.has_message(tx, user_id, chat_id, before) else head
     if head == parent:
         await store.move_head(tx, user_id, chat_id, added[-1].id, added[-1].created_at)
     return [replace(added[0], parent_id=parent), *added[1:]]

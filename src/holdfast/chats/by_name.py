@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.chats import search_store, store
+from holdfast.chats import branch_store, search_store
 from holdfast.chats.passages import words_of
 from holdfast.chats.types import Chat, Message
 from holdfast.core.db import Db
@@ -28,4 +28,4 @@ async def read_end(db: Db, user_id: UserId, chat: Chat, *, limit: int) -> Sequen
     if chat.head_id is None:
         return ()
     async with db.as_user(user_id) as tx:
-        return await store.branch(tx, user_id, ChatId(chat.id), chat.head_id, limit=limit)
+        return await branch_store.branch(tx, user_id, ChatId(chat.id), chat.head_id, limit=limit)

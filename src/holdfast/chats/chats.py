@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from holdfast.chats import store
+from holdfast.chats import attachments_store, branch_store, store
 from holdfast.chats.access import may_change, not_your_chat, unknown_chat
 from holdfast.chats.folders import put_in_folder
 from holdfast.chats.types import Chat, ChatEdit, ChatShelf, Page
@@ -57,7 +57,7 @@ async def change_chat(db: Db, user_id: UserId, chat_id: ChatId, edit: ChatEdit) 
     await may_change(db, user_id, chat_id)
     async with db.as_user(user_id) as tx:
         if edit.head_id:
-            leaf = await store.leaf_under(tx, user_id, chat_id, edit.head_id)
+            leaf = await branch_store.leaf_under(tx, user_id, chat_id, edit.head_id)
             if leaf is None:
                 raise NotFound("There is no such message in this chat.", code="unknown_message")
             edit = replace(edit, head_id=leaf)
@@ -87,9 +87,9 @@ async def delete_chat(db: Db, user_id: UserId, chat_id: ChatId) -> None:
 
     async def delete() -> None:
         async with db.as_user(user_id) as tx:
-            files = await store.files_sent_in(tx, user_id, chat_id)
+            files = await attachments_store.files_sent_in(tx, user_id, chat_id)
             await store.delete_chat(tx, user_id, chat_id)
-            await store.delete_forgotten_files(tx, user_id, files)
+            await attachments_store.delete_forgotten_files(tx, user_id, files)
 
     await execute_with_retry(delete)
 

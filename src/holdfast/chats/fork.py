@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holdfast.chats import store
+from holdfast.chats import messages_store, store
 from holdfast.chats.export import read_whole, said_in
 from holdfast.chats.messages import Conversation
 from holdfast.chats.types import Chat, Message
@@ -30,7 +30,8 @@ async def fork_chat(db: Db, user_id: UserId, chat_id: ChatId, message_id: Messag
     memory = seen.chat.memory if seen.is_mine else "on"
     fork = replace(seen.chat, id=ChatId(new_id()), head_id=head, visibility="private", memory=memory)
     async with db.as_user(user_id) as tx:
-        await store.add_fork(tx, user_id, fork, messages)
+        await store.add_fork(tx, user_id, fork)
+        await messages_store.add_messages(tx, user_id, fork.id, messages)
         found = await store.find_chat(tx, user_id, fork.id)
     return found or fork
 
@@ -43,7 +44,8 @@ def _until(seen: Conversation, message_id: MessageId | None) -> list[Message]:
 
 
 def _copied(messages: list[Message], *, is_mine: bool) -> list[Message]:
-    """Each after the one before it. An answer of one's own can still be opened; another's cannot, so it has no turn."""
+    """Each after the one before it. An answer of one's own can still be opened; another's cannot, so it has no turn.
+    None belongs to a session: it was fed to the memory, or was not, where it was said."""
     made: list[Message] = []
     for message in messages:
         parts = [part for part in said_in(message) if is_mine or part["type"] != "file"]
@@ -55,6 +57,7 @@ def _copied(messages: list[Message], *, is_mine: bool) -> list[Message]:
                     parent_id=made[-1].id if made else None,
                     parts=parts,
                     turn_id=message.turn_id if is_mine else TurnId(new_id()),
+                    session_id=None,
                 )
             )
     return made

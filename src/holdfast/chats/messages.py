@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from holdfast.accounts.profile import get_account
-from holdfast.chats import search_store, store
+from holdfast.chats import branch_store, messages_store, search_store, store
 from holdfast.chats.access import may_change, may_read, seen_by, unknown_chat
 from holdfast.chats.types import SHARED_PARTS, Chat, Message, SpokenBefore, text_of
 from holdfast.core.db import Db, Tx
@@ -50,11 +50,11 @@ async def read_messages(
         later = await _later_than(tx, owner, chat, around, limit, is_mine=is_mine) if around else None
         leaf = before or later or chat.head_id
         extra = 2 if before else 1  # the message already shown, and one to see whether there are more
-        found = list(await store.branch(tx, owner, chat_id, leaf, limit=limit + extra)) if leaf else []
+        found = list(await branch_store.branch(tx, owner, chat_id, leaf, limit=limit + extra)) if leaf else []
         if before:
             found = found[:-1]
         shown = found[-limit:]
-        known = await store.what_is_known(tx, owner, chat_id, shown)
+        known = await branch_store.what_is_known(tx, owner, chat_id, shown)
     told = known if is_mine else [_shared(message) for message in known]
     has_later = later is not None and later != chat.head_id
     author = None if is_mine else (await get_account(db, owner)).name.strip() or None
@@ -105,7 +105,7 @@ async def rate_answer(
 ) -> None:
     await may_change(db, user_id, chat_id)
     async with db.as_user(user_id) as tx:
-        if not await store.rate(tx, user_id, chat_id, message_id, rating, comment):
+        if not await messages_store.rate(tx, user_id, chat_id, message_id, rating, comment):
             raise NotFound("There is no such answer in this chat.", code="unknown_message")
 
 
@@ -114,14 +114,14 @@ async def find_chats_of(
 ) -> Mapping[MessageId, ChatId]:
     """The chats that these messages stand in, said in one of these sessions; what was deleted stands in none."""
     async with db.as_user(user_id) as tx:
-        return await store.chats_of_messages(tx, user_id, sessions, messages)
+        return await messages_store.chats_of_messages(tx, user_id, sessions, messages)
 
 
 async def read_spoken(
     tx: Tx, user_id: UserId, chat_id: ChatId, leaf_id: MessageId, session_id: SessionId
 ) -> SpokenBefore:
     """In a session, on this branch."""
-    times, parts = await store.said_in_session(tx, user_id, chat_id, leaf_id, session_id)
+    times, parts = await branch_store.said_in_session(tx, user_id, chat_id, leaf_id, session_id)
     return SpokenBefore(times, None if parts is None else text_of(parts))
 
 
@@ -129,4 +129,4 @@ async def read_branch(
     tx: Tx, user_id: UserId, chat_id: ChatId, leaf_id: MessageId, *, limit: int, session_id: SessionId | None = None
 ) -> Sequence[Message]:
     """The messages that lead to `leaf`, it included, oldest first; with a session, only that session's."""
-    return await store.branch(tx, user_id, chat_id, leaf_id, limit=limit, session_id=session_id)
+    return await branch_store.branch(tx, user_id, chat_id, leaf_id, limit=limit, session_id=session_id)

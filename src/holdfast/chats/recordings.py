@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
-from holdfast.chats import store
+from holdfast.chats import attachments_store
 from holdfast.chats.attachments import MAX_BYTES, reserve_room
 from holdfast.chats.types import Attachment
 from holdfast.core.blobs import Blobs
@@ -43,16 +43,16 @@ async def keep_recording(
     async with db.as_user(user_id) as tx:
         if access:
             await reserve_room(tx, access, len(sound.data))
-        await store.add_attachment(tx, user_id, recording)
+        await attachments_store.add_attachment(tx, user_id, recording)
         await enqueue(tx, EXPIRE_RECORDING, {"recording": recording.id}, delay_seconds=keep_seconds)
     try:
         stored = await blobs.put(user_id, recording.id, _at_once(sound.data), limit_bytes=MAX_BYTES)
     except BaseException:  # border: cancelled or failed, bytes that did not all arrive must not hold room
         async with db.as_user(user_id) as tx:
-            await store.delete_attachment(tx, user_id, recording.id)
+            await attachments_store.delete_attachment(tx, user_id, recording.id)
         raise
     async with db.as_user(user_id) as tx:
-        await store.note_arrival(tx, user_id, recording.id, stored.sha256)
+        await attachments_store.note_arrival(tx, user_id, recording.id, stored.sha256)
     return recording.id
 
 
@@ -62,7 +62,7 @@ async def _at_once(data: bytes) -> AsyncIterator[bytes]:
 
 async def find_recording(db: Db, blobs: Blobs, user_id: UserId, name: str, *, keep_seconds: float) -> bytes | None:
     async with db.as_user(user_id) as tx:
-        found = await store.find_recording(tx, user_id, name=name, young_seconds=keep_seconds)
+        found = await attachments_store.find_recording(tx, user_id, name=name, young_seconds=keep_seconds)
     if found is None:
         return None
     try:
@@ -76,7 +76,9 @@ async def get_recording(
 ) -> bytes:
     """One of this person's of this kind, while it is young enough."""
     async with db.as_user(user_id) as tx:
-        found = await store.find_recording(tx, user_id, recording_id=recording_id, young_seconds=keep_seconds)
+        found = await attachments_store.find_recording(
+            tx, user_id, recording_id=recording_id, young_seconds=keep_seconds
+        )
     if found is None or found.media_type != media_type:
         raise NotFound("There is no such sound, or its time is over.", code="unknown_audio")
     return await blobs.read(user_id, recording_id)
@@ -84,15 +86,15 @@ async def get_recording(
 
 async def drop_recordings(db: Db, user_id: UserId, names: Sequence[str]) -> None:
     async with db.as_user(user_id) as tx:
-        await store.delete_recordings(tx, user_id, names)
+        await attachments_store.delete_recordings(tx, user_id, names)
 
 
 async def forget_recordings(tx: Tx, user_id: UserId, media_type: str) -> None:
     """All of a person's of one kind."""
-    await store.delete_recordings_of_kind(tx, user_id, media_type)
+    await attachments_store.delete_recordings_of_kind(tx, user_id, media_type)
 
 
 async def expire_recording(job: Job, context: JobContext[object]) -> None:
     async with work(context.worker, job) as tx:
         if job.owner:
-            await store.delete_attachment(tx, account_of(job.owner), BlobId(job.uuid("recording")))
+            await attachments_store.delete_attachment(tx, account_of(job.owner), BlobId(job.uuid("recording")))
