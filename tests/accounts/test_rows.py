@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 import pytest
 
-from holdfast.accounts import store
+from holdfast.accounts import sign_ins_store
 from holdfast.accounts.store import NewAccount
 from holdfast.core.db import Db
 from holdfast.core.ids import SignInId, UserId, new_id
@@ -22,8 +22,8 @@ async def someone(db: Db, name: str) -> UserId:
     new = NewAccount(id=user, email=f"{name}@example.org", name=name, issuer="https://issuer", subject=name)
     await admitted(db, new)
     async with db.as_user(user) as tx:
-        new_sign_in = store.NewSignIn(SignInId(new_id()), name.encode().ljust(32), "x")
-        await store.add_sign_in(tx, user, new_sign_in, if_password=None, has_passed=False)
+        new_sign_in = sign_ins_store.NewSignIn(SignInId(new_id()), name.encode().ljust(32), "x")
+        await sign_ins_store.add_sign_in(tx, user, new_sign_in, if_password=None, has_passed=False)
         await tx.execute(
             """
             insert into api_keys (id, user_id, name, prefix, key_hash, scopes)
@@ -159,7 +159,7 @@ async def test_every_definer_function_of_ours_is_closed_to_the_public(as_owner: 
 
 async def test_whom_a_cookie_names_is_found_by_its_hash_alone(db: Db) -> None:
     user = await someone(db, "ada")
-    found = await store.find_sign_in(db, b"ada".ljust(32))
+    found = await sign_ins_store.find_sign_in(db, b"ada".ljust(32))
     assert found is not None
     assert (found.caller.user_id, found.caller.via, found.is_due) == (user, "sign_in", False)
-    assert await store.find_sign_in(db, b"") is None
+    assert await sign_ins_store.find_sign_in(db, b"") is None

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 OWNERS: Mapping[str, Sequence[str]] = {
     "accounts/email/store.py": ("one_time_links",),
     "accounts/key_usage_store.py": ("key_usage",),
-    "accounts/keys_store.py": ("key_events", "key_windows"),
-    "accounts/store.py": (
-        "api_keys", "calendar_feeds", "identities", "installation", "installation_invites", "oidc_attempts", "sign_ins",
-        "users",
-    ),
+    "accounts/calendar_feeds_store.py": ("calendar_feeds",),
+    "accounts/identities_store.py": ("identities", "oidc_attempts"),
+    "accounts/invites_store.py": ("installation_invites",),
+    "accounts/keys_store.py": ("api_keys", "key_events", "key_windows"),
+    "accounts/sign_ins_store.py": ("sign_ins",),
+    "accounts/store.py": ("installation", "users"),
     "accounts/second_factor/store.py": ("passkeys", "recovery_codes", "second_steps", "totp_secrets"),
     "admin/store.py": ("admin_events", "told_figures"),
     "analytics/store.py": ("active_days", "analytics_events", "daily_figures"),
@@ -77,7 +78,6 @@ ALSO: Mapping[tuple[str, str], str] = {
     ("turn/store.py", "traces"): _ENDS,
     ("turn/store.py", "stream_chunks"): _ENDS,
     ("turn/store.py", "carried_vectors"): f"{_ENDS}: the vector travels with the question it was made of",
-    ("accounts/keys_store.py", "api_keys"): "what a key may besides its scopes, and its new secret",
     ("entitlements/store.py", "users"): "the columns `quota_…` are this room's, in a row that is locked for them alone",
     ("memory/recall/vectors/store.py", "facts"): "a fact's kinds are kept with the vector that they were read from",
     (

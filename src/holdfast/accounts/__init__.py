@@ -10,8 +10,8 @@ register    a new account with a password
 login       a password → a sign-in; changing the password
 sign_ins    open, list and end them; which are still alive
 devices     browsers that have signed in to an account before
-keys        API keys: make, list, revoke
-key_options what a key may besides its scopes, over its life; keys_store holds its statements
+keys        API keys: make, list, revoke; keys_store holds the statements on them
+key_options what a key may besides its scopes, over its life
 key_usage   what each key used, by day; key_usage_store holds its statements
 programs    people whom a program tells apart, each an account that hangs on its own
 calendar_feeds  the secret address of one's calendar: make, make anew, end
@@ -30,5 +30,6 @@ issuers     an issuer's published addresses and keys; verifying what it signed
 passwords   argon2id, a few at a time
 check       what people type: e-mail, name, password, return address
 email/      what somebody proves by their mailbox: a new password, whose address it is
-store       every SQL statement on this room's tables
+store       every SQL statement on accounts; on what hangs on one: sign_ins_store, identities_store, invites_store,
+            calendar_feeds_store
 """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from holdfast.accounts import store
+from holdfast.accounts import calendar_feeds_store
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.sign_ins import lock_if_still_in
 from holdfast.accounts.types import Caller, Visitor
@@ -32,7 +32,7 @@ class CalendarFeed:
 
 async def find_feed(db: Db, caller: Caller) -> CalendarFeed | None:
     async with db.as_user(caller.user_id) as tx:
-        found = await store.find_calendar_feed(tx, caller.user_id)
+        found = await calendar_feeds_store.find_calendar_feed(tx, caller.user_id)
     return CalendarFeed(*found) if found else None
 
 
@@ -42,19 +42,19 @@ async def make_feed(accounts: Accounts, caller: Caller) -> str:
     token = new_token()
     async with accounts.db.as_user(caller.user_id) as tx:
         await lock_if_still_in(tx, caller)
-        await store.put_calendar_feed(tx, caller.user_id, hash_token(token))
+        await calendar_feeds_store.put_calendar_feed(tx, caller.user_id, hash_token(token))
     return token
 
 
 async def end_feed(db: Db, caller: Caller) -> None:
     async with db.as_user(caller.user_id) as tx:
-        await store.end_calendar_feed(tx, caller.user_id)
+        await calendar_feeds_store.end_calendar_feed(tx, caller.user_id)
 
 
 async def open_feed(accounts: Accounts, token: str, visitor: Visitor) -> UserId:
     """Whose calendar it is."""
     await accounts.throttle.take(GUESSES, visitor.peer)
-    found = await store.read_calendar_feed(accounts.db, hash_token(token))
+    found = await calendar_feeds_store.read_calendar_feed(accounts.db, hash_token(token))
     if found is None:
         raise NotFound("There is no such calendar.", code="unknown_calendar")
     return found

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from holdfast.accounts import store
+from holdfast.accounts import identities_store, store
 from holdfast.accounts.admission import Admission
 from holdfast.accounts.check import MAX_NAME, checked_email, checked_name, is_plain
-from holdfast.accounts.store import KnownIdentity, NewAccount
+from holdfast.accounts.identities_store import KnownIdentity
+from holdfast.accounts.store import NewAccount
 from holdfast.accounts.types import BadToken, EmailTaken, IdentityTaken, LinkRequired
 from holdfast.core.config import Registration
 from holdfast.core.db import Db
@@ -55,7 +56,7 @@ async def find_or_create(db: Db, admission: Admission, who: Vouched, domains: Se
 
     `domains`: whom the operator lets in by this issuer.
     """
-    known = await store.find_identity(db, who.issuer, who.subject)
+    known = await identities_store.find_identity(db, who.issuer, who.subject)
     if known is not None:
         return known
     rule = admission.rule_for(domains, who.verified_email)
@@ -71,7 +72,7 @@ async def find_or_create_unless_email_is_taken(
     db: Db, admission: Admission, who: Vouched, domains: Sequence[str] = ()
 ) -> KnownIdentity:
     """The same for a person in a browser, who can be told: sign in to your account, then link this provider."""
-    known = await store.find_identity(db, who.issuer, who.subject)
+    known = await identities_store.find_identity(db, who.issuer, who.subject)
     if known is not None:
         return known
     if who.stated_email and await store.find_account_for_login(db, who.stated_email):
@@ -102,7 +103,7 @@ async def _create(db: Db, admission: Admission, who: Vouched, email: str | None,
 
 
 async def _get(db: Db, who: Vouched) -> KnownIdentity:
-    known = await store.find_identity(db, who.issuer, who.subject)
+    known = await identities_store.find_identity(db, who.issuer, who.subject)
     if known is None:
         raise BadToken("account_just_deleted")
     return known

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from holdfast.accounts import store
+from holdfast.accounts import invites_store
 from holdfast.accounts.admins import as_admin
 from holdfast.accounts.check import checked_name
 from holdfast.accounts.codes import hash_code, new_code
@@ -43,8 +43,8 @@ async def make_invite(db: Db, signer: Signer, admin_id: UserId, *, note: str, ma
         raise Invalid(f"An invite can be used 1 to {MAX_USES} times.", code="invalid_max_uses")
     invite_id, code, note = InviteId(new_id()), new_code(), checked_name(note)
     async with as_admin(db, admin_id) as tx:
-        new = store.NewInvite(invite_id, hash_code(signer, code), note, max_uses, LIFE_DAYS)
-        until = await store.add_installation_invite(tx, new, at_most=MAX_OPEN)
+        new = invites_store.NewInvite(invite_id, hash_code(signer, code), note, max_uses, LIFE_DAYS)
+        until = await invites_store.add_installation_invite(tx, new, at_most=MAX_OPEN)
     if until is None:
         raise Conflict(f"There are {MAX_OPEN} open invites already; revoke one first.", code="too_many_invites")
     return MadeInvite(invite_id, code, max_uses, until)
@@ -53,10 +53,10 @@ async def make_invite(db: Db, signer: Signer, admin_id: UserId, *, note: str, ma
 async def list_invites(db: Db, admin_id: UserId) -> Sequence[InstallationInvite]:
     """Those that can still be used, newest first."""
     async with as_admin(db, admin_id) as tx:
-        return await store.list_installation_invites(tx)
+        return await invites_store.list_installation_invites(tx)
 
 
 async def revoke_invite(db: Db, admin_id: UserId, invite_id: InviteId) -> None:
     async with as_admin(db, admin_id) as tx:
-        if not await store.revoke_installation_invite(tx, invite_id):
+        if not await invites_store.revoke_installation_invite(tx, invite_id):
             raise NotFound("There is no such invite.")

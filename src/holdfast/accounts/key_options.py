@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from holdfast.accounts import keys_store, store
+from holdfast.accounts import keys_store
 from holdfast.accounts.keys import (
     MAKING,
     MAX_KEYS,
@@ -50,16 +50,11 @@ async def make_key(accounts: Accounts, caller: Caller, wanted: ApiKey, *, place:
     await accounts.throttle.take(MAKING, str(caller.user_id))
     async with accounts.db.as_user(caller.user_id) as tx:
         await lock_if_still_in(tx, caller)
-        if not await store.add_api_key(tx, caller.user_id, key, hash_token(secret), at_most=MAX_KEYS):
+        if not await keys_store.add_api_key(tx, caller.user_id, key, hash_token(secret), at_most=MAX_KEYS):
             raise too_many_keys()
         await keys_store.change_key(tx, caller.user_id, key)
         await keys_store.add_event(tx, caller.user_id, key.id, "made", place)
     return key, secret
-
-
-async def list_keys(db: Db, caller: Caller) -> Sequence[ApiKey]:
-    async with db.as_user(caller.user_id) as tx:
-        return await keys_store.list_keys(tx, caller.user_id)
 
 
 async def change_key(db: Db, caller: Caller, key_id: KeyId, changes: dict[str, object], *, place: str) -> ApiKey:
@@ -103,7 +98,7 @@ async def rotate_key(
 
 async def end_key(db: Db, caller: Caller, key_id: KeyId, *, place: str) -> None:
     async with db.as_user(caller.user_id) as tx:
-        if not await store.revoke_api_key(tx, caller.user_id, key_id):
+        if not await keys_store.revoke_api_key(tx, caller.user_id, key_id):
             raise unknown_key()
         await keys_store.add_event(tx, caller.user_id, key_id, "revoked", place)
 

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from holdfast.accounts import store
+from holdfast.accounts import keys_store
 from holdfast.accounts.check import checked_name
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.sign_ins import lock_if_still_in
@@ -89,7 +89,7 @@ async def create_key(
     await accounts.throttle.take(MAKING, str(caller.user_id))
     async with accounts.db.as_user(caller.user_id) as tx:
         await lock_if_still_in(tx, caller)
-        if not await store.add_api_key(tx, caller.user_id, key, hash_token(secret), at_most=MAX_KEYS):
+        if not await keys_store.add_api_key(tx, caller.user_id, key, hash_token(secret), at_most=MAX_KEYS):
             raise too_many_keys()
     return key, secret
 
@@ -100,12 +100,12 @@ def too_many_keys() -> Conflict:
 
 async def list_keys(db: Db, caller: Caller) -> Sequence[ApiKey]:
     async with db.as_user(caller.user_id) as tx:
-        return await store.list_api_keys(tx, caller.user_id)
+        return await keys_store.list_keys(tx, caller.user_id)
 
 
 async def revoke_key(db: Db, caller: Caller, key_id: KeyId) -> None:
     async with db.as_user(caller.user_id) as tx:
-        if not await store.revoke_api_key(tx, caller.user_id, key_id):
+        if not await keys_store.revoke_api_key(tx, caller.user_id, key_id):
             raise unknown_key()
 
 
@@ -116,15 +116,15 @@ def unknown_key() -> NotFound:
 async def add_org_key(tx: Tx, caller: Caller, org_id: OrgId, key: ApiKey, secret: str) -> None:
     """For an organization, in a transaction that holds its lock. It acts as whoever makes it."""
     await lock_if_still_in(tx, caller)
-    if not await store.add_org_key(tx, org_id, caller.user_id, key, hash_token(secret), at_most=MAX_KEYS):
+    if not await keys_store.add_org_key(tx, org_id, caller.user_id, key, hash_token(secret), at_most=MAX_KEYS):
         raise too_many_keys()
 
 
 async def list_org_keys(tx: Tx) -> Sequence[OrgKey]:
     """Those of the asker's organization, newest first."""
-    return await store.list_org_keys(tx)
+    return await keys_store.list_org_keys(tx)
 
 
 async def revoke_org_key(tx: Tx, org_id: OrgId, key_id: KeyId, *, of_maker: UserId | None) -> str | None:
     """What it was called; None: there is no such key, or (`of_maker`) somebody else made it."""
-    return await store.revoke_org_key(tx, org_id, key_id, of_maker=of_maker)
+    return await keys_store.revoke_org_key(tx, org_id, key_id, of_maker=of_maker)

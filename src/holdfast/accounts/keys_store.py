@@ -1,4 +1,4 @@
-"""What keys may besides their scopes, what became of them, and how often they were used just now."""
+"""Every SQL statement on API keys: what they may, what became of them, and how often they were used just now."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from datetime import datetime
 
 from asyncpg import Record
 
-from holdfast.accounts.types import ApiKey, KeyEvent, KeyEventName, KeyWindows
-from holdfast.core.db import Tx
-from holdfast.core.ids import KeyId, UserId, new_id
+from holdfast.accounts.store import FoundAccount, ask
+from holdfast.accounts.types import ApiKey, Caller, KeyEvent, KeyEventName, KeyWindows, OrgKey
+from holdfast.core.db import Db, Tx
+from holdfast.core.ids import KeyId, OrgId, UserId, new_id
 
 _KEY = """id, name, prefix, scopes, created_at, last_used_at, expires_at, minute_limit, day_limit, models, networks,
           case when previous_until > now() then previous_until end as previous_until, last_place"""
@@ -109,3 +110,99 @@ def _key(row: Record) -> ApiKey:
 
 def _listed(names: Sequence[str]) -> list[str] | None:
     return list(names) or None
+
+
+async def find_api_key(db: Db, key_hash: bytes) -> FoundAccount | None:
+    rows = await ask(db, "select * from open_key($1)", key_hash)
+    if not rows:
+        return None
+    key_id, user_id, email, name, scopes, is_due, models, networks, is_counted = rows[0]
+    caller = Caller(
+        user_id,
+        "key",
+        email,
+        name,
+        key_id=key_id,
+        scopes=frozenset(scopes),
+        models=None if models is None else frozenset(models),
+        networks=tuple(networks or ()),
+        is_counted=is_counted,
+    )
+    return FoundAccount(caller, is_due)
+
+
+async def add_api_key(tx: Tx, user_id: UserId, key: ApiKey, key_hash: bytes, *, at_most: int) -> bool:
+    """False when there are `at_most` already. Behind the account's lock, so that many at once are counted in turn."""
+    present = await tx.fetchval("select count(*) from api_keys where user_id = $1 and revoked_at is null", user_id)
+    if present >= at_most:
+        return False
+    await _insert_key(tx, key, key_hash, user_id=user_id)
+    return True
+
+
+async def add_org_key(tx: Tx, org_id: OrgId, made_by: UserId, key: ApiKey, key_hash: bytes, *, at_most: int) -> bool:
+    """The same, for a key of an organization; behind its lock."""
+    present = await tx.fetchval("select count(*) from api_keys where org_id = $1 and revoked_at is null", org_id)
+    if present >= at_most:
+        return False
+    await _insert_key(tx, key, key_hash, org_id=org_id, made_by=made_by)
+    return True
+
+
+async def _insert_key(
+    tx: Tx, key: ApiKey, key_hash: bytes, *, user_id: UserId | None = None, org_id: OrgId | None = None,
+    made_by: UserId | None = None,
+) -> None:  # fmt: skip
+    """Whose it is: a person's or an organization's."""
+    await tx.execute(
+        """
+        insert into api_keys (id, user_id, org_id, made_by, name, prefix, key_hash, scopes, created_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """,
+        key.id, user_id, org_id, made_by, key.name, key.prefix, key_hash, list(key.scopes), key.created_at,
+        key.expires_at,
+    )  # fmt: skip
+
+
+async def revoke_api_key(tx: Tx, user_id: UserId, key_id: KeyId) -> bool:
+    done = await tx.execute(
+        "update api_keys set revoked_at = now() where user_id = $1 and id = $2 and revoked_at is null", user_id, key_id
+    )
+    return bool(done == "UPDATE 1")
+
+
+async def revoke_api_keys(tx: Tx, user_id: UserId) -> None:
+    """All that act as this person, also those that are their organization's; in the order of their ids, as everybody
+    who ends several."""
+    await tx.execute(
+        """
+        update api_keys set revoked_at = now() where id in (
+          select id from api_keys where (user_id = $1 or made_by = $1) and revoked_at is null
+           order by id for no key update)
+        """,
+        user_id,
+    )
+
+
+async def list_org_keys(tx: Tx) -> Sequence[OrgKey]:
+    """Of the asker's organization."""
+    rows = await tx.fetch("select * from list_org_keys()")
+    resting = {row["id"] for row in await tx.fetch("select id from resting_org_keys() id")} if rows else set()
+    return [OrgKey(_api_key(row), row["made_by"], row["made_by_name"], row["id"] in resting) for row in rows]
+
+
+def _api_key(row: Record) -> ApiKey:
+    identity, name, prefix, scopes, *times = tuple(row)[:7]
+    return ApiKey(identity, name, prefix, tuple(scopes), *times)
+
+
+async def revoke_org_key(tx: Tx, org_id: OrgId, key_id: KeyId, *, of_maker: UserId | None) -> str | None:
+    """What it was called; None: there is no such key, or (`of_maker`) somebody else made it."""
+    name: str | None = await tx.fetchval(
+        """
+        update api_keys set revoked_at = now()
+         where org_id = $1 and id = $2 and revoked_at is null and ($3::uuid is null or made_by = $3) returning name
+        """,
+        org_id, key_id, of_maker,
+    )  # fmt: skip
+    return name

@@ -11,7 +11,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from holdfast.accounts import store
+from holdfast.accounts import identities_store, store
 from holdfast.accounts.oidc import SignInBegun, begin
 from holdfast.accounts.parts import Accounts, Provider
 from holdfast.accounts.second_factor.fresh import lock_fresh, require_fresh
@@ -41,7 +41,7 @@ async def begin_link(
 async def list_links(accounts: Accounts, caller: Caller) -> Sequence[IdentityLink]:
     async with accounts.db.as_user(caller.user_id) as tx:
         has_password = await store.find_password_hash(tx, caller.user_id) is not None
-        found = await store.list_identities(tx, caller.user_id)
+        found = await identities_store.list_identities(tx, caller.user_id)
     providers = _by_issuer(accounts)
     return [
         _link(one, providers.get(one.issuer.rstrip("/")), not has_password and not _other_ways(accounts, found, one.id))
@@ -59,12 +59,12 @@ def _link(identity: LinkedIdentity, provider: Provider | None, is_last: bool) ->
 async def unlink(accounts: Accounts, caller: Caller, identity_id: IdentityId) -> None:
     async with accounts.db.as_user(caller.user_id) as tx:
         locked = await lock_fresh(tx, caller)
-        found = await store.list_identities(tx, caller.user_id)
+        found = await identities_store.list_identities(tx, caller.user_id)
         if all(one.id != identity_id for one in found):
             raise NotFound("There is no such linked sign-in.")
         if not locked.has_password and not _other_ways(accounts, found, identity_id):
             raise LastWayIn()
-        await store.drop_identity(tx, caller.user_id, identity_id)
+        await identities_store.drop_identity(tx, caller.user_id, identity_id)
 
 
 def _other_ways(accounts: Accounts, found: Sequence[LinkedIdentity], but: UUID) -> bool:

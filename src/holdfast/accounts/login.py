@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from holdfast.accounts import store
+from holdfast.accounts import calendar_feeds_store, keys_store, sign_ins_store, store
 from holdfast.accounts.check import checked_email, checked_password, fits_hashing
 from holdfast.accounts.devices import find_device
 from holdfast.accounts.parts import Accounts
@@ -74,10 +74,10 @@ async def change_password(
     async with accounts.db.as_user(caller.user_id) as tx:
         if not await store.replace_password_hash(tx, caller.user_id, known_hash, hashed):
             raise WrongPassword()
-        await store.end_sign_ins(tx, caller.user_id, but=caller.sign_in_id)
+        await sign_ins_store.end_sign_ins(tx, caller.user_id, but=caller.sign_in_id)
         if revokes_keys:
-            await store.revoke_api_keys(tx, caller.user_id)
-            await store.end_calendar_feed(tx, caller.user_id)
+            await keys_store.revoke_api_keys(tx, caller.user_id)
+            await calendar_feeds_store.end_calendar_feed(tx, caller.user_id)
 
 
 async def confirm_password(accounts: Accounts, user_id: UserId, password: str) -> str:

@@ -19,7 +19,7 @@ from urllib.parse import quote, urlencode
 import httpx2
 import orjson
 
-from holdfast.accounts import store
+from holdfast.accounts import identities_store, store
 from holdfast.accounts.check import checked_return_to
 from holdfast.accounts.email.letters import linked_mail
 from holdfast.accounts.email.verify import vouch_for_email
@@ -93,8 +93,8 @@ async def begin(
         raise ProviderUnavailable("The provider publishes no address to sign in at.")
     state, nonce, verifier, browser = (new_token() for _ in range(4))
     sealed = accounts.box.seal(verifier, owner=_owner(state), purpose=_PURPOSE)
-    attempt = store.SignInAttempt(nonce, sealed, path, link.user_id if link else None)
-    await store.begin_attempt(
+    attempt = identities_store.SignInAttempt(nonce, sealed, path, link.user_id if link else None)
+    await identities_store.begin_attempt(
         accounts.db, hash_token(state), hash_token(browser), provider.name, attempt, seconds=ATTEMPT_SECONDS
     )
     query = {
@@ -134,11 +134,11 @@ async def finish(
     return Finished(attempt.return_to, await sign_in_or_ask(accounts, known.user_id, visitor))
 
 
-async def _take(accounts: Accounts, provider: Provider, answer: ProviderCallback) -> store.SignInAttempt:
+async def _take(accounts: Accounts, provider: Provider, answer: ProviderCallback) -> identities_store.SignInAttempt:
     if not answer.state or not answer.browser_token:
         raise SignInFailed("This sign-in was not begun in this browser; begin it again.")
     state, browser = hash_token(answer.state), hash_token(answer.browser_token)
-    attempt = await store.take_attempt(accounts.db, state, browser, provider.name)
+    attempt = await identities_store.take_attempt(accounts.db, state, browser, provider.name)
     if attempt is None:
         raise SignInFailed("This sign-in has expired, was used already or was begun elsewhere; begin it again.")
     if answer.error is not None or not answer.code:
@@ -147,7 +147,7 @@ async def _take(accounts: Accounts, provider: Provider, answer: ProviderCallback
 
 
 async def _who(
-    accounts: Accounts, provider: Provider, answer: ProviderCallback, attempt: store.SignInAttempt
+    accounts: Accounts, provider: Provider, answer: ProviderCallback, attempt: identities_store.SignInAttempt
 ) -> Vouched:
     try:
         published = await provider.issuer.published()
@@ -218,7 +218,7 @@ def _check_id_token(claims: Mapping[str, Any], client_id: str, nonce: str) -> No
 
 async def _link(
     accounts: Accounts,
-    attempt: store.SignInAttempt,
+    attempt: identities_store.SignInAttempt,
     who: Vouched,
     caller: Caller | None,
     letter: Callable[[str], Mail],
@@ -230,7 +230,7 @@ async def _link(
     address = await _address_to_write(accounts, caller)
     async with accounts.db.as_user(caller.user_id) as tx:
         await lock_if_still_in(tx, caller)
-        await store.add_identity(tx, caller.user_id, who.issuer, who.subject)
+        await identities_store.add_identity(tx, caller.user_id, who.issuer, who.subject)
         if address is not None:
             await post_mail(tx, accounts.outbox, caller.user_id, letter(address))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncpg
 
-from holdfast.accounts import store
+from holdfast.accounts import invites_store, store
 from holdfast.accounts.codes import hash_code, new_code
 from holdfast.accounts.invites import LIFE_DAYS, MAX_USES
 from holdfast.core.crypto import Signer
@@ -33,7 +33,7 @@ async def invite(connection: asyncpg.Connection, signer: Signer, *, uses: int) -
     if not 1 <= uses <= MAX_USES:
         raise Invalid(f"An invite can be used 1 to {MAX_USES} times.")
     code = new_code()
-    await store.invite_as_operator(
-        connection, store.NewInvite(InviteId(new_id()), hash_code(signer, code), "", uses, LIFE_DAYS)
+    await invites_store.invite_as_operator(
+        connection, invites_store.NewInvite(InviteId(new_id()), hash_code(signer, code), "", uses, LIFE_DAYS)
     )
     return code

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from holdfast.accounts import keys_store, store
+from holdfast.accounts import keys_store, sign_ins_store
 from holdfast.accounts.key_options import must_come_from
 from holdfast.accounts.keys import CHECKSUM_LENGTH, KEY_PREFIX, checksum
 from holdfast.accounts.parts import Accounts
@@ -56,7 +56,7 @@ def _shown(given: Credentials) -> str:
 async def _by_key(accounts: Accounts, key: str, peer: str) -> Caller:
     if not _is_whole(key):
         raise _bad_key()
-    found = await store.find_api_key(accounts.db, hash_token(key))
+    found = await keys_store.find_api_key(accounts.db, hash_token(key))
     if found is None:
         raise _bad_key()
     caller = found.caller
@@ -75,13 +75,13 @@ def _is_whole(key: str) -> bool:
 
 
 async def _by_cookie(accounts: Accounts, token: str) -> Caller | None:
-    found = await store.find_sign_in(accounts.db, hash_token(token))
+    found = await sign_ins_store.find_sign_in(accounts.db, hash_token(token))
     if found is None:
         return None
     caller = found.caller
     if found.is_due and caller.sign_in_id is not None:
         async with accounts.db.as_user(caller.user_id) as tx:
-            await store.touch_sign_in(tx, caller.user_id, caller.sign_in_id)
+            await sign_ins_store.touch_sign_in(tx, caller.user_id, caller.sign_in_id)
     return caller
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from holdfast.accounts import sign_ins_store
 from holdfast.accounts import store as accounts_store
 from holdfast.accounts.login import confirm_password
 from holdfast.accounts.parts import Accounts
@@ -40,7 +41,7 @@ async def lock_fresh(tx: Tx, caller: Caller) -> accounts_store.Locked:
 
 async def require_fresh(tx: Tx, caller: Caller) -> None:
     """`FreshSignInRequired`, or nothing. A token or a key is never fresh: nobody types one in."""
-    if not await accounts_store.is_sign_in_fresh(tx, caller.user_id, require_sign_in(caller), minutes=FRESH_MINUTES):
+    if not await sign_ins_store.is_sign_in_fresh(tx, caller.user_id, require_sign_in(caller), minutes=FRESH_MINUTES):
         raise FreshSignInRequired()
 
 
@@ -63,7 +64,7 @@ async def begin_to_confirm(accounts: Accounts, caller: Caller, *, site: str) -> 
     """With a challenge for a passkey of this host, where one is set."""
     challenge = Challenge(site, os.urandom(_CHALLENGE_BYTES))
     async with accounts.db.as_user(caller.user_id) as tx:
-        await accounts_store.keep_passkey_challenge(tx, caller.user_id, require_sign_in(caller), challenge.value)
+        await sign_ins_store.keep_passkey_challenge(tx, caller.user_id, require_sign_in(caller), challenge.value)
         options = await options_to_show(tx, caller.user_id, challenge)
     if options is None:
         raise NotFound("No passkey of yours can be shown at this address.", code="no_passkey")
@@ -78,11 +79,11 @@ async def confirm(accounts: Accounts, caller: Caller, proof: Proof, password: st
         return
     await count_try(accounts, caller.user_id, proof)
     async with accounts.db.as_user(caller.user_id) as tx:
-        kept = await accounts_store.take_passkey_challenge(tx, caller.user_id, sign_in) if proof.passkey else None
+        kept = await sign_ins_store.take_passkey_challenge(tx, caller.user_id, sign_in) if proof.passkey else None
     async with accounts.db.as_user(caller.user_id) as tx:
         await accounts_store.lock_account(tx, caller.user_id)
         await prove(accounts, tx, caller.user_id, proof, Challenge(site, kept) if kept else None)
-        await accounts_store.confirm_sign_in(tx, caller.user_id, sign_in)
+        await sign_ins_store.confirm_sign_in(tx, caller.user_id, sign_in)
     await forgive_tries(accounts, caller.user_id)
 
 
@@ -92,4 +93,4 @@ async def _confirm_by_password(accounts: Accounts, caller: Caller, password: str
         # Whoever has the cookie and the password must not take the second factor away with them.
         if (await accounts_store.lock_account(tx, caller.user_id)).has_second_factor:
             raise SecondFactorMissing()
-        await accounts_store.confirm_sign_in(tx, caller.user_id, require_sign_in(caller))
+        await sign_ins_store.confirm_sign_in(tx, caller.user_id, require_sign_in(caller))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from holdfast.accounts import store as accounts_store
+from holdfast.accounts import sign_ins_store
 from holdfast.accounts.check import checked_name
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.second_factor import store
@@ -40,7 +40,7 @@ async def begin_passkey(accounts: Accounts, caller: Caller, *, site: str) -> Map
     async with accounts.db.as_user(caller.user_id) as tx:
         await lock_fresh(tx, caller)
         known = await store.find_passkeys(tx, caller.user_id, challenge.rp_id)
-        await accounts_store.keep_passkey_challenge(tx, caller.user_id, require_sign_in(caller), challenge.value)
+        await sign_ins_store.keep_passkey_challenge(tx, caller.user_id, require_sign_in(caller), challenge.value)
     name = caller.email or caller.name or "Somebody"
     return creation_options(challenge, caller.user_id.bytes, name, [one.credential_id for one in known])
 
@@ -72,7 +72,7 @@ async def _keep(tx: Tx, caller: Caller, made: VerifiedPasskey, rp_id: str, name:
 async def taken_challenge(accounts: Accounts, caller: Caller, site: str) -> Challenge:
     """The one this sign-in was given; spent now, whatever comes of it."""
     async with accounts.db.as_user(caller.user_id) as tx:
-        value = await accounts_store.take_passkey_challenge(tx, caller.user_id, require_sign_in(caller))
+        value = await sign_ins_store.take_passkey_challenge(tx, caller.user_id, require_sign_in(caller))
     if value is None:
         raise NotFound("No passkey is being asked for; begin anew.", code="no_challenge")
     return Challenge(site, value)

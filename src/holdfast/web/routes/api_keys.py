@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import Field
 
 from holdfast.accounts import key_options
+from holdfast.accounts.keys import list_keys
 from holdfast.accounts.types import SCOPES, ApiKey, KeyEventName, Scope
 from holdfast.core.clock import utc_now
 from holdfast.core.errors import Unauthenticated
@@ -106,7 +107,7 @@ class CheckedKey(WireModel):
 
 @router.get("/api-keys", responses=responses(401, 403))
 async def list_api_keys(request: Request, caller: SignedIn) -> ApiKeyList:
-    found = await key_options.list_keys(accounts_of(request).db, caller)
+    found = await list_keys(accounts_of(request).db, caller)
     return ApiKeyList(keys=[ApiKeyEntry(**_entry(key)) for key in found])
 
 
