@@ -122,7 +122,7 @@ async def exact(db: Db, user_id: UserId, space: int, vector: Sequence[float]) ->
 async def measure_sizes(
     db: Db, connection: asyncpg.Connection, sizes: Sequence[int], given: argparse.Namespace
 ) -> bool:
-    from holdfast.knowledge import store
+    from holdfast.knowledge import search_store
     from holdfast.knowledge.cells import cell_space
 
     people: dict[int, tuple[UserId, Space, int]] = {}
@@ -148,7 +148,7 @@ async def measure_sizes(
                 continue
             times[size].append((time.perf_counter() - began) * 1000)
             async with db.reading(owner_of(user_id)) as tx:
-                told = await store.by_meaning(tx, store.Asked([space], None, 60), Drawn.name, vector)
+                told = await search_store.by_meaning(tx, search_store.Asked([space], None, 60), Drawn.name, vector)
             wanted = await exact(db, user_id, space, vector)
             found[size].append(len(wanted & told.keys()) / len(wanted))
     is_kept = True

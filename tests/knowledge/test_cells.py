@@ -12,7 +12,7 @@ from holdfast.cli.eval import make_somebody
 from holdfast.core.cells import FROM_VECTORS
 from holdfast.core.db import Db, owner_of
 from holdfast.core.ids import DocumentId
-from holdfast.knowledge import store
+from holdfast.knowledge import search_store, spaces_store, store, vectors_store
 from holdfast.knowledge.cells import cell_space
 from holdfast.knowledge.registry import user_space
 from holdfast.knowledge.types import TextChunk, TextToIndex
@@ -30,7 +30,7 @@ async def test_a_question_finds_in_cells_what_it_finds_in_all(db: Db, as_owner: 
     made = made / np.linalg.norm(made, axis=1, keepdims=True)
     person = await make_somebody(db)
     async with db.as_user(person) as tx:
-        space = await store.open_space(tx, user_space(person))
+        space = await spaces_store.open_space(tx, user_space(person))
     await as_owner.execute(
         "insert into documents (id, space_id, title, status) values ($1, $2, 'Much', 'ready')", DOCUMENT, space
     )
@@ -47,11 +47,11 @@ async def test_a_question_finds_in_cells_what_it_finds_in_all(db: Db, as_owner: 
         DOCUMENT, space, FROM_VECTORS, MODEL, [str(row.round(4).tolist()) for row in made],
     )  # fmt: skip
     questions = [(topic + 0.7 * draw.standard_normal(DIMENSIONS)).round(4).tolist() for topic in topics[:20]]
-    asked = store.Asked([space], None, TOP)
+    asked = search_store.Asked([space], None, TOP)
 
     async def found() -> list[set[int]]:
         async with db.reading(owner_of(person)) as tx:
-            return [set(await store.by_meaning(tx, asked, MODEL, question)) for question in questions]
+            return [set(await search_store.by_meaning(tx, asked, MODEL, question)) for question in questions]
 
     wanted = await found()
     assert await cell_space(db, person, space, MODEL)
@@ -62,5 +62,5 @@ async def test_a_question_finds_in_cells_what_it_finds_in_all(db: Db, as_owner: 
     async with db.as_user(person) as tx:
         document = TextToIndex(DOCUMENT, space, 1, 1, "Much", "much.txt", ())
         (later,) = await store.add_passages(tx, document, "english", FROM_VECTORS, [TextChunk(None, 0, "x")], ["x"])
-        await store.add_vectors(tx, space, MODEL, [later], [questions[0]])
-        assert later in await store.by_meaning(tx, asked, MODEL, questions[0]), "it went into the nearest cell"
+        await vectors_store.add_vectors(tx, space, MODEL, [later], [questions[0]])
+        assert later in await search_store.by_meaning(tx, asked, MODEL, questions[0]), "it went into the nearest cell"

@@ -10,7 +10,7 @@ import pytest
 from holdfast.core.db import connect
 from holdfast.core.ids import ChatId, UserId, new_id
 from holdfast.core.migrate import Addresses
-from holdfast.turn import store
+from holdfast.turn import begin_store
 from holdfast.turn.types import TurnRequest
 from tests.entitlements.people import add_person
 
@@ -28,7 +28,7 @@ async def test_of_many_who_make_a_chat_at_once_one_has_made_it_and_nobody_is_ref
 
     async def make(chat_id: ChatId) -> bool | None:
         async with db.as_user(user_id) as tx:
-            return await store.make_chat(
+            return await begin_store.make_chat(
                 tx, user_id, chat_id, persona_id="assistant", title="", request=TurnRequest(user_id, chat_id, None)
             )
 
@@ -46,7 +46,7 @@ async def test_a_chat_of_somebody_else_is_told_apart(addresses: Addresses, as_ow
     for user_id in people:
         async with db.as_user(user_id) as tx:
             made.append(
-                await store.make_chat(
+                await begin_store.make_chat(
                     tx, user_id, chat_id, persona_id="assistant", title="", request=TurnRequest(user_id, chat_id, None)
                 )
             )

@@ -28,6 +28,9 @@ jobs            the work that follows an upload
 parts           what documents are kept, read and found with
 types           what leaves the room
 store           every statement on documents
+versions_store  every statement on their versions
+pages_store     every statement on the text of their pages
+names_store     those that find them by name
 connector_store every statement on connectors and what they brought
 connector_types what a connector is
 usage_store     every statement on what answers were told of them

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from holdfast.core.db import Db
 from holdfast.core.ids import DocumentId, UserId
-from holdfast.documents import store
+from holdfast.documents import names_store
 from holdfast.documents.types import NamedDocument
 
 _MAX_WORDS = 12
@@ -16,7 +16,7 @@ _MAX_WORDS = 12
 async def list_named(db: Db, user_id: UserId, query: str, *, limit: int) -> Sequence[NamedDocument]:
     """One's own first, the last changed first. `query`: words, each of which must stand in the name."""
     async with db.as_user(user_id) as tx:
-        return await store.list_named(tx, query.lower().split()[:_MAX_WORDS], limit)
+        return await names_store.list_named(tx, query.lower().split()[:_MAX_WORDS], limit)
 
 
 async def find_named(db: Db, user_id: UserId, name: str, *, tail: str | None = None) -> NamedDocument | None:
@@ -27,4 +27,4 @@ async def find_named(db: Db, user_id: UserId, name: str, *, tail: str | None = N
     except ValueError:
         whole = None
     async with db.as_user(user_id) as tx:
-        return await store.find_named(tx, name, whole, tail)
+        return await names_store.find_named(tx, name, whole, tail)

@@ -11,7 +11,7 @@ from holdfast.core.cursor import read_cursor, write_cursor
 from holdfast.core.db import Tx
 from holdfast.core.errors import Invalid, NotFound
 from holdfast.core.ids import DocumentId, UserId
-from holdfast.documents import store
+from holdfast.documents import pages_store, store, versions_store
 from holdfast.documents.compare import TextChange, compare
 from holdfast.documents.jobs import promise_index
 from holdfast.documents.parts import DocumentParts
@@ -101,14 +101,14 @@ async def restore(parts: DocumentParts, caller: Caller, document_id: DocumentId,
     async with parts.db.as_user(caller.user_id) as tx:
         found = await _find(tx, document_id)
         await _may(tx, caller, found, "create")
-        version = await store.find_version(tx, document_id, number or found.version)
+        version = await versions_store.find_version(tx, document_id, number or found.version)
         if version is None:
             raise NotFound("There is no such version.", code="unknown_version")
         if number is None or number == found.version:
             await store.begin_again(tx, document_id)
         else:
             newest = await store.begin_version(tx, document_id)
-            await store.copy_version(tx, document_id, number, newest, caller.user_id)
+            await versions_store.copy_version(tx, document_id, number, newest, caller.user_id)
         await promise_index(tx, document_id)
         return await _find(tx, document_id)
 
@@ -116,7 +116,7 @@ async def restore(parts: DocumentParts, caller: Caller, document_id: DocumentId,
 async def list_versions(parts: DocumentParts, caller: Caller, document_id: DocumentId) -> Sequence[DocumentVersion]:
     async with parts.db.as_user(caller.user_id) as tx:
         await _find(tx, document_id)
-        return await store.list_versions(tx, document_id)
+        return await versions_store.list_versions(tx, document_id)
 
 
 async def read_text(
@@ -126,7 +126,7 @@ async def read_text(
     async with parts.db.as_user(caller.user_id) as tx:
         found = await _find(tx, document_id)
         version = number or found.live_version or found.version
-        pages = await store.read_pages(tx, document_id, version, page=page)
+        pages = await pages_store.read_pages(tx, document_id, version, page=page)
     if not pages:
         raise NotFound("There is no such page, or it was not read yet.", code="unknown_page")
     return version, pages
@@ -140,9 +140,9 @@ async def compare_versions(
         await _find(tx, document_id)
         texts = []
         for number in (former, later):
-            if await store.find_version(tx, document_id, number) is None:
+            if await versions_store.find_version(tx, document_id, number) is None:
                 raise NotFound("There is no such version.", code="unknown_version")
-            pages = await store.read_pages(tx, document_id, number)
+            pages = await pages_store.read_pages(tx, document_id, number)
             if not pages:
                 raise Invalid(
                     f"Version {number} was not read, so that there is no text of it.", code="version_not_read"
@@ -157,7 +157,7 @@ async def open_content(
     """The file itself, of the newest version or of one that is named."""
     async with parts.db.as_user(caller.user_id) as tx:
         found = await _find(tx, document_id)
-        version = await store.find_version(tx, document_id, number or found.version)
+        version = await versions_store.find_version(tx, document_id, number or found.version)
     if version is None:
         raise NotFound("There is no such version.", code="unknown_version")
     return version, await parts.blobs.get(UserId(version.owner_id), version.blob_id)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from holdfast.accounts.types import Caller
 from holdfast.core.errors import NotFound
 from holdfast.core.ids import DocumentId, UserId
-from holdfast.documents import store
+from holdfast.documents import store, versions_store
 from holdfast.documents.kinds import PDF, PICTURES, FileKind, kind_of
 from holdfast.documents.parts import DocumentParts
 from holdfast.documents.types import DocumentVersion, UnknownDocument
@@ -44,7 +44,7 @@ async def find_page(
         if document is None:
             raise UnknownDocument
         wanted = version or document.live_version or document.version
-        found = await store.find_version(tx, document_id, wanted)
+        found = await versions_store.find_version(tx, document_id, wanted)
     if found is None:
         raise NotFound("There is no such version.", code="unknown_version")
     kind = kind_of(found.media_type)

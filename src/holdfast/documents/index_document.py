@@ -11,7 +11,7 @@ from holdfast.core.errors import Invalid, NotFound, NotSetUp, Unsupported
 from holdfast.core.ids import DocumentId, UserId
 from holdfast.core.jobs import Job, JobContext, work
 from holdfast.core.log import get_logger
-from holdfast.documents import store
+from holdfast.documents import pages_store, store, versions_store
 from holdfast.documents.extract import Extracted, UnreadableFile
 from holdfast.documents.jobs import INDEX_DOCUMENT, promise_index
 from holdfast.documents.kinds import FileKind, kind_of
@@ -79,7 +79,7 @@ async def index_portion(parts: DocumentParts, acting: UserId, document: Document
     until = asyncio.get_running_loop().time() + seconds
     document_id, reading = document.id, document.reading
     async with parts.db.as_user(acting) as tx:
-        version = await store.find_version(tx, document_id, document.version)
+        version = await versions_store.find_version(tx, document_id, document.version)
         if version is None or not await store.note_progress(tx, document_id, reading, 0.0):
             return False
     if version.read_for != reading and not await _read(parts, acting, document, version):
@@ -87,7 +87,7 @@ async def index_portion(parts: DocumentParts, acting: UserId, document: Document
     if not await _look_at_pictures(parts, acting, document, version, until):
         return True
     async with parts.db.as_user(acting) as tx:
-        pages = await store.read_pages(tx, document_id, document.version)
+        pages = await pages_store.read_pages(tx, document_id, document.version)
         now = await store.find_document(tx, document_id)
     if not any(page.text.strip() for page in pages):
         raise UnreadableFile("empty")
@@ -118,7 +118,9 @@ async def _go_live(parts: DocumentParts, acting: UserId, document: Document, tex
     async with parts.db.as_user(acting) as tx:
         await store.lock_space_of(tx, document.id)
         count = await count_passages(tx, document.id, document.reading)
-        if await store.go_live(tx, document.id, document.reading, count):
+        live = await store.go_live(tx, document.id, document.reading)
+        if live is not None:
+            await versions_store.note_passages(tx, document.id, live, count)
             await drop_passages(tx, document.id, but=document.reading)
     return False
 
@@ -130,7 +132,10 @@ async def _read(parts: DocumentParts, acting: UserId, document: Document, versio
     async with parts.db.as_user(acting) as tx:
         if not await store.note_progress(tx, document.id, document.reading, _READ_SHARE):
             return False
-        await store.set_pages(tx, document, extracted)
+        await pages_store.set_pages(tx, document, extracted)
+        await versions_store.note_read(tx, document, extracted)
+        if extracted.title:
+            await store.take_title(tx, document, extracted.title)
     return True
 
 
@@ -147,7 +152,7 @@ async def _look_at_pictures(
 ) -> bool:
     """A few pages at a time, each of which is kept when it was looked at. False: there is no time for the rest now."""
     async with parts.db.as_user(acting) as tx:
-        waiting, pages = await store.count_pictures(tx, document.id, document.version)
+        waiting, pages = await pages_store.count_pictures(tx, document.id, document.version)
     if not waiting:
         return True
     data, kind, whole = await _bytes_of(parts, version), kind_of(version.media_type), len(waiting)
@@ -160,8 +165,10 @@ async def _look_at_pictures(
             progress = _READ_SHARE + (_LOOKED_SHARE - _READ_SHARE) * share
             if not await store.note_progress(tx, document.id, document.reading, progress):
                 return False
-            await store.set_looked_at(tx, document, batch, looked.pages, "ocr")
-            await store.set_looked_at(tx, document, looked.unclear, told, "model")
+            if await pages_store.set_looked_at(tx, document, batch, looked.pages):
+                await versions_store.note_looked_at(tx, document, "ocr")
+            if await pages_store.set_looked_at(tx, document, looked.unclear, told):
+                await versions_store.note_looked_at(tx, document, "model")
         if waiting and asyncio.get_running_loop().time() >= until:
             return False
     return True
@@ -188,4 +195,4 @@ async def _fail(parts: DocumentParts, acting: UserId, document: Document, fault:
     async with parts.db.as_user(acting) as tx:
         await store.note_failure(tx, document.id, document.reading, fault)
         if fault.code == "not_arrived":
-            await store.give_room_back(tx, document.id, document.version)
+            await versions_store.give_room_back(tx, document.id, document.version)

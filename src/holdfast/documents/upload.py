@@ -21,15 +21,15 @@ from holdfast.core.clock import utc_now
 from holdfast.core.db import Tx
 from holdfast.core.errors import AppError, Invalid, TooLarge, Unsupported
 from holdfast.core.ids import BlobId, DocumentId, UserId, new_id
-from holdfast.documents import store
+from holdfast.documents import store, versions_store
 from holdfast.documents.desk import LEFT_FOR, is_desk
 from holdfast.documents.documents import get_document, get_space, open_content
 from holdfast.documents.jobs import promise_index
 from holdfast.documents.kinds import READABLE, FileKind, recognise
 from holdfast.documents.parts import DocumentParts
-from holdfast.documents.store import NewVersion
 from holdfast.documents.targets import must_allow, space_for, still_allows
 from holdfast.documents.types import Document, UnknownDocument
+from holdfast.documents.versions_store import NewVersion
 from holdfast.entitlements.types import AccessContext, QuotaExhausted
 from holdfast.knowledge.spaces import find_space, lock_spaces, open_space
 from holdfast.knowledge.types import Space
@@ -95,9 +95,9 @@ async def bring(
         await lock_spaces(tx, space_id)
         if is_desk(space):
             await store.drop_left(tx, space_id, LEFT_FOR)
-        same = wish.version_of or await store.find_same(tx, space_id, sha256)
+        same = wish.version_of or await versions_store.find_same(tx, space_id, sha256)
         if same is None and wish.source is not None:
-            same = await store.find_fetched(tx, space_id, wish.source)
+            same = await versions_store.find_fetched(tx, space_id, wish.source)
         document_id = same or DocumentId(new_id())
         if same is None:
             title = (wish.title or name)[:MAX_TITLE_CHARACTERS]
@@ -110,7 +110,7 @@ async def bring(
             document_id, number, space_id, BlobId(new_id()), space.owner_id, name, kind.media_type, size, sha256,
             wish.source,
         )  # fmt: skip
-        await store.add_version(tx, new, bringer.user_id)
+        await versions_store.add_version(tx, new, bringer.user_id)
     await _keep(parts, bringer.user_id, file, new)
     return Uploaded(await get_document(parts, bringer, document_id), None if wish.version_of else same)
 
@@ -155,7 +155,7 @@ async def find_duplicate(parts: DocumentParts, caller: Caller, sha256: str, targ
     async with parts.db.as_user(caller.user_id) as tx:
         await still_allows(tx, caller, space, "read")
         space_id = await find_space(tx, space)
-        same = None if space_id is None else await store.find_same(tx, space_id, sha256)
+        same = None if space_id is None else await versions_store.find_same(tx, space_id, sha256)
     return await get_document(parts, caller, same) if same else None
 
 
@@ -166,7 +166,9 @@ async def _keep(parts: DocumentParts, user_id: UserId, file: IO[bytes], new: New
     except BaseException:  # border: cancelled or failed, bytes that did not all arrive must not hold room
         async with parts.db.as_user(user_id) as tx:
             await store.lock_space_of(tx, new.document_id)
-            await store.drop_version(tx, new.document_id, new.number)
+            await store.hold_document(tx, new.document_id)
+            await versions_store.drop_version(tx, new.document_id, new.number)
+            await store.step_back(tx, new.document_id, new.number)
         raise
     async with parts.db.as_user(user_id) as tx:
         await promise_index(tx, new.document_id)
@@ -178,7 +180,7 @@ async def _reserve(tx: Tx, access: AccessContext, space: Space, size: int) -> No
         await reserve_room(tx, access, size)
     limit = access.features.storage_bytes
     if space.org_id is not None and limit is not None:
-        used = await store.sum_of_org(tx, space.org_id)
+        used = await versions_store.sum_of_org(tx, space.org_id)
         if used + size > limit:
             raise QuotaExhausted(access, "storage_bytes", used=used, wanted=size, now=utc_now(), resets_at=None)
 

@@ -20,6 +20,9 @@ hosted     vectors that an operator keeps elsewhere: sent, asked, erased
 upstash    the wire of that elsewhere
 health     whether what keeps passages answers
 store      every statement on passages
+spaces_store   every statement on spaces
+vectors_store  every statement on vectors of passages, and on cells
+search_store   those that find passages
 hosted_store  every statement on vectors that are kept elsewhere
 types      what leaves the room
 """

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.core.db import Db, owner_of
 from holdfast.core.ids import DocumentId, UserId
-from holdfast.knowledge import store
+from holdfast.knowledge import spaces_store, store
 from holdfast.knowledge.types import FoundPassage, Space
 
 MAX_WHOLE_PASSAGES = 16
@@ -28,5 +28,5 @@ async def read_documents(db: Db, asker: UserId, named: Sequence[DocumentId]) -> 
     """Those that the asker sees, wherever they are kept."""
     async with db.reading(owner_of(asker)) as tx:
         found = await store.read_of_documents(tx, named, most=MAX_WHOLE_PASSAGES, begins=_BEGINS)
-        spaces = {number: await store.read_space(tx, number) for number in {one.space_id for one in found}}
+        spaces = {number: await spaces_store.read_space(tx, number) for number in {one.space_id for one in found}}
     return [FoundPassage(passage, spaces[passage.space_id], 1.0) for passage in found]

@@ -17,7 +17,7 @@ from holdfast.core.config import Settings, UpstashSettings
 from holdfast.core.db import Db
 from holdfast.core.errors import Setup
 from holdfast.core.ids import DocumentId, UserId
-from holdfast.knowledge import hosted_store, store
+from holdfast.knowledge import hosted_store, spaces_store, vectors_store
 from holdfast.knowledge.registry import (
     HERE,
     RULES,
@@ -79,8 +79,8 @@ class HostedVectors:
             await self.indexes[index].upsert(_wire_name(space.namespace, index), vectors)
             if not where.keeps_here:
                 async with db.as_user(acting) as tx:
-                    await store.lock_spaces(tx, document.space_id)
-                    await store.drop_vectors(tx, ids, embedder)
+                    await spaces_store.lock_spaces(tx, document.space_id)
+                    await vectors_store.drop_vectors(tx, ids, embedder)
             after = ids[-1]
 
     async def ask(

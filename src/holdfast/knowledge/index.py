@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from holdfast.core.db import Db
 from holdfast.core.ids import UserId
-from holdfast.knowledge import store
+from holdfast.knowledge import spaces_store, store, vectors_store
 from holdfast.knowledge.cells import cell_space
 from holdfast.knowledge.chunk import chunk
 from holdfast.knowledge.terms import USUAL, language_of
@@ -37,7 +37,7 @@ async def index_passages(
     language = language_of(_beginning(document.pages)) or USUAL
     async with db.as_user(acting) as tx:
         done = await store.count_passages(tx, document.document_id, document.reading)
-        await store.note_kind(tx, document.space_id, language, name)
+        await spaces_store.note_kind(tx, document.space_id, language, name)
     batches = [_Batch(document, first, chunks[first : first + BATCH]) for first in range(done, len(chunks), BATCH)]
     following = _begin(embedder, batches[0]) if batches else None
     try:
@@ -47,11 +47,11 @@ async def index_passages(
             has_time = asyncio.get_running_loop().time() < until
             following = _begin(embedder, after) if after and has_time else None
             async with db.as_user(acting) as tx:
-                await store.lock_spaces(tx, document.space_id)
+                await spaces_store.lock_spaces(tx, document.space_id)
                 if not await store.is_there(tx, document):
                     return
                 ids = await store.add_passages(tx, document, language, batch.first, batch.chunks, batch.told)
-                await store.add_vectors(tx, document.space_id, name, ids, vectors)
+                await vectors_store.add_vectors(tx, document.space_id, name, ids, vectors)
             if not after:
                 await cell_space(db, acting, document.space_id, name)
             yield (batch.first + len(batch.chunks)) / len(chunks)

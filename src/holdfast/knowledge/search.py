@@ -15,13 +15,13 @@ from weakref import WeakKeyDictionary
 from holdfast.core.ask_within import Missing, ask_within
 from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.ids import DocumentId, UserId
-from holdfast.knowledge import store
+from holdfast.knowledge import search_store, spaces_store, store
 from holdfast.knowledge.follow_up import Exchange, context_of
 from holdfast.knowledge.fuse import WORDS_ALONE, PassageWeights, ToldOnce, blend, fit_of, fuse
 from holdfast.knowledge.hosted import HostedAnswer, HostedVectors
 from holdfast.knowledge.kept_scores import KeptScores
 from holdfast.knowledge.model_help import RERANKED, ModelHelp
-from holdfast.knowledge.store import KnownSpace
+from holdfast.knowledge.spaces_store import KnownSpace
 from holdfast.knowledge.terms import languages_to_ask
 from holdfast.knowledge.types import EVERYWHERE, FoundPassage, FoundPassages, Passage, Space, Where
 from holdfast.knowledge.vectors import Vectors, embed_question
@@ -118,8 +118,8 @@ async def weigh(
 ) -> Weighed:
     """How near everything is. Where the embedder is late words tell; a space that does not answer is missing."""
     async with db.reading(owner_of(asker)) as tx:
-        filled = await store.find_filled(tx, wish.spaces, with_org=wish.asks_org)
-        documents = await store.find_documents(tx, [one.id for one in filled], wish.where) if filled else None
+        filled = await spaces_store.find_filled(tx, wish.spaces, with_org=wish.asks_org)
+        documents = await search_store.find_documents(tx, [one.id for one in filled], wish.where) if filled else None
     if not filled or not wish.question.strip():
         return Weighed({}, PassageScores())
     texts = await _texts(wish, helping)
@@ -196,7 +196,7 @@ def _together(found: Iterable[Mapping[int, float]]) -> Mapping[int, float]:
 async def _ask(asking: _Asking) -> PassageScores:
     """What is kept elsewhere first: no connection is held meanwhile."""
     away = await asyncio.gather(*(_ask_away(asking, question) for question in asking.questions))
-    asked = store.Asked([one.id for one in asking.group], asking.documents, _CANDIDATES)
+    asked = search_store.Asked([one.id for one in asking.group], asking.documents, _CANDIDATES)
     async with asking.db.reading(owner_of(asking.asker)) as tx:
         found = [
             await _ask_one(tx, asked, question, told) for question, told in zip(asking.questions, away, strict=True)
@@ -219,16 +219,16 @@ async def _ask_away(asking: _Asking, question: AskedQuestion) -> Mapping[str, Ho
 
 
 async def _ask_one(
-    tx: Tx, asked: store.Asked, question: AskedQuestion, away: Mapping[str, HostedAnswer]
+    tx: Tx, asked: search_store.Asked, question: AskedQuestion, away: Mapping[str, HostedAnswer]
 ) -> PassageScores:
-    words = await store.by_words(tx, asked, question.text, question.languages)
+    words = await search_store.by_words(tx, asked, question.text, question.languages)
     meaning: dict[int, float] = {}
     for name, vector in question.vectors.items():
         told = away[name]
         here = replace(asked, spaces=[number for number in asked.spaces if number not in told.spaces])
-        near = {**await store.by_meaning(tx, here, name, vector), **told.nearest}
+        near = {**await search_store.by_meaning(tx, here, name, vector), **told.nearest}
         if unmet := words.keys() - near.keys() - meaning.keys():
-            near |= await store.similarities(tx, list(unmet), name, vector)
+            near |= await search_store.similarities(tx, list(unmet), name, vector)
         fit = fit_of(name)
         meaning |= {passage: fit.nearness(cosine) for passage, cosine in near.items()}
     return PassageScores(words, meaning)

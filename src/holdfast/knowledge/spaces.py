@@ -6,16 +6,9 @@ from collections.abc import Sequence
 
 from holdfast.core.db import Db
 from holdfast.core.ids import UserId
-from holdfast.knowledge import store
-from holdfast.knowledge.store import (
-    count_passages,
-    drop_passages,
-    find_space,
-    lock_spaces,
-    move_passages,
-    open_space,
-    read_space,
-)
+from holdfast.knowledge import spaces_store
+from holdfast.knowledge.spaces_store import find_space, lock_spaces, move_passages, open_space, read_space
+from holdfast.knowledge.store import count_passages, drop_passages
 from holdfast.knowledge.vectors import stored_name
 from holdfast.models.types import Embedder
 
@@ -33,4 +26,4 @@ __all__ = [
 
 async def spaces_behind(db: Db, embedder: Embedder, *, most: int) -> Sequence[tuple[int, UserId]]:
     """Those that have vectors of another embedder, each with somebody as whom this one's may be made."""
-    return await store.spaces_behind(db, stored_name(embedder), most=most)
+    return await spaces_store.spaces_behind(db, stored_name(embedder), most=most)

@@ -10,7 +10,7 @@ import asyncio
 
 from holdfast.core.db import Db
 from holdfast.core.ids import UserId
-from holdfast.knowledge import store
+from holdfast.knowledge import spaces_store, vectors_store
 from holdfast.knowledge.cells import cell_space
 from holdfast.knowledge.index import BATCH, in_place
 from holdfast.knowledge.vectors import embed_passages, stored_name
@@ -23,11 +23,12 @@ async def take_over(db: Db, embedder: Embedder, acting: UserId, space_id: int, *
     name = stored_name(embedder)
     while True:
         async with db.as_user(acting) as tx:
-            await store.lock_spaces(tx, space_id)
-            await store.note_embedder(tx, space_id, name)
-            waiting = await store.without_vectors(tx, space_id, name, most=BATCH)
+            await spaces_store.lock_spaces(tx, space_id)
+            await spaces_store.note_embedder(tx, space_id, name)
+            waiting = await vectors_store.without_vectors(tx, space_id, name, most=BATCH)
             if not waiting:
-                await store.drop_former_vectors(tx, space_id, name)
+                await vectors_store.drop_former_vectors(tx, space_id, name)
+                await spaces_store.note_only_embedder(tx, space_id, name)
         if not waiting:
             await cell_space(db, acting, space_id, name)
             return False
@@ -35,7 +36,7 @@ async def take_over(db: Db, embedder: Embedder, acting: UserId, space_id: int, *
             embedder, [in_place(one.title, one.filename, one.headings, one.text) for one in waiting]
         )
         async with db.as_user(acting) as tx:
-            await store.lock_spaces(tx, space_id)
-            await store.add_vectors(tx, space_id, name, [one.id for one in waiting], vectors)
+            await spaces_store.lock_spaces(tx, space_id)
+            await vectors_store.add_vectors(tx, space_id, name, [one.id for one in waiting], vectors)
         if asyncio.get_running_loop().time() >= until:
             return True

@@ -34,6 +34,8 @@ jobs          work that follows a turn
 types         what the steps hand to each other
 codes         what a turn calls things, in one word each: the client has a sentence for every one
 store         the statements that begin and finish a turn
+begin_store   what a turn finds when it begins: the chat, held or made
+answers_store reading what was asked and answered
 prompts       what models are asked besides the answer
 
 sources/      where what the model may be told comes from, one file each

@@ -16,7 +16,7 @@ from holdfast.entitlements.types import AccessContext
 from holdfast.tools.approvals import ApprovalDecision, get_open, others_open
 from holdfast.tools.check_arguments import fault_in
 from holdfast.tools.types import Approval
-from holdfast.turn import store
+from holdfast.turn import answers_store, begin_store
 from holdfast.turn.admit import admit
 from holdfast.turn.decided import note_decision
 from holdfast.turn.request_again import request_again
@@ -40,7 +40,7 @@ async def approve(pipeline: Pipeline, access: AccessContext, decision: ApprovalD
     user, now = access.user_id, pipeline.clock()
     async with pipeline.db.as_user(user) as tx:
         asked = await get_open(tx, user, decision.approval_id, now)
-        began = await store.find_choices(tx, user, asked.turn_id)
+        began = await answers_store.find_choices(tx, user, asked.turn_id)
     request = replace(
         request_again(user, asked.chat_id, *began),
         trigger="continue-message",
@@ -60,7 +60,7 @@ async def _decide_among_others(
     pipeline: Pipeline, user_id: UserId, asked: Approval, decision: ApprovalDecision
 ) -> Sequence[ApprovalId]:
     """Under the chat's lock, so that of two last ones decided at once the second sees the first."""
-    async with pipeline.db.as_user(user_id, first=store.hold_chat(user_id, asked.chat_id)) as tx:
+    async with pipeline.db.as_user(user_id, first=begin_store.hold_chat(user_id, asked.chat_id)) as tx:
         now = pipeline.clock()
         still = await others_open(tx, user_id, asked, now)
         if still:

@@ -25,15 +25,16 @@ from holdfast.documents.desk import take_along
 from holdfast.memory.locks import waiting_for_forgets
 from holdfast.stream.types import LEASE_SECONDS
 from holdfast.tools.approvals import spend
-from holdfast.turn import store
+from holdfast.turn import answers_store, begin_store, store
 from holdfast.turn.admit import check_size
+from holdfast.turn.begin_store import ChatState
 from holdfast.turn.context.envelope.envelopes import NewMessage, keep_message
 from holdfast.turn.decided import decide_and_go_on, withdraw_waiting
 from holdfast.turn.go_on import choice_to_go_on, get_unfinished, is_free
 from holdfast.turn.listen import hear_again
 from holdfast.turn.prefetch import Prefetch
 from holdfast.turn.quota import count_turn
-from holdfast.turn.store import ChatState, NewTurn
+from holdfast.turn.store import NewTurn
 from holdfast.turn.title import title_from_words
 from holdfast.turn.types import AcceptedTurn, Allowed, Route, RoutedRequest, SoFar, TurnIds, TurnRequest, UserInput
 
@@ -58,7 +59,9 @@ async def begin(
     """`prefetch`: told what may be read already while this is being stored."""
     allowed, user_input, route = routed.allowed, routed.user_input, routed.route
     request = allowed.request
-    locks = f"{waiting_for_forgets(owner_of(request.user_id))}; {store.hold_chat(request.user_id, request.chat_id)}"
+    locks = (
+        f"{waiting_for_forgets(owner_of(request.user_id))}; {begin_store.hold_chat(request.user_id, request.chat_id)}"
+    )
     async with db.as_user(request.user_id, first=locks) as tx:
         prefetch.ask_memory()
         if user_input is None:
@@ -124,7 +127,7 @@ async def _chat(
         return state, False
     if state.is_deleted:
         raise deleted_chat()
-    is_new = await store.make_chat(
+    is_new = await begin_store.make_chat(
         tx,
         request.user_id,
         request.chat_id,
@@ -146,7 +149,7 @@ async def _place_again(tx: Tx, allowed: Allowed, route: Route, process_id: Proce
     if other := _other_persona(allowed, state):
         return other
     answer = request.about_message_id or state.head_id
-    place = await store.find_message_place(tx, request.user_id, request.chat_id, answer) if answer else None
+    place = await answers_store.find_message_place(tx, request.user_id, request.chat_id, answer) if answer else None
     if place is None or answer is None:
         raise NotFound("There is no such message in this chat.", code="unknown_message")
     role, parent_id = place
@@ -157,12 +160,14 @@ async def _place_again(tx: Tx, allowed: Allowed, route: Route, process_id: Proce
         raise Invalid("The message sent along is not the one that would be answered again.", code="other_message")
     if abandoned := _abandoned(state):
         return abandoned
-    parts, before = await store.get_question(tx, request.user_id, request.chat_id, question_id)
+    parts, before = await answers_store.get_question(tx, request.user_id, request.chat_id, question_id)
     user_input = hear_again(parts)
     check_size(allowed, user_input, route)
     so_far = await _so_far(tx, request, answer, now)
     # What is answered again belongs where it was asked, however long ago: there is its history.
-    asked_in = await store.find_session_of(tx, request.user_id, request.chat_id, question_id, allowed.persona.id)
+    asked_in = await answers_store.find_session_of(
+        tx, request.user_id, request.chat_id, question_id, allowed.persona.id
+    )
     session_id = asked_in or await _session(tx, request.user_id, state, now)
     ids = _new_ids(request, session_id, question_id, answer if so_far else None)
     turn = AcceptedTurn(ids, _in_chat(allowed, state), user_input, route, before, so_far=so_far)
@@ -183,7 +188,9 @@ def _in_chat(allowed: Allowed, state: ChatState) -> Allowed:
 
 async def _chat_state(tx: Tx, allowed: Allowed, message_id: MessageId | None, now: datetime) -> ChatState:
     request = allowed.request
-    return await store.find_chat_state(tx, request.user_id, request.chat_id, message_id, allowed.persona.id, at=now)
+    return await begin_store.find_chat_state(
+        tx, request.user_id, request.chat_id, message_id, allowed.persona.id, at=now
+    )
 
 
 async def _keep_envelope_facts(tx: Tx, turn: AcceptedTurn, at: datetime) -> None:
@@ -241,7 +248,7 @@ def _id_reused() -> Conflict:
 
 
 async def _place_of_edit(tx: Tx, request: TurnRequest, edited_id: MessageId) -> MessageId | None:
-    place = await store.find_message_place(tx, request.user_id, request.chat_id, edited_id)
+    place = await answers_store.find_message_place(tx, request.user_id, request.chat_id, edited_id)
     if place is None or place[0] != "user":
         raise NotFound("The message to edit is not in this chat.", code="unknown_message")
     return place[1]
@@ -251,7 +258,7 @@ async def _session(tx: Tx, user_id: UserId, state: ChatState, now: datetime) -> 
     """Continue the open session, or close it when its gap has passed and open the next."""
     if state.session_id and not state.is_session_over:
         return state.session_id
-    if state.session_id and await store.close_session(tx, user_id, state.session_id, at=now):
+    if state.session_id and await begin_store.close_session(tx, user_id, state.session_id, at=now):
         await enqueue(tx, SESSION_CLOSED, {"session": state.session_id})
     return SessionId(new_id())
 

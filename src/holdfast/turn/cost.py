@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from holdfast.chats.access import may_change
 from holdfast.core.db import Db
 from holdfast.core.ids import ChatId, UserId
-from holdfast.turn import store
+from holdfast.turn import answers_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +22,4 @@ async def cost_of_chat(db: Db, user_id: UserId, chat_id: ChatId) -> ChatCost:
     """For whoever pays: its owner."""
     await may_change(db, user_id, chat_id)
     async with db.as_user(user_id) as tx:
-        return ChatCost(*await store.chat_cost(tx, user_id, chat_id))
+        return ChatCost(*await answers_store.chat_cost(tx, user_id, chat_id))

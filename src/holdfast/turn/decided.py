@@ -18,7 +18,7 @@ from holdfast.core.ids import ChatId, MessageId, UserId
 from holdfast.stream.tool_parts import DECIDED, WAITING
 from holdfast.tools.approvals import ApprovalDecision, decide, decided_of, withdraw
 from holdfast.tools.types import Approval
-from holdfast.turn import store
+from holdfast.turn import answers_store, store
 from holdfast.turn.go_on import find_so_far
 from holdfast.turn.types import SoFar, TurnRequest
 
@@ -63,7 +63,7 @@ def _decided_part(asked: Approval) -> Mapping[str, Any]:
 async def _rewrite(
     tx: Tx, user_id: UserId, asked: Approval, changes: Mapping[str, Any], *, is_cut: bool = False
 ) -> None:
-    kept = await store.find_kept_answer(tx, user_id, asked.chat_id, asked.message_id)
+    kept = await answers_store.find_kept_answer(tx, user_id, asked.chat_id, asked.message_id)
     if kept is None:
         return
     parts = [_changed(part, changes) if _is_it(part, asked) else part for part in kept[0]]

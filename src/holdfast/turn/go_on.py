@@ -15,7 +15,7 @@ from holdfast.core.errors import Conflict, NotFound
 from holdfast.core.ids import ChatId, MessageId, UserId
 from holdfast.stream.tool_parts import cut_short
 from holdfast.stream.wire import BETWEEN, SOURCES, PlacedTool, Written
-from holdfast.turn import store
+from holdfast.turn import answers_store
 from holdfast.turn.seam import whole_words
 from holdfast.turn.types import AcceptedTurn, SoFar, TurnRequest
 
@@ -27,9 +27,9 @@ async def get_unfinished(tx: Tx, request: TurnRequest, answer_id: MessageId) -> 
     found = await find_so_far(tx, request.user_id, request.chat_id, answer_id)
     if found is None:
         raise NotFound("There is no answer here that could go on; ask for a new one.", code="unknown_message")
-    if await store.is_whole(tx, request.user_id, request.chat_id, answer_id):
+    if await answers_store.is_whole(tx, request.user_id, request.chat_id, answer_id):
         raise Conflict("This answer is whole; ask for another one instead.", code="answer_complete")
-    if await store.has_replies(tx, request.user_id, request.chat_id, answer_id):
+    if await answers_store.has_replies(tx, request.user_id, request.chat_id, answer_id):
         raise Conflict("Something was said after this answer, so it cannot go on.", code="answer_replied")
     ended = [PlacedTool(one.at, cut_short(one.part)) for one in found.written.tools]
     return replace(found, written=replace(found.written, tools=ended))
@@ -37,7 +37,7 @@ async def get_unfinished(tx: Tx, request: TurnRequest, answer_id: MessageId) -> 
 
 async def find_so_far(tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId) -> SoFar | None:
     """What the answer says, if it is stored and says anything."""
-    kept = await store.find_kept_answer(tx, user_id, chat_id, answer_id)
+    kept = await answers_store.find_kept_answer(tx, user_id, chat_id, answer_id)
     if kept is None:
         return None
     parts, turn_id = kept
@@ -49,7 +49,7 @@ async def is_free(tx: Tx, turn: AcceptedTurn) -> bool:
     """It goes on with an answer that counts already. One that failed was given back, and counts when it goes on."""
     if turn.so_far is None:
         return False
-    counted, free = await store.count_of_answer(tx, turn.ids.user_id, turn.ids.chat_id, turn.ids.answer_id)
+    counted, free = await answers_store.count_of_answer(tx, turn.ids.user_id, turn.ids.chat_id, turn.ids.answer_id)
     return counted > 0 and free < MAX_FREE
 
 

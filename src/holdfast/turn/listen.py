@@ -30,7 +30,7 @@ from holdfast.core.log import get_logger
 from holdfast.entitlements.types import QuotaExhausted
 from holdfast.models.speech import Speech
 from holdfast.models.tokens import count_tokens
-from holdfast.turn import store
+from holdfast.turn import answers_store
 from holdfast.turn.transcribe import HEAR_SECONDS, NotHeard, transcribe
 from holdfast.turn.types import Transcription, TurnRequest, UserInput
 
@@ -137,7 +137,7 @@ async def _asked_before(db: Db, request: TurnRequest) -> Sequence[Part] | None:
         return None  # the chat begins with this message
     async with db.as_user(request.user_id) as tx:
         try:
-            return (await store.get_question(tx, request.user_id, request.chat_id, request.message.id))[0]
+            return (await answers_store.get_question(tx, request.user_id, request.chat_id, request.message.id))[0]
         except NotFound:
             return None
 

@@ -17,7 +17,7 @@ from holdfast.core.db import Db, Tx
 from holdfast.core.ids import TurnId, UserId
 from holdfast.entitlements.plans import Feature
 from holdfast.entitlements.usage import give_back, refuse_if_used_up, reserve
-from holdfast.turn import store
+from holdfast.turn import begin_store, store
 from holdfast.turn.codes import Outcome
 from holdfast.turn.store import Counted
 from holdfast.turn.types import Allowed, Route
@@ -35,7 +35,7 @@ async def check_quota(db: Db, allowed: Allowed, now: datetime) -> None:
         return  # it may need no model, which only its way will tell
     if request.message:
         async with db.as_user(request.user_id) as tx:
-            if await store.was_asked(tx, request.user_id, request.chat_id, request.message.id):
+            if await begin_store.was_asked(tx, request.user_id, request.chat_id, request.message.id):
                 return  # sent again: it was counted then
     refuse_if_used_up(access, TURNS, now)
 

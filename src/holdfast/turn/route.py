@@ -18,7 +18,7 @@ from holdfast.core.ids import MessageId, UserId, new_id
 from holdfast.personas.types import Persona
 from holdfast.tools.registry import ChosenTools, ToolRegistry, is_named
 from holdfast.tools.types import HOUSE, ToolAsker
-from holdfast.turn import store
+from holdfast.turn import answers_store, begin_store
 from holdfast.turn.context.envelope.can import ask_for, missing_for_can
 from holdfast.turn.context.envelope.envelopes import NewMessage, envelope_with
 from holdfast.turn.glassbox.types import RouteDetails, RouteTrace
@@ -164,7 +164,7 @@ def go_again(persona: Persona, current: Current, gone: RouteTrace) -> Route:
 async def _asked(tx: Tx, request: TurnRequest, user_input: UserInput | None) -> _Asked:
     if request.message and user_input:
         return _Asked(request.message.id, user_input.text, request.about_message_id)
-    found = await store.find_asked(tx, request.user_id, request.chat_id, request.about_message_id)
+    found = await answers_store.find_asked(tx, request.user_id, request.chat_id, request.about_message_id)
     # That there is nothing to answer again, begin will say, under the chat's lock.
     return _Asked(found[0], text_of(found[1]), found[0]) if found else _Asked(MessageId(new_id()), "", None)
 
@@ -172,7 +172,7 @@ async def _asked(tx: Tx, request: TurnRequest, user_input: UserInput | None) -> 
 async def _was_answered(tx: Tx, request: TurnRequest) -> bool:
     """The same message sent again gets its first answer, whatever is connected now."""
     message = request.message
-    return message is not None and await store.was_asked(tx, request.user_id, request.chat_id, message.id)
+    return message is not None and await begin_store.was_asked(tx, request.user_id, request.chat_id, message.id)
 
 
 async def _is_theirs(db: Db, request: TurnRequest) -> None:

@@ -1,4 +1,4 @@
-"""The statements that begin and finish a turn, and read what is known of it.
+"""The statements that begin and finish a turn, and change what is stored of one.
 
 A turn writes to chats, messages, turns, traces and streams at once. Each of the two writes is one statement: they are
 on the path of every answer, where a round trip is the unit of cost, and a turn is stored whole or not at all.
@@ -10,197 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
 
-import asyncpg
 import orjson
 
-from holdfast.chats.types import ChatMemory, Part
+from holdfast.chats.types import Part
 from holdfast.core.ask_within import Missing
 from holdfast.core.db import LOCAL_TENANT, Tx
-from holdfast.core.errors import NotFound
-from holdfast.core.ids import ChatId, MessageId, ProcessId, SessionId, StreamId, TurnId, UserId
+from holdfast.core.ids import ChatId, MessageId, ProcessId, TurnId, UserId
 from holdfast.core.jobs import Promise
 from holdfast.memory.types import CarriedVector
-from holdfast.stream.types import LEASE_SECONDS, NOBODY
 from holdfast.stream.wire import EndedBecause
 from holdfast.turn.glassbox.encode import encode_trace
 from holdfast.turn.glassbox.types import SpokenTrace, Trace
-from holdfast.turn.types import TurnIds, TurnRequest
-
-
-@dataclass(frozen=True, slots=True)
-class ChatState:
-    """The chat, and what stands in the way of a new turn in it, or shows that it is an old one."""
-
-    chat_persona_id: str | None
-    """None: there is no such chat, it is someone else's, or it was made since and is not held here."""
-    head_id: MessageId | None
-    turn_id: TurnId | None
-    answer_id: MessageId | None
-    stream_id: StreamId | None
-    asked_sha256: bytes | None
-    turn_session_id: SessionId | None
-    is_id_taken: bool
-    """Some message of this chat has the id already; without a turn of its own, an answer."""
-    active_stream_id: StreamId | None
-    is_abandoned: bool
-    session_id: SessionId | None
-    is_session_over: bool
-    is_deleted: bool
-    """There is no such chat, because this person deleted it."""
-    chat_memory: ChatMemory | None
-    is_memory_paused: bool
-    """The person wants nothing remembered, in whichever chat."""
-    has_waiting: bool
-    """Calls of tools wait for their person."""
-
-
-_IS_HELD = "set_config('app.held_chat', id::text, true)"
-"""Noted in the transaction that locks a chat: one that is made right after would be seen there, but is not locked."""
-
-
-def hold_chat(user_id: UserId, chat_id: ChatId) -> str:
-    """The statement that locks a chat, if there is one: turns of one chat begin one after another."""
-    chat = f"select id from chats where id = '{chat_id}' and user_id = '{user_id}' for no key update"  # noqa: S608
-    return f"select {_IS_HELD} from ({chat}) held"  # noqa: S608
-
-
-async def make_chat(
-    tx: Tx, user_id: UserId, chat_id: ChatId, *, persona_id: str, title: str, request: TurnRequest
-) -> bool | None:
-    """And locked. False: somebody was faster, and it is locked all the same. None: it is someone else's.
-
-    No conflict is named: of two who make the same chat at once, one would be refused by the key that is not.
-    """
-    is_new = await tx.fetchval(
-        f"""
-        insert into chats (id, user_id, persona_id, title, visibility, memory, is_of_program)
-        values ($1, $2, $3, $4, $5, $6, $7)
-        on conflict do nothing returning {_IS_HELD} is not null
-        """,  # noqa: S608
-        chat_id, user_id, persona_id, title, request.visibility, request.chat_memory,
-        request.told is not None,
-    )  # fmt: skip
-    if is_new:
-        return True
-    return None if await tx.fetchval(hold_chat(user_id, chat_id)) is None else False
-
-
-async def find_chat_state(
-    tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId | None, persona_id: str, *, at: datetime
-) -> ChatState:
-    row = await tx.fetchrow(
-        """
-        select c.persona_id as chat_persona_id, c.head_id,
-               t.id as turn_id, t.answer_id, t.asked_sha256, t.session_id as turn_session_id,
-               (select s.id from streams s where s.turn_id = t.id and s.user_id = $2) as stream_id,
-               exists (select from messages m where m.chat_id = $1 and m.user_id = $2 and m.id = $3) as is_id_taken,
-               a.id as active_stream_id,
-               coalesce(a.last_active_at < now() - make_interval(secs => $5) or a.process_id = $7, false)
-                 as is_abandoned,
-               o.id as session_id, coalesce(o.closes_at < $6, false) as is_session_over,
-               c.id is null and exists (select from deleted_chats d where d.user_id = $2 and d.chat_id = $1)
-                 as is_deleted,
-               c.memory as chat_memory,
-               coalesce((select u.is_memory_paused from users u where u.id = $2), false) as is_memory_paused,
-               exists (select from tool_approvals w
-                        where w.user_id = $2 and w.chat_id = $1 and w.spent_in is null and w.state <> 'withdrawn')
-                 as has_waiting
-          from (select) one
-          left join chats c on c.id = $1 and c.user_id = $2 and current_setting('app.held_chat', true) = c.id::text
-          left join turns t on t.chat_id = $1 and t.user_id = $2 and t.message_id = $3 and t.trigger = 'submit-message'
-          left join streams a on a.chat_id = $1 and a.user_id = $2 and a.status = 'active'
-          left join sessions o on o.chat_id = $1 and o.user_id = $2 and o.persona_id = $4 and o.closed_at is null
-        """,
-        chat_id, user_id, message_id, persona_id, LEASE_SECONDS, at, NOBODY,
-    )  # fmt: skip
-    assert row is not None  # the left joins start from one row
-    return ChatState(**row)
-
-
-async def find_message_place(
-    tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId
-) -> tuple[str, MessageId | None] | None:
-    """(role, parent). An answer that failed before its first word was never stored, but its turn knows its place."""
-    row = await tx.fetchrow(
-        """
-        select role, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3
-        union all
-        select 'assistant', message_id from turns where chat_id = $1 and user_id = $2 and answer_id = $3
-        limit 1
-        """,
-        chat_id, user_id, message_id,
-    )  # fmt: skip
-    return (row["role"], row["parent_id"]) if row else None
-
-
-async def find_asked(
-    tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId | None
-) -> tuple[MessageId, Sequence[Part]] | None:
-    """The question that an answer answers, or the chat's last one; a question is its own. None: there is none."""
-    row = await tx.fetchrow(
-        """
-        with place as (
-          select coalesce($3::uuid, head_id) as id from chats where id = $1 and user_id = $2
-        ), question as (
-          select case when m.role = 'user' then m.id else m.parent_id end as id
-            from messages m join place p on m.id = p.id where m.chat_id = $1 and m.user_id = $2
-          union all
-          select t.message_id from turns t join place p on t.answer_id = p.id where t.chat_id = $1 and t.user_id = $2
-          limit 1
-        )
-        select m.id, m.parts from messages m join question q on m.id = q.id where m.chat_id = $1 and m.user_id = $2
-        """,
-        chat_id, user_id, answer_id,
-    )  # fmt: skip
-    return (row["id"], orjson.loads(row["parts"])) if row else None
-
-
-async def was_asked(tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId) -> bool:
-    found: bool = await tx.fetchval(
-        """
-        select exists (select from turns where chat_id = $1 and user_id = $2 and message_id = $3
-                          and trigger = 'submit-message')
-        """,
-        chat_id, user_id, message_id,
-    )  # fmt: skip
-    return found
-
-
-async def get_question(
-    tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId
-) -> tuple[Sequence[Part], MessageId | None]:
-    row = await tx.fetchrow(
-        "select parts, parent_id from messages where chat_id = $1 and user_id = $2 and id = $3",
-        chat_id,
-        user_id,
-        message_id,
-    )
-    if row is None:
-        raise NotFound("There is no such message in this chat.", code="unknown_message")
-    return orjson.loads(row["parts"]), row["parent_id"]
-
-
-async def find_session_of(
-    tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId, persona_id: str
-) -> SessionId | None:
-    """The session a message was said in, if it was one with this persona."""
-    found: SessionId | None = await tx.fetchval(
-        """
-        select s.id from messages m join sessions s on s.id = m.session_id and s.user_id = $2
-         where m.chat_id = $1 and m.user_id = $2 and m.id = $3 and s.persona_id = $4
-        """,
-        chat_id, user_id, message_id, persona_id,
-    )  # fmt: skip
-    return found
-
-
-async def close_session(tx: Tx, user_id: UserId, session_id: SessionId, *, at: datetime) -> bool:
-    """And owed to the memory. False: the schedule was faster."""
-    done = await tx.execute(
-        "update sessions set closed_at = $3, is_owed = true where id = $1 and user_id = $2 and closed_at is null",
-        session_id, user_id, at,
-    )  # fmt: skip
-    return bool(done == "UPDATE 1")
+from holdfast.turn.types import TurnIds
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,26 +224,6 @@ async def note_speech(
     )  # fmt: skip
 
 
-async def find_turn(tx: Tx, user_id: UserId, turn_id: TurnId) -> asyncpg.Record | None:
-    return await tx.fetchrow(
-        """
-        select id, chat_id, session_id, message_id, answer_id, status, model, created_at, ended_at
-          from turns where id = $1 and user_id = $2
-        """,
-        turn_id, user_id,
-    )  # fmt: skip
-
-
-async def find_kept_answer(
-    tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId
-) -> tuple[list[Part], TurnId] | None:
-    row = await tx.fetchrow(
-        "select parts, turn_id from messages where chat_id = $1 and user_id = $2 and id = $3 and role = 'assistant'",
-        chat_id, user_id, answer_id,
-    )  # fmt: skip
-    return (orjson.loads(row["parts"]), row["turn_id"]) if row else None
-
-
 async def set_parts(
     tx: Tx, user_id: UserId, answer: tuple[ChatId, MessageId], parts: Sequence[Part], *, is_cut: bool
 ) -> None:
@@ -436,71 +237,6 @@ async def set_parts(
         """,
         answer[0], user_id, answer[1], orjson.dumps(parts).decode(), is_cut,
     )  # fmt: skip
-
-
-async def find_choices(tx: Tx, user_id: UserId, turn_id: TurnId) -> tuple[str, Mapping[str, str]]:
-    """(persona, what was chosen with the question)."""
-    row = await tx.fetchrow("select persona_id, choices from turns where id = $1 and user_id = $2", turn_id, user_id)
-    if row is None:
-        raise NotFound("There is no such turn.", code="unknown_turn")
-    return row["persona_id"], orjson.loads(row["choices"])
-
-
-async def is_whole(tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId) -> bool:
-    found: bool = await tx.fetchval(
-        "select status = 'complete' from messages where chat_id = $1 and user_id = $2 and id = $3",
-        chat_id, user_id, answer_id,
-    )  # fmt: skip
-    return found
-
-
-async def has_replies(tx: Tx, user_id: UserId, chat_id: ChatId, message_id: MessageId) -> bool:
-    found: bool = await tx.fetchval(
-        "select exists (select from messages where chat_id = $1 and user_id = $2 and parent_id = $3)",
-        chat_id, user_id, message_id,
-    )  # fmt: skip
-    return found
-
-
-async def count_of_answer(tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId) -> tuple[int, int]:
-    """(turns of this answer that count, times that it went on without counting)."""
-    row = await tx.fetchrow(
-        """
-        select count(*) filter (where counted_in is not null) as counted,
-               count(*) filter (where counted_in is null and choices ? 'continues') as free
-          from turns where chat_id = $1 and user_id = $2 and answer_id = $3
-        """,
-        chat_id, user_id, answer_id,
-    )  # fmt: skip
-    assert row is not None  # counts always come
-    return row["counted"], row["free"]
-
-
-async def chat_cost(tx: Tx, user_id: UserId, chat_id: ChatId) -> tuple[float | None, int]:
-    """All that its turns cost, whatever became of them; and of how many that began to answer nobody knows it."""
-    row = await tx.fetchrow(
-        """
-        select sum(cost_usd) as usd,
-               count(*) filter (where cost_usd is null and (model is not null and output_tokens > 0
-                                                            or model is null and status = 'interrupted')) as unknown
-          from turns where chat_id = $1 and user_id = $2
-        """,
-        chat_id, user_id,
-    )  # fmt: skip
-    assert row is not None  # sums always come
-    return row["usd"], row["unknown"]
-
-
-async def find_answer(
-    tx: Tx, user_id: UserId, chat_id: ChatId, answer_id: MessageId
-) -> tuple[Sequence[Part], str] | None:
-    row = await tx.fetchrow(
-        "select parts, status from messages where chat_id = $1 and user_id = $2 and id = $3",
-        chat_id,
-        user_id,
-        answer_id,
-    )
-    return (orjson.loads(row["parts"]), row["status"]) if row else None
 
 
 async def blank_turns(tx: Tx, user_id: UserId, turns: Sequence[TurnId]) -> None:

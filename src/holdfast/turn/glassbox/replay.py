@@ -21,7 +21,7 @@ from holdfast.models.types import Attempt, ModelFailed, TextDelta
 from holdfast.personas.find import find_persona
 from holdfast.personas.read import Personas
 from holdfast.personas.types import Persona
-from holdfast.turn import store
+from holdfast.turn import answers_store
 from holdfast.turn.admit import admit, check_size
 from holdfast.turn.collect import collect
 from holdfast.turn.context.parts import ContextParts
@@ -119,8 +119,8 @@ class Replays:
                 raise NotFound(NO_RECORD, code="unknown_turn")
             if trace.is_forgotten:
                 raise Conflict("What this turn was about has been forgotten.", code="turn_forgotten")
-            parts, before = await store.get_question(tx, user_id, old.chat_id, old.message_id)
-            answer = await store.find_answer(tx, user_id, old.chat_id, old.answer_id)
+            parts, before = await answers_store.get_question(tx, user_id, old.chat_id, old.message_id)
+            answer = await answers_store.find_answer(tx, user_id, old.chat_id, old.answer_id)
             current = await read_settings(tx)
         if trace.route.kind == "answer":
             raise Conflict("This was answered without a model; there is nothing to run again.", code="no_model_asked")

@@ -23,7 +23,7 @@ from holdfast.core.errors import NotFound
 from holdfast.core.ids import MessageId, TurnId, UserId
 from holdfast.models.types import Attempt
 from holdfast.personas.read import Personas
-from holdfast.turn import store
+from holdfast.turn import answers_store
 from holdfast.turn.codes import SourceName
 from holdfast.turn.glassbox import trace_store
 from holdfast.turn.glassbox.owned.references import is_owned
@@ -156,7 +156,7 @@ async def read_trace(db: Db, personas: Personas, user_id: UserId, turn_id: TurnI
     async with db.as_user(user_id) as tx:
         found = await trace_store.find_trace(tx, user_id, turn_id)
         if found is None:
-            if await store.find_turn(tx, user_id, turn_id) is not None:
+            if await answers_store.find_turn(tx, user_id, turn_id) is not None:
                 raise NotFound(
                     "This answer is still being written; its record comes with its end.", code="trace_not_ready"
                 )

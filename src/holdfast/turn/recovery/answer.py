@@ -15,7 +15,7 @@ from holdfast.core.db import Db
 from holdfast.core.errors import NotFound, Unavailable
 from holdfast.core.ids import BlobId, ChatId, MessageId, TurnId, UserId
 from holdfast.stream.live import LiveStreams
-from holdfast.turn import store
+from holdfast.turn import answers_store
 from holdfast.turn.glassbox import trace_store
 from holdfast.turn.glassbox.types import Trace
 from holdfast.turn.speak import AWAITED, SPEAK_SECONDS
@@ -57,10 +57,10 @@ class FoundAnswer:
 
 async def find_answer_of(db: Db, user_id: UserId, turn_id: TurnId) -> FoundAnswer:
     async with db.as_user(user_id) as tx:
-        row = await store.find_turn(tx, user_id, turn_id)
+        row = await answers_store.find_turn(tx, user_id, turn_id)
         if row is None:
             raise NotFound("There is no such answer.", code="unknown_turn")
-        kept = await store.find_answer(tx, user_id, row["chat_id"], row["answer_id"])
+        kept = await answers_store.find_answer(tx, user_id, row["chat_id"], row["answer_id"])
     text, status = text_of(kept[0]) if kept else "", row["status"]
     return FoundAnswer(
         row["chat_id"], row["answer_id"], status, row["model"] or "", row["created_at"], text, CUT_SHORT.get(status)
@@ -74,14 +74,14 @@ async def read_answer(db: Db, live: LiveStreams, turn: AcceptedTurn) -> Answer:
         await here.wait_until_ended()
     while True:
         async with db.as_user(turn.ids.user_id) as tx:
-            row = await store.find_turn(tx, turn.ids.user_id, turn.ids.turn_id)
+            row = await answers_store.find_turn(tx, turn.ids.user_id, turn.ids.turn_id)
             if row is None:
                 raise NotFound("This chat was deleted while it was answered.", code="unknown_turn")
             if row["status"] != "running":
                 found = await trace_store.find_trace(tx, turn.ids.user_id, turn.ids.turn_id)
                 trace = found[0] if found else Trace(turn_id=turn.ids.turn_id)
                 if not _is_awaited(row, trace):
-                    answer = await store.find_answer(tx, turn.ids.user_id, turn.ids.chat_id, turn.ids.answer_id)
+                    answer = await answers_store.find_answer(tx, turn.ids.user_id, turn.ids.chat_id, turn.ids.answer_id)
                     return _answer(row["status"], answer, trace)
         if live.is_closed:
             raise Unavailable(_ELSEWHERE, retry_after_seconds=5)

@@ -22,7 +22,7 @@ from holdfast.stream.live import LiveStreams
 from holdfast.stream.salvage import read_fast, salvage, tell_fast
 from holdfast.stream.types import LEASE_SECONDS, SILENT_SECONDS, Chunk, Stream
 from holdfast.stream.wire import EndedBecause, encode, stored_parts, written_in
-from holdfast.turn import store
+from holdfast.turn import answers_store, store
 from holdfast.turn.glassbox.types import MissingTrace, Trace
 from holdfast.turn.jobs import feed_promise
 from holdfast.turn.quota import give_back_turn
@@ -43,7 +43,7 @@ async def end_abandoned(
     async with db.as_user(user_id) as tx:
         await abandoned_store.lock_chat_of(tx, user_id, stream_id)
         stream = await seize(tx, user_id, stream_id, streams.process_id, silent_seconds=silent_seconds)
-        found = await store.find_turn(tx, user_id, stream.turn_id) if stream else None
+        found = await answers_store.find_turn(tx, user_id, stream.turn_id) if stream else None
         if stream is None or found is None:
             return False
         ids = TurnIds(

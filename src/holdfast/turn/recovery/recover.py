@@ -20,7 +20,7 @@ from holdfast.stream.partials import Partials
 from holdfast.stream.read import read_chunks
 from holdfast.stream.types import STALE_SECONDS, Status, Stream
 from holdfast.stream.wire import DONE, encode, frame
-from holdfast.turn import store
+from holdfast.turn import answers_store
 from holdfast.turn.glassbox.types import CAMEL
 from holdfast.turn.recovery.answer import CUT_SHORT
 from holdfast.turn.recovery.end_abandoned import end_abandoned
@@ -110,7 +110,7 @@ async def _kept_answer(db: Db, turn: AcceptedTurn) -> bytes | None:
             or await chunks_from(tx, turn.ids.user_id, stream.id, 0, limit=1)
         ):
             return None
-        answer = await store.find_answer(tx, turn.ids.user_id, turn.ids.chat_id, turn.ids.answer_id)
+        answer = await answers_store.find_answer(tx, turn.ids.user_id, turn.ids.chat_id, turn.ids.answer_id)
     parts = _kept_parts(turn, text_of(answer[0]) if answer else "", stream.status)
     return b"".join(frame(seq, encode(part)) for seq, part in enumerate(parts)) + DONE
 
