@@ -205,6 +205,18 @@ class _PoolTerms:
     """How long they wait for each other's locks."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What memory and documents stand on, in a server and in a worker."""
+
+    settings: Settings
+    db: Db
+    models: _Models
+    rights: Entitlements
+    budget: BackgroundBudget
+    clock: Clock
+
+
 @asynccontextmanager
 async def open_work_parts(
     settings: Settings,
@@ -241,78 +253,25 @@ async def open_parts(
 ) -> AsyncIterator[Parts]:
     """Everything a server needs, closed in reverse order. `is_alone`: no other process can be writing streams.
     `first_words`: where somebody else has to know of those who wait for theirs."""
+    clock = given.clock
     async with AsyncExitStack() as stack:
-        chain, clock = given.chain or build_chain(settings), given.clock
-        embedder = given.embedder or build_embedder(settings)
-        documents = given.embedder or build_document_embedder(settings, embedder)
-        pool = _PoolTerms(lock_seconds=settings.limits.lock_seconds)
-        shared = await _open_shared(stack, settings, addresses, _Models(chain, embedder, documents), clock, pool)
-        db, streams, personas, memory = shared.db, shared.streams, shared.personas, shared.memory
-        _tell_lacking_models(personas, chain)
-        accounts = await open_accounts(settings, db, hasher=given.hasher, outbox=shared.outbox)
-        stack.push_async_callback(accounts.aclose)
-        admission = replace(accounts.admission, inviters=givers_of("member"), appointers=givers_of("admin"))
-        accounts = replace(accounts, leavers=[MemoryEraser(memory)], admission=admission)
-        features = settings.features
-        own_personas = _open_own_personas(settings, db, personas, chain, clock)
-        own_tools = open_own_tools(settings.web, shared.documents, shared.remembers, accounts.throttle)
-        stack.push_async_callback(own_tools.aclose)
-        mcp = McpAsker(
-            McpParts(
-                db, shared.outbox.box, shared.documents.outside, accounts.throttle, McpPool(), settings.mcp.commands
-            )
-        )
-        stack.push_async_callback(mcp.aclose)
-        await declare(db, shared.outbox.box, settings.mcp.servers)
-        tools = ToolRegistry(_tool_sources(own_tools, mcp), db)
+        models, pool = _models_given(settings, given), _PoolTerms(lock_seconds=settings.limits.lock_seconds)
+        shared = await _open_shared(stack, settings, addresses, models, clock, pool)
+        db, streams = shared.db, shared.streams
+        _tell_lacking_models(shared.personas, models.chain)
+        accounts = await _open_accounts(stack, shared, given.hasher)
+        own_personas = _open_own_personas(settings, db, shared.personas, models.chain, clock)
+        mcp, tools = await _open_tools(stack, shared, accounts)
         mentions = _open_mentions(shared, own_personas, tools, mcp)
-        context_parts = ContextParts(
-            db,
-            shared.blobs,
-            shared.remembers,
-            embedder,
-            documents,
-            memory.chain,
-            ModelHelp(memory.chain, features.rewrite_questions, features.rerank_passages) if memory.chain else None,
-            is_shadow_on=settings.features.shadow_path,
-            hosted=shared.documents.hosted,
-            mentions=mentions,
-        )
-        stack.push_async_callback(context_parts.fitter.aclose)
-        watch = shared.observers
-        figures = DailyFigures(db, clock)
+        context_parts = _open_context(stack, shared, models, mentions)
+        figures, events = DailyFigures(db, clock), Events(db, clock)
         stack.push_async_callback(figures.write)
-        pipeline = Pipeline(
-            context_parts,
-            personas,
-            chain,
-            streams,
-            shared.speech,
-            tools,
-            clock=clock,
-            report=watch.report,
-            tally=figures.note,
-            span=watch.span,
-            first_words=first_words or FirstWords(),
-            running=RunningTurns(most_of_one_person=settings.limits.turns_of_a_person),
-        )
-        replays = Replays(context_parts, personas, chain, clock)
+        pipeline = _open_pipeline(context_parts, shared, tools, figures, first_words or FirstWords(), clock)
         entitlements, slots = _entitled(settings, db, clock)
         stack.push_async_callback(entitlements.aclose)
         stack.push_async_callback(_closed, slots.gate)
-        events = Events(db, clock)
         stack.push_async_callback(events.write)
-        orgs = Orgs(
-            db,
-            accounts.throttle,
-            shared.outbox.box,
-            open_signer(settings),
-            shared.outbox,
-            accounts.mail_budget,
-            first_seats=PLANS[entitlements.default_plan].seats or MAX_SEATS,
-            on_change=entitlements.invalidate,
-        )
-        await keep_packs(db, personas)
+        await keep_packs(db, shared.personas)
         hastening = start_redis(settings, streams)
         if streams.fast is not None:
             stack.push_async_callback(streams.fast.aclose)
@@ -328,18 +287,17 @@ async def open_parts(
             hear_of_rights(addresses.app, entitlements.cache),
             events.run(),
             figures.run(),
-            _warm_up_soon(embedder),
+            _warm_up_soon(models.embedder),
             give_back_for_ever(),
         ):
-            task = asyncio.create_task(life)
-            stack.push_async_callback(_ended, task)
+            stack.push_async_callback(_ended, asyncio.create_task(life))
         stack.push_async_callback(pipeline.close, settings.stop_grace_seconds)
         yield Parts(
             **{field.name: getattr(shared, field.name) for field in fields(shared)},
             accounts=accounts,
             pipeline=pipeline,
-            replays=replays,
-            orgs=orgs,
+            replays=Replays(context_parts, shared.personas, models.chain, clock),
+            orgs=_open_orgs(shared, accounts, entitlements),
             entitlements=entitlements,
             research_slots=slots,
             events=events,
@@ -350,6 +308,85 @@ async def open_parts(
         )
 
 
+def _models_given(settings: Settings, given: Given) -> _Models:
+    embedder = given.embedder or build_embedder(settings)
+    documents = given.embedder or build_document_embedder(settings, embedder)
+    return _Models(given.chain or build_chain(settings), embedder, documents)
+
+
+async def _open_accounts(stack: AsyncExitStack, shared: WorkParts, hasher: Hasher | None) -> Accounts:
+    accounts = await open_accounts(shared.settings, shared.db, hasher=hasher, outbox=shared.outbox)
+    stack.push_async_callback(accounts.aclose)
+    admission = replace(accounts.admission, inviters=givers_of("member"), appointers=givers_of("admin"))
+    return replace(accounts, leavers=[MemoryEraser(shared.memory)], admission=admission)
+
+
+async def _open_tools(stack: AsyncExitStack, shared: WorkParts, accounts: Accounts) -> tuple[McpAsker, ToolRegistry]:
+    """And the servers that the configuration declares."""
+    settings, db, box, outside = shared.settings, shared.db, shared.outbox.box, shared.documents.outside
+    own_tools = open_own_tools(settings.web, shared.documents, shared.remembers, accounts.throttle)
+    stack.push_async_callback(own_tools.aclose)
+    mcp = McpAsker(McpParts(db, box, outside, accounts.throttle, McpPool(), settings.mcp.commands))
+    stack.push_async_callback(mcp.aclose)
+    await declare(db, box, settings.mcp.servers)
+    return mcp, ToolRegistry(_tool_sources(own_tools, mcp), db)
+
+
+def _open_context(stack: AsyncExitStack, shared: WorkParts, models: _Models, mentions: Mentions) -> ContextParts:
+    features, thinker = shared.settings.features, shared.memory.chain
+    context_parts = ContextParts(
+        shared.db,
+        shared.blobs,
+        shared.remembers,
+        models.embedder,
+        models.documents,
+        thinker,
+        ModelHelp(thinker, features.rewrite_questions, features.rerank_passages) if thinker else None,
+        is_shadow_on=features.shadow_path,
+        hosted=shared.documents.hosted,
+        mentions=mentions,
+    )
+    stack.push_async_callback(context_parts.fitter.aclose)
+    return context_parts
+
+
+def _open_pipeline(
+    context_parts: ContextParts,
+    shared: WorkParts,
+    tools: ToolRegistry,
+    figures: DailyFigures,
+    first_words: FirstWords,
+    clock: Clock,
+) -> Pipeline:
+    return Pipeline(
+        context_parts,
+        shared.personas,
+        shared.chain,
+        shared.streams,
+        shared.speech,
+        tools,
+        clock=clock,
+        report=shared.observers.report,
+        tally=figures.note,
+        span=shared.observers.span,
+        first_words=first_words,
+        running=RunningTurns(most_of_one_person=shared.settings.limits.turns_of_a_person),
+    )
+
+
+def _open_orgs(shared: WorkParts, accounts: Accounts, entitlements: Entitlements) -> Orgs:
+    return Orgs(
+        shared.db,
+        accounts.throttle,
+        shared.outbox.box,
+        open_signer(shared.settings),
+        shared.outbox,
+        accounts.mail_budget,
+        first_seats=PLANS[entitlements.default_plan].seats or MAX_SEATS,
+        on_change=entitlements.invalidate,
+    )
+
+
 async def _open_shared(
     stack: AsyncExitStack,
     settings: Settings,
@@ -358,7 +395,6 @@ async def _open_shared(
     clock: Clock,
     pool: _PoolTerms,
 ) -> WorkParts:
-    chain, embedder = models.chain, models.embedder
     db = await connect(
         addresses.app,
         size=settings.database_pool_size,
@@ -368,75 +404,86 @@ async def _open_shared(
         lock_seconds=pool.lock_seconds,
     )
     stack.push_async_callback(db.close)
-    stack.push_async_callback(chain.aclose)
-    stack.push_async_callback(_closed, embedder)
+    stack.push_async_callback(models.chain.aclose)
+    stack.push_async_callback(_closed, models.embedder)
     stack.push_async_callback(_closed, models.documents)
     # Building the token tables blocks for a third of a second: now, not in somebody's first turn.
     await asyncio.to_thread(warm_up)
     observers = start_observing(sentry_dsn=_secret(settings.sentry_dsn), otel_endpoint=settings.otel_endpoint)
     stack.callback(observers.close)
-    thinker = None if chain.is_demo else chain
     # Nobody tells this one whose rights have changed, so it asks the database each time: nobody waits for it either.
     rights = Entitlements(db, settings.default_plan or "unlimited", clock=clock)
-    budget = BackgroundBudget(rights)
-    sinks = build_sinks(settings, thinker, embedder, budget)
+    ground = _Ground(settings, db, models, rights, BackgroundBudget(rights), clock)
+    streams = LiveStreams()
+    memory, remembers = _open_memory(stack, ground, streams)
+    speech = build_speech(settings)
+    stack.push_async_callback(speech.aclose)
+    documents = _open_documents(stack, ground, speech)
+    return WorkParts(
+        settings=settings,
+        addresses=addresses,
+        db=db,
+        blobs=documents.blobs,
+        personas=documents.personas,
+        chain=models.chain,
+        streams=streams,
+        memory=memory,
+        remembers=remembers,
+        observers=observers,
+        outbox=Outbox(open_box(settings), open_mailer(settings)),
+        speech=speech,
+        documents=documents,
+    )
+
+
+def _open_memory(stack: AsyncExitStack, ground: _Ground, streams: LiveStreams) -> tuple[MemoryParts, MemoryClient]:
+    """This installation's own, and the one that chats use."""
+    settings, chain, embedder = ground.settings, ground.models.chain, ground.models.embedder
+    thinker = None if chain.is_demo else chain
+    sinks = build_sinks(settings, thinker, embedder, ground.budget)
     for sink in sinks:
         stack.push_async_callback(_closed, sink)
     remote = connect_elsewhere(settings)
     if remote is not None:
         stack.push_async_callback(remote.aclose)
-    streams = LiveStreams()
     memory = MemoryParts(
-        db,
+        ground.db,
         embedder,
         thinker,
         settings.memory,
         sinks,
-        clock=clock,
+        clock=ground.clock,
         signer=open_signer(settings),
         erasers=[ChatEraser(streams)],
         remote=remote,
-        budget=budget,
+        budget=ground.budget,
     )
-    speech = build_speech(settings)
-    stack.push_async_callback(speech.aclose)
-    blobs, personas, extractor = open_blobs(settings), read_packs(settings.personas_dir), Extractor()
-    outside, hosted = Outside(settings.allow_outbound), open_hosted(settings)
+    return memory, remote or LocalMemory(memory)
+
+
+def _open_documents(stack: AsyncExitStack, ground: _Ground, speech: Speech) -> DocumentParts:
+    settings, db, rights = ground.settings, ground.db, ground.rights
+    extractor, outside, hosted = Extractor(), Outside(settings.allow_outbound), open_hosted(settings)
     stack.push_async_callback(hosted.aclose)
     stack.push_async_callback(outside.aclose)
     stack.push_async_callback(extractor.aclose)
 
     async def hear(acting: UserId, data: bytes) -> str:
         access = await rights.access(acting)
-        return (await transcribe_once(db, speech, data, None, access, clock())).text
+        return (await transcribe_once(db, speech, data, None, access, ground.clock())).text
 
-    documents = DocumentParts(
+    return DocumentParts(
         db,
-        blobs,
-        models.documents,
-        personas,
+        open_blobs(settings),
+        ground.models.documents,
+        read_packs(settings.personas_dir),
         extractor,
         hear=hear,
-        see=partial(see, chain, budget),
+        see=partial(see, ground.models.chain, ground.budget),
         outside=outside,
         entitlements=rights,
         hosted=hosted,
         folders=settings.connectors.folders,
-    )
-    return WorkParts(
-        settings=settings,
-        addresses=addresses,
-        db=db,
-        blobs=blobs,
-        personas=personas,
-        chain=chain,
-        streams=streams,
-        memory=memory,
-        remembers=remote or LocalMemory(memory),
-        observers=observers,
-        outbox=Outbox(open_box(settings), open_mailer(settings)),
-        speech=speech,
-        documents=documents,
     )
 
 
