@@ -22,7 +22,7 @@ from holdfast.tools.mcp.types import (
 )
 
 _UNQUOTABLE = re.compile(r'["\s]+')
-_LONGEST_NAME = 120
+_MAX_NAME = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class McpMentionable:
     def name(self) -> str:
         """`github:readme`: what a mention calls it."""
         name = _UNQUOTABLE.sub("-", self.what.name).strip("-")
-        return f"{self.server.slug}:{name}"[:_LONGEST_NAME]
+        return f"{self.server.slug}:{name}"[:_MAX_NAME]
 
     @property
     def key(self) -> str:
