@@ -137,7 +137,8 @@ async def be_asked(served: Served, person: Person) -> tuple[str, str]:
     finally:
         pipeline.chain, pipeline.tools = chain, tools
     (waiting,) = (await person.http.get("/api/approvals")).json()["approvals"]
-    (trust,) = (await person.http.get("/api/tools/trusts")).json()["trusts"]
+    trusts = (await person.http.get("/api/tools/trusts")).json()["trusts"]
+    (trust,) = [one for one in trusts if one["name"] == "post"]
     return str(waiting["id"]), str(trust["id"])
 
 

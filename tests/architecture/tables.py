@@ -29,7 +29,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "core/migrate.py": ("alembic_version",),
     "core/throttle.py": ("throttle_counts",),
     "tools/mcp/sign_in_store.py": ("mcp_accounts", "mcp_sign_ins"),
-    "tools/mcp/store.py": ("mcp_servers", "mcp_trusts"),
+    "tools/mcp/store.py": ("mcp_servers",),
     "documents/connector_store.py": ("connector_items", "connectors"),
     "documents/pages_store.py": ("document_pages",),
     "documents/store.py": ("documents",),

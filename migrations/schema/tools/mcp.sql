@@ -122,37 +122,6 @@ create policy to_a_server_seen on mcp_sign_ins
    FROM mcp_servers)));
 grant delete, insert, select, update on mcp_sign_ins to holdfast_app;
 
-create table mcp_trusts (
-  user_id uuid not null,
-  server_id uuid not null,
-  tool text not null,
-  fingerprint text not null,
-  trust text not null,
-  decided_at timestamp with time zone default now() not null,
-  constraint mcp_trusts_pkey PRIMARY KEY (user_id, server_id, tool),
-  constraint mcp_trusts_fingerprint_check CHECK ((char_length(fingerprint) = 64)),
-  constraint mcp_trusts_tool_check CHECK (((char_length(tool) >= 1) AND (char_length(tool) <= 256))),
-  constraint mcp_trusts_trust_check CHECK ((trust = ANY (ARRAY['ask'::text, 'always'::text, 'never'::text]))),
-  constraint mcp_trusts_server_id_fkey FOREIGN KEY (server_id) REFERENCES mcp_servers(id) ON DELETE CASCADE,
-  constraint mcp_trusts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX mcp_trusts_by_server ON public.mcp_trusts USING btree (server_id);
-alter table mcp_trusts enable row level security;
-alter table mcp_trusts force row level security;
-create policy keeper on mcp_trusts
-  for all to holdfast_owner
-  using (true);
-create policy of_a_server_seen on mcp_trusts
-  as restrictive
-  for all to holdfast_app
-  using (true)
-  with check ((server_id IN ( SELECT mcp_servers.id
-   FROM mcp_servers)));
-create policy own on mcp_trusts
-  for all to holdfast_app
-  using ((user_id = current_account()));
-grant delete, insert, select, update on mcp_trusts to holdfast_app;
-
 CREATE OR REPLACE FUNCTION public.declare_mcp_servers(declared jsonb)
  RETURNS void
  LANGUAGE plpgsql

@@ -45,15 +45,12 @@ class ToolRegistry:
         asked = [ask_within("tools", source.tools_for(asker), self._seconds) for source in self._sources]
         offered: dict[str, Tool] = {}
         off: dict[str, ToolOff] = {}
-        missing = []
-        for answer in await asyncio.gather(*asked):
-            if isinstance(answer, Missing):
-                missing.append(answer)
-                continue
-            for one in answer:
-                _place(one, names, offered, off)
-        trusted = await with_trusts(self._db, asker.user_id, chat_id, offered) if self._db else offered
-        return ChosenTools(trusted, list(off.values()), missing)
+        answers = await asyncio.gather(*asked)
+        missing = [answer for answer in answers if isinstance(answer, Missing)]
+        found = [one for answer in answers if not isinstance(answer, Missing) for one in answer]
+        for one in await with_trusts(self._db, asker.user_id, chat_id, found) if self._db else found:
+            _place(one, names, offered, off)
+        return ChosenTools(offered, list(off.values()), missing)
 
 
 def is_named(name: str, names: Sequence[str]) -> bool:

@@ -12,10 +12,19 @@ from asyncpg import Record
 
 from holdfast.core.db import Tx
 from holdfast.core.ids import ApprovalId, ChatId, MessageId, TrustId, TurnId, UserId, new_id
-from holdfast.tools.types import Approval, ApprovalState, TrustedTool, WaitingCall
+from holdfast.tools.types import (
+    Approval,
+    ApprovalState,
+    DecidedTrust,
+    ToolOrigin,
+    ToolTrust,
+    TrustedTool,
+    TrustSubject,
+    WaitingCall,
+)
 
 _ASKED = """id, chat_id, message_id, turn_id, call_id, name, title, description, origin, danger, fingerprint, arguments,
-            state, reason, is_edited, asked_at, expires_at"""
+            state, reason, is_edited, asked_at, expires_at, own_name"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +52,12 @@ async def add_approval(
         """
         insert into tool_approvals
           (id, user_id, chat_id, message_id, turn_id, call_id, name, title, description, origin, danger, fingerprint,
-           arguments, arguments_sha256, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15)
+           arguments, arguments_sha256, expires_at, own_name)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15, $16)
         """,
         waiting.approval_id, user_id, *answer, waiting.call_id, tool.spec.name, *told, tool.origin, tool.danger,
         tool.fingerprint, orjson.dumps(waiting.arguments).decode(), digest, waiting.expires_at,
+        tool.own_name,
     )  # fmt: skip
 
 
@@ -124,15 +134,24 @@ async def withdraw(tx: Tx, user_id: UserId, chat_id: ChatId, but: MessageId | No
     return [_approval(row) for row in rows]
 
 
-async def add_trust(tx: Tx, user_id: UserId, asked: Approval, chat_id: ChatId | None) -> None:
+async def keep_trust(tx: Tx, user_id: UserId, about: TrustSubject, trust: ToolTrust, chat_id: ChatId | None) -> None:
+    """`chat_id`: None is everywhere. Another tool may have had its name once."""
     await tx.execute(
         """
-        insert into tool_trusts (id, user_id, chat_id, name, title, origin, fingerprint)
-        values ($1, $2, $3, $4, $5, $6, $7)
+        insert into tool_trusts (id, user_id, chat_id, name, own_name, title, origin, fingerprint, trust, server_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (select s.id from mcp_servers s where 'mcp:' || s.id = $7))
         on conflict (user_id, origin, name, chat_id) do update
-           set fingerprint = excluded.fingerprint, title = excluded.title, created_at = now()
+           set own_name = excluded.own_name, fingerprint = excluded.fingerprint, title = excluded.title,
+               trust = excluded.trust, server_id = excluded.server_id, created_at = now()
         """,
-        new_id(), user_id, chat_id, asked.name, asked.title, asked.origin, asked.fingerprint,
+        new_id(), user_id, chat_id, about.name, about.own_name, about.title, about.origin, about.fingerprint, trust,
+    )  # fmt: skip
+
+
+async def drop_trusts(tx: Tx, user_id: UserId, origin: ToolOrigin, own_name: str) -> None:
+    await tx.execute(
+        "delete from tool_trusts where user_id = $1 and origin = $2 and coalesce(own_name, name) = $3",
+        user_id, origin, own_name,
     )  # fmt: skip
 
 
@@ -140,20 +159,28 @@ async def trusts_of(tx: Tx, user_id: UserId, *, limit: int) -> Sequence[TrustedT
     rows = await tx.fetch(
         """
         select id, name, title, origin, chat_id, fingerprint, created_at from tool_trusts
-         where user_id = $1 order by created_at desc, id limit $2
+         where user_id = $1 and trust = 'always' order by created_at desc, id limit $2
         """,
         user_id, limit,
     )  # fmt: skip
     return [TrustedTool(**row) for row in rows]
 
 
-async def trusts_in(tx: Tx, user_id: UserId, chat_id: ChatId | None) -> frozenset[tuple[str, str, str]]:
-    """(origin, name, fingerprint) of what need not ask there."""
+async def trusts_in(
+    tx: Tx, user_id: UserId, chat_id: ChatId | None
+) -> Mapping[tuple[ToolOrigin, str], Sequence[DecidedTrust]]:
+    """By origin and own name: what was decided everywhere, and then in this chat."""
     rows = await tx.fetch(
-        "select origin, name, fingerprint from tool_trusts where user_id = $1 and (chat_id is null or chat_id = $2)",
+        """
+        select origin, coalesce(own_name, name) as own_name, trust, fingerprint from tool_trusts
+         where user_id = $1 and (chat_id is null or chat_id = $2) order by chat_id nulls first, created_at desc
+        """,
         user_id, chat_id,
     )  # fmt: skip
-    return frozenset((row["origin"], row["name"], row["fingerprint"]) for row in rows)
+    found: dict[tuple[ToolOrigin, str], list[DecidedTrust]] = {}
+    for row in rows:
+        found.setdefault((row["origin"], row["own_name"]), []).append(DecidedTrust(row["trust"], row["fingerprint"]))
+    return found
 
 
 async def delete_trust(tx: Tx, user_id: UserId, trust_id: TrustId) -> bool:

@@ -1,6 +1,8 @@
-"""Tools that need not ask their person any more: in one chat, or everywhere.
+"""What people decided about tools that ask: that they need not, in one chat or everywhere, or that they are never used.
 
-A trust holds for a tool as it says it is. One whose name, description or schema changed asks again.
+The one place where that stands, whichever door it came by: the card of a call that waits, or the list of a server's
+tools. It holds for a tool as it says it is. One whose name, description or schema changed asks again, and what is never
+to be used stays so, whatever it says of itself.
 """
 
 from __future__ import annotations
@@ -12,7 +14,16 @@ from holdfast.core.db import Db, Tx, owner_of
 from holdfast.core.errors import NotFound
 from holdfast.core.ids import ChatId, TrustId, UserId
 from holdfast.tools import store
-from holdfast.tools.types import Approval, Tool, TrustedTool
+from holdfast.tools.types import (
+    Approval,
+    DecidedTrust,
+    Tool,
+    ToolOff,
+    ToolOrigin,
+    ToolTrust,
+    TrustedTool,
+    TrustSubject,
+)
 
 MAX_TRUSTS = 500
 
@@ -29,20 +40,36 @@ async def revoke_trust(db: Db, user_id: UserId, trust_id: TrustId) -> None:
 
 
 async def add_trust(tx: Tx, user_id: UserId, asked: Approval, chat_id: ChatId | None) -> None:
-    await store.add_trust(tx, user_id, asked, chat_id)
+    subject = TrustSubject(asked.origin, asked.name, asked.own_name, asked.title, asked.fingerprint)
+    await store.keep_trust(tx, user_id, subject, "always", chat_id)
+
+
+async def decide_trust(tx: Tx, user_id: UserId, subject: TrustSubject, trust: ToolTrust) -> None:
+    """In the place of all that was said of this tool before, also in single chats."""
+    await store.drop_trusts(tx, user_id, subject.origin, subject.own_name or subject.name)
+    if trust != "ask":
+        await store.keep_trust(tx, user_id, subject, trust, None)
+
+
+async def decided_about(tx: Tx, user_id: UserId, origin: ToolOrigin) -> Mapping[str, DecidedTrust]:
+    """Of all tools that come from there, under their own names: what holds everywhere."""
+    found = await store.trusts_in(tx, user_id, None)
+    return {name: decided[0] for (where, name), decided in found.items() if where == origin}
 
 
 async def with_trusts(
-    db: Db, user_id: UserId, chat_id: ChatId | None, offered: Mapping[str, Tool]
-) -> Mapping[str, Tool]:
+    db: Db, user_id: UserId, chat_id: ChatId | None, found: Sequence[Tool | ToolOff]
+) -> Sequence[Tool | ToolOff]:
     """One statement, and none where no tool asks."""
-    if not any(tool.trust == "ask" for tool in offered.values()):
-        return offered
+    if not any(isinstance(one, Tool) and one.trust == "ask" for one in found):
+        return found
     async with db.reading(owner_of(user_id)) as tx:
-        known = await store.trusts_in(tx, user_id, chat_id)
-    return {
-        name: replace(tool, trust="always")
-        if tool.trust == "ask" and (tool.origin, name, tool.fingerprint) in known
-        else tool
-        for name, tool in offered.items()
-    }
+        decided = await store.trusts_in(tx, user_id, chat_id)
+    return [_with(one, decided.get(one.kept_as, ())) if isinstance(one, Tool) else one for one in found]
+
+
+def _with(tool: Tool, decided: Sequence[DecidedTrust]) -> Tool:
+    if tool.trust != "ask" or not decided:
+        return tool
+    said = {one.of(tool.fingerprint) for one in decided}
+    return replace(tool, trust=next((one for one in ("never", "always") if one in said), "ask"))

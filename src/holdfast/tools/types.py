@@ -90,12 +90,23 @@ class Tool:
     """Longer nobody waits for it."""
     trust: ToolTrust = "always"
     """What its person decided, or what holds until they do: dangerous ones ask."""
+    own_name: str | None = None
+    """Where it comes from it is called so; None: as models call it. What its person decided is kept under this name."""
+    says: Sequence[Any] | None = None
+    """All that its source says of it; None: name, description and schema are all."""
+
+    @property
+    def kept_as(self) -> tuple[ToolOrigin, str]:
+        return self.origin, self.own_name or self.spec.name
 
     @property
     def fingerprint(self) -> str:
         """Of what it says it is. An approval or a trust holds for this, and for nothing else of the same name."""
-        said = [self.spec.name, self.spec.description, self.spec.parameters]
-        return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
+        return fingerprint_of(self.says or (self.spec.name, self.spec.description, self.spec.parameters))
+
+
+def fingerprint_of(said: Sequence[Any]) -> str:
+    return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +156,35 @@ class Approval:
     is_edited: bool
     asked_at: datetime
     expires_at: datetime
+    own_name: str | None = None
 
     @property
     def decided(self) -> DecidedCall:
         is_approved = self.state == "approved"
         return DecidedCall(self.call_id, self.fingerprint, self.arguments, is_approved, self.reason, self.is_edited)
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedTrust:
+    """What somebody said of a tool, and of which description and schema they said it."""
+
+    trust: ToolTrust
+    fingerprint: str
+
+    def of(self, fingerprint: str) -> ToolTrust:
+        """Of what the tool says now: never stays never, and whatever else was said holds for what was read."""
+        return self.trust if self.trust == "never" or self.fingerprint == fingerprint else "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class TrustSubject:
+    """A tool as it was when its person decided about it."""
+
+    origin: ToolOrigin
+    name: str
+    own_name: str | None
+    title: str
+    fingerprint: str
 
 
 @dataclass(frozen=True, slots=True)

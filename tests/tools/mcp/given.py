@@ -12,6 +12,7 @@ from uuid import UUID
 from holdfast.core.ids import ChatId, TurnId, UserId, new_id
 from holdfast.core.migrate import Addresses
 from holdfast.tools.mcp.source import McpToolSource
+from holdfast.tools.registry import ToolRegistry
 from holdfast.tools.types import Tool, ToolAnswer, ToolAsker, ToolCaller, ToolOff, ToolProgress
 from tests.serving import Person, Served, serving
 from tests.tools.mcp.provider import Provider
@@ -73,8 +74,10 @@ class Hand:
 
     async def known(self) -> dict[str, Tool | ToolOff]:
         asker = ToolAsker(self.user_id, "assistant", None, True)
-        found = await McpToolSource(self.served.parts.mcp).tools_for(asker)
-        return {one.spec.name if isinstance(one, Tool) else one.name: one for one in found}
+        registry = ToolRegistry([McpToolSource(self.served.parts.mcp)], self.served.parts.db)
+        found = await registry.choose(asker, ["*"])
+        assert not found.missing
+        return {**found.offered, **{one.name: one for one in found.off}}
 
     async def tool(self, name: str) -> Tool:
         found = (await self.known())[name]

@@ -99,12 +99,6 @@ def wire_names(slug: str, tools: Sequence[FoundTool]) -> list[str]:
     ]
 
 
-def fingerprint_of(tool: FoundTool) -> str:
-    """Of all that a server says of a tool. A trust holds for this, and for nothing else of the same name."""
-    said = [tool.name, tool.title, tool.description, tool.schema, tool.says_read_only]
-    return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
-
-
 def write_catalogue(catalogue: Catalogue) -> str:
     return orjson.dumps(asdict(catalogue)).decode()
 

@@ -1,7 +1,6 @@
 """The tools of servers, for a turn: read from what is kept, so that no server is asked before a model wants one.
 
-Until a person has said otherwise each of them asks first. A trust holds for the description and the schema it was given
-for: where these have changed, the tool asks again. One that is never to be used stays so, whatever it says of itself.
+Each of them asks first, until its person has said otherwise (`tools/trusts.py`).
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from holdfast.core.ids import McpServerId
 from holdfast.models.types import ToolSpec
 from holdfast.tools.mcp import store
 from holdfast.tools.mcp.ask import CALL_SECONDS, McpAsker
-from holdfast.tools.mcp.catalogue import fingerprint_of, wire_names
-from holdfast.tools.mcp.types import DecidedTrust, FoundTool, McpFailed, McpServer
-from holdfast.tools.types import Tool, ToolAnswer, ToolAsker, ToolCaller, ToolFailed, ToolOff, ToolProgress, ToolTrust
+from holdfast.tools.mcp.catalogue import wire_names
+from holdfast.tools.mcp.types import FoundTool, McpFailed, McpServer
+from holdfast.tools.types import Tool, ToolAnswer, ToolAsker, ToolCaller, ToolFailed, ToolOff, ToolProgress
 
 _LONGER_SECONDS = 5.0
 """Than a call may take, so that its own sentence is told and not that of whoever waits for it."""
@@ -30,28 +29,30 @@ class McpToolSource:
 
     async def tools_for(self, asker: ToolAsker) -> Sequence[Tool | ToolOff]:
         async with self._asker.parts.db.as_user(asker.user_id) as tx:
-            found = await store.servers_and_trusts(tx)
-        return [one for server, trusts in found for one in self._of(server, trusts)]
+            found = await store.servers_on(tx)
+        return [one for server in found for one in self._of(server)]
 
-    def _of(self, server: McpServer, trusts: Mapping[str, DecidedTrust]) -> Sequence[Tool | ToolOff]:
+    def _of(self, server: McpServer) -> Sequence[Tool | ToolOff]:
         tools = server.catalogue.tools
         if not tools:
             return [_away(server)] if server.state != "ready" else []
         names = wire_names(server.slug, tools)
         return [
-            _off(server, name, tool) if server.state == "sign_in" else self._tool(server, name, tool, trusts)
+            _off(server, name, tool) if server.state == "sign_in" else self._tool(server, name, tool)
             for name, tool in zip(names, tools, strict=True)
         ]
 
-    def _tool(self, server: McpServer, name: str, tool: FoundTool, trusts: Mapping[str, DecidedTrust]) -> Tool:
+    def _tool(self, server: McpServer, name: str, tool: FoundTool) -> Tool:
         return Tool(
             ToolSpec(name, tool.description, dict(tool.schema)),
             title=tool.title,
-            origin=origin_of_tool(server),
+            origin=server.as_origin,
             danger="reads" if tool.says_read_only else "dangerous",
             run=partial(self._run, server.id, tool.name),
             seconds=CALL_SECONDS + _LONGER_SECONDS,
-            trust=trust_in(tool, trusts),
+            trust="ask",
+            own_name=tool.name,
+            says=tool.says,
         )
 
     async def _run(
@@ -68,28 +69,16 @@ class McpToolSource:
             raise ToolFailed(failed.fault.sentence) from None
 
 
-def trust_in(tool: FoundTool, trusts: Mapping[str, DecidedTrust]) -> ToolTrust:
-    decided = trusts.get(tool.name)
-    if decided is None:
-        return "ask"
-    is_the_same = decided.fingerprint == fingerprint_of(tool)
-    return decided.trust if is_the_same or decided.trust == "never" else "ask"
-
-
-def origin_of_tool(server: McpServer) -> str:
-    return f"mcp:{server.id}"
-
-
 def _off(server: McpServer, name: str, tool: FoundTool) -> ToolOff:
     reason, remedy = _why(server)
-    return ToolOff(name, tool.title, tool.description, origin_of_tool(server), "dangerous", reason, remedy)
+    return ToolOff(name, tool.title, tool.description, server.as_origin, "dangerous", reason, remedy)
 
 
 def _away(server: McpServer) -> ToolOff:
     """A server of which no tool is known yet stands for them all."""
     reason, remedy = _why(server)
     description = f"The tools of {server.name}."
-    return ToolOff(f"{server.slug}__", server.name, description, origin_of_tool(server), "dangerous", reason, remedy)
+    return ToolOff(f"{server.slug}__", server.name, description, server.as_origin, "dangerous", reason, remedy)
 
 
 def _why(server: McpServer) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Every statement on servers, and on what people trust of them."""
+"""Every statement on servers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from holdfast.core.db import Db, Tx
 from holdfast.core.ids import McpServerId, UserId
 from holdfast.tools.mcp.catalogue import read_about, read_catalogue, write_catalogue
 from holdfast.tools.mcp.types import (
-    DecidedTrust,
     FoundAtServer,
     McpFault,
     McpKind,
@@ -20,7 +19,6 @@ from holdfast.tools.mcp.types import (
     McpServer,
     ShownSecrets,
 )
-from holdfast.tools.types import ToolTrust
 
 # Where somebody has signed in there, what they found counts, and not what others did.
 _SERVER = """
@@ -77,18 +75,11 @@ async def list_servers(tx: Tx) -> Sequence[McpServer]:
     return [_server(row) for row in await tx.fetch(f"select {_SERVER} from {_FROM} {order}")]  # noqa: S608
 
 
-async def servers_and_trusts(tx: Tx) -> Sequence[tuple[McpServer, Mapping[str, DecidedTrust]]]:
-    """Those that are on, with what the asker trusts of each; of what they offer, the tools alone."""
+async def servers_on(tx: Tx) -> Sequence[McpServer]:
+    """Those that do not rest; of what they offer, the tools alone."""
     lean = _SERVER.replace("a.catalogue end", "a.catalogue end - '{resources,prompts}'::text[]")
-    rows = await tx.fetch(
-        f"""
-        select {lean}, (
-          select jsonb_object_agg(t.tool, jsonb_build_array(t.trust, t.fingerprint)) from mcp_trusts t
-           where t.server_id = s.id and t.user_id = current_account()) as trusts
-          from {_FROM} where s.is_on order by s.user_id nulls first, s.created_at, s.id
-        """  # noqa: S608
-    )
-    return [(_server(row), _trusts(row["trusts"])) for row in rows]
+    order = "order by s.user_id nulls first, s.created_at, s.id"
+    return [_server(row) for row in await tx.fetch(f"select {lean} from {_FROM} where s.is_on {order}")]  # noqa: S608
 
 
 async def slugs_seen(tx: Tx) -> set[str]:
@@ -137,24 +128,6 @@ async def _note(tx: Tx, server: McpServer, fault: McpFault | None, about: str | 
     )  # fmt: skip
 
 
-async def read_trusts(tx: Tx, server_id: McpServerId) -> Mapping[str, DecidedTrust]:
-    rows = await tx.fetch("select tool, trust, fingerprint from mcp_trusts where server_id = $1", server_id)
-    return {row["tool"]: DecidedTrust(row["trust"], row["fingerprint"]) for row in rows}
-
-
-async def decide_trust(
-    tx: Tx, user_id: UserId, server_id: McpServerId, tool: str, trust: ToolTrust, fingerprint: str
-) -> None:
-    await tx.execute(
-        """
-        insert into mcp_trusts (user_id, server_id, tool, fingerprint, trust) values ($1, $2, $3, $4, $5)
-        on conflict (user_id, server_id, tool) do update
-           set fingerprint = excluded.fingerprint, trust = excluded.trust, decided_at = now()
-        """,
-        user_id, server_id, tool, fingerprint, trust,
-    )  # fmt: skip
-
-
 async def declare_servers(db: Db, declared: Sequence[Mapping[str, Any]]) -> None:
     await db.look_up("select declare_mcp_servers($1)", orjson.dumps(declared).decode())
 
@@ -180,7 +153,3 @@ def read_shown(kept: str) -> ShownSecrets:
     told = orjson.loads(kept)
     registration = told.pop("registration", None)
     return ShownSecrets(**told, registration=McpRegistration(**registration) if registration else None)
-
-
-def _trusts(kept: str | None) -> Mapping[str, DecidedTrust]:
-    return {tool: DecidedTrust(*said) for tool, said in orjson.loads(kept).items()} if kept else {}

@@ -1,4 +1,5 @@
-"""What a person trusts of a server: each tool by itself, as it describes itself now."""
+"""What a person trusts of a server: each tool by itself, as it describes itself now. It is kept with whatever else they
+trust (`tools/trusts.py`)."""
 
 from __future__ import annotations
 
@@ -7,13 +8,12 @@ from dataclasses import dataclass
 
 from holdfast.accounts.types import Caller
 from holdfast.core.ids import McpServerId
-from holdfast.tools.mcp import store
-from holdfast.tools.mcp.catalogue import fingerprint_of, wire_names
+from holdfast.tools.mcp.catalogue import wire_names
 from holdfast.tools.mcp.parts import McpParts
 from holdfast.tools.mcp.servers import must_find
-from holdfast.tools.mcp.source import trust_in
 from holdfast.tools.mcp.types import FoundTool, McpConflict, UnknownMcpServer
-from holdfast.tools.types import ToolTrust
+from holdfast.tools.trusts import decide_trust, decided_about
+from holdfast.tools.types import ToolTrust, TrustSubject, fingerprint_of
 
 
 class UnknownMcpTool(UnknownMcpServer):
@@ -41,13 +41,14 @@ async def list_tools(
     """And how many of the server's are left out."""
     async with parts.db.as_user(caller.user_id) as tx:
         server = await must_find(tx, server_id)
-        trusts = await store.read_trusts(tx, server_id)
+        trusts = await decided_about(tx, caller.user_id, server.as_origin)
     tools = server.catalogue.tools
     told = []
     for name, tool in zip(wire_names(server.slug, tools), tools, strict=True):
-        fingerprint, decided = fingerprint_of(tool), trusts.get(tool.name)
-        has_changed = decided is not None and decided.trust == "always" and decided.fingerprint != fingerprint
-        told.append(TrustedServerTool(name, tool, trust_in(tool, trusts), fingerprint, has_changed))
+        fingerprint, decided = fingerprint_of(tool.says), trusts.get(tool.name)
+        trust = decided.of(fingerprint) if decided else "ask"
+        has_changed = decided is not None and decided.trust == "always" and trust == "ask"
+        told.append(TrustedServerTool(name, tool, trust, fingerprint, has_changed))
     return told, server.catalogue.left
 
 
@@ -62,7 +63,8 @@ async def trust_tool(
     if fingerprint is not None and fingerprint != found.fingerprint:
         raise McpConflict("The tool has changed since you read it; read it again.", code="mcp_tool_changed")
     async with parts.db.as_user(caller.user_id) as tx:
-        await must_find(tx, server_id)
-        await store.decide_trust(tx, caller.user_id, server_id, tool, trust, found.fingerprint)
+        server = await must_find(tx, server_id)
+        subject = TrustSubject(server.as_origin, found.name, tool, found.tool.title, found.fingerprint)
+        await decide_trust(tx, caller.user_id, subject, trust)
     tools, _ = await list_tools(parts, caller, server_id)
     return next((one for one in tools if one.tool.name == tool), found)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from holdfast.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthenticated, Unavailable
 from holdfast.core.ids import McpServerId, UserId
-from holdfast.tools.types import ToolTrust
+from holdfast.tools.types import ToolOrigin
 
 McpKind = Literal["http", "command"]
 McpState = Literal["new", "ready", "failed", "sign_in"]
@@ -108,6 +108,11 @@ class FoundTool:
     says_read_only: bool = False
     """The server's word; nobody has checked it."""
 
+    @property
+    def says(self) -> Sequence[Any]:
+        """All that a person trusts, when they trust it."""
+        return self.name, self.title, self.description, self.schema, self.says_read_only
+
 
 @dataclass(frozen=True, slots=True)
 class FoundResource:
@@ -185,6 +190,11 @@ class McpServer:
         return origin_of(self.address) if self.kind == "http" else "command"
 
     @property
+    def as_origin(self) -> ToolOrigin:
+        """Of its tools."""
+        return f"mcp:{self.id}"
+
+    @property
     def owner(self) -> str:
         return str(self.user_id) if self.user_id else EVERYBODY
 
@@ -193,11 +203,3 @@ def origin_of(address: str) -> str:
     parts = urlsplit(address)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     return f"{parts.scheme}://{(parts.hostname or '').lower()}:{port}"
-
-
-@dataclass(frozen=True, slots=True)
-class DecidedTrust:
-    """What somebody said of a tool, and of which description and schema they said it."""
-
-    trust: ToolTrust
-    fingerprint: str
