@@ -5,10 +5,10 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help up setup test check fix schema types faults bench lock clean
+.PHONY: help up setup test test-clients check fix schema types faults bench lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 up: ## set up what is missing, then serve Holdfast (http://127.0.0.1:8000 unless HOLDFAST_PORT says otherwise)
 	@scripts/bootstrap up && exec .venv/bin/holdfast up --with-parent
@@ -20,6 +20,10 @@ test: ## set up what is missing, then run every test (ARGS=tests/memory: only th
 	@scripts/bootstrap test
 	@$(if $(ARGS),,scripts/bootstrap npm test --silent)
 	@exec .venv/bin/python -m pytest -n 3 --dist worksteal $(ARGS)
+
+test-clients: ## have the clients that programs use talk to a served Holdfast, each in an environment of its own
+	@scripts/bootstrap clients
+	@exec .venv/bin/python -m pytest -n 2 -m clients tests/clients/official $(ARGS)
 
 check: ## lint, format, types, import order, client
 	@scripts/bootstrap check
@@ -68,3 +72,4 @@ lock: ## resolve the dependencies anew into the hashed lock files
 
 clean: ## remove everything set-up made in this folder (data stays)
 	rm -rf .venv client/node_modules client/dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf clients/official/*/.venv clients/official/*/node_modules

@@ -22,7 +22,7 @@ def install_packages() -> None:
     key = key_of(CLIENT / "package.json", CLIENT / "package-lock.json", CLIENT / ".npmrc", str(CLIENT))
     if is_done("client-packages", key) and (CLIENT / "node_modules").is_dir():
         return
-    npm, env = _npm()
+    npm, env = npm_command()
     started = time.monotonic()
     forget("client-packages")
     run(
@@ -32,7 +32,7 @@ def install_packages() -> None:
         cwd=CLIENT,
         env=env,
         failed="The client's packages could not be installed.",
-        explain=_in_words,
+        explain=in_words,
     )
     mark_done("client-packages", key)
     say("client", "packages installed", seconds=time.monotonic() - started)
@@ -43,23 +43,23 @@ def build() -> None:
     if is_done("client", key) and (CLIENT / "dist" / "index.html").exists():
         return
     install_packages()
-    npm, env = _npm()
+    npm, env = npm_command()
     started = time.monotonic()
     forget("client")
     log = STAMPS / "client.log"
     failed = "The client could not be built."
-    run("client", [*npm, "run", "build"], log=log, cwd=CLIENT, env=env, failed=failed, explain=_in_words)
+    run("client", [*npm, "run", "build"], log=log, cwd=CLIENT, env=env, failed=failed, explain=in_words)
     mark_done("client", key)
     say("client", "built", seconds=time.monotonic() - started)
 
 
 def become_npm(arguments: Sequence[str]) -> None:
-    npm, env = _npm()
+    npm, env = npm_command()
     os.chdir(CLIENT)
     os.execve(npm[0], [*npm, *arguments], dict(env))  # noqa: S606 — npm takes our place, so signals reach it
 
 
-def _npm() -> tuple[list[str], Mapping[str, str]]:
+def npm_command() -> tuple[list[str], Mapping[str, str]]:
     """How to call npm, and the environment in which scripts find the same Node."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _is_new_enough(node) and _runs(npm):
@@ -105,7 +105,7 @@ def _output(*command: str) -> str:
         return ""
 
 
-def _in_words(tail: str) -> str | None:
+def in_words(tail: str) -> str | None:
     if "ENOSPC" in tail:
         return f"The disk is full; {ROOT} needs about 2 GB. Free some space and run the same command again."
     if re.search(r"ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET", tail):

@@ -35,7 +35,7 @@ def make_environment() -> None:
     made = subprocess.run([str(base), "-I", "-m", "venv", str(VENV)], capture_output=True, text=True, check=False)
     if made.returncode:
         said = (made.stderr or made.stdout).strip() or "it said nothing"
-        raise Stopped(_in_words(said) or f"The virtual environment could not be made: {said.splitlines()[-1]}")
+        raise Stopped(in_words(said) or f"The virtual environment could not be made: {said.splitlines()[-1]}")
     STAMPS.mkdir(exist_ok=True)
     mark_done("environment", key)
     say("python", f"{sys.version.split()[0]} in .venv", seconds=time.monotonic() - started)
@@ -60,7 +60,7 @@ def install_itself() -> None:
     key = key_of(ROOT / "pyproject.toml", str(ROOT))
     if is_done("itself", key):
         return
-    command = [*_pip(), "install", "--no-deps", "--no-build-isolation", "--no-index", "-e", str(ROOT)]
+    command = [*pip(), "install", "--no-deps", "--no-build-isolation", "--no-index", "-e", str(ROOT)]
     run("holdfast", command, log=STAMPS / "itself.log", env=environment(), failed="Holdfast could not be installed.")
     mark_done("itself", key)
 
@@ -87,7 +87,7 @@ def environment() -> Mapping[str, str]:
     return {name: value for name, value in os.environ.items() if name not in _FROM_OUTSIDE}
 
 
-def _pip() -> list[str]:
+def pip() -> list[str]:
     return [str(PYTHON), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input"]
 
 
@@ -97,9 +97,9 @@ def install_locked(step: str, lock: Path) -> None:
     # run starts the environment anew; what was downloaded is in pip's cache.
     (STAMPS / "installing").touch()
     flags = ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--progress-bar", "off"]
-    command = [*_pip(), "install", *flags, "-r", str(lock)]
+    command = [*pip(), "install", *flags, "-r", str(lock)]
     log = STAMPS / f"{lock.stem}.log"
-    run(step, command, log=log, env=environment(), failed="The packages could not be installed.", explain=_in_words)
+    run(step, command, log=log, env=environment(), failed="The packages could not be installed.", explain=in_words)
     (STAMPS / "installing").unlink()
 
 
@@ -112,7 +112,7 @@ def _install(lock: Path) -> None:
     say("packages", f"{count} as locked in {lock.name}", seconds=time.monotonic() - started)
 
 
-def _in_words(tail: str) -> str | None:
+def in_words(tail: str) -> str | None:
     if "No space left on device" in tail or "Disk quota exceeded" in tail:
         return f"The disk is full; {ROOT} needs about 2 GB. Free some space and run the same command again."
     if missing := re.search(r"No matching distribution found for ([\w.-]+)", tail):

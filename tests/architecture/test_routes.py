@@ -326,6 +326,8 @@ async def test_the_document_is_complete(addresses: Addresses) -> None:
             shape = told.get("content", {}).get("application/json", {}).get("schema", {})
             if status >= "400" and route != "GET /readyz" and shape != {"$ref": "#/components/schemas/ErrorEnvelope"}:
                 faults.append(f"{route} documents {status} in another shape than our own")
+    names = [operation["operationId"] for operation in operations(document).values()]
+    assert len(set(names)) == len(names), "generators call their functions so"
     assert set(document["components"]["securitySchemes"]) == {"cookie", "bearer", "apiKey", "cronSecret"}
     assert set(document["components"]["schemas"]["ErrorBody"]["properties"]) == ENVELOPE
     assert faults == []

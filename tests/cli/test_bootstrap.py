@@ -72,7 +72,7 @@ def _sentence(done: subprocess.CompletedProcess[str]) -> str:
 def test_make_alone_lists_every_target(checkout: Path, bare: Path) -> None:
     done = _make(checkout, bare)
     assert done.returncode == 0, done
-    for target in ("up", "setup", "test", "check", "fix", "faults", "bench", "lock", "clean"):
+    for target in ("up", "setup", "test", "test-clients", "check", "fix", "faults", "bench", "lock", "clean"):
         assert re.search(rf"^  make {target} +\S", done.stdout, re.MULTILINE)
 
 
@@ -100,7 +100,7 @@ def test_a_whole_python_is_preferred_to_a_newer_one_that_lacks_venv(checkout: Pa
     done = subprocess.run(
         [str(checkout / "scripts" / "bootstrap"), "nonsense"], env={"PATH": str(bare)}, capture_output=True, text=True
     )
-    assert done.stderr == "holdfast: scripts/bootstrap takes up, check, test or npm.\n"
+    assert done.stderr == "holdfast: scripts/bootstrap takes up, check, test, clients or npm.\n"
 
 
 @pytest.mark.parametrize(
@@ -141,6 +141,10 @@ def test_a_chosen_python_must_run_and_fit(checkout: Path, bare: Path) -> None:
 LOCKS = (
     *("requirements.lock", "requirements-graph.lock", "requirements-dev.lock", "scripts/node.lock"),
     "src/holdfast/models/local-models.txt",
+    *(
+        file.relative_to(ROOT).as_posix()
+        for file in sorted((ROOT / "clients" / "official").glob("*/requirements.lock"))
+    ),
 )
 
 
@@ -170,6 +174,15 @@ def test_the_clients_lock_names_no_host_and_every_platform() -> None:
     assert [name for name, entry in packages.items() if "resolved" in entry] == []
     optional = {name for entry in packages.values() for name in entry.get("optionalDependencies", {})}
     assert {name for name in optional if f"node_modules/{name}" not in packages} == set(), "run make lock"
+
+
+def test_the_locks_of_official_clients_name_no_host_and_a_hash_for_everything() -> None:
+    locks = sorted((ROOT / "clients" / "official").glob("*/package-lock.json"))
+    assert len(locks) == 3
+    for lock in locks:
+        packages = json.loads(lock.read_text(encoding="utf-8"))["packages"]
+        assert [name for name, entry in packages.items() if "resolved" in entry] == []
+        assert [name for name, entry in packages.items() if name and "integrity" not in entry] == []
 
 
 def _pins(lock: Path) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 
 from holdfast.web.errors import REFUSAL_CONTENT, ErrorEnvelope, responses
 
@@ -19,6 +20,7 @@ def install_document(app: FastAPI) -> None:
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
+            _name_operations(app)
             written = write()
             written["components"]["schemas"] |= _refusal_schemas()
             for item in written["paths"].values():
@@ -28,6 +30,13 @@ def install_document(app: FastAPI) -> None:
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _name_operations(app: FastAPI) -> None:
+    """As their functions are called: generators write clients whose calls are named so."""
+    for route in app.routes:
+        if isinstance(route, APIRoute):
+            route.operation_id = route.name
 
 
 def _before_the_route(method: str, operation: Mapping[str, Any]) -> Iterator[int]:
@@ -55,6 +64,10 @@ def _complete(operation: dict[str, Any], statuses: set[int]) -> None:
         # FastAPI files a refusal under the kind of content that the route answers with when all is well.
         if int(status) >= 400 and _is_refusal(documented):
             documented["content"] = REFUSAL_CONTENT
+    for documented in told.values():
+        if "application/json" in documented.get("content", {}):
+            # Generators take the first kind that they know.
+            documented["content"] = {"application/json": {}, **documented["content"]}
     operation["responses"] = dict(sorted(told.items()))
 
 

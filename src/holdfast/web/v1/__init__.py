@@ -9,6 +9,7 @@ asking       who is meant, in which conversation, charged to whom: then the turn
 heard        the parts of a stream, as what a program wants to know of them
 models       GET /api/v1/models
 embeddings   POST /api/v1/embeddings
+told         what is answered, as the document of the API tells it
 conversations  those that are kept here for programs
 usage        what keys used, by day; used notes it while a request is served
 """

@@ -24,6 +24,7 @@ from holdfast.web.v1.door import error_body
 from holdfast.web.v1.heard import KEEP_ALIVE, AnswerFailed, Heard, HeardAnswer, HeardEnd, Waiting, Words, hear_whole
 from holdfast.web.v1.messages import MAX_MESSAGES, SentByProgram, read_messages, tokens_of
 from holdfast.web.v1.shapes import ProgramModel, not_taken, told_whole_or_streamed
+from holdfast.web.v1.told import Completion
 
 router = APIRouter(prefix="/api/v1", tags=["programs"], route_class=StrictRoute)
 
@@ -85,7 +86,7 @@ class CompletionBody(ProgramModel):
 @router.post(
     "/chat/completions",
     response_model=None,
-    responses=told_whole_or_streamed("A chat completion, or its chunks with `stream`"),
+    responses=told_whole_or_streamed("A chat completion, or its chunks with `stream`", Completion),
 )
 async def create_completion(request: Request, caller: MayAskForCompletions, body: CompletionBody) -> Response:
     _refuse_what_is_not_done(body)

@@ -45,11 +45,13 @@ from holdfast.web.v1.messages import (
     tokens_of,
 )
 from holdfast.web.v1.shapes import ProgramModel, not_taken, told_whole_or_streamed
+from holdfast.web.v1.told import ToldResponse
 from holdfast.wiring import parts_of
 
 router = APIRouter(prefix="/api/v1/responses", tags=["programs"], route_class=StrictRoute)
 
 _PREFIX = "resp_"
+_TOLD: dict[int | str, dict[str, Any]] = {200: {"model": ToldResponse}, **responses(401, 403, 404, 422, 429, 503)}
 
 
 class InputPart(ProgramModel):
@@ -98,7 +100,7 @@ class ResponseBody(ProgramModel):
 @router.post(
     "",
     response_model=None,
-    responses=told_whole_or_streamed("A response, or its events with `stream`"),
+    responses=told_whole_or_streamed("A response, or its events with `stream`", ToldResponse),
 )
 async def create_response(request: Request, caller: MayAskForCompletions, body: ResponseBody) -> Response:
     if body.background and (body.stream or body.store is False):
@@ -114,7 +116,11 @@ async def create_response(request: Request, caller: MayAskForCompletions, body: 
         return JSONResponse(_answered(asked, await hear_whole(heard)), headers=asked.headers)
 
 
-@router.get("/{response_id}", response_model=None, responses={200: {}, **responses(401, 403, 404, 422, 429, 503)})
+@router.get(
+    "/{response_id}",
+    response_model=None,
+    responses={200: {"model": ToldResponse}, **responses(401, 403, 404, 422, 429, 503)},
+)
 async def get_response(request: Request, caller: MayReadChats, response_id: str) -> Response:
     person, turn_id = await _named(request, caller, response_id)
     found = await find_answer_of(parts_of(request).db, person, turn_id)
@@ -122,7 +128,9 @@ async def get_response(request: Request, caller: MayReadChats, response_id: str)
 
 
 @router.post(
-    "/{response_id}/cancel", response_model=None, responses={200: {}, **responses(401, 403, 404, 422, 429, 503)}
+    "/{response_id}/cancel",
+    response_model=None,
+    responses={200: {"model": ToldResponse}, **responses(401, 403, 404, 422, 429, 503)},
 )
 async def cancel_response(request: Request, caller: MayChat, response_id: str) -> Response:
     """What was said until then is kept; one that has ended stays as it is."""

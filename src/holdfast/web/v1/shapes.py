@@ -14,11 +14,11 @@ class ProgramModel(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-def told_whole_or_streamed(description: str) -> dict[int | str, dict[str, Any]]:
+def told_whole_or_streamed(description: str, whole: type[BaseModel]) -> dict[int | str, dict[str, Any]]:
     """What the document says of an answer, and of its refusals."""
-    content = {"application/json": {"schema": {"type": "object"}}, "text/event-stream": {"schema": {"type": "string"}}}
+    streamed = {"text/event-stream": {"schema": {"type": "string"}}}
     refused = responses(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
-    return {200: {"content": content, "description": description}, **refused}
+    return {200: {"model": whole, "content": streamed, "description": description}, **refused}
 
 
 def not_taken(field: str, why: str) -> Malformed:
