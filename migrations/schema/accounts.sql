@@ -201,6 +201,28 @@ create policy keeper on key_windows
   for all to holdfast_owner
   using (true);
 
+create table mcp_sessions (
+  token_hash bytea not null,
+  user_id uuid not null,
+  key_id uuid,  -- none: of a token of a configured issuer
+  last_used_at timestamp with time zone not null,
+  constraint mcp_sessions_pkey PRIMARY KEY (token_hash),
+  constraint mcp_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint mcp_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint mcp_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX mcp_sessions_by_key ON public.mcp_sessions USING btree (key_id) WHERE (key_id IS NOT NULL);
+CREATE INDEX mcp_sessions_of_a_key ON public.mcp_sessions USING btree (user_id, key_id, last_used_at);
+alter table mcp_sessions enable row level security;
+alter table mcp_sessions force row level security;
+create policy keeper on mcp_sessions
+  for all to holdfast_owner
+  using (true);
+create policy own on mcp_sessions
+  for all to holdfast_app
+  using ((user_id = current_account()));
+grant delete, insert, select, update on mcp_sessions to holdfast_app;
+
 create table oidc_attempts (
   state_hash bytea not null,
   browser_hash bytea not null,

@@ -318,7 +318,7 @@ async def _open_accounts(stack: AsyncExitStack, shared: WorkParts, hasher: Hashe
     accounts = await open_accounts(shared.settings, shared.db, hasher=hasher, outbox=shared.outbox)
     stack.push_async_callback(accounts.aclose)
     admission = replace(accounts.admission, inviters=givers_of("member"), appointers=givers_of("admin"))
-    return replace(accounts, leavers=[MemoryEraser(shared.memory)], admission=admission)
+    return replace(accounts, leavers=[MemoryEraser(shared.memory)], admission=admission, clock=shared.memory.clock)
 
 
 async def _open_tools(stack: AsyncExitStack, shared: WorkParts, accounts: Accounts) -> tuple[McpAsker, ToolRegistry]:

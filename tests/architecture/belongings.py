@@ -21,6 +21,7 @@ from tests.scripted import Line, ScriptedModel, says
 from tests.serving import PASSWORD, Person, Served, chat_body
 from tests.tools.drawer import answers, put_in, tool
 from tests.waiting import until
+from tests.web.mcp.asking import ACCEPT, initialize
 from tests.working import work_off
 
 CONVERSATIONS = (
@@ -84,6 +85,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
     approval, trust = await be_asked(served, person)
     chat_key, memory_key = await make_key(person.http, "chat"), await make_key(person.http, "memory")
     await ask_by_program(served, person)
+    await speak_mcp(served, memory_key["key"])
     return Belongings(
         user=person.id,
         chat=chat,
@@ -112,6 +114,12 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         invite=invite["id"],
         invite_code=invite["code"],
     )
+
+
+async def speak_mcp(served: Served, key: str) -> None:
+    async with served.stranger() as client:
+        begun = await client.post("/mcp", json=initialize(), headers={"authorization": f"Bearer {key}", **ACCEPT})
+        assert begun.status_code == 200, begun.text
 
 
 async def delete_a_chat(person: Person) -> None:

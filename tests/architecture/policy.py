@@ -317,6 +317,8 @@ POLICY: Mapping[str, Rule] = {
 OUTSIDE_THE_DOCUMENT = frozenset(
     {
         "/openapi.json",
+        # Spoken by programs in a protocol of their own: a key with a scope (`tests/web/mcp`).
+        "/mcp",
         # The web client: one page under several addresses, and its files. Nothing in it is anybody's.
         *("/", "/login", "/register", "/forgot", "/join", "/chat/{chat_id}"),
         *("/memory", "/loops", "/bookmarks", "/archive", "/shared", "/documents", "/documents/{document_id}"),

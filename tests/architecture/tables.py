@@ -11,6 +11,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "accounts/identities_store.py": ("identities", "oidc_attempts"),
     "accounts/invites_store.py": ("installation_invites",),
     "accounts/keys_store.py": ("api_keys", "key_events", "key_windows"),
+    "accounts/mcp_sessions_store.py": ("mcp_sessions",),
     "accounts/sign_ins_store.py": ("sign_ins",),
     "accounts/store.py": ("installation", "users"),
     "accounts/second_factor/store.py": ("passkeys", "recovery_codes", "second_steps", "totp_secrets"),

@@ -12,6 +12,7 @@ from holdfast.accounts.admission import Admission, admission_of
 from holdfast.accounts.bearer import BearerTokens, TrustedIssuer
 from holdfast.accounts.issuers import FetchPace, Issuer
 from holdfast.accounts.passwords import Hasher
+from holdfast.core.clock import Clock, utc_now
 from holdfast.core.config import BearerIssuer, OidcProvider, Settings
 from holdfast.core.crypto import Box, open_box
 from holdfast.core.db import Db, Owner, Tx
@@ -94,6 +95,8 @@ class Accounts:
     mail_budget: MailBudget
     limits: AccountLimits = LIMITS
     leavers: Sequence[Leaver] = ()
+    clock: Clock = utc_now
+    """For what programs were given: their sessions, and their tokens."""
 
     @property
     def sends_mail(self) -> bool:

@@ -25,5 +25,6 @@ memory_door    whose memory a request is about, and whether its caller may ask
 memory_shapes  facts, episodes, loops as the wire has them
 measured  requests in numbers
 static    the web client's files
+mcp/      the Model Context Protocol, served: tools, resources and prompts for programs
 routes/   one file a resource: check the guest, pass him on, say where he went
 """

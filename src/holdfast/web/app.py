@@ -56,6 +56,7 @@ from holdfast.web.routes import (
     knowledge,
     known,
     loops_calendar,
+    mcp,
     mcp_servers,
     mcp_sign_in,
     memory,
@@ -99,7 +100,7 @@ CHATS = (
     *(documents_connectors, documents_brought, documents_search, documents_usage, documents_pages, documents),
     *(knowledge, personas, mentions, imports, tools, approvals, mcp_sign_in, mcp_servers),
 )
-PROGRAMS = (completions, responses, models, embeddings, conversations, key_usage)
+PROGRAMS = (completions, responses, models, embeddings, conversations, key_usage, mcp)
 ADMINS = (
     *(admin, admin_organizations, admin_usage, admin_jobs, admin_dead_letters, admin_health, admin_mails, admin_events),
     *(admin_invites, admin_overview, admin_prompts),

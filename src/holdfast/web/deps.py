@@ -86,9 +86,9 @@ def site_of(request: Request) -> str:
     return public.rstrip("/") if public else f"{request.url.scheme}://{request.headers['host']}"
 
 
-async def recognise_request(request: Request) -> Caller | None:
+async def recognise_request(request: Request, *, takes_cookie: bool = True) -> Caller | None:
     """The caller, or None for a stranger. `Unauthenticated` when a shown token or key is not accepted."""
-    cookie = request.cookies.get(cookie_name(settings_of(request), SIGN_IN_COOKIE))
+    cookie = request.cookies.get(cookie_name(settings_of(request), SIGN_IN_COOKIE)) if takes_cookie else None
     try:
         given = read_credentials(request.headers.raw, cookie)
         caller = await recognise(accounts_of(request), given, visitor(request).peer)
@@ -235,10 +235,15 @@ async def _with_scope(request: Request, scope: NarrowScope) -> Caller:
     """A key's requests are counted, all keys of a person together; people themselves are not that quick."""
     caller = _known(await recognise_request(request))
     must_have_scope(caller, scope)
+    await count_key(request, caller)
+    return caller
+
+
+async def count_key(request: Request, caller: Caller) -> None:
+    """One of the requests that its key may make, and its plan."""
     if caller.via == "key":
         note_windows(request.scope, await count_request(accounts_of(request).db, caller))
         await take_request(entitlements_of(request), accounts_of(request).throttle, caller.user_id)
-    return caller
 
 
 def must_have_scope(caller: Caller, scope: NarrowScope) -> None:

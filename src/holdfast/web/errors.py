@@ -71,6 +71,14 @@ _SOON_SECONDS = 2
 log = get_logger()
 
 
+class NotLetIn(Unauthenticated):
+    """With what the answer's `www-authenticate` says of the way in."""
+
+    def __init__(self, message: str, code: str, challenge: str) -> None:
+        super().__init__(message, code=code)
+        self.challenge = challenge
+
+
 class ErrorBody(BaseModel):
     code: str
     message: str
@@ -117,7 +125,7 @@ def error_response(error: AppError, status: int | None = None) -> Response:
     if wait_seconds is not None:
         headers["retry-after"] = str(max(1, math.ceil(wait_seconds)))
     if status == 401:
-        headers["www-authenticate"] = "Bearer"
+        headers["www-authenticate"] = error.challenge if isinstance(error, NotLetIn) else "Bearer"
     return Response(orjson.dumps(body), status, headers, "application/json")
 
 

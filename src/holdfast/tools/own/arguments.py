@@ -46,7 +46,7 @@ class ToolCard:
 
 def offer(card: ToolCard, takes: type[Taken], do: Doing[Taken], *, seconds: float = 20.0) -> Tool:
     async def run(caller: ToolCaller, arguments: Mapping[str, Any], progress: ToolProgress) -> ToolAnswer:
-        return await do(caller, _taken(takes, arguments), progress)
+        return await do(caller, taken(takes, arguments), progress)
 
     trust: ToolTrust = "ask" if card.danger == "dangerous" else "always"
     spec = ToolSpec(card.name, card.description, schema_of(takes))
@@ -81,7 +81,7 @@ def _plain(schema: Any) -> Any:
     return found
 
 
-def _taken(takes: type[Taken], arguments: Mapping[str, Any]) -> Taken:
+def taken(takes: type[Taken], arguments: Mapping[str, Any]) -> Taken:
     try:
         return takes.model_validate(arguments)
     except ValidationError as error:

@@ -83,8 +83,8 @@ def _used(scope: Scope, status: int, started: float) -> KeyUsage:
     used = used_of(scope)
     return KeyUsage(
         day=utc_now().date(),
-        route=f"{scope['method']} {getattr(scope.get('route'), 'path', '')}"[:200],
-        status=status,
+        route=f"{scope['method']} {getattr(scope.get('route'), 'path', '')} {used.detail}".strip()[:200],
+        status=status if status >= 400 else used.status or status,
         model=used.model[:300],
         input_tokens=used.input_tokens,
         output_tokens=used.output_tokens,

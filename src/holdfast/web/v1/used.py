@@ -22,6 +22,10 @@ class UsedByRequest:
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float = 0.0
+    detail: str = ""
+    """What was asked for at an address that takes many things: a name of ours, never a word of the caller's."""
+    status: int | None = None
+    """Where the answer's own tells of nothing but the way it came."""
 
 
 def used_of(scope: Scope) -> UsedByRequest:
