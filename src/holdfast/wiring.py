@@ -511,7 +511,8 @@ def _open_mentions(shared: WorkParts, own_personas: PersonaParts, registry: Tool
             MemoryMentions(shared.memory, shared.remembers),
             DocumentMentions(db),
             ChatMentions(db),
-        ]
+        ],
+        db,
     )
 
 

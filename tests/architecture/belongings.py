@@ -81,6 +81,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
     rated = await person.http.put(f"/api/chats/{chat}/messages/{told['id']}/feedback", json={"rating": "up"})
     assert rated.status_code == 204, rated.text
     await delete_a_chat(person)
+    await person.say("What is on my @calendar?")
     org, invite = await found_organization(person.http)
     approval, trust = await be_asked(served, person)
     chat_key, memory_key = await make_key(person.http, "chat"), await make_key(person.http, "memory")

@@ -66,6 +66,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "turn/glassbox/owned/store.py": ("pack_texts",),
     "turn/settings/store.py": ("prompt_settings",),
     "turn/glassbox/trace_store.py": ("prompt_texts", "traces"),
+    "turn/mentions/store.py": ("mention_counts",),
     "turn/store.py": ("turns",),
 }  # fmt: skip
 """Every table of the database. Some are written by functions of the schema alone, which that file calls."""

@@ -241,3 +241,26 @@ async def test_what_is_remembered_of_somebody_is_told_and_to_nobody_else(address
         told = block(await eve.trace(await eve.say("Tell me of @memory:Ana")), "mentions")
         assert told
         assert "called so" in told["text"]
+
+
+async def test_what_one_named_is_offered_first_the_next_time_and_to_nobody_else(addresses: Addresses) -> None:
+    model = ScriptedModel(says("Very well."))
+    async with (
+        serving(addresses, [model]) as served,
+        served.person("root"),
+        served.person("ada") as ada,
+        served.person("max") as max_,
+    ):
+        await found_together(served, ada, max_)
+        for name in ("a.md", "b.md"):
+            await bring(ada, LEASE + name.encode(), name, target="org")
+        await work_off(served.parts)
+
+        async def order(person: Person) -> list[str]:
+            return [one["label"] for one in await offered(person, kinds="document")]
+
+        before = await order(ada)
+        assert await order(max_) == before
+        await ada.say(f"Sum up @doc:{before[1]}")
+        assert await order(ada) == before[::-1]
+        assert await order(max_) == before, "what somebody else named is theirs to know"

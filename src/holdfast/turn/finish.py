@@ -33,8 +33,10 @@ from holdfast.turn.citations import told_passages
 from holdfast.turn.context.opening.opening import keep_opening
 from holdfast.turn.glassbox.trace import write_trace
 from holdfast.turn.jobs import MAKE_TITLE, SHADOW_SESSION, feed_promise, title_wanted
+from holdfast.turn.mentions.store import count_mentions
 from holdfast.turn.quota import give_back_turn, is_given_back
 from holdfast.turn.said import approval_request
+from holdfast.turn.sources.mentions import MENTION
 from holdfast.turn.store import EndedTurn
 from holdfast.turn.types import AcceptedTurn, Context, Exchanged, Opening, Prompt, Timings
 
@@ -106,6 +108,7 @@ async def finish(
         told_passages(answered.prompt, context, answer.written.sources) if ended.parts else (),
         is_given_back(answer.outcome),
         answer.waiting,
+        _mentioned(turn, answered.prompt),
     )
     if not await execute_with_retry(lambda: _save(db, turn, ended, beside), tries=SAVE_TRIES):
         return None
@@ -146,6 +149,7 @@ class _Beside:
     passages: Sequence[UsedPassage]
     gives_back: bool
     waiting: Sequence[WaitingCall] = ()
+    mentioned: Sequence[str] = ()
 
 
 async def _save(db: Db, turn: AcceptedTurn, ended: EndedTurn, beside: _Beside) -> bool:
@@ -158,12 +162,21 @@ async def _save(db: Db, turn: AcceptedTurn, ended: EndedTurn, beside: _Beside) -
                 await keep_opening(tx, ids.user_id, ids.session_id, ids.turn_id, beside.opening)
             if beside.passages:
                 await note_usage(tx, ids.chat_id, ids.answer_id, beside.passages)
+            if beside.mentioned and ended.at:
+                await count_mentions(tx, ids.user_id, beside.mentioned, ended.at)
             if beside.waiting:
                 await keep_waiting(tx, ids.user_id, (ids.chat_id, ids.answer_id, ids.turn_id), beside.waiting)
             return True
         # Not active any more: either another process ended it, or our own commit succeeded and its reply was lost.
         stream = await find_stream(tx, turn.ids.user_id, turn.ids.stream_id)
         return stream is not None and stream.process_id == ended.process_id and stream.status == ended.ending
+
+
+def _mentioned(turn: AcceptedTurn, prompt: Prompt | None) -> Sequence[str]:
+    """What the message named, once for each message: an answer that goes on has counted it."""
+    if prompt is None or turn.so_far is not None:
+        return ()
+    return [source.id for block in prompt.blocks for source in block.sources if source.type == MENTION]
 
 
 def _title(turn: AcceptedTurn, ending: Ending) -> Sequence[Promise]:

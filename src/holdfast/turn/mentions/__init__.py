@@ -6,6 +6,7 @@ implied    what it asks for without naming it: tools by its words, documents and
 naming     how one is written
 mentions   resolvers asked side by side: what is offered while somebody types, and what a message means
 order      which of what is offered stands first
+store      how often somebody named what, and when last
 of_documents, of_personas, of_chats, of_known, of_tools, of_servers
            the resolvers: what each kind is called, and what it brings along
 fetched    what connected servers give for mentions, as blocks

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from holdfast.core.ask_within import Missing, ask_within
-from holdfast.turn.mentions.order import choose_offered
+from holdfast.core.db import Db, owner_of
+from holdfast.turn.mentions.order import MentionCounts, choose_offered
 from holdfast.turn.mentions.parse import MAX_MENTIONS, parse_mentions
+from holdfast.turn.mentions.store import read_counts
 from holdfast.turn.mentions.types import (
     MentionAsker,
     Mentioned,
@@ -26,15 +28,24 @@ SECONDS = 2.0
 class Mentions:
     resolvers: Sequence[MentionResolver] = ()
     """Asked for a name without a kind in this order: the first that knows it has it."""
+    db: Db | None = None
+    """Where it is kept what people named; without it, nothing was."""
 
     async def offer(self, asker: MentionAsker, wish: OfferWish) -> Sequence[MentionItem]:
         asked = [one for one in self.resolvers if one.kind in wish.kinds]
         query = " ".join(wish.query.split())
-        answers = await asyncio.gather(
-            *(ask_within("mentions", one.offer(asker, query, wish.limit), SECONDS) for one in asked)
+        counts, answers = await asyncio.gather(
+            ask_within("mentions", self._counts(asker), SECONDS),
+            asyncio.gather(*(ask_within("mentions", one.offer(asker, query, wish.limit), SECONDS) for one in asked)),
         )
         found = [item for items in answers if not isinstance(items, Missing) for item in items]
-        return choose_offered(found, query, wish.limit)
+        return choose_offered(found, query, wish.limit, {} if isinstance(counts, Missing) else counts)
+
+    async def _counts(self, asker: MentionAsker) -> MentionCounts:
+        if self.db is None:
+            return {}
+        async with self.db.reading(owner_of(asker.user_id)) as tx:
+            return await read_counts(tx, asker.user_id)
 
     async def resolve(
         self, asker: MentionAsker, text: str, implied: Sequence[WrittenMention] = (), *, patience: float = 1.0

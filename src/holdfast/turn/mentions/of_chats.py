@@ -36,7 +36,7 @@ class ChatMentions:
         return [
             MentionItem(
                 write_mention("chat", one.title, one.id, is_only=bool(query) and titles[one.title.casefold()] == 1),
-                "chat", one.title, used_at=one.updated_at,
+                "chat", one.title, used_at=one.updated_at, id=str(one.id),
             )
             for one in found
             if one.title.strip()

@@ -38,6 +38,7 @@ class DocumentMentions:
                 one.filename if one.filename != one.title else "",
                 near=_NEAR.get(one.kind, "own"),
                 used_at=one.updated_at,
+                id=str(one.id),
             )
             for one in found
         ]

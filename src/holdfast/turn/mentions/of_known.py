@@ -41,7 +41,8 @@ class MemoryMentions:
         return [
             MentionItem(
                 write_mention("memory", one.entity.name),
-                "memory", one.entity.name, one.entity.relation or one.entity.kind or "", used_at=one.entity.last_at,
+                "memory", one.entity.name, one.entity.relation or one.entity.kind or "",
+                used_at=one.entity.last_at, id=str(one.entity.id),
             )
             for one in page.entities
         ]  # fmt: skip
@@ -82,7 +83,7 @@ class PersonMentions:
         return [
             MentionItem(
                 write_mention("person", one.name, one.user_id, is_only=_is_only(one, found)),
-                "person", one.name, one.role, near="shared",
+                "person", one.name, one.role, near="shared", id=str(one.user_id),
             )
             for one in found
             if one.user_id != asker.user_id and all(word in one.name.casefold() for word in words)

@@ -57,7 +57,7 @@ def _item(persona: Persona, near: Nearness, *, is_only: bool) -> MentionItem:
     told, is_pack = persona.settings, near == "house"
     name = persona.id if is_pack and not is_only else told.name
     mention = write_mention("persona", name, persona.id, is_only=is_only or is_pack)
-    return MentionItem(mention, "persona", told.name, told.description, near=near)
+    return MentionItem(mention, "persona", told.name, told.description, near=near, id=persona.id)
 
 
 def _has_id(persona: Persona, written: WrittenMention) -> bool:

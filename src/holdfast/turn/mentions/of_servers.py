@@ -132,7 +132,8 @@ def _item(one: McpMentionable, uses: Sequence[str], *, is_only: bool) -> Mention
     state, remedy = _state(one, uses)
     hint = " · ".join(filter(None, [one.server.name, one.what.description]))
     near: Nearness = "own" if one.server.user_id else "house"
-    return MentionItem(mention, "resource", one.what.title, hint, state, remedy, near=near)
+    key = f"{one.server.id}:{one.key}"
+    return MentionItem(mention, "resource", one.what.title, hint, state, remedy, near=near, id=key)
 
 
 def _state(one: McpMentionable, uses: Sequence[str]) -> tuple[MentionState, str | None]:

@@ -124,10 +124,10 @@ class ToolMentions:
             state = there.state(name)
             remedy = None if state == "ready" else _NOT_ITS
             written = f"/{short.get(name, name)}"
-            items.append(MentionItem(written, "tool", tool.title, tool.spec.description, state, remedy))
+            items.append(MentionItem(written, "tool", tool.title, tool.spec.description, state, remedy, id=name))
         for off in there.chosen.off:
             written, told = f"/{short.get(off.name, off.name)}", f"{off.reason} {off.remedy or ''}".strip()
-            items.append(MentionItem(written, "tool", off.title, off.description, "not_connected", told))
+            items.append(MentionItem(written, "tool", off.title, off.description, "not_connected", told, id=off.name))
         return [item for item in items if _has(item, query)][:limit]
 
     async def find(self, asker: MentionAsker, written: WrittenMention) -> MentionedThing | None:
@@ -158,7 +158,9 @@ class ServerMentions:
             hint = ", ".join(there.chosen.offered[name].title for name in its[:4])
             state: MentionState = "ready" if is_ready else "not_allowed"
             items.append(
-                MentionItem(write_mention("server", slug), "server", slug, hint, state, None if is_ready else _NOT_ITS)
+                MentionItem(
+                    write_mention("server", slug), "server", slug, hint, state, None if is_ready else _NOT_ITS, id=slug
+                )
             )
         return [item for item in items if _has(item, query)][:limit]
 
@@ -183,11 +185,13 @@ class ResourceMentions:
         there = await self.tools.read(asker)
         its = of_calendar(there.chosen.offered)
         if any(there.state(name) == "ready" for name in its):
-            item = MentionItem("@calendar", "resource", "calendar", ", ".join(its[:4]), near="house")
+            item = MentionItem("@calendar", "resource", "calendar", ", ".join(its[:4]), near="house", id="calendar")
         elif its:
-            item = MentionItem("@calendar", "resource", "calendar", "", "not_allowed", _NOT_ITS)
+            item = MentionItem("@calendar", "resource", "calendar", "", "not_allowed", _NOT_ITS, id="calendar")
         else:
-            item = MentionItem("@calendar", "resource", "calendar", "", "not_connected", CALENDAR_AWAY, near="house")
+            item = MentionItem(
+                "@calendar", "resource", "calendar", "", "not_connected", CALENDAR_AWAY, near="house", id="calendar"
+            )
         return [item] if _has(item, query) else []
 
     async def find(self, asker: MentionAsker, written: WrittenMention) -> MentionedThing | None:

@@ -61,6 +61,12 @@ class MentionItem:
     near: Nearness = "own"
     used_at: datetime | None = None
     """When it was last changed or talked with."""
+    id: str = ""
+
+    @property
+    def reference(self) -> str:
+        """As a message that names it is counted."""
+        return f"{self.kind}:{self.id}"
 
 
 @dataclass(frozen=True, slots=True)
