@@ -20,12 +20,18 @@ from holdfast.memory.client.local import LocalMemory
 from holdfast.memory.profile.types import AboutAndPins
 from holdfast.memory.types import Recalled, RecallQuery
 from holdfast.personas.read import read_packs
+from holdfast.tools.registry import ToolRegistry
+from holdfast.tools.types import Tool, ToolAsker, ToolOff
+from holdfast.turn.collect import collect
 from holdfast.turn.context.parts import ContextParts
-from holdfast.turn.prefetch import prefetch_recall, prefetching
+from holdfast.turn.prefetch import Prefetch, prefetch_recall, prefetching
 from holdfast.turn.reading.read import rule
-from holdfast.turn.types import Allowed, TurnRequest
+from holdfast.turn.sources.instructions import INSTRUCTIONS
+from holdfast.turn.sources.standing import STANDING
+from holdfast.turn.types import Allowed, Route, TurnRequest
 from tests.scripted import ScriptedModel
 from tests.serving import Served, chat_body, serving
+from tests.turn.sources.given import OtherMemory, a_turn, given_parts
 from tests.words import WordEmbedder
 
 pytestmark = pytest.mark.anyio
@@ -95,7 +101,7 @@ async def test_what_is_refused_is_not_looked_up_to_the_end() -> None:
     allowed = Allowed(request, read_packs().get("assistant"), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
     user_input: Any = type("Heard", (), {"text": "Which roses did I plant?"})
     parts = ContextParts(db=None, blobs=None, memory=memory, embedder=WordEmbedder(), documents=WordEmbedder())  # type: ignore[arg-type]
-    with suppress(AppError), prefetching(parts, allowed, user_input, NOW) as prefetch:
+    with suppress(AppError), prefetching(parts, ToolRegistry(), allowed, user_input, NOW) as prefetch:
         prefetch.ask_memory()
         assert prefetch.memory
         assert prefetch.memory.found
@@ -114,6 +120,41 @@ async def test_a_turn_asks_the_memory_once(addresses: Addresses) -> None:
         assert first.status_code == again.status_code == 200
         trace = (await ada.http.get(f"/api/turns/{first.headers['x-holdfast-turn-id']}/trace")).json()
         assert [one["query"] for one in trace["retrievals"]] == asked[:1]
+
+
+async def test_what_stands_is_read_while_the_message_is_stored_and_asked_for_once() -> None:
+    memory, turn = OtherMemory(stands=AboutAndPins(about="I live in Hoorn.")), a_turn()
+    parts = given_parts(memory)
+    prefetch = Prefetch(parts)
+    prefetch.read_ahead(turn, NOW)
+    await asyncio.gather(*prefetch.early.values(), return_exceptions=True)
+    assert memory.asked == ["standing"]
+    context = await collect(parts, turn, NOW, prefetch=prefetch, sources=[STANDING, INSTRUCTIONS])
+    assert memory.asked == ["standing"]
+    assert [one.kind for one in context.blocks] == ["about"]
+    # There is no database here: what needs one says so, as when nothing is asked ahead.
+    assert [one.source for one in context.missing] == ["instructions"]
+
+
+async def test_what_is_answered_without_a_model_reads_nothing_ahead() -> None:
+    memory = OtherMemory()
+    prefetch = Prefetch(given_parts(memory), tools=ToolRegistry())
+    prefetch.read_ahead(replace(a_turn(), route=Route("conversational", "test", answer="Noted.")), NOW)
+    assert (prefetch.history, prefetch.chosen, dict(prefetch.early), memory.asked) == (None, None, {}, [])
+
+
+async def test_tools_are_looked_up_once_while_the_message_is_stored(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        asked: list[str] = []
+
+        class Lookup:
+            async def tools_for(self, asker: ToolAsker) -> Sequence[Tool | ToolOff]:
+                asked.append(asker.persona_id)
+                return []
+
+        served.parts.pipeline.tools = ToolRegistry([Lookup()])
+        await ada.http.post("/api/chat", json=chat_body("Which roses did I plant in the garden?"))
+        assert asked == ["assistant"]
 
 
 class Expecting(WordEmbedder):
@@ -144,7 +185,7 @@ async def test_a_message_is_made_ready_once_for_all_who_will_compare_it(
     allowed = Allowed(request, read_packs().get(persona), chain=None, prompt_tokens=1)  # type: ignore[arg-type]
     user_input: Any = type("Heard", (), {"text": text})
     parts = ContextParts(db=None, blobs=None, memory=memory, embedder=embedder, documents=embedder)  # type: ignore[arg-type]
-    with prefetching(parts, allowed, user_input, NOW):
+    with prefetching(parts, ToolRegistry(), allowed, user_input, NOW):
         pass
     assert embedder.expected == expected
 

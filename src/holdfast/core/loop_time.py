@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 FADES_SECONDS = 2.0
+_MOMENT_SECONDS = 0.02
 
 _paid_by: ContextVar[LoopTime | None] = ContextVar("holdfast_loop_time", default=None)
 
@@ -31,7 +32,11 @@ class LoopTime:
         self._within = within
 
     def add(self, seconds: float) -> None:
-        self._seconds, self._at = self._left() + seconds, time.monotonic()
+        """Of every step of everything, so it is short: what was taken within one moment fades together."""
+        now = time.monotonic()
+        if now - self._at > _MOMENT_SECONDS:
+            self._seconds, self._at = self._left(), now
+        self._seconds += seconds
         if self._within is not None:
             self._within.add(seconds)
 

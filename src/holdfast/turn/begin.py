@@ -72,7 +72,7 @@ async def begin(
             return placed
         turn, new_turn = placed
         if new_turn is not None:
-            prefetch.read_history(turn)
+            prefetch.read_ahead(turn, now)
             counted = None if await is_free(tx, turn) else await count_turn(tx, allowed, route, now)
             await store.insert_turn(tx, new_turn, counted)
             await _settle_waiting(tx, turn, new_turn)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from holdfast.chats.types import Message
 from holdfast.core.ask_within import Missing
-from holdfast.core.clock import on_clock, zone_in_words
+from holdfast.core.clock import zone_in_words
 from holdfast.turn.context.blocks import program_blocks
 from holdfast.turn.context.budget import HISTORY_SHARE
 from holdfast.turn.context.parts import ContextParts
@@ -36,7 +36,7 @@ from holdfast.turn.sources.past import read_past
 from holdfast.turn.sources.recall import RECALL
 from holdfast.turn.sources.session import SESSION
 from holdfast.turn.sources.standing import STANDING
-from holdfast.turn.sources.types import AnySource, ContextRequest, LookBack, WithPast, WithReading
+from holdfast.turn.sources.types import AnySource, LookBack, WithPast, WithReading
 from holdfast.turn.types import LENGTHS, AcceptedTurn, Context, Reading
 
 SOURCES: Sequence[AnySource] = (
@@ -68,15 +68,7 @@ async def collect(
     sources: Sequence[AnySource] = SOURCES,
 ) -> Context:
     """`prefetch`: what is on its way already."""
-    request = ContextRequest(
-        parts,
-        turn,
-        on_clock(now, turn.request.zone),
-        recalls=(prefetch.memory if prefetch else None) or parts.memory,
-        history=prefetch.history if prefetch else None,
-        seen=prefetch.seen if prefetch else None,
-        look_back=look_back,
-    )
+    request = (prefetch or Prefetch(parts)).request(turn, now, look_back)
     async with asyncio.TaskGroup() as group:
         request = look_up(request, group)
         asking = Asking(group, sources, request)

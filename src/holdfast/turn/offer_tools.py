@@ -13,10 +13,11 @@ from holdfast.tools.registry import ChosenTools, ToolRegistry
 from holdfast.tools.types import Tool
 from holdfast.turn.codes import Want
 from holdfast.turn.mentions.implied import implied_block, implied_tools, implied_wants
-from holdfast.turn.mentions.of_tools import names_tools, wished_tools
+from holdfast.turn.mentions.of_tools import wished_tools
+from holdfast.turn.prefetch import Prefetch
 from holdfast.turn.preflight import Preflight, preflight
-from holdfast.turn.reading.utterance import Utterance, read_utterance
-from holdfast.turn.route import choose_tools
+from holdfast.turn.reading.utterance import read_utterance
+from holdfast.turn.route import choose_tools, uses_tools
 from holdfast.turn.tool_block import fit_tools
 from holdfast.turn.types import AcceptedTurn, Context
 
@@ -31,12 +32,13 @@ class TurnTools:
     """What it asks for without naming it, each with the cue that says so."""
 
 
-async def choose_for_turn(tools: ToolRegistry, turn: AcceptedTurn, seen: Utterance | None) -> TurnTools:
-    """`seen`: the message, where it was looked at already. The demo model would not know what to do with any."""
+async def choose_for_turn(tools: ToolRegistry, turn: AcceptedTurn, prefetch: Prefetch | None) -> TurnTools:
+    """`prefetch`: what is on its way already."""
     text, has_tools = turn.user_input.text, turn.route.has_tools
+    seen, ahead = (prefetch.seen, prefetch.chosen) if prefetch else (None, None)
     chosen = ChosenTools()
-    if (has_tools or names_tools(text)) and not turn.chain.is_demo:
-        chosen = await choose_tools(tools, turn.allowed)
+    if uses_tools(turn):
+        chosen = await (ahead or choose_tools(tools, turn.allowed))
     wish = wished_tools(text, chosen)
     if not has_tools:  # but those that the message names
         chosen = replace(chosen, offered={name: chosen.offered[name] for name in wish.named}, off=())

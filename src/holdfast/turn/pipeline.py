@@ -148,7 +148,7 @@ class Pipeline:
         if user_input:
             check_size(allowed, user_input, route)
         timings.mark("route", time.monotonic())
-        with prefetching(self.parts, allowed, user_input, now) as prefetch:
+        with prefetching(self.parts, self.tools, allowed, user_input, now) as prefetch:
             turn = await self._begin(RoutedRequest(allowed, user_input, route), prefetch)
             if isinstance(turn, AcceptedTurn) and not turn.is_repeat:
                 prefetch.keep()
@@ -182,7 +182,7 @@ class Pipeline:
         with self.span("turn.collect"):
             context, found = await asyncio.gather(
                 collect(self.parts, turn, self.clock(), prefetch=prefetch),
-                choose_for_turn(self.tools, turn, prefetch.seen if prefetch else None),
+                choose_for_turn(self.tools, turn, prefetch),
             )
         choice = found.preflight
         context = replace(context, notes=with_preflight(context.notes, turn, choice))

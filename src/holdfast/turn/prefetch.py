@@ -6,24 +6,26 @@ stored meanwhile. Only where it is as good as certain that it will be asked, and
 another question of it after all, this answer is not used. It is asked once the turn holds forgets off, not before: what
 is read earlier may be gone by the time the turn begins, and nobody would end the turn for it. Vectors are made of the
 message alone, and begun at once: making one takes as long as all that is stored. The conversation is read as soon as
-the message's place in it is known.
+the message's place in it is known, and so is what is told whatever it says.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from holdfast.core.clock import on_clock
 from holdfast.core.db import Owner, owner_of
 from holdfast.core.ids import UserId
 from holdfast.memory.client.types import MemoryClient
 from holdfast.memory.types import Loop, LoopStatus, Recalled, RecallQuery
 from holdfast.models.embed_ahead import expect
 from holdfast.personas.types import Persona
+from holdfast.tools.registry import ChosenTools, ToolRegistry
 from holdfast.turn.context.history import History, read_history
 from holdfast.turn.context.parts import ContextParts
 from holdfast.turn.librarian.compile_query import compile_query, said_whole
@@ -33,9 +35,15 @@ from holdfast.turn.reading.cues import SURE
 from holdfast.turn.reading.read import compared_text, needs_reading, rule
 from holdfast.turn.reading.rules import Ruled
 from holdfast.turn.reading.utterance import Utterance, read_utterance
+from holdfast.turn.route import choose_tools, uses_tools
+from holdfast.turn.sources.instructions import INSTRUCTIONS
+from holdfast.turn.sources.standing import STANDING
+from holdfast.turn.sources.types import AnySource, ContextRequest, Contribution, LookBack
 from holdfast.turn.types import AcceptedTurn, Allowed, UserInput
 
 T = TypeVar("T")
+
+EARLY: Sequence[AnySource] = (STANDING, INSTRUCTIONS)
 
 
 @dataclass(slots=True)
@@ -48,6 +56,10 @@ class Prefetch:
     history: asyncio.Task[History] | None = None
     seen: Utterance | None = None
     """The message, as every cue sees it."""
+    tools: ToolRegistry | None = None
+    chosen: asyncio.Task[ChosenTools] | None = None
+    early: Mapping[str, asyncio.Task[Contribution]] = field(default_factory=dict)
+    """Of sources that only read, and need nothing but the message."""
     is_wanted: bool = False
 
     def ask_memory(self) -> None:
@@ -55,10 +67,29 @@ class Prefetch:
         if self.memory:
             self.memory.start()
 
-    def read_history(self, turn: AcceptedTurn) -> None:
-        if turn.route.answer is None:  # else no model is told of it
-            reading = read_history(self.parts.db, turn, counts_turns=self.parts.is_shadow_on)
-            self.history = _started(reading)
+    def read_ahead(self, turn: AcceptedTurn, now: datetime) -> None:
+        """The conversation, what is told whatever it says, and which tools there are."""
+        if turn.route.answer is not None:  # no model is told of it
+            return
+        self.history = _started(read_history(self.parts.db, turn, counts_turns=self.parts.is_shadow_on))
+        request = self.request(turn, now)
+        self.early = {one.name: _started(one.gather(request)) for one in EARLY if one.is_asked_by(request)}
+        # What goes on may be storing just now that a tool need not ask any more.
+        if self.tools and turn.so_far is None and uses_tools(turn):
+            self.chosen = _started(choose_tools(self.tools, turn.allowed))
+
+    def request(self, turn: AcceptedTurn, now: datetime, look_back: LookBack | None = None) -> ContextRequest:
+        """What sources are asked with."""
+        return ContextRequest(
+            self.parts,
+            turn,
+            on_clock(now, turn.request.zone),
+            recalls=self.memory or self.parts.memory,
+            history=self.history,
+            seen=self.seen,
+            look_back=look_back,
+            early=self.early,
+        )
 
     def keep(self) -> Prefetch:
         """A turn will ask for it."""
@@ -68,8 +99,9 @@ class Prefetch:
     def stop(self) -> None:
         if self.memory:
             self.memory.stop()
-        if self.history:
-            self.history.cancel()
+        for task in (self.history, self.chosen, *self.early.values()):
+            if task:
+                task.cancel()
 
 
 @dataclass(slots=True)
@@ -101,18 +133,18 @@ class PrefetchedRecall:
         return await self.memory.loops(owner, status=status, persona_id=persona_id)
 
 
-def _started(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-    task = asyncio.create_task(work)
+def _started(work: Awaitable[T]) -> asyncio.Task[T]:
+    task = asyncio.ensure_future(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waits hears of it
     return task
 
 
 @contextmanager
 def prefetching(
-    parts: ContextParts, allowed: Allowed, user_input: UserInput | None, now: datetime
+    parts: ContextParts, tools: ToolRegistry, allowed: Allowed, user_input: UserInput | None, now: datetime
 ) -> Iterator[Prefetch]:
     """For the time in which a turn is begun; dropped unless it is kept."""
-    prefetch = Prefetch(parts)
+    prefetch = Prefetch(parts, tools=tools)
     if user_input:
         prefetch.seen = read_utterance(user_input.text)
         ruled = rule(prefetch.seen, before=(), tracked=())

@@ -22,10 +22,11 @@ from holdfast.turn import answers_store, begin_store
 from holdfast.turn.context.envelope.can import ask_for, missing_for_can
 from holdfast.turn.context.envelope.envelopes import NewMessage, envelope_with
 from holdfast.turn.glassbox.types import RouteDetails, RouteTrace
+from holdfast.turn.mentions.of_tools import names_tools
 from holdfast.turn.settings.match import match
 from holdfast.turn.settings.read import read_settings
 from holdfast.turn.settings.types import Current, Matched
-from holdfast.turn.types import Allowed, Route, ToldByProgram, TurnRequest, UserInput
+from holdfast.turn.types import AcceptedTurn, Allowed, Route, ToldByProgram, TurnRequest, UserInput
 
 
 async def choose_route(
@@ -85,6 +86,11 @@ async def choose_tools(tools: ToolRegistry, allowed: Allowed) -> ChosenTools:
     asker = ToolAsker(request.user_id, allowed.persona.id, request.zone, knows_person)
     chosen = await tools.choose(asker, names, request.chat_id)
     return chosen if request.told is None else for_program(chosen, request.told)
+
+
+def uses_tools(turn: AcceptedTurn) -> bool:
+    """The demo model would not know what to do with any."""
+    return (turn.route.has_tools or names_tools(turn.user_input.text)) and not turn.chain.is_demo
 
 
 def for_program(chosen: ChosenTools, told: ToldByProgram) -> ChosenTools:

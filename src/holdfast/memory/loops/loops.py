@@ -38,7 +38,7 @@ async def list_loops(
     limit: int = MAX_LISTED,
 ) -> Sequence[Loop]:
     """Open ones first, the most salient before the others."""
-    async with memory.db.as_owner(owner) as tx:
+    async with memory.db.reading(owner) as tx:
         return await store.loops_of(tx, owner, status=status, persona_id=persona_id, limit=min(limit, MAX_LISTED))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from holdfast.core.db import owner_of
 from holdfast.core.ids import McpServerId
 from holdfast.models.types import ToolSpec
 from holdfast.tools.mcp import store
@@ -28,7 +29,7 @@ class McpToolSource:
         self._asker = asker
 
     async def tools_for(self, asker: ToolAsker) -> Sequence[Tool | ToolOff]:
-        async with self._asker.parts.db.as_user(asker.user_id) as tx:
+        async with self._asker.parts.db.reading(owner_of(asker.user_id)) as tx:
             found = await store.servers_on(tx)
         return [one for server in found for one in self._of(server)]
 

@@ -22,14 +22,8 @@ class Asking:
     def start(self, known: ContextRequest | WithPast | WithReading) -> None:
         """Asks those that waited for this."""
         for source in self.sources:
-            if source.needs is type(known) and self._is_asked(source):
+            if source.needs is type(known) and source.is_asked_by(self.request):
                 self._tasks[source.name] = self.group.create_task(self._ask(source, known))
-
-    def _is_asked(self, source: AnySource) -> bool:
-        turn = self.request.turn
-        is_left_aside = source.is_remembered and not turn.request.uses_memory
-        is_private = source.tells_of_person and not turn.knows_person
-        return not is_left_aside and not is_private and source.is_asked(self.request)
 
     async def answer(self, source: AnySource) -> Contribution:
         """Of one that others wait for."""
@@ -42,5 +36,6 @@ class Asking:
 
     async def _ask(self, source: AnySource, known: object) -> Contribution:
         seconds = source.seconds * self.request.parts.patience
-        given = await ask_within(source.name, source.gather(known), seconds)
+        answer = self.request.early.get(source.name) or source.gather(known)
+        given = await ask_within(source.name, answer, seconds)
         return Contribution(missing=[given]) if isinstance(given, Missing) else given

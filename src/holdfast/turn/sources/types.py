@@ -8,8 +8,8 @@ it gives is a `Contribution`. One that fails or takes longer than its seconds is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
@@ -54,6 +54,8 @@ class ContextRequest:
     seen: Utterance | None = None
     """The message, where it was looked at already."""
     look_back: LookBack | None = None
+    early: Mapping[str, Awaitable[Contribution]] = field(default_factory=dict)
+    """Sources that were asked while the message was stored."""
     mentioned: asyncio.Task[Mentioned] | None = None
     """What the message mentions, as it is being looked up; None: nothing."""
 
@@ -138,6 +140,12 @@ class ContextSource(Generic[Known]):
     """It tells what is known of the person: never in a temporary chat."""
     is_remembered: bool = False
     """It tells what is known from elsewhere than this chat: left aside by an answer that is wanted without memory."""
+
+    def is_asked_by(self, request: ContextRequest) -> bool:
+        turn = request.turn
+        is_left_aside = self.is_remembered and not turn.request.uses_memory
+        is_private = self.tells_of_person and not turn.knows_person
+        return not is_left_aside and not is_private and self.is_asked(request)
 
 
 AnySource = ContextSource[Any]
