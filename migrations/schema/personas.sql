@@ -84,12 +84,12 @@ AS $function$
     begin
       if tg_op = 'DELETE' then
         delete from knowledge_spaces
-         where (kind = 'persona' and namespace = old.id::text)
+         where (kind = 'persona' and (namespace = old.id::text or starts_with(namespace, old.id || ':')))
             or (kind = 'overlay' and starts_with(namespace, 'overlay:' || old.id || ':'));
         delete from persona_overlays where persona_id = old.id::text;
       else
         update knowledge_spaces set user_id = new.user_id, org_id = new.org_id
-         where kind = 'persona' and namespace = new.id::text;
+         where kind = 'persona' and (namespace = new.id::text or starts_with(namespace, new.id || ':'));
       end if;
       return null;
     end $function$;

@@ -3,7 +3,7 @@
 from plain_sql import run
 
 revision = "0092"
-down_revision = "0088"
+down_revision = "0091"
 
 
 def upgrade() -> None:

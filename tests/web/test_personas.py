@@ -17,6 +17,7 @@ from tests.loopback.model_server import ModelServer
 from tests.personas.packs import LEAST
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, serving
+from tests.web.test_documents import bring
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
@@ -331,3 +332,54 @@ def zipped(files: Mapping[str, str]) -> bytes:
         for name, text in files.items():
             made.writestr(name, text)
     return out.getvalue()
+
+
+async def test_what_is_brought_for_one_profile_is_told_there_alone_by_whoever_may_talk_with_it(
+    addresses: Addresses,
+) -> None:
+    model = ScriptedModel(says("Prune in March."))
+    async with (
+        serving(addresses, [model]) as served,
+        served.person("root"),
+        served.person("ada") as ada,
+        served.person("max") as max_,
+        served.person("eve") as eve,
+    ):
+        org = await found_together(served, ada, max_)
+        lawn = {"id": "lawn", "name": "Lawn", "description": "For lawns.", "text": "Mow.", "namespace": "lawn"}
+        one = await make(ada, profiles=[*GARDENER["profiles"], lawn], visibility="org")
+        target = f"persona:{one['id']}:roses"
+        brought = await bring(
+            ada, b"The Bourbon roses are pruned in the second week of March.", "roses.md", target=target
+        )
+        assert brought["document"]["target"] == target
+        await work_off(served.parts)
+
+        async def told(person: Person, **sides: Any) -> bool:
+            await person.say("When are the Bourbon roses pruned?", selectedPersonaId=one["id"], **sides)
+            return "second week of March" in asked(model)
+
+        assert await told(ada, selectedProfileId="roses")
+        assert await told(max_, selectedProfileId="roses"), "with the persona, its members have what it knows"
+        assert not await told(ada, selectedProfileId="lawn")
+        assert not await told(ada)
+
+        for person, refused in ((max_, (403, "persona_not_editable")), (eve, (404, "unknown_persona"))):
+            answer = await person.http.post(
+                "/api/documents/upload", files={"file": ("a.md", b"Anything.")}, data={"target": target}
+            )
+            assert (answer.status_code, answer.json()["error"]["code"]) == refused
+        assert (await eve.http.get("/api/documents", params={"target": target})).status_code == 404
+        nowhere, of_a_pack = f"persona:{one['id']}:nowhere", "persona:sophie:roses"
+        for wrong, refused in ((nowhere, (404, "unknown_profile")), (of_a_pack, (422, "unknown_target"))):
+            answer = await ada.http.post(
+                "/api/documents/upload", files={"file": ("a.md", b"Anything.")}, data={"target": wrong}
+            )
+            assert (answer.status_code, answer.json()["error"]["code"]) == refused
+
+        left = await max_.http.post(f"/api/organizations/{org}/leave", json={})
+        assert left.is_success
+        assert (await max_.http.get("/api/documents", params={"target": target})).status_code == 404
+        assert (await ada.http.delete(f"/api/personas/{one['id']}")).status_code == 204
+        gone = await ada.http.get(f"/api/documents/{brought['document']['id']}")
+        assert gone.status_code == 404, "what it knew goes with it"

@@ -24,6 +24,7 @@ from holdfast.knowledge.registry import (
     desk_space,
     org_space,
     overlay_space,
+    persona_of,
     persona_space,
     system_space,
     user_space,
@@ -83,7 +84,8 @@ async def space_for(targets: Targets, caller: Caller, target: str) -> Space:
             return chat_space(_chat_id(name), caller.user_id) if name else desk_space(caller.user_id)
         case _:
             raise Invalid(
-                "A target is user, org, persona:<persona>, overlay:<persona>, system:<namespace>, company, "
+                "A target is user, org, persona:<persona>, persona:<persona>:<profile's namespace>, "
+                "overlay:<persona>, system:<namespace>, company, "
                 "chat:<chat>, or chat for what is not sent yet.",
                 code="unknown_target",
             )
@@ -103,6 +105,8 @@ async def must_allow(targets: Targets, caller: Caller, space: Space, deed: Deed)
         await may_change(targets.db, caller.user_id, space.chat_id)
     if deed != "read":
         must_be_admin_for(caller, space)
+    if deed == "create" and space.kind == "persona" and persona_of(space)[1]:
+        await _must_have_profile(targets, caller, *persona_of(space))
 
 
 def must_be_admin_for(caller: Caller, space: Space) -> None:
@@ -114,7 +118,7 @@ def must_be_admin_for(caller: Caller, space: Space) -> None:
 async def still_allows(tx: Tx, caller: Acting, space: Space, deed: Deed) -> None:
     """Of an organization: as it is now, and for whoever writes as it is until the end of this transaction. What a
     persona knows takes the right to change it."""
-    own = own_id(space.namespace) if space.kind == "persona" else None
+    own = own_id(persona_of(space)[0]) if space.kind == "persona" else None
     if own is not None:
         await check_editable(tx, caller.user_id, own)
     elif space.org_id is None:
@@ -125,9 +129,28 @@ async def still_allows(tx: Tx, caller: Acting, space: Space, deed: Deed) -> None
         await locked_role(tx, caller.user_id, space.org_id, _ORG_RIGHTS[deed])
 
 
+async def _must_have_profile(targets: Targets, caller: Caller, persona_id: str, namespace: str) -> None:
+    """Nobody would find what is brought for a profile that is not there. What is there already can be read and deleted
+    after its profile has gone."""
+    persona = await find_persona(targets.db, targets.personas, caller.user_id, persona_id)
+    if all(profile.namespace != namespace for profile in persona.settings.profiles):
+        there = ", ".join(profile.namespace for profile in persona.settings.profiles) or "none"
+        raise NotFound(
+            f"{persona.settings.name} has no profile with the namespace {namespace}; it has {there}.",
+            code="unknown_profile",
+        )
+
+
 async def _persona_space(targets: Targets, caller: Caller, name: str) -> Space:
-    """What one of people's own making knows is whose it is."""
-    own = None if name in targets.personas else own_id(name)
+    """What one of people's own making knows is whose it is. Behind its id may stand the namespace of a profile, which
+    alone reads it; what the profiles of a pack read is the house's (`system:`)."""
+    persona_id, of_profile, namespace = name.partition(":")
+    own = None if persona_id in targets.personas else own_id(persona_id)
+    if of_profile and (own is None or not _NAME.fullmatch(namespace)):
+        raise Invalid(
+            "Documents for one profile go to persona:<id>:<namespace>, of a persona that people made.",
+            code="unknown_target",
+        )
     if own is None:
         return persona_space(targets.personas.get(name or "?").id)
     async with targets.db.as_user(caller.user_id) as tx:

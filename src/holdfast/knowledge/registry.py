@@ -71,6 +71,7 @@ RULES: Mapping[NamespaceName, NamespaceRule] = {
             "memory", "{tenant_id} {user_id}", "person", 2, None,
             written_by="memory/recall/vectors/store.py", read_by="memory/recall/recall.py",
         ),
+        # Of a profile of people's own: with a colon and its namespace behind it (`profile_namespace`).
         NamespaceRule("persona", "{persona_id}", "persona", 3, "people"),
         NamespaceRule("overlay", "overlay:{persona_id}:{user_id}", "person", 3, "people"),
         NamespaceRule("chat", "chat:{chat_id}", "person", 5, None),
@@ -106,6 +107,17 @@ def org_space(org_id: OrgId) -> Space:
 def persona_space(persona_id: str, *, user_id: UserId | None = None, org_id: OrgId | None = None) -> Space:
     """Of a bundled one it is the house's."""
     return Space("persona", persona_id, user_id=user_id, org_id=org_id)
+
+
+def profile_namespace(persona_id: str, namespace: str) -> str:
+    """Of what one profile of a persona of people's own knows, beside what all of its profiles do."""
+    return f"{persona_id}:{namespace}"
+
+
+def persona_of(space: Space) -> tuple[str, str]:
+    """Whose knowledge a persona's space holds: the persona's id, and the profile's namespace or nothing."""
+    persona_id, _, namespace = space.namespace.partition(":")
+    return persona_id, namespace
 
 
 def overlay_space(persona_id: str, user_id: UserId) -> Space:
@@ -182,11 +194,14 @@ def spaces_of_turn(
     chat_id: ChatId,
     persona_id: str,
     namespaces: Sequence[str],
+    profile: str | None = None,
 ) -> Sequence[Space]:
     """All that may be asked for an answer, besides what the person's organization knows. `namespaces`: the persona's,
-    the profile's first."""
+    the profile's first. `profile`: the namespace of the one it is talked to by."""
+    of_profile = [persona_space(profile_namespace(persona_id, profile))] if profile else []
     return [
         *(system_space(namespace) for namespace in namespaces),
+        *of_profile,
         persona_space(persona_id),
         overlay_space(persona_id, user_id),
         chat_space(chat_id, user_id),

@@ -42,6 +42,8 @@ class ToolCaller:
     """False in a temporary chat: nothing remembered may be read or written."""
     is_remembered: bool
     """False: nothing of this turn may go to memory."""
+    profile_id: str | None = None
+    """The side of the persona that is talked with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,6 +293,7 @@ def offered_tools(
         zone=request.zone,
         knows_person=turn.knows_person,
         is_remembered=request.is_remembered and request.chat_memory == "on",
+        profile_id=turn.persona.profile.id if turn.persona.profile else None,
     )
     rounds, told = turn.persona.settings.answering.tool_rounds, request.told
     has_room = any(block.kind == "tools" and block.status == "kept" for block in prompt.blocks)

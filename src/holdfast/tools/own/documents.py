@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
@@ -110,7 +111,10 @@ class DocumentTools:
 
     async def look_up(self, caller: ToolCaller, asked: GetInformationArguments, progress: ToolProgress) -> ToolAnswer:
         persona = await find_persona(self.documents.db, self.documents.personas, caller.user_id, caller.persona_id)
-        spaces = spaces_of_turn(caller.user_id, caller.chat_id, persona.id, persona.namespaces)
+        with suppress(NotFound):  # the persona may have been changed since this answer began
+            persona = persona.with_profile(caller.profile_id) if caller.profile_id else persona
+        profile = persona.profile.namespace if persona.profile else None
+        spaces = spaces_of_turn(caller.user_id, caller.chat_id, persona.id, persona.namespaces, profile)
         return await self._found(caller, Search(asked.question, spaces, 6, asks_org=True))
 
     async def open(self, caller: ToolCaller, asked: OpenDocumentArguments, progress: ToolProgress) -> ToolAnswer:

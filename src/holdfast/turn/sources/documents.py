@@ -39,7 +39,8 @@ async def gather_documents(past: WithPast) -> Contribution:
     turn = request.turn
     question = turn.user_input.text
     namespaces = list(_namespaces(request))
-    spaces = spaces_of_turn(turn.ids.user_id, turn.ids.chat_id, turn.persona.id, namespaces)
+    profile = turn.persona.profile.namespace if turn.persona.profile else None
+    spaces = spaces_of_turn(turn.ids.user_id, turn.ids.chat_id, turn.persona.id, namespaces, profile)
     began = asyncio.get_running_loop().time()
     limit = complexity_of(question).passages
     parts, mentioned = request.parts, (await request.mentions()).document_ids
@@ -53,7 +54,7 @@ async def gather_documents(past: WithPast) -> Contribution:
     ms = round((asyncio.get_running_loop().time() - began) * 1000, 2)
     if not found.asked:
         return Contribution()
-    groups = _numbered(found.passages, namespaces)
+    groups = _numbered(found.passages, [space.namespace for space in spaces])
     kept = await _sentences(request, found.question or question, groups)
     retrieval = Retrieval(
         "documents",
@@ -136,8 +137,8 @@ Group = tuple[SpaceKind, Sequence[NumberedPassage]]
 
 
 def _numbered(found: Sequence[FoundPassage], namespaces: Sequence[str]) -> Sequence[Group]:
-    """One group for each kind of space, in the order in which they give way; numbered throughout. Of what the house
-    knows, the profile's comes before the persona's."""
+    """One group for each kind of space, in the order in which they give way; numbered throughout. What the profile
+    knows comes before what all of the persona's do."""
     groups: list[Group] = []
     count = 0
     asked = {namespace: place for place, namespace in enumerate(namespaces)}
