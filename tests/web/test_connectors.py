@@ -109,7 +109,7 @@ async def test_a_folder_is_followed_file_by_file_and_nothing_outside_of_it_is_re
         ("folder", "/etc", "folder_not_allowed"),
         ("folder", "{root}/../secrets", "folder_not_allowed"),
         ("git", "{root}/none", "no_such_folder"),
-        ("feed", "file:///etc/passwd", "bad_address"),
+        ("feed", "http://[", "bad_address"),
         ("feed", "https://ada:secret@example.org/feed", "bad_address"),
         ("page", "https://example.org/", "too_often"),
     ],

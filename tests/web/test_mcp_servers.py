@@ -150,7 +150,7 @@ async def test_a_trust_holds_for_what_was_read_and_for_nothing_else_of_the_name(
     [
         ({"url": "ftp://example.org/"}, "bad_address"),
         ({"url": "https://user:password@example.org/"}, "bad_address"),
-        ({"url": "https://[::1/"}, "bad_address"),
+        ({"url": "http://["}, "bad_address"),
         ({"url": "javascript:alert(1)"}, "bad_address"),
         ({"url": "https://example.org/${KEY}"}, "placeholder"),
         ({}, "address_or_command"),

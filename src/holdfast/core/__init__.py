@@ -7,6 +7,7 @@ jobs       work that outlives a request, on Postgres; dead_jobs are those that f
 ask_within    a source answers within a deadline, or is missing by name
 first_words   whoever waits for the first word of an answer goes first
 http       the one guarded way out; guard decides what is outside, network carries the bytes
+web_address  whether a text is an address at all
 resolve    names into addresses, in a line for each who asks; on_link: the networks that this machine itself lies in
 blobs      bytes people gave us; media says what they are
 private    a process that keeps to itself

@@ -27,6 +27,7 @@ from holdfast.core.guard import AddressRefused, GuardedNetwork, host_and_port
 from holdfast.core.network import Network
 from holdfast.core.on_link import OnLink
 from holdfast.core.resolve import Resolve, resolve_name
+from holdfast.core.web_address import web_address
 
 # At lower levels these write addresses and headers, which may carry keys.
 for _name in ("httpx2", "httpcore2"):
@@ -185,18 +186,15 @@ async def _read(response: httpx2.Response, max_bytes: int) -> Fetched:
 
 def _request(method: str, url: str, headers: Mapping[str, str] | None, content: bytes | None) -> httpx2.Request:
     try:
-        parsed = httpx2.URL(url)
-        if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo:
-            raise Invalid("Only plain http and https addresses can be fetched.")
         return httpx2.Request(
             method,
-            parsed,
+            web_address(url),
             headers={"user-agent": "holdfast", **(headers or {}), "accept-encoding": "identity"},
             content=content,
             extensions={"timeout": {"connect": 10.0, "read": 20.0, "write": 20.0, "pool": 10.0}},
         )
-    except (httpx2.InvalidURL, ValueError, TypeError):
-        raise Invalid("That is not an address.") from None
+    except (ValueError, TypeError):
+        raise Invalid("That cannot be sent to an address.") from None
 
 
 def _redirected(request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from holdfast.accounts.types import Caller
 from holdfast.core.db import Tx
 from holdfast.core.errors import Conflict, Forbidden, Invalid, NotFound
 from holdfast.core.ids import ConnectorId, new_id
+from holdfast.core.web_address import web_address
 from holdfast.documents import connector_store, store
 from holdfast.documents.connector_types import BroughtItem, Connector, ConnectorKind, NewConnector
 from holdfast.documents.from_folder import allowed_folder
@@ -131,17 +131,8 @@ def _checked(parts: DocumentParts, caller: Caller, wish: ConnectorWish) -> str:
         if not caller.is_admin:
             raise Forbidden("Only an admin of this installation may have its folders fetched.", code="not_admin")
         return str(allowed_folder(wish.address, parts.folders))
-    if not _is_plain_address(wish.address):
-        raise Invalid("An address begins with https:// and holds no password.", code="bad_address")
+    web_address(wish.address)
     return wish.address
-
-
-def _is_plain_address(text: str) -> bool:
-    try:
-        address = urlsplit(text)
-        return address.scheme in ("http", "https") and bool(address.hostname) and "@" not in address.netloc
-    except ValueError:  # brackets that hold no address
-        return False
 
 
 async def _find(tx: Tx, connector_id: ConnectorId) -> Connector:

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit, urlunsplit
 
+from holdfast.core.errors import Invalid
+from holdfast.core.web_address import BAD_ADDRESS, web_address
 from holdfast.tools.mcp.types import McpInvalid
 
 MAX_HEADERS = 20
@@ -31,13 +33,17 @@ def checked_address(text: str) -> tuple[str, str]:
     text = text.strip()
     _must_be_filled(text, "address")
     try:
+        web_address(text)
         parts = urlsplit(text)
-        is_plain = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # brackets that hold no address, a port that is none
-        is_plain = False
-    if not is_plain or "@" in parts.netloc or not text.isprintable() or "\\" in text or " " in text:
-        raise McpInvalid("An address begins with https:// and holds no password.", code="bad_address")
+    except (Invalid, ValueError):
+        raise _bad_address() from None
+    if "@" in parts.netloc or not text.isprintable() or "\\" in text or " " in text:
+        raise _bad_address()
     return urlunsplit((parts.scheme, parts.netloc, parts.path or "/", "", "")), parts.query
+
+
+def _bad_address() -> McpInvalid:
+    return McpInvalid(BAD_ADDRESS, code="bad_address")
 
 
 def checked_headers(headers: Mapping[str, str]) -> Mapping[str, str]:
