@@ -70,6 +70,7 @@ async def test_a_sum_is_right(expression: str, result: str) -> None:
         ("(1", "The expression lacks a ')'."),
         ("1 2", "The expression is not understood from '2' on."),
         ("__import__('os')", "The expression holds '_', which means nothing here."),
+        ("2π", "The expression holds 'π', which means nothing here."),
         ("exit()", "'exit' is neither a number nor one of abs, ceil, floor, max, min, round, sqrt."),
         ("1 in parsecs", "A length of time is told in seconds, minutes, hours, days or weeks."),
     ],

@@ -33,7 +33,7 @@ MAX_CHARACTERS = 500
 _MAX_DEPTH = 40
 _MAX_DIGITS = 100
 _TOKEN = re.compile(r"\s{0,500}(\d{1,500}(?:\.\d{1,500})?|\.\d{1,500}|[A-Za-z]{1,20}|//|\*\*|[-+*/^%(),])")
-_SPELT = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "π": " "})
+_SPELT = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-"})
 _BEGINS_OPERAND = re.compile(r"[\d.(A-Za-z]")
 
 
