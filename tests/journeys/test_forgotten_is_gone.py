@@ -29,9 +29,11 @@ from holdfast.turn.memory_feed.feed import feed_memory
 from holdfast.turn.memory_feed.forget import ChatEraser
 from tests.architecture.belongings import be_spoken_to
 from tests.architecture.catalogue import mentions_of
+from tests.imports.exports import CHATGPT, CLAUDE, as_json
 from tests.scripted import ScriptedModel
 from tests.serving import Answer, Person, Served, serving
 from tests.words import WordEmbedder
+from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
 
@@ -155,9 +157,16 @@ async def test_everything_takes_chats_and_files_along(addresses: Addresses, as_o
     async with home(addresses) as here:
         await here.say(f"A secret about the {MARKER}.")
         await be_spoken_to(here.ada.http)
+        for export in (CLAUDE, CHATGPT):  # one is here, the other on its way
+            await work_off(here.served.parts)
+            file = (f"{MARKER}.json", as_json(export))
+            assert (await here.ada.http.post("/api/imports", files={"file": file})).status_code == 202
+        assert "public.chat_imports" in await mentions_of(as_owner, MARKER)
         receipt = await forget(here.memory, owner_of(here.ada.id), ForgetEverything())
         assert receipt.is_verified
+        await work_off(here.served.parts)
         assert await mentions_of(as_owner, MARKER) == []
+        assert receipt.body["counts"]["imports"] == 2
         for table in ("chats", "messages", "turns", "traces", "prompt_texts", "streams", "stream_chunks", "blobs"):
             assert await as_owner.fetchval(f"select count(*) from {table}") == 0, table
         assert (await here.ada.http.get("/api/auth/me")).status_code == 200  # the account itself stays

@@ -20,13 +20,14 @@ from tests.locks.house import House, house
 from tests.locks.operations import OPERATIONS
 from tests.locks.org_operations import ORG_OPERATIONS, company
 from tests.locks.stepped import REFUSED, Pair, meet_everywhere
+from tests.locks.tool_operations import TOOL_OPERATIONS
 from tests.orgs.company import someone
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(0)]
 
-OF_A_PERSON = {**OPERATIONS, **DOCUMENT_OPERATIONS}
+OF_A_PERSON = {**OPERATIONS, **DOCUMENT_OPERATIONS, **TOOL_OPERATIONS}
 
 
 def _named(variable: str, all_of_them: Mapping[str, Any]) -> Sequence[str]:

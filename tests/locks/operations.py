@@ -11,7 +11,7 @@ from io import BytesIO
 from holdfast.accounts.profile import leave
 from holdfast.accounts.types import Caller
 from holdfast.chats.attachments import attach
-from holdfast.chats.bring import bring_chat
+from holdfast.chats.bring import bring_chat, lay_out
 from holdfast.chats.chats import change_chat, delete_chat
 from holdfast.chats.messages import rate_answer
 from holdfast.chats.sessions import close_idle_sessions
@@ -20,7 +20,8 @@ from holdfast.core.clock import utc_now
 from holdfast.core.ids import ChatId, ImportId, ProcessId, StreamId, new_id
 from holdfast.entitlements.zones import set_zone
 from holdfast.imports import store as imports_store
-from holdfast.imports.begin import stop_import
+from holdfast.imports.begin import begin_import, stop_import
+from holdfast.imports.jobs import BRING_CHATS
 from holdfast.imports.types import ChatImport
 from holdfast.memory import jobs
 from holdfast.memory.forget.forget import count_selected, forget
@@ -33,6 +34,7 @@ from holdfast.memory.transfer.export import export_owner
 from holdfast.memory.transfer.import_ import import_owner
 from holdfast.memory.types import IncomingTurn
 from holdfast.stream.tidy import tidy
+from tests.imports.exports import CLAUDE, as_json
 from tests.locks.house import QUERY, House, Someone
 
 Ready = Callable[[], Awaitable[object]]
@@ -191,14 +193,20 @@ async def bring_more(house: House, ada: Someone) -> Ready:
 
     async def bring(many: int) -> None:
         async with house.parts.db.as_user(ada.id) as tx:
-            await bring_chat(tx, ada.id, "assistant", BroughtChat("kitchen", "Kitchen", said[:many]))
+            laid = lay_out(ada.id, BroughtChat("kitchen", "Kitchen", said[:many]))
+            await bring_chat(tx, ada.id, "assistant", laid)
 
     await bring(2)
     return lambda: bring(4)
 
 
 async def stop_bringing(house: House, ada: Someone) -> Ready:
-    """Chats from elsewhere, of which no more is wanted."""
+    """Chats from elsewhere, of which no more is wanted: those that are on their way, if there are any."""
+    running = await house.looking.fetchval(
+        "select id from chat_imports where user_id = $1 and status in ('pending', 'running')", ada.id
+    )
+    if running is not None:
+        return lambda: stop_import(house.parts.db, ada.id, ImportId(running))
     access = await house.parts.entitlements.access(ada.id)
     kept = await attach(house.parts.db, house.parts.blobs, access, BytesIO(b"what they came in\n"), "chats.txt")
     now, import_id = utc_now(), ImportId(new_id())
@@ -206,6 +214,15 @@ async def stop_bringing(house: House, ada: Someone) -> Ready:
     async with house.parts.db.as_user(ada.id) as tx:
         await imports_store.add_import(tx, ada.id, new)
     return lambda: stop_import(house.parts.db, ada.id, import_id)
+
+
+async def bring_job(house: House, ada: Someone) -> Ready:
+    """Of a file with two chats; so its transactions are three."""
+    access = await house.parts.entitlements.access(ada.id)
+    file = BytesIO(as_json([CLAUDE[0], {**CLAUDE[0], "uuid": "another"}]))
+    begun = await begin_import(house.parts.db, house.parts.blobs, access, file, "chats.json")
+    await house.looking.execute("delete from jobs.pgqueuer where entrypoint = $1", BRING_CHATS.name)
+    return await house.picked(ada, BRING_CHATS, {"import": str(begun.id)})
 
 
 async def leave_for_good(house: House, ada: Someone) -> Ready:
@@ -243,6 +260,6 @@ OPERATIONS: Mapping[str, Operation] = {
         tell_anew,
         tell_without_session, tell_transcript, close_memory, forget_query, preview, forget_session, forget_fact,
         forget_everything, bring_in, edit, learn_job, embed_job, refresh_job, drain_job, summarise_job, move,
-        bring_more, stop_bringing, leave_for_good, beat,
+        bring_more, bring_job, stop_bringing, leave_for_good, beat,
     )
 }  # fmt: skip

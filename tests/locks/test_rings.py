@@ -18,13 +18,14 @@ from tests.locks.house import House, house
 from tests.locks.operations import OPERATIONS
 from tests.locks.org_operations import ORG_OPERATIONS, company
 from tests.locks.stepped import Meeting, interleave, meet_everywhere
+from tests.locks.tool_operations import TOOL_OPERATIONS
 from tests.orgs.company import someone
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(900)]
 
-OF_A_PERSON = {**OPERATIONS, **DOCUMENT_OPERATIONS}
+OF_A_PERSON = {**OPERATIONS, **DOCUMENT_OPERATIONS, **TOOL_OPERATIONS}
 IN_CHATS = [
     ("say", "remove_chat"),
     ("say", "forget_query"),
@@ -36,7 +37,17 @@ IN_CHATS = [
     ("leave_for_good", "rate"),
     ("upload", "leave_for_good"),
     ("bring_more", "leave_for_good"),
+    ("bring_job", "forget_everything"),
+    ("bring_job", "stop_bringing"),
     ("stop_bringing", "leave_for_good"),
+]
+IN_TOOLS = [
+    ("deny_one", "deny_other"),
+    ("deny_one", "remove_chat"),
+    ("deny_one", "leave_for_good"),
+    ("move_server", "sign_in_there"),
+    ("remove_server", "trust_server_tool"),
+    ("begin_sign_in_there", "begin_sign_in_there"),
 ]
 IN_MEMORY = [
     ("learn_job", "forget_everything"),
@@ -98,6 +109,33 @@ async def test_what_is_told_in_the_moment_in_which_somebody_goes_for_good_goes_t
             telling, leaving = await OPERATIONS["tell_anew"](home, ada), await OPERATIONS["leave_for_good"](home, ada)
             await interleave(telling, leaving, after, home.looking)
             assert set(await mentions_of(home.looking, str(ada.id))) <= RECEIPTS, after
+
+
+async def test_what_is_brought_in_the_moment_in_which_everything_is_forgotten_goes_too(
+    addresses: Addresses, postgres: EmbeddedPostgres
+) -> None:
+    async with (
+        serving(addresses, [ScriptedModel(says("Fine."))]) as served,
+        house(served.parts, addresses, postgres) as home,
+    ):
+        for after in (1, 3, 8):  # the import is held; its first chat stands; it is counted
+            ada = await home.someone()
+            bringing, forgetting = (
+                await OPERATIONS["bring_job"](home, ada),
+                await OPERATIONS["forget_everything"](home, ada),
+            )
+            _, forgotten = await interleave(bringing, forgetting, after, home.looking)
+            assert not isinstance(forgotten, BaseException), after
+            for table in ("chats", "chat_imports", "blobs", "brought_chats"):
+                left = await home.looking.fetchval(f"select count(*) from {table} where user_id = $1", ada.id)
+                assert left == 0, (table, after)
+
+
+async def test_nobody_meets_a_ring_in_tools(addresses: Addresses, postgres: EmbeddedPostgres) -> None:
+    model = ScriptedModel(says("Fine."))
+    async with serving(addresses, [model]) as served, house(served.parts, addresses, postgres) as home:
+        await home.someone()  # the first account, which is the admin's
+        assert await _meetings(home, IN_TOOLS) == []
 
 
 async def test_nobody_meets_a_ring_in_memory(addresses: Addresses, postgres: EmbeddedPostgres) -> None:

@@ -32,10 +32,26 @@ class BroughtCount:
         return BroughtCount(self.chats + other.chats, self.messages + other.messages)
 
 
-async def bring_chat(tx: Tx, user_id: UserId, persona_id: str, brought: BroughtChat) -> BroughtCount:
-    """How much of it is new here. What was brought before and is gone since was deleted or forgotten: it stays gone."""
+@dataclass(frozen=True, slots=True)
+class LaidOutChat:
+    """A conversation as it will be stored."""
+
+    id: ChatId
+    title: str
+    sessions: Sequence[EndedSession]
+    messages: Sequence[Message]
+
+
+def lay_out(user_id: UserId, brought: BroughtChat) -> LaidOutChat:
+    """Pure, and slow: the tokens of all that was said are counted. For a thread, before a transaction is begun."""
     chat_id = ChatId(uuid.uuid5(user_id, f"brought\0{brought.key}"))
-    sessions, messages = _laid_out(chat_id, brought.messages)
+    sessions, messages = _in_sessions(chat_id, brought.messages)
+    return LaidOutChat(chat_id, brought.title, sessions, messages)
+
+
+async def bring_chat(tx: Tx, user_id: UserId, persona_id: str, laid: LaidOutChat) -> BroughtCount:
+    """How much of it is new here. What was brought before and is gone since was deleted or forgotten: it stays gone."""
+    chat_id, messages = laid.id, laid.messages
     await store.lock_chat(tx, user_id, chat_id)  # before what is noted of it, as whoever goes for good takes them
     known = await brought_store.note_brought(tx, user_id, chat_id, len(messages))
     if known and await store.find_chat(tx, user_id, chat_id) is None:
@@ -44,12 +60,12 @@ async def bring_chat(tx: Tx, user_id: UserId, persona_id: str, brought: BroughtC
     if not added:
         return BroughtCount()
     if not known:
-        await store.add_brought_chat(tx, user_id, chat_id, persona_id, brought.title, added)
+        await store.add_brought_chat(tx, user_id, chat_id, persona_id, laid.title, added)
     else:
         added = await _joined(tx, user_id, chat_id, added)
     await messages_store.add_messages(tx, user_id, chat_id, added)
     begun = {message.session_id for message in added}
-    for session in sessions:
+    for session in laid.sessions:
         if session.id in begun:
             await sessions_store.add_ended_session(tx, user_id, chat_id, persona_id, session)
             await enqueue(tx, SESSION_CLOSED, {"session": session.id})
@@ -68,7 +84,7 @@ async def _joined(tx: Tx, user_id: UserId, chat_id: ChatId, added: Sequence[Mess
     return [replace(added[0], parent_id=parent), *added[1:]]
 
 
-def _laid_out(chat_id: ChatId, said: Sequence[BroughtMessage]) -> tuple[Sequence[EndedSession], Sequence[Message]]:
+def _in_sessions(chat_id: ChatId, said: Sequence[BroughtMessage]) -> tuple[Sequence[EndedSession], Sequence[Message]]:
     sessions: list[EndedSession] = []
     messages: list[Message] = []
     for place, one in enumerate(said):

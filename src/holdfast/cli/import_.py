@@ -54,7 +54,7 @@ async def import_from(memory: MemoryParts, owner: Owner, file: Path) -> int:
 
 
 async def _bring(memory: MemoryParts, owner: Owner, opened: IO[bytes]) -> int:
-    from holdfast.chats.bring import BroughtCount, bring_chat
+    from holdfast.chats.bring import BroughtCount, bring_chat, lay_out
     from holdfast.core.clock import utc_now
     from holdfast.core.db import account_of
     from holdfast.imports.recognise import conversations, recognise_export
@@ -67,8 +67,9 @@ async def _bring(memory: MemoryParts, owner: Owner, opened: IO[bytes]) -> int:
     origin, chats = recognise_export(opened)
     found = BroughtCount()
     for done, brought in enumerate(conversations(opened, utc_now()), start=1):
+        laid = lay_out(user_id, brought)
         async with memory.db.as_user(user_id) as tx:
-            found += await bring_chat(tx, user_id, DEFAULT, brought)
+            found += await bring_chat(tx, user_id, DEFAULT, laid)
         if done % _TOLD_EVERY == 0:
             print(f"{done} of {chats} …")
     print(f"From {origin}: {found.chats} of {chats} chats are new, with {found.messages} messages.")

@@ -9,6 +9,7 @@ from_mem0     memories of mem0, as one conversation
 values        what such a file says, taken with care
 begin         the file kept, and its import promised
 bring         the job: chats appear, their sessions are owed to the memory
+forget        taken out with everything else
 jobs          the work that follows
 store         every statement on imports
 """

@@ -62,6 +62,6 @@ async def stop_import(db: Db, user_id: UserId, import_id: ImportId) -> ChatImpor
         found = await store.find_import(tx, user_id, import_id)
         if found is None:
             raise UnknownImport
-        await drop_file(tx, user_id, found.blob_id)  # first, as whoever goes for good takes them
         await store.end_import(tx, user_id, import_id, "stopped")
+        await drop_file(tx, user_id, found.blob_id)
     return await get_import(db, user_id, import_id)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from functools import partial
 from itertools import islice
 
 from holdfast.chats.attachments import HasBlobs, drop_file
-from holdfast.chats.bring import bring_chat
+from holdfast.chats.bring import bring_chat, lay_out
 from holdfast.core.blobs import Blobs
 from holdfast.core.clock import utc_now
 from holdfast.core.db import Db, account_of
@@ -27,7 +28,7 @@ AT_ONCE = 100
 
 
 class ImportStopped(Exception):
-    """Its person wants no more of it, or another worker is further."""
+    """Its person wants no more of it, or nothing of it any more, or another worker is further."""
 
 
 async def bring_chats(job: Job, context: JobContext[HasBlobs]) -> None:
@@ -52,8 +53,8 @@ async def bring_chats(job: Job, context: JobContext[HasBlobs]) -> None:
         if has_more:
             await promise_import(tx, import_id)
         elif found is not None:
-            await drop_file(tx, user_id, found.blob_id)  # first, as whoever goes for good takes them
             await store.end_import(tx, user_id, import_id, error)
+            await drop_file(tx, user_id, found.blob_id)
 
 
 async def _bring(db: Db, blobs: Blobs, user_id: UserId, found: ChatImport) -> bool:
@@ -61,13 +62,14 @@ async def _bring(db: Db, blobs: Blobs, user_id: UserId, found: ChatImport) -> bo
     with tempfile.TemporaryFile() as file:
         async for chunk in await blobs.get(user_id, found.blob_id):
             await asyncio.to_thread(file.write, chunk)
-        waiting = islice(conversations(file, utc_now()), found.done, None)
+        waiting = map(partial(lay_out, user_id), islice(conversations(file, utc_now()), found.done, None))
         for done in range(found.done + 1, found.done + AT_ONCE + 1):
-            brought = await asyncio.to_thread(next, waiting, None)
-            if brought is None:
+            laid = await asyncio.to_thread(next, waiting, None)
+            if laid is None:
                 return False
             async with db.as_user(user_id) as tx:
-                count = await bring_chat(tx, user_id, DEFAULT, brought)
+                await store.lock_imports(tx, user_id)  # before its chats, as whoever forgets everything takes them
+                count = await bring_chat(tx, user_id, DEFAULT, laid)
                 if not await store.note_brought(tx, user_id, found.id, done, count):
                     raise ImportStopped
     return True

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from holdfast.chats.types import BroughtChat, BroughtMessage
-from holdfast.imports.values import moment, spoken, text, title
+from holdfast.imports.values import branch, moment, named, spoken, text, title
 
 _WORDS = ("text", "multimodal_text")
 """Kinds of content that were said; others are what a tool was given, or what a model thought."""
@@ -15,14 +15,13 @@ _WORDS = ("text", "multimodal_text")
 
 def read_chatgpt(told: Mapping[str, Any], now: datetime) -> BroughtChat:
     began = moment(told.get("create_time"), now)
-    nodes = told.get("mapping")
-    messages = list(_messages(nodes if isinstance(nodes, dict) else {}, told.get("current_node"), began, now))
+    messages = list(_messages(named(told.get("mapping")), told.get("current_node"), began, now))
     key = text(told.get("conversation_id") or told.get("id")) or f"{told.get('create_time')} {told.get('title')}"
     return BroughtChat(f"chatgpt {key}", title(told.get("title"), messages), messages)
 
 
 def _messages(nodes: Mapping[str, Any], leaf: Any, began: datetime, now: datetime) -> Iterator[BroughtMessage]:
-    for node in reversed(list(_climb(nodes, leaf))):
+    for node in branch(nodes, leaf, "parent"):
         message = node.get("message")
         if not isinstance(message, dict) or message.get("recipient", "all") != "all":
             continue
@@ -37,12 +36,3 @@ def _messages(nodes: Mapping[str, Any], leaf: Any, began: datetime, now: datetim
         said = spoken(author.get("role"), words, moment(message.get("create_time"), began), now)
         if said is not None:
             yield said
-
-
-def _climb(nodes: Mapping[str, Any], leaf: Any) -> Iterator[Mapping[str, Any]]:
-    """From the last message to the first; a ring, which no export has, ends where it closes."""
-    seen: set[str] = set()
-    while isinstance(leaf, str) and leaf not in seen and isinstance(node := nodes.get(leaf), dict):
-        seen.add(leaf)
-        yield node
-        leaf = node.get("parent")

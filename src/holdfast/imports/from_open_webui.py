@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from holdfast.chats.types import BroughtChat, BroughtMessage
-from holdfast.imports.values import listed, moment, named, spoken, text, title
+from holdfast.imports.values import branch, listed, moment, named, spoken, text, title
 
 
 def read_open_webui(told: Mapping[str, Any], now: datetime) -> BroughtChat:
     chat = named(told.get("chat"))
     began = moment(told.get("created_at") or chat.get("timestamp"), now)
     history = named(chat.get("history"))
-    line = list(_climb(named(history.get("messages")), history.get("currentId")))[::-1]
+    line = branch(named(history.get("messages")), history.get("currentId"), "parentId")
     messages = list(_messages(line or listed(chat.get("messages")), began, now))
     key = text(told.get("id") or chat.get("id")) or f"{told.get('created_at')} {told.get('title')}"
     return BroughtChat(f"open-webui {key}", title(told.get("title") or chat.get("title"), messages), messages)
@@ -26,11 +26,3 @@ def _messages(line: list[Mapping[str, Any]], began: datetime, now: datetime) -> 
         said = spoken(message.get("role"), words, moment(message.get("timestamp"), began), now)
         if said is not None:
             yield said
-
-
-def _climb(nodes: Mapping[str, Any], leaf: Any) -> Iterator[Mapping[str, Any]]:
-    seen: set[str] = set()
-    while isinstance(leaf, str) and leaf not in seen and isinstance(node := nodes.get(leaf), dict):
-        seen.add(leaf)
-        yield node
-        leaf = node.get("parentId")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from asyncpg import Record
 
 from holdfast.chats.bring import BroughtCount
-from holdfast.core.db import Tx
+from holdfast.core.db import Tx, row_count
 from holdfast.core.ids import ImportId, UserId
 from holdfast.imports.types import ChatImport
 
@@ -67,6 +67,15 @@ async def end_import(tx: Tx, user_id: UserId, import_id: ImportId, error: str | 
         """,
         user_id, import_id, error,
     )  # fmt: skip
+
+
+async def lock_imports(tx: Tx, user_id: UserId) -> None:
+    """All of this person's, before anything that they brought."""
+    await tx.execute("select from chat_imports where user_id = $1 order by id for no key update", user_id)
+
+
+async def delete_imports(tx: Tx, user_id: UserId) -> int:
+    return row_count(await tx.execute("delete from chat_imports where user_id = $1", user_id))
 
 
 def _import(row: Record) -> ChatImport:

@@ -50,6 +50,18 @@ def title(value: Any, messages: Sequence[BroughtMessage]) -> str:
     return line[:MAX_TITLE_CHARACTERS] or "Untitled"
 
 
+def branch(nodes: Mapping[str, Any], leaf: Any, parent: str) -> list[Mapping[str, Any]]:
+    """Of a tree, what leads to this node, from the first on; `parent` names the field that leads up. A ring, which no
+    export has, ends where it closes."""
+    found: list[Mapping[str, Any]] = []
+    seen: set[str] = set()
+    while isinstance(leaf, str) and leaf not in seen and isinstance(node := nodes.get(leaf), dict):
+        seen.add(leaf)
+        found.append(node)
+        leaf = node.get(parent)
+    return found[::-1]
+
+
 def listed(value: Any) -> list[Mapping[str, Any]]:
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 

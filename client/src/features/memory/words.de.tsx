@@ -79,6 +79,7 @@ export const memory: MemoryWords = {
     files: 'Dateien',
     traces: 'Erklärungen zu Antworten',
     streamChunks: 'Teile gestreamter Antworten',
+    imports: 'Dateien mit Chats von anderswo',
     promptTexts: 'Prompt-Texte',
     entities: 'Menschen und Dinge',
     sessionSummaries: 'Zusammenfassungen von Sitzungen',

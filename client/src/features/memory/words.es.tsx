@@ -79,6 +79,7 @@ export const memory: MemoryWords = {
     files: 'Archivos',
     traces: 'Explicaciones de respuestas',
     streamChunks: 'Partes de respuestas en curso',
+    imports: 'Archivos con chats de otros sitios',
     promptTexts: 'Textos de los prompts',
     entities: 'Personas y cosas',
     sessionSummaries: 'Resúmenes de sesiones',

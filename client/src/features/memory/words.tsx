@@ -80,6 +80,7 @@ export const memoryWords = defineWords('memory', {
     files: 'Files',
     traces: 'Explanations of answers',
     streamChunks: 'Pieces of streamed answers',
+    imports: 'Files with chats from elsewhere',
     promptTexts: 'Prompt texts',
     entities: 'People and things',
     sessionSummaries: 'Summaries of sessions',

@@ -33,8 +33,11 @@ async def begin_sign_in(
     """`hashes`: of the state, and of the half that stays in the browser. Older ones of the same person make room."""
     await tx.execute(
         """
-        delete from mcp_sign_ins where expires_at < now() or state_hash in (
-          select state_hash from mcp_sign_ins order by expires_at desc offset $1)
+        delete from mcp_sign_ins where state_hash in (
+          select state_hash from mcp_sign_ins
+           where expires_at < now() or state_hash in (
+                 select state_hash from mcp_sign_ins order by expires_at desc offset $1)
+           order by state_hash for update skip locked)
         """,
         most - 1,
     )

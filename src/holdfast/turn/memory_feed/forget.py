@@ -21,6 +21,7 @@ from holdfast.chats.forget import (
 from holdfast.chats.recordings import forget_recordings
 from holdfast.core.db import LOCAL_TENANT, Db, Owner, Tx
 from holdfast.core.ids import MessageId, SessionId, UserId
+from holdfast.imports.forget import forget_imports, hold_imports
 from holdfast.memory.types import ErasedCounts, ForgottenRows, SessionTurn
 from holdfast.stream.forget import forget_streams
 from holdfast.stream.lifecycle import end_all
@@ -67,9 +68,11 @@ class ChatEraser:
         return [] if user is None else await said_still(tx, user, probes, _ids(MessageId, without))
 
     async def hold(self, tx: Tx, owner: Owner) -> None:
-        """All chats: a piece of it may stand in any of them, and whoever ends or deletes one holds it first too."""
+        """All chats: a piece of it may stand in any of them, and whoever ends or deletes one holds it first too. Before
+        them what brings more of them."""
         user = _account(owner)
         if user is not None:
+            await hold_imports(tx, user)
             await hold_chats(tx, user)
 
     async def erase(self, tx: Tx, owner: Owner, gone: ForgottenRows) -> ErasedCounts:
@@ -124,9 +127,10 @@ class ChatEraser:
         await end_all(tx, user_id)
         await forget_streams(tx, self._streams, user_id)
         messages = await forget_all_chats(tx, user_id)
+        imports = await forget_imports(tx, user_id)
         texts = await trace_store.drop_prompt_texts(tx, user_id, ())
         return ErasedCounts(
-            {"messages": len(messages), "promptTexts": texts},
+            {"messages": len(messages), "imports": imports, "promptTexts": texts},
             [(str(session), str(message)) for session, message in messages],
         )
 
