@@ -70,7 +70,7 @@ NOT_ROOMS: Mapping[str, str] = {
 LANGUAGE = "holdfast.core.language"
 
 NOT_READERS: Mapping[str, str] = {
-    "imports.values.branch:parent": "it looks each node of a tree up once; the word is ours",
+    "imports.values.branch": "it looks each node of a tree up once; the word is ours",
     "accounts.key_options.must_come_from": "a network as the socket or a proxy of ours tells it",
     "accounts.key_options.must_reach": "looks names up in what the key was made for",
     "tools.own.allowance.allowance": "a name that we choose",

@@ -16,7 +16,8 @@ from holdfast.tools.mcp import sign_in_store, store
 from holdfast.tools.mcp.servers import McpChange, McpWish, add_server, change_server, delete_server
 from holdfast.tools.mcp.sign_in import end_sign_in
 from holdfast.tools.mcp.types import AboutServer, Catalogue, FoundAtServer
-from holdfast.tools.trusts import revoke_trust
+from holdfast.tools.trusts import decide_trust, revoke_trust
+from holdfast.tools.types import TrustSubject
 from holdfast.turn.approve import approve
 from tests.locks.document_operations import caller_of
 from tests.locks.house import House, Someone
@@ -153,7 +154,8 @@ async def trust_server_tool(house: House, ada: Someone) -> Ready:
 
     async def decide() -> None:
         async with house.parts.db.as_user(ada.id) as tx:
-            await store.decide_trust(tx, ada.id, server, "saw", "always", "f" * 64)
+            subject = TrustSubject(f"mcp:{server}", "workshop__saw", "saw", "Saw", "f" * 64)
+            await decide_trust(tx, ada.id, subject, "always")
 
     await decide()
     return decide

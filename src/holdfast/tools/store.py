@@ -150,7 +150,11 @@ async def keep_trust(tx: Tx, user_id: UserId, about: TrustSubject, trust: ToolTr
 
 async def drop_trusts(tx: Tx, user_id: UserId, origin: ToolOrigin, own_name: str) -> None:
     await tx.execute(
-        "delete from tool_trusts where user_id = $1 and origin = $2 and coalesce(own_name, name) = $3",
+        """
+        delete from tool_trusts where id in (
+          select id from tool_trusts where user_id = $1 and origin = $2 and coalesce(own_name, name) = $3
+           order by id for update)
+        """,
         user_id, origin, own_name,
     )  # fmt: skip
 
