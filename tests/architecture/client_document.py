@@ -85,11 +85,11 @@ def _legible(told: Any) -> Any:
     if isinstance(told, dict):
         # A field may be called title; a title is a text.
         kept = {key: _legible(one) for key, one in told.items() if key != "title" or not isinstance(one, str)}
-        return _with_its_keys(kept) if "propertyNames" in kept else kept
+        return _with_its_keys(kept) if "enum" in kept.get("propertyNames", ()) else kept
     return [_legible(one) for one in told] if isinstance(told, list) else told
 
 
 def _with_its_keys(told: dict[str, Any]) -> dict[str, Any]:
     """Of a table whose keys are codes, the generator knows only that they are texts. Each may be there."""
-    keys = told["propertyNames"].get("enum", ())
+    keys = told["propertyNames"]["enum"]
     return {**told, "properties": dict.fromkeys(keys, told["additionalProperties"]), "additionalProperties": False}

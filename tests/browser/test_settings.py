@@ -23,9 +23,9 @@ from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
-OWN = ("profile", "appearance", "voice", "app", "account", "security", "usage", "keys", "organization")
+OWN = ("profile", "appearance", "voice", "app", "account", "security", "usage", "connections", "keys", "organization")
 INSTALLATION = (
-    *("overview", "users", "invites", "organizations", "usage", "prompts"),
+    *("overview", "users", "invites", "organizations", "usage", "connections", "prompts"),
     *("jobs", "health", "mails", "history"),
 )
 ALL = (*(f"settings/{page}" for page in OWN), *(f"admin/{page}" for page in INSTALLATION))

@@ -83,14 +83,23 @@ async def test_an_action_without_a_tool_for_it_is_refused_and_says_what_to_do(
     assert "has no tool" in refused.value.message
     itself = "Take the action yourself and report it here."
     reason = {"reason": "action dispatch, settings version 0", "settingsVersion": 0}
-    assert refused.value.details == {**reason, "remedy": itself}
+    assert refused.value.details == {**reason, "remedy": itself, "remedyAddress": None}
+
+
+async def test_a_persona_that_takes_what_is_connected_says_where_one_connects(db: Db, root: UserId) -> None:
+    with pytest.raises(Unavailable) as refused:
+        await route(db, root, "Dispatch Engine 4.", persona(**ROUTED, tools=("*__*",)), ())
+    assert refused.value.details["remedy"].startswith("Connect a server whose tools can take it")
+    assert refused.value.details["remedyAddress"] == "/settings/connections"
 
 
 async def test_what_would_give_it_a_tool_is_said_where_anybody_knows(db: Db, root: UserId) -> None:
-    off = ToolOff("dispatch", "Dispatch", "", "mcp:1", "changes", "Its server is not connected.", "Connect it again.")
+    said = ("Its server is not connected.", "Connect it again.", "/settings/connections?server=1")
+    off = ToolOff("dispatch", "Dispatch", "", "mcp:1", "changes", *said)
     with pytest.raises(Unavailable) as refused:
         await route(db, root, "Dispatch Engine 4.", persona(**ROUTED, tools=("dispatch",)), [off])
     assert refused.value.details["remedy"] == "Dispatch: Its server is not connected. Connect it again."
+    assert refused.value.details["remedyAddress"] == "/settings/connections?server=1"
     assert refused.value.details["remedy"] in refused.value.message
 
 

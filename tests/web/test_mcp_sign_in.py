@@ -22,6 +22,9 @@ async def test_somebody_signs_in_and_uses_the_server(addresses: Addresses) -> No
     async with providing() as (provider, port), served_with(addresses, port) as served, served.person() as ada:
         server = await check(ada, await add(ada, port))
         assert (server["state"], server["error"]["code"], server["isSignedIn"]) == ("sign_in", "sign_in_again", False)
+        (off,) = [one for one in (await ada.http.get("/api/tools")).json()["tools"] if one["name"] == "workshop__"]
+        assert (off["state"], off["reason"]) == ("off", "Workshop wants you to sign in.")
+        assert off["remedyAddress"] == f"/settings/connections?server={server['id']}"
         address = await begin_sign_in(ada, server)
         asked = {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
         assert asked["code_challenge_method"] == "S256"

@@ -4626,6 +4626,362 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerBody"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionShape"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PastedServers"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportedServers"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{server_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    server_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionShape"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    server_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    server_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerChange"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionShape"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/mcp/servers/{server_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    server_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionShape"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{server_id}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    server_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectBody"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectBegun"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    server_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectionShape"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{server_id}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    server_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerTools"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{server_id}/tools/{tool}/trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    server_id: string;
+                    tool: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TrustBody"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerTool"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mentions": {
         parameters: {
             query?: never;
@@ -5807,6 +6163,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    personaId?: string | null;
+                    chatId?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/trusts": {
         parameters: {
             query?: never;
@@ -6972,6 +7366,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AboutServerShape: {
+            name: string | null;
+            version: string | null;
+            protocol: string | null;
+        };
         AboutShape: {
             tenantId?: string | null;
             userId?: string | null;
@@ -7213,6 +7612,48 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             password?: string | null;
+        };
+        ConnectBegun: {
+            address: string;
+        };
+        ConnectBody: {
+            returnTo?: string | null;
+        };
+        ConnectionList: {
+            servers: components["schemas"]["ConnectionShape"][];
+            mayAddForEveryone: boolean;
+            mayAddCommands: boolean;
+        };
+        ConnectionShape: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            /** @enum {string} */
+            scope: "mine" | "everyone";
+            /** @enum {string} */
+            kind: "http" | "command";
+            url: string | null;
+            hasHiddenQuery: boolean;
+            command: string | null;
+            args: string[];
+            headerNames: string[];
+            envNames: string[];
+            auth: components["schemas"]["RegistrationShape"] | null;
+            isOn: boolean;
+            isDeclared: boolean;
+            canEdit: boolean;
+            /** @enum {string} */
+            state: "new" | "ready" | "failed" | "sign_in" | "off";
+            error: components["schemas"]["McpErrorShape"] | null;
+            isSignedIn: boolean;
+            checkedAt: string | null;
+            server: components["schemas"]["AboutServerShape"] | null;
+            tools: number;
+            resources: number;
+            prompts: number;
+            /** Format: date-time */
+            createdAt: string;
         };
         ConnectorBody: {
             /** @enum {string} */
@@ -7725,6 +8166,10 @@ export interface components {
                 [key: string]: number;
             };
         };
+        ImportedServers: {
+            servers: components["schemas"]["ConnectionShape"][];
+            refused: components["schemas"]["RefusedServer"][];
+        };
         InfoShape: {
             version: string;
             speech: components["schemas"]["SpeechShape"];
@@ -8003,6 +8448,10 @@ export interface components {
             to: string;
             subject: string;
             text: string;
+        };
+        McpErrorShape: {
+            code: string;
+            message: string;
         };
         Me: {
             /** Format: uuid */
@@ -8316,6 +8765,16 @@ export interface components {
             /** Format: password */
             newPassword: string;
             revokesKeys?: boolean;
+        };
+        /** @description As other clients keep them; `servers` is the same under another name. */
+        PastedServers: {
+            mcpServers?: {
+                [key: string]: unknown;
+            };
+            servers?: {
+                [key: string]: unknown;
+            };
+            scope?: ("mine" | "everyone") | null;
         };
         PauseShape: {
             isPaused: boolean;
@@ -8637,12 +9096,27 @@ export interface components {
             key: string;
             error: components["schemas"]["FaultShape"];
         };
+        RefusedServer: {
+            name: string;
+            error: components["schemas"]["McpErrorShape"];
+        };
         RegisterBody: {
             email: string;
             /** Format: password */
             password: string;
             name?: string;
             code?: string | null;
+        };
+        /** @description A client that was registered by hand at the server's sign-in service. */
+        RegistrationBody: {
+            clientId: string;
+            clientSecret?: string | null;
+            scope?: string | null;
+        };
+        RegistrationShape: {
+            clientId: string;
+            hasClientSecret: boolean;
+            scope: string | null;
         };
         /** @description How memory reaches the prompt, and how the conversation reaches memory. */
         RememberingSection: {
@@ -8903,6 +9377,56 @@ export interface components {
             role: "user";
             parts: (components["schemas"]["TextPart"] | components["schemas"]["FilePart"] | components["schemas"]["DocumentPart"])[];
         };
+        ServerBody: {
+            name: string;
+            url?: string | null;
+            command?: string | null;
+            args?: string[];
+            env?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string;
+            };
+            auth?: components["schemas"]["RegistrationBody"] | null;
+            scope?: ("mine" | "everyone") | null;
+        };
+        /**
+         * @description What is left out stays. In `headers` and `env` null takes one away. Another host gets none of what was entered
+         *     for the one before.
+         */
+        ServerChange: {
+            name?: string | null;
+            url?: string | null;
+            command?: string | null;
+            args?: string[] | null;
+            env?: {
+                [key: string]: string | null;
+            };
+            headers?: {
+                [key: string]: string | null;
+            };
+            auth?: components["schemas"]["RegistrationBody"] | null;
+            isOn?: boolean | null;
+        };
+        ServerTool: {
+            name: string;
+            tool: string;
+            title: string;
+            description: string;
+            inputSchema: {
+                [key: string]: unknown;
+            };
+            saysReadOnly: boolean;
+            /** @enum {string} */
+            trust: "ask" | "always" | "never";
+            hasChanged: boolean;
+            fingerprint: string;
+        };
+        ServerTools: {
+            tools: components["schemas"]["ServerTool"][];
+            left: number;
+        };
         /** @description What the session began with, and what of it this turn was told. */
         SessionStartTrace: {
             session_id: string | null;
@@ -9111,6 +9635,9 @@ export interface components {
             /** @enum {string} */
             toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
         };
+        ToolList: {
+            tools: components["schemas"]["ToolShape"][];
+        };
         ToolShape: {
             name: string;
             title: string;
@@ -9123,6 +9650,7 @@ export interface components {
             trust: ("ask" | "always" | "never") | null;
             reason: string | null;
             remedy: string | null;
+            remedyAddress: string | null;
         };
         ToolTrace: {
             name: string;
@@ -9222,6 +9750,11 @@ export interface components {
             entities: string[];
             canRule: string | null;
             version: number;
+        };
+        TrustBody: {
+            /** @enum {string} */
+            trust: "ask" | "always" | "never";
+            fingerprint?: string | null;
         };
         TrustList: {
             trusts: components["schemas"]["TrustShape"][];

@@ -40,7 +40,16 @@ export type PendingApproval = Shape['ApprovalShape']
 export type ApprovalWish = Shape['DecisionBody']
 /** What a tool may do without asking again. */
 export type ToolTrustEntry = Shape['TrustShape']
+/** What there is of tools for a person and a persona, and why not the rest. */
 export type OfferedTool = Shape['ToolShape']
+/** A server that lends its tools, and how it fares. */
+export type Connection = Shape['ConnectionShape']
+export type ConnectionScope = Connection['scope']
+export type ConnectionWish = Shape['ServerBody']
+export type ConnectionChange = Shape['ServerChange']
+export type RefusedConnection = Shape['RefusedServer']
+export type ServerTool = Shape['ServerTool']
+export type ServerTrust = ServerTool['trust']
 export type ChatSummary = Shape['ChatShape']
 export type ChatPage = Shape['ChatList']
 export type Folder = Shape['FolderShape']

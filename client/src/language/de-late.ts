@@ -1,5 +1,6 @@
 /** German: the subjects of pages that are fetched when they are opened; the words come with the page. */
 
+import { connections } from '../features/connections/words.de'
 import { email } from '../features/email/words.de'
 import { join } from '../features/join/words.de'
 import { library } from '../features/library/words.de'
@@ -10,6 +11,7 @@ import { tools } from '../features/tools/words.de'
 import type { Texts } from './language'
 
 export const texts: Texts = {
+  connections,
   email,
   join,
   library,

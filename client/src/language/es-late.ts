@@ -1,5 +1,6 @@
 /** Spanish: the subjects of pages that are fetched when they are opened; the words come with the page. */
 
+import { connections } from '../features/connections/words.es'
 import { email } from '../features/email/words.es'
 import { join } from '../features/join/words.es'
 import { library } from '../features/library/words.es'
@@ -10,6 +11,7 @@ import { tools } from '../features/tools/words.es'
 import type { Texts } from './language'
 
 export const texts: Texts = {
+  connections,
   email,
   join,
   library,

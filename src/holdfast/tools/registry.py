@@ -15,9 +15,10 @@ from holdfast.core.ask_within import Missing, ask_within
 from holdfast.core.db import Db
 from holdfast.core.ids import ChatId
 from holdfast.tools.trusts import with_trusts
-from holdfast.tools.types import Tool, ToolAsker, ToolOff, ToolSource
+from holdfast.tools.types import Tool, ToolAsker, ToolOff, ToolSource, page_of_origin
 
 SOURCE_SECONDS = 1.0
+_LISTED = "Change that on the page of connections, where its tools are listed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,11 @@ def _place(one: Tool | ToolOff, names: Sequence[str], offered: dict[str, Tool], 
     elif not is_named(name, names):
         off[name] = _off(one, "This persona does not use it.", "Choose a persona that does, or add it to its tools.")
     elif one.trust == "never":
-        off[name] = _off(one, "You said that it is never to be used.", "Change that where its tools are listed.")
+        off[name] = _off(one, "You said that it is never to be used.", _LISTED, page_of_origin(one.origin))
     else:
         offered[name] = one
 
 
-def _off(tool: Tool, reason: str, remedy: str) -> ToolOff:
-    return ToolOff(tool.spec.name, tool.title, tool.spec.description, tool.origin, tool.danger, reason, remedy)
+def _off(tool: Tool, reason: str, remedy: str, address: str | None = None) -> ToolOff:
+    spec = tool.spec
+    return ToolOff(spec.name, tool.title, spec.description, tool.origin, tool.danger, reason, remedy, address)

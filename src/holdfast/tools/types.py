@@ -25,6 +25,8 @@ ToolOutcome = Literal[
 ToolOrigin = str
 """`holdfast`, or `mcp:<server id>`."""
 HOUSE: ToolOrigin = "holdfast"
+CONNECTIONS_PAGE = "/settings/connections"
+"""Of the client: there people see to the servers that lend them tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +218,14 @@ class ToolOff:
     """A sentence."""
     remedy: str | None
     """What to do about it; None: nothing can be done."""
+    remedy_address: str | None = None
+    """The page of the client where that is done."""
+
+
+def page_of_origin(origin: ToolOrigin) -> str | None:
+    """Where in the client a tool's server is seen to; the house has none."""
+    _, _, server_id = origin.partition(":")
+    return f"{CONNECTIONS_PAGE}?server={server_id}" if server_id else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from holdfast.core.errors import NotFound, NotSetUp
 from holdfast.core.ids import MessageId, UserId, new_id
 from holdfast.personas.types import Persona
 from holdfast.tools.registry import ChosenTools, ToolRegistry, is_named
-from holdfast.tools.types import HOUSE, ToolAsker
+from holdfast.tools.types import CONNECTIONS_PAGE, HOUSE, ToolAsker
 from holdfast.turn import answers_store, begin_store
 from holdfast.turn.context.envelope.can import ask_for, missing_for_can
 from holdfast.turn.context.envelope.envelopes import NewMessage, envelope_with
@@ -27,6 +27,8 @@ from holdfast.turn.settings.match import match
 from holdfast.turn.settings.read import read_settings
 from holdfast.turn.settings.types import Current, Matched
 from holdfast.turn.types import AcceptedTurn, Allowed, Route, ToldByProgram, TurnRequest, UserInput
+
+_CONNECT = "Connect a server whose tools can take it, or take the action yourself and report it here."
 
 
 async def choose_route(
@@ -53,21 +55,29 @@ async def choose_route(
     if any(tool.origin != HOUSE for tool in chosen.offered.values()):
         return route
     await _is_theirs(db, request)
-    remedy = _remedy(chosen, allowed.persona)
+    remedy, address = _remedy(chosen, allowed.persona)
     raise NotSetUp(
         f"This asks for an action, and {allowed.persona.settings.name} has no tool that could take it on this "
         f"installation. {remedy} Questions and reports are answered.",
         code="mcp_unavailable",
-        details={"reason": route.reason, "settingsVersion": current.version, "remedy": remedy},
+        details={
+            "reason": route.reason,
+            "settingsVersion": current.version,
+            "remedy": remedy,
+            "remedyAddress": address,
+        },
     )
 
 
-def _remedy(chosen: ChosenTools, persona: Persona) -> str:
-    """What would give it a tool: of those that the persona names, the first of which anybody knows what it lacks."""
+def _remedy(chosen: ChosenTools, persona: Persona) -> tuple[str, str | None]:
+    """What would give it a tool: of those that the persona names, the first of which anybody knows what it lacks. And
+    the page of the client where that is done."""
     for off in chosen.off:
         if off.origin != HOUSE and off.remedy and is_named(off.name, persona.settings.tools):
-            return f"{off.title}: {off.reason} {off.remedy}"
-    return "Take the action yourself and report it here."
+            return f"{off.title}: {off.reason} {off.remedy}", off.remedy_address
+    if any(name == "*" or "__" in name for name in persona.settings.tools):
+        return _CONNECT, CONNECTIONS_PAGE
+    return "Take the action yourself and report it here.", None
 
 
 async def try_route(db: Db, user_id: UserId, text: str) -> tuple[Matched, int]:

@@ -10,11 +10,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 
 from tests.tools.mcp.loopback import Handmade, on_loopback
@@ -53,6 +53,7 @@ class Provider:
                 Route(f"{well_known}oauth-protected-resource/mcp", self._tell_resource),
                 Route(f"{well_known}oauth-authorization-server", self._tell_metadata),
                 Route("/register", self._register, methods=["POST"]),
+                Route("/authorize", self._agree),
                 Route("/token", self._give, methods=["POST"]),
                 Mount("/", self.server.app()),
             ]
@@ -89,6 +90,11 @@ class Provider:
         client_id = f"client-{len(self.clients) + 1}"
         self.clients[client_id] = told
         return JSONResponse({**told, "client_id": client_id}, 201)
+
+    async def _agree(self, request: Request) -> Response:
+        """Whoever comes by with a browser says yes, and is sent back."""
+        words = self.consent(str(request.url))
+        return RedirectResponse(f"{request.query_params['redirect_uri']}?{urlencode(words)}", 302)
 
     async def _give(self, request: Request) -> Response:
         self.asked["token"] += 1

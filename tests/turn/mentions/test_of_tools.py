@@ -79,6 +79,19 @@ async def test_what_the_persona_does_not_use_is_said_to_be_so(db: Db, asker: Men
     assert found["/git__log"][0] == found["@server:git"][0] == "not_allowed"
 
 
+async def test_what_is_not_ready_leads_to_the_page_where_that_is_seen_to(db: Db, asker: MentionAsker) -> None:
+    gone = ToolOff("wiki__", "Wiki", "", "mcp:7", "dangerous", "Sign in.", "Do.", "/settings/connections?server=7")
+    items = await mentions(db, WEATHER, LOG, AWAY, gone, uses=("weather",)).offer(asker, OfferWish())
+    assert {one.mention: one.remedy_address for one in items} == {
+        "/weather": None,
+        "/read": None,
+        "/wiki__": "/settings/connections?server=7",
+        "@calendar": "/settings/connections",
+        "/git__log": "/personas/assistant",
+        "@server:git": "/personas/assistant",
+    }
+
+
 async def test_a_message_that_names_what_is_away_has_the_model_say_so(db: Db, asker: MentionAsker) -> None:
     named = await mentions(db, AWAY).resolve(asker, "/read https://a.example and look into my @calendar")
     told = {one.kind: one.told for one in named.things}

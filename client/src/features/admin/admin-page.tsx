@@ -1,7 +1,7 @@
 /** For those who look after the installation. None of these pages shows a word that somebody said. */
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useWords } from '../../language/words'
-import { loadLate } from '../../load-late'
+import { loadLate, loadWithWords } from '../../load-late'
 import { Link } from '../../router'
 import { Area } from '../settings/area'
 import {
@@ -12,6 +12,7 @@ import {
   HouseIcon,
   LetterIcon,
   PeopleIcon,
+  PlugIcon,
   PulseIcon,
   TextIcon,
   TicketIcon,
@@ -31,6 +32,7 @@ import { UsageOfAll } from './usage-of-all'
 import { Users } from './users'
 import { adminWords } from './words'
 
+const ConnectionsPart = lazy(() => loadWithWords(() => import('../connections/connections-part')))
 const PromptSettings = lazy(() => loadLate(() => import('../settings/prompt-settings/prompt-settings')))
 
 const ICONS: Record<Page, ReactNode> = {
@@ -39,6 +41,7 @@ const ICONS: Record<Page, ReactNode> = {
   invites: <TicketIcon />,
   organizations: <HouseIcon />,
   usage: <GaugeIcon />,
+  connections: <PlugIcon />,
   prompts: <TextIcon />,
   jobs: <GearsIcon />,
   health: <PulseIcon />,
@@ -89,6 +92,8 @@ function Shown({ page, me }: { page: Page; me: string }) {
       return <AllOrganizations />
     case 'usage':
       return <UsageOfAll />
+    case 'connections':
+      return <ConnectionsPart scope="everyone" />
     case 'prompts':
       return <PromptSettings me={me} />
     case 'jobs':

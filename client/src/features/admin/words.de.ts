@@ -19,6 +19,8 @@ export const admin: AdminWords = {
     invites: 'Codes, mit denen man hier ein Konto erstellt. Ein Code wird einmal gezeigt.',
     organizations: 'Tarif, Grenzen und Plätze werden hier gesetzt. Weniger Plätze entfernen niemanden.',
     usage: 'Wie viel verbraucht wurde, und von wem am meisten. Nur Zahlen.',
+    connections:
+      'Server, deren Werkzeuge hier alle benutzen dürfen. Was sie öffnet, ist versiegelt und wird nie wieder gezeigt.',
     prompts: 'Für alle hier: wie Einsatz-Chats verteilt werden, und was ihre Prompts enthalten dürfen.',
     jobs: 'Arbeit hinter den Kulissen: was wartet, was läuft und was wann fällig ist.',
     health: 'Worauf diese Installation steht, und wie es ihr geht.',

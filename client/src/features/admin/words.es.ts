@@ -19,6 +19,8 @@ export const admin: AdminWords = {
     invites: 'Códigos con los que se crea una cuenta aquí. Un código se muestra una vez.',
     organizations: 'Aquí se fijan su plan, sus límites y sus plazas. Menos plazas no quitan a nadie.',
     usage: 'Cuánto se ha usado y quién ha usado más. Solo números.',
+    connections:
+      'Servidores cuyas herramientas pueden usar todos aquí. Lo que los abre queda sellado y no se vuelve a mostrar.',
     prompts: 'Para todos aquí: cómo se reparten los chats de incidentes y qué pueden contener sus prompts.',
     jobs: 'Trabajo entre bastidores: lo que espera, lo que corre y lo que toca cuándo.',
     health: 'En qué se apoya esta instalación y cómo le va.',

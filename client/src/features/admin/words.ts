@@ -19,6 +19,8 @@ export const adminWords = defineWords('admin', {
     invites: 'Codes by which people make an account here. A code is shown once.',
     organizations: 'Their plan, limits and seats are set here. A drop in seats removes nobody.',
     usage: 'How much was used, and who used most. Numbers only.',
+    connections:
+      'Servers whose tools everybody here may use. What opens them is sealed and never shown again.',
     prompts: 'For everyone here: how incident chats are routed, and what their prompts may contain.',
     jobs: 'Work done behind the scenes: what waits, what runs, and what is due when.',
     health: 'What this installation stands on, and how it fares.',

@@ -8,7 +8,8 @@ import { libraryWords } from './words'
 interface FormDialogProps {
   title: string
   go: string
-  onGo: (form: FormData) => Promise<void>
+  /** False: it stays open, and says itself what is to be mended. */
+  onGo: (form: FormData) => Promise<unknown>
   onClose: () => void
   children: ReactNode
 }
@@ -36,9 +37,13 @@ export function FormDialog({ title, go, onGo, onClose, children }: FormDialogPro
       <form
         id={formId}
         className="mt-4 flex flex-col gap-4 text-ink"
+        onInput={() => setTrouble(null)}
         onSubmit={(event) => {
           event.preventDefault()
-          onGo(new FormData(event.currentTarget)).then(onClose, (error) => setTrouble(inOneLine(error)))
+          onGo(new FormData(event.currentTarget)).then(
+            (isDone) => isDone !== false && onClose(),
+            (error) => setTrouble(inOneLine(error)),
+          )
         }}
       >
         {children}

@@ -15,6 +15,7 @@ import { Notice, TroubleText } from '../../ui/notice'
 import { useToasts } from '../../ui/toast'
 import { faceOfPersona } from '../conversation/faces'
 import { PersonaForm } from './persona-form'
+import { PersonaTools } from './persona-tools'
 import { Sketch } from './sketch'
 import { TryIt } from './try-it'
 import { useDeed, usePersona, usePersonasChanged } from './use-personas'
@@ -133,6 +134,7 @@ function Persona({ persona }: { persona: WholePersona }) {
       )}
       {!persona.isArchived && <TryIt key={`tried ${persona.version}`} persona={persona} />}
       <Asked persona={persona} />
+      {!persona.isArchived && <PersonaTools key={`tools ${persona.version}`} personaId={persona.id} />}
       {access.canEdit && <Versions persona={persona} />}
     </>
   )

@@ -1,3 +1,4 @@
+import { plural } from '../../language/formats'
 import type { PersonaWords } from './words'
 
 export const personas: PersonaWords = {
@@ -109,6 +110,23 @@ export const personas: PersonaWords = {
   tryAsk: 'Sagen',
   tryWaiting: 'Antwortet …',
   tryAgain: 'Von vorn beginnen',
+  usable: {
+    title: 'Was sie jetzt benutzen kann',
+    lead: 'Nach ihren eigenen Einstellungen, dem, was verbunden ist, und dem, was du erlaubt hast.',
+    can: (count) =>
+      plural(count, { one: 'Sie kann # Werkzeug benutzen', other: 'Sie kann # Werkzeuge benutzen' }),
+    none: 'Sie benutzt keine Werkzeuge: Sie redet nur.',
+    cannot: (count) =>
+      plural(count, {
+        one: '# Werkzeug, das sie jetzt nicht benutzen kann',
+        other: '# Werkzeuge, die sie jetzt nicht benutzen kann',
+      }),
+    asks: 'fragt vorher',
+    free: 'ohne zu fragen',
+    there: 'Darum kümmern',
+    thereFor: (tool) => `Darum kümmern: ${tool}`,
+    connect: 'Mehr verbinden',
+  },
   save: 'Speichern',
   create: 'Anlegen',
   cancel: 'Abbrechen',

@@ -1,3 +1,4 @@
+import { plural } from '../../language/formats'
 import type { PersonaWords } from './words'
 
 export const personas: PersonaWords = {
@@ -109,6 +110,22 @@ export const personas: PersonaWords = {
   tryAsk: 'Decir',
   tryWaiting: 'Respondiendo …',
   tryAgain: 'Empezar de nuevo',
+  usable: {
+    title: 'Lo que puede usar ahora',
+    lead: 'Según sus propios ajustes, lo que está conectado y lo que has permitido.',
+    can: (count) => plural(count, { one: 'Puede usar # herramienta', other: 'Puede usar # herramientas' }),
+    none: 'No usa herramientas: solo habla.',
+    cannot: (count) =>
+      plural(count, {
+        one: '# herramienta que ahora no puede usar',
+        other: '# herramientas que ahora no puede usar',
+      }),
+    asks: 'pregunta antes',
+    free: 'sin preguntar',
+    there: 'Ocuparse de ello',
+    thereFor: (tool) => `Ocuparse de ello: ${tool}`,
+    connect: 'Conectar más',
+  },
   save: 'Guardar',
   create: 'Crear',
   cancel: 'Cancelar',

@@ -1,3 +1,4 @@
+import { plural } from '../../language/formats'
 import { defineWords, type TranslationOf } from '../../language/words'
 
 export const personaWords = defineWords('personas', {
@@ -107,6 +108,19 @@ export const personaWords = defineWords('personas', {
   tryAsk: 'Say it',
   tryWaiting: 'Answering …',
   tryAgain: 'Start over',
+  usable: {
+    title: 'What it can use now',
+    lead: 'By its own settings, what is connected, and what you allowed.',
+    can: (count: number) => plural(count, { one: 'It can use # tool', other: 'It can use # tools' }),
+    none: 'It uses no tools: it only talks.',
+    cannot: (count: number) =>
+      plural(count, { one: '# tool it cannot use now', other: '# tools it cannot use now' }),
+    asks: 'asks first',
+    free: 'without asking',
+    there: 'See to it',
+    thereFor: (tool: string) => `See to it: ${tool}`,
+    connect: 'Connect more',
+  },
   save: 'Save',
   create: 'Create',
   cancel: 'Cancel',

@@ -61,3 +61,4 @@ export const LetterIcon = icon(
 export const HistoryIcon = icon(<path d="M4.3 8A6 6 0 1 1 4 11.5M4 4.2V8h3.8M10 7v3.3l2.3 1.4" />)
 export const ChartIcon = icon(<path d="M3.5 16.5h13M5.5 13.5v-4M9 13.5v-8M12.5 13.5v-6M16 13.5V9" />)
 export const BellIcon = icon(<path d="M5.5 13.5V9a4.5 4.5 0 0 1 9 0v4.5l1.2 1.3H4.3l1.2-1.3Zm3 3.5h3" />)
+export const PlugIcon = icon(<path d="M7.5 3.5v4m5-4v4M5.5 7.5h9v2.2a4.5 4.5 0 0 1-9 0V7.5Zm4.5 6.7v2.8" />)

@@ -4,7 +4,7 @@ import useSWR from 'swr'
 import { about, paths } from '../../api/endpoints'
 import type { Person } from '../../api/types'
 import { useWords } from '../../language/words'
-import { loadLate } from '../../load-late'
+import { loadLate, loadWithWords } from '../../load-late'
 import { Link, navigate, useSearch } from '../../router'
 import { MicIcon } from '../../ui/icons'
 import { ApiKeys } from './api-keys'
@@ -19,6 +19,7 @@ import {
   PaletteIcon,
   PeopleIcon,
   PersonIcon,
+  PlugIcon,
   ShieldIcon,
 } from './icons'
 import { isOwnPage, movedTo, type OwnPage, pagesOf } from './pages/pages'
@@ -37,6 +38,7 @@ const VoicePart = lazy(() =>
 )
 const WaysIn = lazy(() => loadLate(() => import('../security/ways-in')))
 const NoticesPart = lazy(() => loadLate(() => import('../notices/notices-part')))
+const ConnectionsPart = lazy(() => loadWithWords(() => import('../connections/connections-part')))
 const UsagePart = lazy(() => loadLate(() => import('../usage/usage-part')))
 
 const ICONS: Record<OwnPage, ReactNode> = {
@@ -47,6 +49,7 @@ const ICONS: Record<OwnPage, ReactNode> = {
   account: <CardIcon />,
   security: <ShieldIcon />,
   usage: <GaugeIcon />,
+  connections: <PlugIcon />,
   keys: <KeyIcon />,
   organization: <PeopleIcon />,
 }
@@ -107,6 +110,8 @@ function Shown({ page, person }: { page: OwnPage; person: Person }) {
       )
     case 'usage':
       return <UsagePart />
+    case 'connections':
+      return <ConnectionsPart scope="mine" />
     case 'keys':
       return (
         <div className="mt-6">

@@ -17,6 +17,8 @@ export const settings: SettingsWords = {
     account: 'Wie du dich anmeldest.',
     security: 'Was zwischen deinem Konto und allen anderen steht.',
     usage: 'Was dein Tarif enthält, und wie viel davon du verbraucht hast.',
+    connections:
+      'Womit der Assistent außer seinen eigenen Werkzeugen handeln darf, und wofür er nicht fragen muss.',
     keys: 'Damit deine eigenen Programme als du mit Holdfast sprechen. Ein Schlüssel wird einmal gezeigt, danach nur noch sein Anfang.',
     organization: 'Menschen, die sich einen Tarif teilen.',
   },

@@ -17,6 +17,8 @@ export const settings: SettingsWords = {
     account: 'Cómo inicias sesión.',
     security: 'Lo que hay entre tu cuenta y los demás.',
     usage: 'Lo que incluye tu plan y cuánto has usado.',
+    connections:
+      'Con qué puede actuar el asistente además de sus herramientas, y para qué no necesita preguntar.',
     keys: 'Para que tus propios programas hablen con Holdfast en tu nombre. Una clave se muestra una vez; después, solo su comienzo.',
     organization: 'Personas que comparten un plan.',
   },

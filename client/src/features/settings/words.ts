@@ -17,6 +17,7 @@ export const settingsWords = defineWords('settings', {
     account: 'How you sign in.',
     security: 'What stands between your account and everybody else.',
     usage: 'What your plan holds, and how much of it you have used.',
+    connections: 'What the assistant may act with besides its own tools, and what it need not ask for.',
     keys: 'Let your own programs talk to Holdfast as you. A key is shown once, then only its beginning.',
     organization: 'People who share a plan.',
   },

@@ -38,10 +38,11 @@ from holdfast.tools.mcp.tokens import (
     tokens_in,
 )
 from holdfast.tools.mcp.types import McpConflict, McpFailed, McpServer, McpSignInFailed, McpUnreachable
+from holdfast.tools.types import CONNECTIONS_PAGE
 
 SIGN_IN_SECONDS = 600
 MAX_UNDER_WAY = 10
-DEFAULT_RETURN_TO = "/settings/connections"
+DEFAULT_RETURN_TO = CONNECTIONS_PAGE
 _BEGUN = Limit("mcp_sign_in", 20, 3600)
 _PURPOSE = "mcp sign-in"
 

@@ -16,7 +16,16 @@ from holdfast.tools.mcp import store
 from holdfast.tools.mcp.ask import CALL_SECONDS, McpAsker
 from holdfast.tools.mcp.catalogue import wire_names
 from holdfast.tools.mcp.types import FoundTool, McpFailed, McpServer
-from holdfast.tools.types import Tool, ToolAnswer, ToolAsker, ToolCaller, ToolFailed, ToolOff, ToolProgress
+from holdfast.tools.types import (
+    Tool,
+    ToolAnswer,
+    ToolAsker,
+    ToolCaller,
+    ToolFailed,
+    ToolOff,
+    ToolProgress,
+    page_of_origin,
+)
 
 _LONGER_SECONDS = 5.0
 """Than a call may take, so that its own sentence is told and not that of whoever waits for it."""
@@ -71,15 +80,18 @@ class McpToolSource:
 
 
 def _off(server: McpServer, name: str, tool: FoundTool) -> ToolOff:
-    reason, remedy = _why(server)
-    return ToolOff(name, tool.title, tool.description, server.as_origin, "dangerous", reason, remedy)
+    return _told_off(server, name, tool.title, tool.description)
 
 
 def _away(server: McpServer) -> ToolOff:
     """A server of which no tool is known yet stands for them all."""
+    return _told_off(server, f"{server.slug}__", server.name, f"The tools of {server.name}.")
+
+
+def _told_off(server: McpServer, name: str, title: str, description: str) -> ToolOff:
     reason, remedy = _why(server)
-    description = f"The tools of {server.name}."
-    return ToolOff(f"{server.slug}__", server.name, description, server.as_origin, "dangerous", reason, remedy)
+    origin = server.as_origin
+    return ToolOff(name, title, description, origin, "dangerous", reason, remedy, page_of_origin(origin))
 
 
 def _why(server: McpServer) -> tuple[str, str]:

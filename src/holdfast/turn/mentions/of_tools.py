@@ -6,13 +6,13 @@ What is not connected is offered with what to do about it, and a message that na
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holdfast.core.db import Db
 from holdfast.personas.find import find_persona
 from holdfast.personas.read import Personas
 from holdfast.tools.registry import ChosenTools, ToolRegistry, is_named
-from holdfast.tools.types import Tool, ToolAsker, ToolOff
+from holdfast.tools.types import CONNECTIONS_PAGE, Tool, ToolAsker, ToolOff
 from holdfast.turn.mentions.naming import write_mention
 from holdfast.turn.mentions.parse import parse_mentions
 from holdfast.turn.mentions.types import (
@@ -122,12 +122,13 @@ class ToolMentions:
         items = []
         for name, tool in there.chosen.offered.items():
             state = there.state(name)
-            remedy = None if state == "ready" else _NOT_ITS
             written = f"/{short.get(name, name)}"
-            items.append(MentionItem(written, "tool", tool.title, tool.spec.description, state, remedy, id=name))
+            item = MentionItem(written, "tool", tool.title, tool.spec.description, state, id=name)
+            items.append(item if state == "ready" else _not_its(item, asker))
         for off in there.chosen.off:
             written, told = f"/{short.get(off.name, off.name)}", f"{off.reason} {off.remedy or ''}".strip()
-            items.append(MentionItem(written, "tool", off.title, off.description, "not_connected", told, id=off.name))
+            item = MentionItem(written, "tool", off.title, off.description, "not_connected", told, id=off.name)
+            items.append(replace(item, remedy_address=off.remedy_address))
         return [item for item in items if _has(item, query)][:limit]
 
     async def find(self, asker: MentionAsker, written: WrittenMention) -> MentionedThing | None:
@@ -156,12 +157,8 @@ class ServerMentions:
             its = [name for name in there.chosen.offered if server_of(name) == slug]
             is_ready = any(there.state(name) == "ready" for name in its)
             hint = ", ".join(there.chosen.offered[name].title for name in its[:4])
-            state: MentionState = "ready" if is_ready else "not_allowed"
-            items.append(
-                MentionItem(
-                    write_mention("server", slug), "server", slug, hint, state, None if is_ready else _NOT_ITS, id=slug
-                )
-            )
+            item = MentionItem(write_mention("server", slug), "server", slug, hint, id=slug)
+            items.append(item if is_ready else _not_its(item, asker))
         return [item for item in items if _has(item, query)][:limit]
 
     async def find(self, asker: MentionAsker, written: WrittenMention) -> MentionedThing | None:
@@ -187,11 +184,10 @@ class ResourceMentions:
         if any(there.state(name) == "ready" for name in its):
             item = MentionItem("@calendar", "resource", "calendar", ", ".join(its[:4]), near="house", id="calendar")
         elif its:
-            item = MentionItem("@calendar", "resource", "calendar", "", "not_allowed", _NOT_ITS, id="calendar")
+            item = _not_its(MentionItem("@calendar", "resource", "calendar", id="calendar"), asker)
         else:
-            item = MentionItem(
-                "@calendar", "resource", "calendar", "", "not_connected", CALENDAR_AWAY, near="house", id="calendar"
-            )
+            item = MentionItem("@calendar", "resource", "calendar", near="house", id="calendar")
+            item = replace(item, state="not_connected", remedy=CALENDAR_AWAY, remedy_address=CONNECTIONS_PAGE)
         return [item] if _has(item, query) else []
 
     async def find(self, asker: MentionAsker, written: WrittenMention) -> MentionedThing | None:
@@ -201,6 +197,11 @@ class ResourceMentions:
         ready = [name for name in of_calendar(there.chosen.offered) if there.state(name) == "ready"]
         told = f"their calendar; use {', '.join(ready)}" if ready else f"their calendar. {CALENDAR_AWAY} Say so"
         return MentionedThing("resource", "calendar", written, told)
+
+
+def _not_its(item: MentionItem, asker: MentionAsker) -> MentionItem:
+    """There, and not of the persona that would answer: its page says what it uses."""
+    return replace(item, state="not_allowed", remedy=_NOT_ITS, remedy_address=f"/personas/{asker.persona_id}")
 
 
 def _has(item: MentionItem, query: str) -> bool:

@@ -35,6 +35,8 @@ class ToolShape(WireModel):
     """Why it is off."""
     remedy: str | None
     """What to do about it."""
+    remedy_address: str | None
+    """The page of the client where that is done."""
 
 
 class ToolList(WireModel):
@@ -99,6 +101,7 @@ def _offered(tool: Tool) -> ToolShape:
         trust=tool.trust,
         reason=None,
         remedy=None,
+        remedy_address=None,
     )
 
 
@@ -113,6 +116,7 @@ def _off(tool: ToolOff) -> ToolShape:
         trust=None,
         reason=tool.reason,
         remedy=tool.remedy,
+        remedy_address=tool.remedy_address,
     )
 
 

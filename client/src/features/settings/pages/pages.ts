@@ -12,6 +12,7 @@ const OWN = [
   'account',
   'security',
   'usage',
+  'connections',
   'keys',
   'organization',
 ] as const
@@ -24,6 +25,7 @@ const INSTALLATION = [
     'invites',
     'organizations',
     'usage',
+    'connections',
     'prompts',
     'jobs',
     'health',

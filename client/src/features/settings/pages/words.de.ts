@@ -10,6 +10,7 @@ export const settingsPages: PageWords = {
   account: 'Konto',
   security: 'Sicherheit',
   usage: 'Verbrauch und Tarif',
+  connections: 'Verbindungen',
   keys: 'API-Schlüssel',
   organization: 'Organisation',
   overview: 'Überblick',
@@ -30,6 +31,7 @@ export const settingsPages: PageWords = {
     account: 'E-Mail Passwort',
     security: 'zweiter Faktor Passkey Geräte überall abmelden',
     usage: 'Tarif Grenzen Kontingent',
+    connections: 'MCP Server Werkzeuge vertrauen erlauben',
     keys: 'API Token Programm',
   },
 }

@@ -10,6 +10,7 @@ export const settingsPages: PageWords = {
   account: 'Cuenta',
   security: 'Seguridad',
   usage: 'Uso y plan',
+  connections: 'Conexiones',
   keys: 'Claves de API',
   organization: 'Organización',
   overview: 'Resumen',
@@ -30,6 +31,7 @@ export const settingsPages: PageWords = {
     account: 'correo contraseña',
     security: 'segundo factor passkey dispositivos cerrar sesión',
     usage: 'plan límites cuota',
+    connections: 'mcp servidor herramientas confianza permitir',
     keys: 'api token programa',
   },
 }

@@ -11,6 +11,7 @@ export const pageWords = defineWords('settingsPages', {
   account: 'Account',
   security: 'Security',
   usage: 'Usage and plan',
+  connections: 'Connections',
   keys: 'API keys',
   organization: 'Organization',
   overview: 'Overview',
@@ -31,6 +32,7 @@ export const pageWords = defineWords('settingsPages', {
     account: 'email password',
     security: 'second factor passkey devices sign out everywhere',
     usage: 'plan limits quota',
+    connections: 'mcp server tools trust approve sign in',
     keys: 'api token program',
   },
 })
