@@ -148,14 +148,17 @@ async def keep_trust(tx: Tx, user_id: UserId, about: TrustSubject, trust: ToolTr
     )  # fmt: skip
 
 
-async def drop_trusts(tx: Tx, user_id: UserId, origin: ToolOrigin, own_name: str) -> None:
+async def drop_trusts(tx: Tx, user_id: UserId, about: TrustSubject, *, but_everywhere: bool) -> None:
+    """`but_everywhere`: what holds everywhere under its present name stays."""
     await tx.execute(
         """
         delete from tool_trusts where id in (
-          select id from tool_trusts where user_id = $1 and origin = $2 and coalesce(own_name, name) = $3
+          select id from tool_trusts
+           where user_id = $1 and origin = $2 and coalesce(own_name, name) = $3
+             and not ($4 and chat_id is null and name = $5)
            order by id for update)
         """,
-        user_id, origin, own_name,
+        user_id, about.origin, about.own_name or about.name, but_everywhere, about.name,
     )  # fmt: skip
 
 

@@ -45,10 +45,12 @@ async def add_trust(tx: Tx, user_id: UserId, asked: Approval, chat_id: ChatId | 
 
 
 async def decide_trust(tx: Tx, user_id: UserId, subject: TrustSubject, trust: ToolTrust) -> None:
-    """In the place of all that was said of this tool before, also in single chats."""
-    await store.drop_trusts(tx, user_id, subject.origin, subject.own_name or subject.name)
-    if trust != "ask":
+    """In the place of all that was said of this tool before, also in single chats. What is said now is written first:
+    a new row waits for a server that is being taken away, and must hold none then that goes with it."""
+    is_kept = trust != "ask"
+    if is_kept:
         await store.keep_trust(tx, user_id, subject, trust, None)
+    await store.drop_trusts(tx, user_id, subject, but_everywhere=is_kept)
 
 
 async def decided_about(tx: Tx, user_id: UserId, origin: ToolOrigin) -> Mapping[str, DecidedTrust]:
