@@ -200,6 +200,7 @@ create policy own on messages
   for all to holdfast_app
   using ((user_id = current_account()));
 CREATE TRIGGER keep_message_words AFTER INSERT OR UPDATE OF parts ON public.messages FOR EACH ROW EXECUTE FUNCTION keep_message_words();
+CREATE TRIGGER tools_told_of_documents AFTER INSERT OR UPDATE OF parts ON public.messages FOR EACH ROW WHEN ((new.parts @? '$[*]."resultProviderMetadata"."holdfast"."documents"[*]'::jsonpath)) EXECUTE FUNCTION keep_tool_documents();
 grant delete, insert, select, update on messages to holdfast_app;
 
 create table sessions (
@@ -229,6 +230,20 @@ create policy own on sessions
   for all to holdfast_app
   using ((user_id = current_account()));
 grant delete, insert, select, update on sessions to holdfast_app;
+
+create table tool_documents (
+  document_id uuid not null,
+  chat_id uuid not null,
+  message_id uuid not null,
+  constraint tool_documents_pkey PRIMARY KEY (document_id, chat_id, message_id),
+  constraint tool_documents_in_message FOREIGN KEY (chat_id, message_id) REFERENCES messages(chat_id, id) ON DELETE CASCADE
+);
+CREATE INDEX tool_documents_by_message ON public.tool_documents USING btree (chat_id, message_id);
+alter table tool_documents enable row level security;
+alter table tool_documents force row level security;
+create policy keeper on tool_documents
+  for all to holdfast_owner
+  using (true);
 
 CREATE OR REPLACE FUNCTION public.chat_owner(chat uuid)
  RETURNS TABLE(user_id uuid, is_public boolean, is_snapshot boolean)
@@ -320,6 +335,32 @@ begin
   return null;
 end $function$;
 revoke execute on function keep_message_words() from public;
+
+CREATE OR REPLACE FUNCTION public.keep_tool_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    declare
+      told text[] := array(
+        select distinct named #>> '{}'
+          from jsonb_path_query(new.parts, '$[*].resultProviderMetadata.holdfast.documents[*]') as named
+         where named #>> '{}' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$');
+      there text[] := array(
+        select d.id::text from documents d where d.id = any (told::uuid[]) for key share skip locked);
+    begin
+      insert into tool_documents (document_id, chat_id, message_id)
+      select id::uuid, new.chat_id, new.id from unnest(there) as id
+      on conflict do nothing;
+      if not told <@ there then  -- deleted while the answer was being written
+        update messages
+           set parts = without_documents(parts, array(select unnest(told) except select unnest(there)))
+         where chat_id = new.chat_id and id = new.id;
+      end if;
+      return null;
+    end $function$;
+revoke execute on function keep_tool_documents() from public;
 
 CREATE OR REPLACE FUNCTION public.kept_bytes(of_user uuid)
  RETURNS bigint

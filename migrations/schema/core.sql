@@ -283,3 +283,20 @@ begin
   end loop;
 end $function$;
 revoke execute on function tell_entitlements(uuid[]) from public;
+
+CREATE OR REPLACE FUNCTION public.without_documents(parts jsonb, gone text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+      select jsonb_agg(
+               case when told.part #> '{resultProviderMetadata,holdfast,documents}' ?| gone
+                    then (told.part #- '{resultProviderMetadata,holdfast,documents}')
+                         || jsonb_build_object('output', 'What it told of is deleted.')
+                         || case when told.part ->> 'toolName' = 'addResource' then '{"input": {}}'::jsonb
+                                 else '{}'::jsonb end
+                    else told.part end
+               order by told.place)
+        from jsonb_array_elements(parts) with ordinality as told (part, place)
+    $function$;

@@ -209,7 +209,34 @@ create policy written on documents
   using ((space_id = ANY (ARRAY( SELECT knowledge_spaces.id
    FROM knowledge_spaces
   WHERE ((num_nonnulls(knowledge_spaces.user_id, knowledge_spaces.org_id) = 1) OR ( SELECT is_house_admin() AS is_house_admin))))));
+CREATE TRIGGER what_tools_told_goes_along AFTER DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION blank_tool_documents();
 grant delete, insert, select, update on documents to holdfast_app;
+
+CREATE OR REPLACE FUNCTION public.blank_tool_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      with told as (
+        update messages m set parts = without_documents(m.parts, array[old.id::text])
+          from tool_documents t
+         where t.document_id = old.id and m.chat_id = t.chat_id and m.id = t.message_id
+        returning m.chat_id, m.id, m.turn_id
+      ), approved as (
+        update tool_approvals a set arguments = '{}' from told
+         where a.chat_id = told.chat_id and a.message_id = told.id and a.name = 'addResource' and a.state <> 'pending'
+      ), emptied as (
+        update streams s set has_chunks = false from told
+         where s.turn_id = told.turn_id and s.status <> 'active'
+        returning s.id
+      )
+      delete from stream_chunks c using emptied where c.stream_id = emptied.id;
+      delete from tool_documents where document_id = old.id;
+      return null;
+    end $function$;
+revoke execute on function blank_tool_documents() from public;
 
 CREATE OR REPLACE FUNCTION public.erase_version_bytes()
  RETURNS trigger

@@ -20,7 +20,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "chats/attachments_store.py": ("blobs",),
     "chats/brought_store.py": ("brought_chats",),
     "chats/folders_store.py": ("chat_folders",),
-    "chats/messages_store.py": ("feedback", "message_words", "messages"),
+    "chats/messages_store.py": ("feedback", "message_words", "messages", "tool_documents"),
     "chats/sessions_store.py": ("sessions",),
     "chats/store.py": ("chats", "deleted_chats"),
     "core/jobs.py": (

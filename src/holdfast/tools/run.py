@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from holdfast.core.ids import DocumentId
 from holdfast.core.log import get_logger
 from holdfast.knowledge.types import Passage
 from holdfast.tools.check_arguments import storable
@@ -36,6 +37,8 @@ class ToolResult:
     text: str
     sources: Sequence[WebSource] = ()
     passages: Sequence[Sequence[Passage]] = ()
+    documents: Sequence[DocumentId] = ()
+    """Whose words it holds."""
     ms: float = 0.0
     is_cut: bool = False
 
@@ -78,7 +81,9 @@ async def _run(tool: Tool, caller: ToolCaller, arguments: Mapping[str, Any], pro
         log.warning("tool_failed", tool=tool.spec.name, error=type(error).__name__)
         return ToolResult("failed", f"The tool failed ({type(error).__name__}).")
     outcome: ToolOutcome = "failed" if answer.is_error else "answered"
-    return ToolResult(outcome, answer.text, _usable(answer.sources), answer.passages[:MAX_PASSAGES])
+    passages = answer.passages[:MAX_PASSAGES]
+    documents = dict.fromkeys([*answer.documents, *(one.document_id for place in passages for one in place)])
+    return ToolResult(outcome, answer.text, _usable(answer.sources), passages, list(documents))
 
 
 def as_data(name: str, text: str, cited_as: Sequence[tuple[int, WebSource]] = ()) -> str:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import orjson
 
-from holdfast.core.ids import ApprovalId, ChatId, MessageId, TrustId, TurnId, UserId
+from holdfast.core.ids import ApprovalId, ChatId, DocumentId, MessageId, TrustId, TurnId, UserId
 from holdfast.knowledge.types import Passage
 from holdfast.models.types import ToolSpec
 
@@ -65,6 +65,8 @@ class ToolAnswer:
     passages: Sequence[Sequence[Passage]] = ()
     """Places in documents, each of one passage or of some that follow each other. They are told behind the text, each
     under a number that the answer can cite."""
+    documents: Sequence[DocumentId] = ()
+    """Whose words it holds besides: with them goes what is kept of this call."""
 
 
 ToolProgress = Callable[[str, float | None], None]

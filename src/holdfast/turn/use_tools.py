@@ -183,8 +183,13 @@ def _tell(one: _Planned, result: ToolResult, said: SaidSoFar) -> None:
         ToolUse(one.call.name, one.call.arguments, result.outcome, result.ms, origin, is_cut=result.is_cut)
     )
     part = output(one.call.id, result.text) if result.is_answer else failure(one.call.id, result.text)
-    figures = {"holdfast": {"ms": result.ms, "isCut": result.is_cut}}
+    figures = {"holdfast": {"ms": result.ms, "isCut": result.is_cut, **_documents(result)}}
     said.tells_of_tool({**part, "providerMetadata": figures})
+
+
+def _documents(result: ToolResult) -> Mapping[str, Any]:
+    """Whose words it holds: when one of them is deleted, so is what the message keeps of the call."""
+    return {"documents": [str(one) for one in result.documents]} if result.documents else {}
 
 
 def _waits(offered: OfferedTools, one: _Planned, said: SaidSoFar) -> WaitingCall:

@@ -139,8 +139,10 @@ class DocumentTools:
         except AppError as refused:
             raise ToolFailed(refused.message) from None
         if kept.duplicate_of:
-            return ToolAnswer(f"The very same text was there already, as {kept.document.title}.")
-        return ToolAnswer(f"Added to their library as {kept.document.title} ({kept.document.id}); it is being read.")
+            told = f"The very same text was there already, as {kept.document.title}."
+        else:
+            told = f"Added to their library as {kept.document.title} ({kept.document.id}); it is being read."
+        return ToolAnswer(told, documents=[kept.document.id])
 
     async def _found(self, caller: ToolCaller, wish: Search) -> ToolAnswer:
         parts = self.documents
