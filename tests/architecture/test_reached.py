@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from tests.architecture.syntax import module
 from tests.architecture.test_house import FILES, place
 
 UNREACHED: Mapping[str, str] = {
@@ -84,7 +85,7 @@ def test_everything_is_reached_by_a_request_a_job_or_a_command() -> None:
     places: dict[str, set[str]] = defaultdict(set)
     to_see = set(ROOTS)
     for file in FILES:
-        for name, names in definitions(ast.parse(file.read_text(encoding="utf-8"))):
+        for name, names in definitions(module(file)):
             if name is None:
                 to_see |= names
             else:

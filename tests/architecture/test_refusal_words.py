@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from holdfast.models.types import Failure
-from tests.architecture.test_house import FILES, ROOT, nodes
+from tests.architecture.syntax import nodes
+from tests.architecture.test_house import FILES, ROOT
 
 WORDS = ROOT / "client" / "src" / "api" / "refusals"
 A_CODE = re.compile(r"[a-z][a-z_]+")

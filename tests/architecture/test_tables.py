@@ -10,6 +10,7 @@ from pathlib import Path
 
 import asyncpg
 
+from tests.architecture.syntax import nodes
 from tests.architecture.tables import ALSO, ANY, OWNERS
 from tests.architecture.test_house import FILES, place
 
@@ -25,19 +26,18 @@ UNKNOWN = "{}"
 
 def statements(file: Path) -> Iterator[str]:
     """Every text in a file; what is put into one by a variable stands as {}."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    formatted = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    formatted = [node for node in nodes(file) if isinstance(node, ast.JoinedStr)]
     inside = {id(part) for node in formatted for part in node.values}
     for text in formatted:
         yield "".join(str(part.value) if isinstance(part, ast.Constant) else UNKNOWN for part in text.values)
-    for node in ast.walk(tree):
+    for node in nodes(file):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
             yield node.value
 
 
 def restored(file: Path) -> Iterator[str]:
     """Tables that a store lets `restore_rows` write."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in nodes(file):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "restore_rows":
             table = node.args[2]
             assert isinstance(table, ast.Constant), f"{place(file)} names its table in a variable"

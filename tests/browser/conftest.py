@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from holdfast.web.static import client_folder
 
@@ -23,6 +24,9 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 MOVING = {"reduced_motion": "no-preference"}
 WINDOWLESS = "chromium-headless-shell"
 """It draws no window, and takes a third less of a processor for the same pages; it asks nobody what a page may do."""
+_STICKS_OUT = """() => [...document.querySelectorAll('body *')]
+  .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .slice(0, 5).map(one => one.outerHTML.slice(0, 160))"""
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -90,6 +94,17 @@ async def resize(page: Page, width: int, height: int) -> None:
     await page.set_viewport_size({"width": width, "height": height})
     await page.wait_for_function("width => innerWidth === width", arg=width)
     await page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
+async def fits(page: Page) -> None:
+    """Nothing sticks out to the right, once it is laid out. Asked of the window as it was made: a phone's own idea of
+    its width grows with what does not fit."""
+    assert page.viewport_size
+    wide = page.viewport_size["width"]
+    try:
+        await page.wait_for_function("wide => document.documentElement.scrollWidth <= wide", arg=wide)
+    except PlaywrightTimeout:
+        raise AssertionError(f"{page.url} is wider than its window: {await page.evaluate(_STICKS_OUT)}") from None
 
 
 def _is_fault(line: ConsoleMessage) -> bool:

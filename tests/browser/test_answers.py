@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import photograph, resize
+from tests.browser.conftest import fits, photograph, resize
 from tests.browser.test_chat import say, sign_up
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
@@ -60,8 +60,10 @@ async def test_formulas_are_set_and_money_is_not(addresses: Addresses, page: Pag
         answer = page.get_by_test_id("answer")
         await expect(answer).to_contain_text("it costs $5 or $6.")
         await expect(answer.locator("code")).to_have_text(r"\(x\)")
-        fonts = await page.evaluate("() => [...document.fonts].filter(f => f.status === 'loaded').map(f => f.family)")
-        assert any("KaTeX" in font for font in fonts), "the policy lets its letters in"
+        # The policy lets its letters in.
+        await page.wait_for_function(
+            "() => [...document.fonts].some(font => font.status === 'loaded' && font.family.includes('KaTeX'))"
+        )
         assert any("katex" in url for url in asked), "and they came when they were needed, not before"
         assert await violations(page) == []
 
@@ -78,7 +80,7 @@ async def test_a_diagram_is_drawn_when_asked_for_and_is_only_a_picture(addresses
         picture = page.get_by_role("img", name="Diagram (flowchart)").first
         await expect(picture).to_be_visible(timeout=60_000)
         assert (await picture.get_attribute("src") or "").startswith("blob:")
-        assert await picture.evaluate("img => img.complete && img.naturalWidth") > 100
+        await until(lambda: picture.evaluate("img => img.complete && img.naturalWidth > 100"))
         drawn = await page.evaluate("() => window.__made.text()")
         assert "<foreignObject" not in drawn
         boxes = [float(height) for height in re.findall(r'<rect class="basic[^>]* height="([\d.]+)"', drawn)]
@@ -87,7 +89,8 @@ async def test_a_diagram_is_drawn_when_asked_for_and_is_only_a_picture(addresses
         await shows.first.click()
         await expect(page.get_by_role("img", name="Diagram (flowchart)")).to_have_count(2)
         assert await page.evaluate("() => window.__ran") is None
-        assert await page.locator("svg[id^=diagram]").count() == 0, "no drawing of a model stays in the page"
+        # No drawing of a model stays in the page.
+        await expect(page.locator("svg[id^=diagram]")).to_have_count(0)
         assert await violations(page) == []
         await page.get_by_role("button", name="Hide diagram").first.click()
         await expect(page.get_by_role("img", name="Diagram (flowchart)")).to_have_count(1)
@@ -119,11 +122,12 @@ async def test_a_wide_table_leaves_the_column_and_is_taken_along(addresses: Addr
             return bool(wide and column and wide["width"] > column["width"] + 50 and abs(wide["x"] - column["x"]) < 2)
 
         await until(is_wider_than_the_words)
-        assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        await fits(page)
 
         await page.get_by_role("button", name="Copy table").click()
-        copied = await page.evaluate("() => navigator.clipboard.readText()")
-        assert copied.split("\n")[0] == "\t".join(COLUMNS)
+        await page.wait_for_function(
+            "async head => (await navigator.clipboard.readText()).split('\\n')[0] === head", arg="\t".join(COLUMNS)
+        )
         async with page.expect_download() as saving:
             await page.get_by_role("button", name="Download CSV").click()
         saved = (await (await saving.value).path()).read_text("utf-8-sig")
@@ -135,13 +139,13 @@ async def test_a_wide_table_leaves_the_column_and_is_taken_along(addresses: Addr
         await expect(page.get_by_role("checkbox", name="Not done")).not_to_be_checked()
         code = page.locator(".code-block pre")
         is_scrolled = "block => block.scrollWidth > block.clientWidth"
-        assert await code.evaluate(is_scrolled)
+        await until(lambda: code.evaluate(is_scrolled))
         await page.get_by_role("button", name="Wrap", exact=True).click()
-        assert not await code.evaluate(is_scrolled)
+        await until(lambda: code.evaluate(f"block => !({is_scrolled})(block)"))
         assert await violations(page) == []
         await photograph(page, "answers", in_the_dark=True)
 
         await resize(page, 390, 844)
-        assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        await fits(page)
         assert await violations(page) == []
         await expect(page.get_by_text(re.compile("^After"))).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import photograph, resize
+from tests.browser.conftest import fits, photograph, resize
 from tests.browser.test_chat import say, sign_up
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
@@ -39,7 +39,7 @@ async def test_an_answer_is_marked_found_again_and_each_mark_has_a_way_back(addr
         assert await violations(page) == []
         await photograph(page, "bookmarks", in_the_dark=True)
         await resize(page, 390, 844)
-        assert await page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+        await fits(page)
         await photograph(page, "bookmarks-phone")
         await resize(page, 1280, 800)
         await found.get_by_role("button", name="Remove the bookmark").click()

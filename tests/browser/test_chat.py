@@ -14,7 +14,7 @@ from holdfast.core.migrate import Addresses
 from holdfast.models.failures import failed
 from holdfast.models.types import Done, Failure, TextDelta, TokenUsage
 from tests.architecture.belongings import png
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, fits, photograph
 from tests.personas.packs import write_pack
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Served, serving
@@ -62,6 +62,8 @@ async def test_a_first_visit_from_sign_up_to_the_glass_box(addresses: Addresses,
     model = ScriptedModel(
         [*(TextDelta(word) for word in re.split(r"(?<= )", ANSWER)), Done(TokenUsage(240, 90, 0.0004))]
     )
+    failed_requests: list[str] = []
+    page.on("requestfailed", lambda request: failed_requests.append(f"{request.method} {request.url}"))
     async with serving(addresses, [model]) as served:
         await sign_up_by_hand(page, served)
         await say(page, "When do I prune an old apple tree, and how?")
@@ -74,6 +76,7 @@ async def test_a_first_visit_from_sign_up_to_the_glass_box(addresses: Addresses,
         await expect(page.get_by_text("Persona").first).to_be_visible()
         await expect(page.get_by_text("test:scripted").first).to_be_visible()
         await photograph(page, "glass-box-engineers", in_the_dark=True)
+        assert failed_requests == [], "an answer that ended is no request that failed"
 
 
 async def test_a_reload_in_the_middle_of_an_answer_loses_nothing(addresses: Addresses, page: Page) -> None:
@@ -239,8 +242,7 @@ async def test_it_works_on_a_phone_and_in_the_dark(addresses: Addresses, browser
         await sign_up(page, served)
         await say(page, "When do I prune an old apple tree?")
         await expect(page.get_by_text("Never remove more than a fifth")).to_be_visible()
-        width = await page.evaluate("document.documentElement.scrollWidth")
-        assert width <= 360, "nothing sticks out to the right"
+        await fits(page)
         await photograph(page, "phone")
         await page.get_by_role("button", name="Why this answer?").click()
         await expect(page.get_by_text("I used nothing you told me before.")).to_be_visible()

@@ -58,6 +58,10 @@ async def is_gone(page: Page, served: Served) -> bool:
     return not (await ask(page, served, "/api/chats"))["chats"]
 
 
+async def is_forgotten(page: Page, served: Served) -> bool:
+    return await known(page, served) == {"facts": [], "loops": [], "said": []}
+
+
 async def open_deletion(page: Page) -> Any:
     await (
         page.get_by_role("navigation", name="Your chats").get_by_role("button", name=re.compile("^Options for")).click()
@@ -84,7 +88,7 @@ async def test_deleting_a_chat_forgets_what_was_learned_from_it_and_shows_the_re
         assert await known(page, served) == before, "while it can be undone, nothing has happened"
 
         await expect(page.get_by_text(f"Forgotten: {told}")).to_be_visible(timeout=30_000)
-        assert await known(page, served) == {"facts": [], "loops": [], "said": []}
+        await until(lambda: is_forgotten(page, served))
         await page.get_by_role("button", name="Receipt").click()
         receipt = page.get_by_role("dialog", name="Forgotten")
         await expect(receipt.get_by_text("nothing was found")).to_be_visible()
@@ -153,7 +157,7 @@ async def test_a_tab_that_is_closed_within_the_undo_still_forgets(addresses: Add
         await page.close(run_before_unload=True)
         await other.goto(served.url)
         await until(lambda: is_gone(other, served))
-        assert await known(other, served) == {"facts": [], "loops": [], "said": []}
+        await until(lambda: is_forgotten(other, served))
 
 
 async def test_a_tab_that_crashes_leaves_its_wish_to_the_next(addresses: Addresses, page: Page) -> None:
@@ -168,4 +172,4 @@ async def test_a_tab_that_crashes_leaves_its_wish_to_the_next(addresses: Address
         await page.unroute("**/api/chats/*")
         await page.goto(served.url)
         await until(lambda: is_gone(page, served))
-        assert await known(page, served) == {"facts": [], "loops": [], "said": []}
+        await until(lambda: is_forgotten(page, served))

@@ -14,12 +14,13 @@ from tests.browser.conftest import photograph
 from tests.browser.test_chat import say, sign_up
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
+from tests.waiting import until
 from tests.web.test_documents import HANDBOOK
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
 
-DROP = """([where, files]) => {
+_DROP = """([where, files]) => {
   const bytes = text => Uint8Array.from(atob(text), one => one.charCodeAt(0))
   const held = new DataTransfer()
   for (const [name, type, text] of files) held.items.add(new File([bytes(text)], name, { type }))
@@ -31,16 +32,25 @@ DROP = """([where, files]) => {
 """Whether each of the two events was taken from the browser."""
 
 
+async def drop(page: Page, where: str, files: list[list[str]]) -> None:
+    """As often as it takes until the page has its eyes open: what it does not take, nobody takes."""
+
+    async def is_taken() -> bool:
+        return bool(await page.evaluate(_DROP, [where, files]) == [True, True])
+
+    await until(is_taken)
+
+
 async def test_files_dropped_beside_the_box_are_taken_and_the_page_stays(addresses: Addresses, page: Page) -> None:
     picture = base64.b64encode(png()).decode()
     async with serving(addresses, [ScriptedModel(is_demo=True, sees_images=True)]) as served:
         await sign_up(page, served)
         dropped = [["dot.png", "image/png", picture]]
-        assert await page.evaluate(DROP, ["[role=log]", dropped]) == [True, True]
+        await drop(page, "[role=log]", dropped)
         await expect(page.get_by_label("Attached files").get_by_alt_text("dot.png")).to_be_visible()
 
         wrong = [["plan.pdf", "application/pdf", "AAAA"], ["notes.docx", "application/x-docx", "AAAA"]]
-        assert await page.evaluate(DROP, ["aside", wrong]) == [True, True]
+        await drop(page, "aside", wrong)
         alert = page.locator("form").get_by_role("alert")
         for name in ("plan.pdf", "notes.docx"):
             await expect(alert.get_by_text(name)).to_be_visible()
@@ -49,7 +59,7 @@ async def test_files_dropped_beside_the_box_are_taken_and_the_page_stays(address
 
         await page.goto(f"{served.url}/settings")
         await expect(page.get_by_role("heading", name="Profile", exact=True)).to_be_visible()
-        assert await page.evaluate(DROP, ["main", dropped]) == [True, True]
+        await drop(page, "main", dropped)
         assert page.url.endswith("/settings")
 
 
@@ -65,7 +75,7 @@ async def test_a_document_dropped_into_a_chat_is_read_asked_about_and_kept(addre
     async with serving(addresses, [ScriptedModel(says("It is about holidays [1] and laptops [2]."))]) as served:
         await sign_up(page, served)
         dropped = [["handbook.md", "text/markdown", base64.b64encode(HANDBOOK).decode()]]
-        assert await page.evaluate(DROP, ["[role=log]", dropped]) == [True, True]
+        await drop(page, "[role=log]", dropped)
         attached = page.get_by_label("Attached files")
         await expect(attached).to_contain_text("Being read")
         await page.get_by_label("Message", exact=True).fill("Summarize, please")

@@ -14,6 +14,7 @@ from tests.browser.axe import violations
 from tests.browser.test_chat import say, sign_up
 from tests.scripted import Line, ScriptedModel, says
 from tests.serving import serving
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -78,11 +79,14 @@ async def test_an_answer_that_fails_before_its_first_word_says_one_thing_in_one_
         await page.wait_for_load_state("networkidle")
         told = await page.evaluate("() => window.__told")
         assert len(told) == 1, told
-        box = await note.get_by_role("status").or_(note.get_by_role("alert")).bounding_box()
-        column = await page.get_by_test_id("question").locator("p.whitespace-pre-wrap").bounding_box()
-        assert box is not None
-        assert column is not None
-        assert abs(box["x"] - column["x"]) <= 1, "it stands in the column of the answers"
+        said = note.get_by_role("status").or_(note.get_by_role("alert"))
+        question = page.get_by_test_id("question").locator("p.whitespace-pre-wrap")
+
+        async def stands_in_the_column_of_the_answers() -> bool:
+            box, column = await said.bounding_box(), await question.bounding_box()
+            return bool(box and column and abs(box["x"] - column["x"]) <= 1)
+
+        await until(stands_in_the_column_of_the_answers)
         await note.get_by_role("button", name="Try again").click()
         await expect(page.get_by_text("Now it works.")).to_be_visible()
 

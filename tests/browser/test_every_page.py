@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph, resize
+from tests.browser.conftest import another_browser, fits, photograph, resize
 from tests.browser.test_home import live
 from tests.browser.test_palette import sign_in
 from tests.browser.test_settings import ALL
@@ -72,14 +72,14 @@ async def walk_by_keys(page: Page, address: str) -> int:
 
 async def look_at(page: Page, served: Served, address: str) -> int:
     await open_page(page, served, address)
-    assert await page.locator("h1").count() == 1, address
+    await expect(page.locator("h1"), address).to_have_count(1)
     assert await violations(page) == [], address
     stops = await walk_by_keys(page, address)
     assert 0 < stops < MANY_STOPS, f"{address}: by keys one goes round and round"
     size = page.viewport_size
     assert size is not None
     await resize(page, 360, 740)
-    assert await page.evaluate("document.documentElement.scrollWidth") <= 360, address
+    await fits(page)
     await resize(page, size["width"], size["height"])
     return stops
 

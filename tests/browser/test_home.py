@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, expect
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph, resize
+from tests.browser.conftest import another_browser, fits, photograph, resize
 from tests.browser.test_chat import sign_up
 from tests.browser.test_palette import PHONE, sign_in
 from tests.scripted import ScriptedModel, says
@@ -68,7 +68,7 @@ async def test_from_the_first_page_to_the_first_answer_in_three_clicks(addresses
         await expect(box).to_have_value(re.compile("I live in Lisbon"))
         await page.get_by_role("button", name="Send").click()
         await expect(page.get_by_text("Noted: Lisbon, vegetarian, Ana.")).to_be_visible()
-        assert await page.evaluate("() => Number(sessionStorage.clicks)") == 3
+        await until(lambda: page.evaluate("() => Number(sessionStorage.clicks) === 3"))
 
 
 async def test_the_home_page_knows_what_is_due_where_we_were_and_what_is_open(addresses: Addresses, page: Page) -> None:
@@ -164,7 +164,7 @@ async def test_on_a_phone_the_home_page_is_whole(addresses: Addresses, browser: 
         await live(ada)
         await sign_in(page, served)
         await expect(page.get_by_role("region", name="Due")).to_be_visible()
-        assert await page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+        await fits(page)
         assert await violations(page) == []
         await photograph(page, "home-phone")
         await page.get_by_role("button", name="The move to Lisbon").tap()

@@ -12,12 +12,13 @@ from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
 from tests.browser.conftest import another_browser, photograph
 from tests.browser.test_chat import say
-from tests.browser.test_dropped_files import DROP
+from tests.browser.test_dropped_files import drop
 from tests.browser.test_palette import PHONE, sign_in
 from tests.documents import files
 from tests.loopback.fixed_answer import answering
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, serving
+from tests.waiting import until
 from tests.web.test_connectors import connect
 from tests.web.test_documents import HANDBOOK, bring
 from tests.working import work_off
@@ -77,7 +78,7 @@ async def test_what_is_brought_or_fetched_is_followed_put_in_order_and_deleted(
         row = page.get_by_test_id("document").filter(has_text="handbook.md")
         await expect(row.get_by_text("Waiting to be read")).to_be_visible()
         dropped = [["nothing.md", "text/markdown", ""], ["copy.md", "text/markdown", base64.b64encode(MANUAL).decode()]]
-        assert await page.evaluate(DROP, ["main", dropped]) == [True, True]
+        await drop(page, "main", dropped)
         notes = page.get_by_test_id("upload")
         await expect(notes.filter(has_text="nothing.md")).to_contain_text("The file is empty")
         await expect(notes.filter(has_text="copy.md")).to_contain_text("is here already, as “handbook.md”")
@@ -227,7 +228,7 @@ async def test_a_page_is_shown_as_it_looks_what_a_version_changed_can_be_read_an
         await page.get_by_role("button", name="Show the page as it looks").click()
         shown = page.get_by_test_id("passage").get_by_role("img", name="Page 2 as it looks")
         await expect(shown).to_have_js_property("complete", True)
-        assert await shown.evaluate("image => image.naturalWidth") > 600
+        await until(lambda: shown.evaluate("image => image.naturalWidth > 600"))
         assert await violations(page) == []
 
         await page.goto(f"{served.url}/documents/{made}?page=2")

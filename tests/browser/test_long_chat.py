@@ -100,8 +100,7 @@ async def open_whole(page: Page, url: str, answers: int) -> None:
     await page.goto(url)
     shown = page.get_by_test_id("answer")
     await expect(shown.last).to_be_visible()
-    while await shown.count() < answers:
-        before = await shown.count()
+    while (before := await shown.count()) < answers:
         await page.get_by_role("button", name="Show what was said before").click()
         await page.wait_for_function(
             "count => document.querySelectorAll('[data-testid=answer]').length > count", arg=before

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, fits, photograph
 from tests.browser.test_palette import PHONE, sign_in
 from tests.scripted import ScriptedModel, says
 from tests.serving import Person, Served, serving
@@ -195,7 +195,7 @@ async def test_on_a_phone_nothing_is_cut_off(addresses: Addresses, browser: Brow
         await page.get_by_role("button", name="Open the list of chats").tap()
         await page.get_by_role("link", name="Loops", exact=True).tap()
         await expect(card(page, "Send the tax papers")).to_be_visible()
-        assert await page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+        await fits(page)
         assert await violations(page) == []
         await photograph(page, "loops-phone")
         await page.get_by_role("button", name="Done: Send the tax papers").tap()

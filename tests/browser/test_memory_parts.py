@@ -11,7 +11,7 @@ from playwright.async_api import Browser, FilePayload, Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, fits, photograph
 from tests.browser.test_chat import say, sign_up
 from tests.browser.test_deleting import ask
 from tests.browser.test_memory import (
@@ -245,7 +245,7 @@ async def test_on_a_phone_every_part_fits(addresses: Addresses, browser: Browser
     async with another_browser(browser, **PHONE) as page, remembering(addresses, page) as served:
         await open_memory(page, served, f"?part={part}")
         await expect(page.get_by_role("heading", level=2).first).to_be_visible()
-        assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+        await fits(page)
         assert await violations(page) == []
         await photograph(page, f"memory-{part}-phone")
 

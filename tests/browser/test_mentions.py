@@ -7,10 +7,11 @@ from playwright.async_api import Browser, Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, fits, photograph
 from tests.browser.test_palette import PHONE, sign_in
 from tests.scripted import ScriptedModel, says
 from tests.serving import Served, serving
+from tests.waiting import until
 from tests.web.test_documents import bring
 from tests.web.test_mentions import KERNEL, LEASE
 from tests.web.test_personas import asked, make
@@ -82,10 +83,13 @@ async def test_on_a_phone_a_touch_chooses_and_the_box_keeps_the_focus(addresses:
         await box.press_sequentially("Ask @gar")
         option = page.get_by_role("option", name="Gardener")
         await expect(option).to_be_visible()
-        place = await option.bounding_box()
-        assert place
-        assert place["height"] >= 44
-        assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+
+        async def is_wide_enough_for_a_thumb() -> bool:
+            place = await option.bounding_box()
+            return bool(place and place["height"] >= 44)
+
+        await until(is_wide_enough_for_a_thumb)
+        await fits(page)
         await photograph(page, "mentions-phone")
         await option.tap()
         await expect(box).to_have_value("Ask @persona:Gardener ")

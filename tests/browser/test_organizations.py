@@ -272,7 +272,9 @@ async def test_running_out_of_chats_is_explained_before_and_after_and_nothing_ty
 async def test_an_admin_looks_after_the_installation_and_nobody_else_can(
     addresses: Addresses, as_owner: asyncpg.Connection, page: Page, browser: Browser
 ) -> None:
-    async with serving(addresses, [ScriptedModel()]) as served, another_browser(browser) as theirs:
+    # What somebody uses counts on their own day, and what all used is shown by the days of UTC.
+    near = another_browser(browser, timezone_id="UTC")
+    async with serving(addresses, [ScriptedModel()]) as served, near as theirs:
         await sign_up(page, served)
         await sign_up(theirs, served, "Bea")
         await say(theirs, "A secret about the harbour")

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, expect
 from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, fits, photograph
 from tests.browser.test_chat import let_in, say, sign_up
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Person, Served, serving
@@ -198,5 +198,4 @@ async def test_on_a_phone_it_is_behind_a_button(addresses: Addresses, browser: B
         await photograph(page, "search-phone")
         await option.tap()
         await expect(page.get_by_test_id("question").filter(has_text="heron")).to_be_in_viewport()
-        overflow = await page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-        assert overflow <= 0
+        await fits(page)

@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import photograph, resize
+from tests.browser.conftest import fits, photograph, resize
 from tests.browser.test_palette import sign_in
 from tests.scripted import ScriptedModel, says
 from tests.serving import serving
@@ -66,7 +66,7 @@ async def test_a_persona_is_made_talked_with_changed_and_gone_back_on(addresses:
         await page.get_by_role("link", name="Gardener", exact=True).first.click()
         await resize(page, 360, 740)
         await expect(page.get_by_role("button", name="Put away")).to_be_visible()
-        assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+        await fits(page)
         await page.get_by_role("button", name="Put away").click()
         await expect(page.get_by_role("button", name="Bring back")).to_be_visible()
         await page.get_by_role("button", name="Delete").click()

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, CDPSession, Page, expect
 from holdfast.core.migrate import Addresses
 from tests.accounts.issuer import LoopbackIssuer, issuing
 from tests.accounts.second_factor.setting import Phone, forget_steps, long_ago
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, fits, photograph
 from tests.browser.test_chat import sign_up
 from tests.scripted import ScriptedModel
 from tests.serving import PASSWORD, Served, serving
@@ -108,8 +108,7 @@ async def test_what_it_looks_like_by_day_by_night_and_on_a_phone(
                 await page.get_by_role("button", name="Set up authenticator app").click()
                 await expect(page.get_by_test_id("app-secret")).to_be_visible()
                 await look(page, f"set-up-{name}")
-                wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
-                assert not wide, f"{name}: the page is wider than its window"
+                await fits(page)
                 phone, _ = await set_up_app(page, served)
                 await page.get_by_role("list", name="Recovery codes").scroll_into_view_if_needed()
                 await look(page, f"codes-{name}")

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page, expect
 from holdfast.analytics.daily import DailyFigures, EndedFigures, TurnEnd
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph, resize
+from tests.browser.conftest import another_browser, fits, photograph, resize
 from tests.browser.test_chat import say, sign_up
 from tests.browser.test_organizations import found, invite_link
 from tests.browser.test_palette import sign_in
@@ -40,6 +40,10 @@ async def open_page(page: Page, served: Served, address: str) -> None:
     await expect(page.get_by_text("Loading…")).to_have_count(0)
 
 
+CORNER = """() => {
+  const { x, y } = document.querySelector('h1').getBoundingClientRect()
+  return [x, y]
+}"""
 PLACE = """selector => {
   const box = document.querySelector(selector)?.getBoundingClientRect()
   return box && box.width > 0 ? [box.x, box.width] : null
@@ -81,10 +85,10 @@ async def test_every_page_stays_where_it_is_and_is_clean_in_both_themes(addresse
         place = None
         for address in ALL:
             await open_page(page, served, address)
-            heading = await page.get_by_role("heading", level=1).bounding_box()
-            assert heading is not None
-            place = place or (heading["x"], heading["y"])
-            assert (heading["x"], heading["y"]) == place, address
+            place = place or await page.evaluate(CORNER)
+            await page.wait_for_function(
+                f"([x, y]) => {{ const [a, b] = ({CORNER})(); return a === x && b === y }}", arg=place
+            )
             assert await violations(page) == [], address
             await photograph(page, address.replace("/", "-"), in_the_dark=True)
 
@@ -123,12 +127,17 @@ async def test_a_conversation_is_set_wider_by_whoever_wants_it_so_and_stays_it(
         await expect(page.get_by_role("button", name="Why this answer?")).to_be_visible()
         after = await place_of(page, "[data-testid=answer] .answer")
         assert after[1] > before[1] + 200
-        assert await place_of(page, "form:has(textarea[name=message])") == pytest.approx(after, abs=2)
+
+        async def box_stands_under_the_words() -> bool:
+            words = await place_of(page, "[data-testid=answer] .answer")
+            return await place_of(page, "form:has(textarea[name=message])") == pytest.approx(words, abs=2)
+
+        await until(box_stands_under_the_words)
         await resize(page, 2560, 1300)
         await expect(page.locator("html")).to_have_css("font-size", "18px")
         await photograph(page, "large-screen", in_the_dark=True)
         await resize(page, 390, 844)
-        assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+        await fits(page)
 
 
 async def test_the_installation_is_a_place_of_its_own_and_old_addresses_lead_on(
@@ -144,7 +153,7 @@ async def test_the_installation_is_a_place_of_its_own_and_old_addresses_lead_on(
         await page.get_by_role("link", name="Usage (all users)").click()
         await expect(page.get_by_test_id("used-by-all")).to_contain_text("Nothing was used on")
         await expect(page.get_by_label("Day (UTC)")).to_have_value(re.compile(r"^\d{4}-\d\d-\d\d$"))
-        assert not re.search(r"\d{4}-\d\d-\d\d", await page.get_by_test_id("used-by-all").inner_text())
+        await expect(page.get_by_test_id("used-by-all")).not_to_contain_text(re.compile(r"\d{4}-\d\d-\d\d"))
         await page.get_by_role("link", name="Your settings").click()
         await expect(page.get_by_role("heading", name="Profile", level=1)).to_be_visible()
         for before, now in (("?part=used", "/admin/usage"), ("?part=organization", "/settings/organization")):
@@ -184,9 +193,9 @@ async def test_on_a_small_phone_in_the_dark_nothing_sticks_out(addresses: Addres
         await expect(page.get_by_test_id("invite-link")).to_be_in_viewport()
         for address in ("settings", "admin", *ALL):
             await open_page(page, served, address)
-            assert await page.evaluate("document.documentElement.scrollWidth") <= 360, address
+            await fits(page)
         await page.keyboard.press("Tab")
-        assert await page.evaluate("document.activeElement !== document.body")
+        await page.wait_for_function("() => document.activeElement !== document.body")
 
 
 async def test_a_person_is_called_what_they_write_and_says_what_answers_should_know(

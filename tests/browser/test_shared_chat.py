@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page, expect
 from holdfast.core.migrate import Addresses
 from holdfast.models.types import Done, TextDelta, TokenUsage
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, fits, photograph
 from tests.browser.test_chat import say, sign_up
 from tests.browser.test_palette import PHONE
 from tests.scripted import ScriptedModel, says
@@ -76,7 +76,7 @@ async def test_a_snapshot_is_read_with_its_authors_name_and_shows_nothing_later_
         await expect(other.get_by_text("A later secret?")).to_be_visible()
         await other.get_by_role("button", name="Continue in my own chat").click()
         await expect(other.get_by_label("Message", exact=True)).to_be_visible()
-        assert other.url != link
+        await expect(other).not_to_have_url(link)
         await say(other, "Thank you.")
         await expect(other.get_by_text("So be it.")).to_be_visible()
         await expect(other.get_by_test_id("question").get_by_text("You", exact=True)).to_have_count(3)
@@ -183,7 +183,7 @@ async def test_on_a_phone_a_chat_is_shared_and_read(addresses: Addresses, browse
         dialog = page.get_by_role("dialog", name="Share this chat")
         await dialog.get_by_role("button", name="Share and copy the link").tap()
         await expect(dialog.get_by_test_id("share-state")).to_contain_text("Shared as it was on")
-        assert await page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+        await fits(page)
         assert await violations(page) == []
         await photograph(page, "share-chat-phone")
         await dialog.get_by_role("button", name="Stop sharing").tap()

@@ -68,6 +68,10 @@ async def text_of(page: Page) -> str:
     return " ".join((await written(page).all_inner_texts())[-1].split())
 
 
+async def shows(page: Page, text: str) -> bool:
+    return await text_of(page) == text
+
+
 async def reach(page: Page, number: int) -> None:
     await expect(written(page)).to_contain_text(f"go.{number}", timeout=15_000)
 
@@ -75,7 +79,7 @@ async def reach(page: Page, number: int) -> None:
 async def expect_whole(page: Page) -> None:
     await expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=20_000)
     await expect(answers(page)).to_have_count(1)
-    assert await text_of(page) == WHOLE
+    await until(lambda: shows(page, WHOLE))
 
 
 @asynccontextmanager
@@ -167,6 +171,7 @@ async def test_whoever_was_offline_finds_the_answer_further_on(
         await go_offline(page, balancer)
         await expect(page.get_by_test_id("rejoining")).to_be_visible()
         await photograph(page, "finding-the-way-back")
+        await page.wait_for_timeout(200)  # what has arrived is drawn
         before = await text_of(page)
         await page.wait_for_timeout(1500)
         assert await text_of(page) == before, "offline, nothing arrives"
@@ -191,7 +196,7 @@ async def test_an_answer_that_ended_while_one_was_offline_is_there_afterwards(
         await page.context.set_offline(False)
         await reach(page, WORDS - 1)
         await expect_whole(page)
-        assert await page.get_by_test_id("partial-note").count() == 0
+        await expect(page.get_by_test_id("partial-note")).to_have_count(0)
 
 
 async def test_where_no_live_stream_gets_through_the_answer_comes_by_polling(addresses: Addresses, page: Page) -> None:
@@ -232,7 +237,7 @@ async def test_stop_works_after_a_reload_and_keeps_what_was_said(addresses: Addr
         assert kept != WHOLE
         await page.reload()
         await expect(page.get_by_test_id("partial-note")).to_be_visible()
-        assert await text_of(page) == kept
+        await until(lambda: shows(page, kept))
 
 
 async def test_a_killed_server_leaves_the_truth_and_the_chat_goes_on(folder: Path, page: Page) -> None:

@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 from holdfast.core.migrate import Addresses
 from holdfast.entitlements.assign import assign
 from tests.browser.axe import violations
-from tests.browser.conftest import photograph, resize
+from tests.browser.conftest import fits, photograph, resize
 from tests.browser.microphones import hush, pause, record, with_microphone
 from tests.browser.test_chat import sign_up
 from tests.browser.test_palette import PHONE, sign_in
@@ -70,9 +70,7 @@ async def test_what_is_said_stands_in_the_box_to_be_mended_and_is_sent_tapped_or
         await expect(page.get_by_text("A fine sentence.")).to_be_visible()
         await expect(page.get_by_test_id("question")).to_contain_text("morning. Indeed.")
 
-        at = await page.get_by_role("button", name="Talk", exact=True).bounding_box()
-        assert at
-        await page.mouse.move(at["x"] + 10, at["y"] + 10)
+        await page.get_by_role("button", name="Talk", exact=True).hover()
         await page.mouse.down()
         await expect(page.get_by_text("Let go when you are done")).to_be_visible()
         await wait_for_sound(page, 4)
@@ -204,7 +202,7 @@ async def test_on_a_phone_it_is_tapped_and_the_keyboard_stays_away(addresses: Ad
         await sign_up(page, served)
         await page.get_by_role("button", name="Talk", exact=True).tap()
         await wait_for_sound(page, 4)
-        assert await page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+        await fits(page)
         assert await violations(page) == []
         await photograph(page, "talking-phone")
         await page.get_by_role("button", name="Done").tap()
@@ -245,7 +243,7 @@ async def test_an_answer_is_read_aloud_held_and_stopped_and_one_is_talked_with_h
         assert await violations(page) == []
         await photograph(page, "hands-free", in_the_dark=True)
         await resize(page, 360, 740)
-        assert await page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+        await fits(page)
         await resize(page, 1280, 800)
         questions = page.get_by_test_id("question")
         await expect(questions.nth(1)).to_contain_text("Monday morning")

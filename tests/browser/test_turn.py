@@ -13,11 +13,12 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from holdfast.chats.sessions import close_idle_sessions
 from holdfast.core.migrate import Addresses
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, fits, photograph
 from tests.browser.test_chat import say, sign_up
 from tests.journeys.test_week_of_a_companion import Companion, Hands
 from tests.scripted import ScriptedModel, says
 from tests.serving import PASSWORD, Served, serving
+from tests.waiting import until
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
@@ -226,9 +227,9 @@ async def test_on_a_phone_in_the_dark_nothing_sticks_out(addresses: Addresses, b
         await again.get_by_label("With what is remembered now").check()
         await again.get_by_role("button", name="Run this turn again").click()
         await expect(again.get_by_test_id("replay-difference")).to_be_visible()
-        assert await box.evaluate("box => box.scrollWidth <= box.clientWidth")
+        await until(lambda: box.evaluate("box => box.scrollWidth <= box.clientWidth"))
         await page.goto(f"{served.url}/admin/prompts")
         rules = page.get_by_label("Prompt settings").locator("details").first
         await rules.locator("summary").click()
         await expect(rules.get_by_role("listitem").first).to_be_visible()
-        assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+        await fits(page)

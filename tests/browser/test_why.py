@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from holdfast.core.migrate import Addresses
 from tests.browser.axe import violations
-from tests.browser.conftest import another_browser, photograph
+from tests.browser.conftest import another_browser, fits, photograph
 from tests.browser.test_chat import say, sign_up
 from tests.browser.test_memory import FOCUS_IS_KEPT, PAULA, PHONE, remembering
 from tests.browser.test_turn import on_the_second_day
@@ -152,7 +152,7 @@ async def test_on_a_phone_it_is_a_sheet_and_words_that_are_wrong_are_taken_back_
     async with another_browser(browser, **PHONE) as page, remembering(addresses, page, LIGHTHOUSE):
         box = await ask_why(page, "What did I say about the lighthouse keeper?", 1)
         await photograph(page, "glass-box-phone")
-        assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+        await fits(page)
         assert await violations(page) == []
         await box.get_by_role("button", name="Wrong?").click()
         await expect(box).to_have_count(0)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.waiting import wait_until
+from tests.warm import start
 
 READY = re.compile(r"Holdfast is ready at (http://\S+)")
 
@@ -49,17 +50,25 @@ def command(*words: str) -> list[str]:
 
 def holdfast(*words: str, env: Mapping[str, str], timeout: float = 60.0) -> subprocess.CompletedProcess[str]:
     """Run to its end. In `/`, where no `holdfast.toml` of a developer's lies."""
-    return subprocess.run(
-        command(*words), env=env, cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout
-    )
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with start(command(*words), env=env, cwd="/", **pipes) as process:
+        try:
+            said, complained = process.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+    return subprocess.CompletedProcess(process.args, process.returncode, said, complained)
 
 
 @contextmanager
-def up(data_dir: Path, *flags: str, words: tuple[str, ...] = (), **settings: str) -> Iterator[Running]:
-    """Started and ready; whatever happens inside, it is gone afterwards. `words` go before, like a wrapper."""
+def up(
+    data_dir: Path, *flags: str, words: tuple[str, ...] = (), is_cold: bool = False, **settings: str
+) -> Iterator[Running]:
+    """Started and ready; whatever happens inside, it is gone afterwards. `words` go before, like a wrapper. `is_cold`:
+    as from a terminal, where it matters what a start reads, shares and takes."""
     errors = data_dir.parent / "stderr"
     with errors.open("w") as sink:
-        process = subprocess.Popen(
+        process = (subprocess.Popen if is_cold else start)(
             [*words, *command("up", *flags)],
             env=environment(data_dir, **settings),
             cwd="/",

@@ -128,7 +128,7 @@ def _listening_inodes(running: Running) -> set[str]:
 async def test_no_key_is_left_where_another_process_of_the_same_user_could_find_it(folder: Path) -> None:
     """As root one may look, and there is nothing; as a plain user one may not even look."""
     secret = "a-service-key-of-forty-characters-at-least"
-    with up(folder, HOLDFAST_SERVICE_KEY=secret, OPENROUTER_API_KEY=secret) as running:
+    with up(folder, is_cold=True, HOLDFAST_SERVICE_KEY=secret, OPENROUTER_API_KEY=secret) as running:
         wait_until(lambda: worker_of(running))
         family = ours(running)
         for pid in {*family, *children_of(running.process.pid)}:
@@ -160,7 +160,7 @@ ALARMING = {
 async def test_after_a_first_start_and_a_turn_all_of_ours_need_less_than_three_hundred_megabytes(
     new_folder: Path,
 ) -> None:
-    with up(new_folder) as running:
+    with up(new_folder, is_cold=True) as running:
         wait_until(lambda: worker_of(running))
         async with httpx2.AsyncClient(base_url=running.address, trust_env=False, timeout=60) as http:
             body = {"email": "ada@example.org", "password": PASSWORD, "name": "Ada"}

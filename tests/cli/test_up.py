@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture(scope="module")
 def running() -> Iterator[Running]:
     """One server for the tests that only look at it."""
-    with data_folder() as folder, up(folder) as server:
+    with data_folder() as folder, up(folder, is_cold=True) as server:
         yield server
         assert server.end() == 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+import subprocess
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -20,6 +21,7 @@ from tests.cli.running import READY, command, environment
 from tests.loopback.model_server import ModelServer
 from tests.serving import PASSWORD
 from tests.waiting import HANGS_SECONDS
+from tests.warm import start
 
 START_SECONDS = 40.0
 HOST = "assistant.test"
@@ -31,22 +33,20 @@ PHOENIX = "phoenix"
 
 @dataclass(slots=True)
 class Server:
-    process: asyncio.subprocess.Process
+    process: subprocess.Popen[bytes]
     address: str
 
     @property
     def is_alive(self) -> bool:
-        return self.process.returncode is None
+        return self.process.poll() is None
 
     async def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self.process.kill()
-        await self.process.wait()
+        self.process.kill()
+        await asyncio.to_thread(self.process.wait)
 
     async def stop(self, within_seconds: float) -> int:
         self.process.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(within_seconds):
-            return await self.process.wait()
+        return await asyncio.to_thread(self.process.wait, within_seconds)
 
     def pause(self) -> None:
         self.process.send_signal(signal.SIGSTOP)
@@ -65,19 +65,20 @@ class Fleet:
 
     async def start(self, **settings: str) -> Server:
         with (self.folder / f"stderr-{len(self.servers)}").open("w") as sink:
-            process = await asyncio.create_subprocess_exec(
-                *command("serve"),
+            process = await asyncio.to_thread(
+                start,
+                command("serve"),
                 env=environment(self.folder / "data", **self.settings, **settings),
                 cwd="/",
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
                 stderr=sink,
             )
         server = Server(process, "")
         self.servers.append(server)
         async with asyncio.timeout(START_SECONDS):
             assert process.stdout
-            async for line in process.stdout:
+            while line := await asyncio.to_thread(process.stdout.readline):
                 if found := READY.search(line.decode()):
                     server.address = found.group(1)
                     return server
@@ -113,9 +114,9 @@ async def fleet(
             yield made
         finally:
             for server in made.servers:
-                if server.is_alive:
-                    server.process.kill()
-                await server.process.wait()
+                await server.kill()
+                if server.process.stdout:
+                    server.process.stdout.close()
 
 
 def _write_personas(folder: Path) -> None:

@@ -17,6 +17,7 @@ from holdfast.core.db import Db, connect
 from holdfast.core.dead_jobs import list_dead_jobs
 from holdfast.core.jobs import enqueue
 from holdfast.core.migrate import Addresses
+from tests import warm
 from tests.faults.worker_process import DEADLY, MARK
 from tests.waiting import a_moment, until
 
@@ -31,7 +32,7 @@ def start(addresses: Addresses) -> Iterator[Start]:
 
     def one() -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "tests.faults.worker_process", addresses.worker.dsn, addresses.app.dsn]
-        started.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        started.append(warm.start(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         return started[-1]
 
     yield one

@@ -29,6 +29,7 @@ from holdfast.memory.outbox.drain import drain
 from holdfast.memory.outbox.state import outbox_state
 from tests.faults.memory_process import PACE, connect_patiently, numbers, parts, turn
 from tests.waiting import a_moment, takes
+from tests.warm import start
 
 pytestmark = [pytest.mark.anyio, pytest.mark.faults]
 
@@ -59,7 +60,7 @@ class Crew:
         last = [str(self.acks), number] if role == "writer" else [self.addresses.worker.dsn]
         command = [sys.executable, "-m", "tests.faults.memory_process", role, self.addresses.app.dsn, *last]
         with self.acks.with_name(f"{who}.log").open("ab") as log:
-            self.running[who] = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log)
+            self.running[who] = start(command, stdout=subprocess.PIPE, stderr=log)
 
     def kill(self, who: str) -> None:
         process = self.running.pop(who)

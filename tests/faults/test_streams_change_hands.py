@@ -187,6 +187,6 @@ async def test_a_server_whom_nobody_hears_any_more_stops_all_the_same(
     """Whatever started it is gone, and with it the other end of its output."""
     async with ModelServer() as model, fleet(postgres, addresses, model, HOLDFAST_MODEL_NAME="echo") as group:
         server = await group.start()
-        transport = server.process._transport  # type: ignore[attr-defined]
-        transport.get_pipe_transport(1).close()
+        assert server.process.stdout
+        server.process.stdout.close()
         assert await server.stop(within_seconds=20) == 0

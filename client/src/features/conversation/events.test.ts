@@ -19,7 +19,7 @@ async function readAll(body: ReadableStream<Uint8Array>) {
   const seen: Numbered[] = []
   let error: unknown = null
   try {
-    for await (const told of readEvents(body)) seen.push(told)
+    for await (const told of readEvents(new Response(body))) seen.push(told)
   } catch (caught) {
     error = caught
   }
@@ -81,5 +81,20 @@ describe('the wire of an answer', () => {
     const reading = readAll(bodyOf([delta(0, 'half')], { hangs: true }))
     await vi.advanceTimersByTimeAsync(SILENCE_MS)
     expect((await reading).error).toBeInstanceOf(ConnectionLost)
+  })
+
+  test('that falls silent, or is read no further, is let go of', async () => {
+    for (const isLeft of [false, true]) {
+      const letGo = vi.fn()
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(encoder.encode(delta(0, 'half'))),
+        cancel: letGo,
+      })
+      const reading = readEvents(new Response(body), 20)
+      await reading.next()
+      if (isLeft) await reading.return()
+      else await expect(reading.next()).rejects.toBeInstanceOf(ConnectionLost)
+      await vi.waitFor(() => expect(letGo).toHaveBeenCalled())
+    }
   })
 })

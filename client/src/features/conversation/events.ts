@@ -10,13 +10,19 @@ export interface Numbered {
 /** The server says something every three seconds, if only that it lives. Networks that change never say goodbye. */
 export const SILENCE_MS = 15_000
 
-/** Returns where the server says that this was all; throws `ConnectionLost` where the line goes dead before that. */
+/**
+ * Returns where the server says that this was all; throws `ConnectionLost` where the line goes dead before that.
+ *
+ * Of two copies one is read. Of what may not be stored and is read piece by piece, Chromium counts a single one among
+ * the requests that failed, whole as it is, when its end is there before it is asked for.
+ */
 export async function* readEvents(
-  body: ReadableStream<Uint8Array> | null,
+  response: Response,
   silenceMs = SILENCE_MS,
 ): AsyncGenerator<Numbered, void> {
-  if (body === null) throw new ConnectionLost()
-  const reader = body.getReader()
+  const spare = response.clone()
+  if (response.body === null) throw new ConnectionLost()
+  const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
   let isOver = false
@@ -38,14 +44,10 @@ export async function* readEvents(
       }
     }
   } finally {
-    letGo(reader, isOver).catch(() => {})
+    reader.cancel().catch(() => {})
+    // The line is let go of when nobody has a copy left to read.
+    if (!isOver) spare.body?.cancel().catch(() => {})
   }
-}
-
-/** What is over is read to its end: cut off, it would stand among the requests of the page as one that failed. */
-async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>, isOver: boolean): Promise<void> {
-  if (!isOver) return reader.cancel()
-  while (!(await reader.read()).done);
 }
 
 /** A stream that closes, one that breaks and one that falls silent are the same to a person: the line is dead. */

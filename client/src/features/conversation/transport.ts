@@ -103,7 +103,7 @@ export class HoldfastTransport implements ChatTransport<Message> {
     })
     this.hooks.onAccepted()
     const followed = { chatId, streamId: response.headers.get(STREAM_ID), signal: abortSignal }
-    return this.toItsEnd(followed, readEvents(response.body))
+    return this.toItsEnd(followed, readEvents(response))
   }
 
   async reconnectToStream({ chatId, abortSignal }: Rejoining) {
@@ -128,7 +128,7 @@ export class HoldfastTransport implements ChatTransport<Message> {
     })
     this.hooks.onAccepted()
     const followed = { chatId, streamId: response.headers.get(STREAM_ID), signal }
-    return this.toItsEnd(followed, readEvents(response.body))
+    return this.toItsEnd(followed, readEvents(response))
   }
 
   private toItsEnd(followed: Followed, first: Source): ReadableStream<UIMessageChunk> {
@@ -166,7 +166,7 @@ export class HoldfastTransport implements ChatTransport<Message> {
     this.hooks.onReached()
     followed.streamId ??= response.headers.get(STREAM_ID)
     // 204: it ended while nobody listened.
-    if (response.status !== 204) yield* readEvents(response.body)
+    if (response.status !== 204) yield* readEvents(response)
   }
 }
 
