@@ -132,7 +132,7 @@ def _gives_birth(tell: int) -> bool:
         os.write(tell, str(child).encode())
         os._exit(0)
     while os.getppid() == mother:
-        time.sleep(0.001)
+        time.sleep(0)
     return False
 
 
