@@ -20,6 +20,7 @@ create table api_keys (
   previous_hash bytea,
   previous_until timestamp with time zone,
   last_place text,
+  spend_limit_usd double precision,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_previous_hash_key UNIQUE (previous_hash),
@@ -35,7 +36,8 @@ create table api_keys (
   constraint api_keys_prefix_check CHECK ((char_length(prefix) <= 12)),
   constraint api_keys_previous CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
   constraint api_keys_previous_hash_check CHECK ((octet_length(previous_hash) = 32)),
-  constraint api_keys_scopes_check CHECK (((scopes <> '{}'::text[]) AND (scopes <@ ARRAY['chat'::text, 'chat:read'::text, 'chat:write'::text, 'memory'::text, 'memory:read'::text, 'memory:write'::text, 'completions'::text, 'embeddings'::text, 'models'::text, 'usage'::text]))),
+  constraint api_keys_scopes_check CHECK (((scopes <> '{}'::text[]) AND (scopes <@ ARRAY['chat'::text, 'chat:read'::text, 'chat:write'::text, 'memory'::text, 'memory:read'::text, 'memory:write'::text, 'completions'::text, 'embeddings'::text, 'models'::text, 'usage'::text, 'documents'::text]))),
+  constraint api_keys_spend_limit_usd_check CHECK (((spend_limit_usd >= (0.01)::double precision) AND (spend_limit_usd <= (1000000)::double precision))),
   constraint api_keys_made_by_a_member FOREIGN KEY (made_by, org_id) REFERENCES org_members(user_id, org_id) ON DELETE CASCADE,
   constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -155,6 +157,19 @@ create policy own on key_events
   for all to holdfast_app
   using ((user_id = current_account()));
 grant delete, insert, select, update on key_events to holdfast_app;
+
+create table key_spend (
+  key_id uuid not null,
+  month date not null,
+  cost_usd double precision not null,
+  constraint key_spend_pkey PRIMARY KEY (key_id),
+  constraint key_spend_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE
+);
+alter table key_spend enable row level security;
+alter table key_spend force row level security;
+create policy keeper on key_spend
+  for all to holdfast_owner
+  using (true);
 
 create table key_usage (
   user_id uuid not null,
@@ -683,6 +698,23 @@ AS $function$
 $function$;
 revoke execute on function note_email_verified(uuid) from public;
 
+CREATE OR REPLACE FUNCTION public.note_key_cost(of_key uuid, cost double precision)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into key_spend as s
+  select k.id, date_trunc('month', now() at time zone 'utc')::date, cost
+    from api_keys k join users u on u.id = current_account()
+   where k.id = of_key and coalesce(k.user_id, k.made_by) in (u.id, u.program_of) and cost > 0
+  on conflict (key_id) do update set
+    cost_usd = case when s.month >= excluded.month then s.cost_usd + excluded.cost_usd else excluded.cost_usd end,
+    month = greatest(s.month, excluded.month)
+$function$;
+revoke execute on function note_key_cost(uuid,double precision) from public;
+grant execute on function note_key_cost(uuid,double precision) to holdfast_app;
+
 CREATE OR REPLACE FUNCTION public.note_resting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -794,7 +826,7 @@ CREATE OR REPLACE FUNCTION public.open_key(hash bytea)
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select k.id, u.id, u.email, u.name, k.scopes, coalesce(k.last_used_at < now() - interval '1 minute', true),
-         k.models, k.networks, num_nonnulls(k.minute_limit, k.day_limit) > 0
+         k.models, k.networks, num_nonnulls(k.minute_limit, k.day_limit, k.spend_limit_usd) > 0
     from api_keys k join users u on u.id = coalesce(k.user_id, k.made_by)
    where (k.key_hash = hash or (k.previous_hash = hash and k.previous_until > now()))
      and k.revoked_at is null and coalesce(k.expires_at > now(), true)
@@ -1042,6 +1074,22 @@ begin
   return found;
 end $function$;
 revoke execute on function spend_invite(bytea,text[],text[]) from public;
+
+CREATE OR REPLACE FUNCTION public.spent_by_key(of_key uuid)
+ RETURNS TABLE(spend_limit_usd double precision, spent_usd double precision, month_seconds integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select k.spend_limit_usd, coalesce(s.cost_usd, 0),
+         ceil(extract(epoch from (m.first + interval '1 month') at time zone 'utc' - now()))::integer
+    from api_keys k
+   cross join (select date_trunc('month', now() at time zone 'utc') as first) m
+    left join key_spend s on s.key_id = k.id and s.month = m.first::date
+   where k.id = of_key and (coalesce(k.user_id, k.made_by) = current_account() or k.org_id = current_org())
+$function$;
+revoke execute on function spent_by_key(uuid) from public;
+grant execute on function spent_by_key(uuid) to holdfast_app;
 
 CREATE OR REPLACE FUNCTION public.take_key_request(of_key uuid)
  RETURNS TABLE(is_taken boolean, minute_limit integer, minute_used integer, day_limit integer, day_used integer, minute_seconds integer, day_seconds integer)

@@ -13,9 +13,10 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import ASGITransport
 
-from holdfast.accounts.keys import MAX_KEYS, create_key
+from holdfast.accounts.key_options import make_key
+from holdfast.accounts.keys import MAX_KEYS
 from holdfast.accounts.recognise import Credentials, recognise
-from holdfast.accounts.types import Caller
+from holdfast.accounts.types import Caller, KeyWish
 from holdfast.analytics.events import Events
 from holdfast.core.clock import utc_now
 from holdfast.core.crypto import hash_token
@@ -128,7 +129,7 @@ async def test_a_key_that_only_reads_cannot_write_and_one_for_both_can(door: Doo
             assert refused.status_code == writes, scopes
             if writes == 403:
                 assert "chat:write" in refused.json()["error"]["message"]
-        for wrong in ([], ["chat:delete"], ["chat:"], ["admin"], ["CHAT"], ["chat:read"] * 11):
+        for wrong in ([], ["chat:delete"], ["chat:"], ["admin"], ["CHAT"], ["chat:read"] * 12):
             answer = await ada.http.post("/api/keys", json={"name": "x", "scopes": wrong})
             assert answer.status_code == 422, wrong
 
@@ -183,7 +184,7 @@ async def test_nobody_can_see_or_revoke_the_key_of_another(door: Door, rooms: ht
 _WRONG: tuple[dict[str, Any], ...] = (
     {"name": "x", "scopes": []},
     {"name": "x", "scopes": ["admin"]},
-    {"name": "x", "scopes": ["chat"] * 11},
+    {"name": "x", "scopes": ["chat"] * 12},
     {"name": "x", "scopes": "chat"},
     {"name": "x"},
     {"scopes": ["chat"]},
@@ -210,7 +211,7 @@ async def test_at_the_last_free_place_many_at_once_make_one_key(door: Door) -> N
     async with door.person() as ada:
         caller = Caller(ada.id, "sign_in", None, "")
         for _ in range(MAX_KEYS - 1):
-            await create_key(door.accounts, caller, "x", ["chat"], None)
+            await make_key(door.accounts, caller, KeyWish("x", ["chat"]), place="")
         bodies = [{"name": "x", "scopes": ["chat"]}] * 30
         answers = await asyncio.gather(*(ada.http.post("/api/keys", json=body) for body in bodies))
         assert sorted(answer.status_code for answer in answers) == [201] + [409] * 29

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,14 @@ CONVERSATIONS = (
 )
 """As Claude exports them."""
 NARROW = ("chat:read", "chat:write", "memory:read", "memory:write")
+NARROWER: Mapping[str, Sequence[str]] = {
+    "completions": ("POST /api/v1/chat/completions", "POST /api/v1/responses"),
+    "embeddings": ("POST /api/v1/embeddings",),
+    "documents": ("POST /api/v1/documents/analyze",),
+    "models": ("GET /api/v1/models", "GET /api/v1/models/{model_id}"),
+    "usage": ("GET /api/v1/usage",),
+}
+"""Scopes that open an address each, and which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         key=chat_key["id"],
         chat_key=chat_key["key"],
         memory_key=memory_key["key"],
-        narrow_keys={scope: (await make_key(person.http, scope))["key"] for scope in NARROW},
+        narrow_keys={scope: (await make_key(person.http, scope))["key"] for scope in (*NARROW, *NARROWER)},
         fact=await be_known(served, person),
         loop=await owe_something(person),
         receipt=await have_forgotten(person),

@@ -110,6 +110,7 @@ POLICY: Mapping[str, Rule] = {
     "GET /api/v1/responses/{response_id}": OWN_CHAT,
     "POST /api/v1/responses/{response_id}/cancel": WRITES_OWN_CHAT,
     "POST /api/v1/embeddings": WRITES_CHAT,
+    "POST /api/v1/documents/analyze": WRITES_OWN_CHAT,
     "GET /api/v1/conversations": CHAT,
     "POST /api/v1/conversations": WRITES_CHAT,
     "GET /api/v1/conversations/{conversation}": OWN_CHAT,

@@ -10,7 +10,7 @@ OWNERS: Mapping[str, Sequence[str]] = {
     "accounts/calendar_feeds_store.py": ("calendar_feeds",),
     "accounts/identities_store.py": ("identities", "oidc_attempts"),
     "accounts/invites_store.py": ("installation_invites",),
-    "accounts/keys_store.py": ("api_keys", "key_events", "key_windows"),
+    "accounts/keys_store.py": ("api_keys", "key_events", "key_spend", "key_windows"),
     "accounts/mcp_sessions_store.py": ("mcp_sessions",),
     "accounts/sign_ins_store.py": ("sign_ins",),
     "accounts/store.py": ("installation", "users"),

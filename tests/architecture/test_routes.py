@@ -16,7 +16,7 @@ from holdfast.core.ids import new_id
 from holdfast.core.migrate import Addresses
 from holdfast.turn.settings.defaults import DEFAULTS
 from holdfast.web.app import create_app
-from tests.architecture.belongings import CONVERSATIONS, NARROW, Belongings, a_pack, live_a_little, png
+from tests.architecture.belongings import CONVERSATIONS, NARROW, NARROWER, Belongings, a_pack, live_a_little, png
 from tests.architecture.catalogue import rows_of
 from tests.architecture.policy import OUTSIDE_THE_DOCUMENT, POLICY, Rule
 from tests.scripted import ScriptedModel, says
@@ -74,6 +74,7 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     },
     "POST /api/v1/responses": lambda of: {"json": {"model": "assistant", "input": f"Hello {new_id()}"}},
     "POST /api/v1/embeddings": lambda of: {"json": {"model": WordEmbedder.name, "input": "a word"}},
+    "POST /api/v1/documents/analyze": lambda of: {"json": {"document": str(of.document), "question": "What is it?"}},
     "POST /api/v1/conversations": lambda of: {"json": {"title": "Held by a program"}},
     "POST /api/v1/conversations/{conversation}": lambda of: {"json": {"title": "Renamed by a program"}},
     "POST /api/chat": lambda of: {"json": chat_body("And what else?", chat=of.chat)},
@@ -376,6 +377,7 @@ async def test_everybody_gets_what_the_policy_says_and_nothing_else_changes(
         await ask_as_another_person(walk, eve, hers)
         await ask_for_a_run(walk, stranger, root, hers)
         await ask_with_keys(walk, stranger, hers, evil)
+        await ask_with_narrower_keys(walk, stranger, hers)
         await ask_by_other_spellings(walk, stranger, hers)
         assert walk.faults == []
         assert await rows_without_usage(as_owner, ada) == before
@@ -445,6 +447,14 @@ async def ask_with_keys(walk: Walk, client: httpx2.AsyncClient, hers: Belongings
             await walk.expect(f"a key with {scope} alone", client, route, hers, [403], headers=headers)
 
 
+async def ask_with_narrower_keys(walk: Walk, client: httpx2.AsyncClient, hers: Belongings) -> None:
+    for scope, opened in NARROWER.items():
+        headers = {"x-api-key": hers.narrow_keys[scope]}
+        for route, _ in of_kind("person", "chat", "memory", "service", "admin"):
+            if route not in opened:
+                await walk.expect(f"a key with {scope} alone", client, route, hers, [403], headers=headers)
+
+
 async def ask_by_other_spellings(walk: Walk, client: httpx2.AsyncClient, hers: Belongings) -> None:
     """A limited key finds no second door: not by another spelling of the address, nor by another method."""
     for route, _ in of_kind("person", "admin"):
@@ -493,7 +503,8 @@ async def ask_as_owner(walk: Walk, served: Served, ada: Person, hers: Belongings
     async with served.stranger() as by_key:
         for route, rule in of_kind("chat"):
             if not route.startswith("DELETE") and route not in NOT_FOR_ALL:
-                for key in (hers.chat_key, hers.narrow_keys[scope_of(rule)]):
+                narrower = [hers.narrow_keys[scope] for scope, opened in NARROWER.items() if route in opened]
+                for key in (hers.chat_key, hers.narrow_keys[scope_of(rule)], *narrower):
                     headers = {"x-api-key": key}
                     await walk.expect(
                         "a key with the scope", by_key, route, hers, [200, 201, 202, 204], headers=headers

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from holdfast_client import AsyncHoldfast, Holdfast, HoldfastError
@@ -61,6 +62,20 @@ async def test_the_one_that_waits_does_the_same(addresses: Addresses) -> None:
                 return [*said, holdfast.recall("bees").episodes[0].text]
 
         assert await asyncio.to_thread(talk) == ["Fish, without nuts."] * 2 + ["I keep bees."]
+
+
+async def test_a_file_is_asked_about(addresses: Addresses, tmp_path: Path) -> None:
+    (tmp_path / "dinner.md").write_text("# Friday\n\nFish.\n")
+    async with kim_with_a_key(addresses, "documents") as (served, _, key):
+        async with AsyncHoldfast(served.url, key=key) as holdfast:
+            told = await holdfast.analyze("What is for dinner?", file=tmp_path / "dinner.md")
+        assert (told.answer, told.data, told.is_whole, told.citations) == ("Fish, without nuts.", None, True, [])
+
+        def wait() -> str | None:
+            with Holdfast(served.url, key=key) as holdfast:
+                return holdfast.analyze("What is for dinner?", file=str(tmp_path / "dinner.md")).answer
+
+        assert await asyncio.to_thread(wait) == "Fish, without nuts."
 
 
 async def test_what_the_server_refuses_is_raised_in_its_own_words(addresses: Addresses) -> None:

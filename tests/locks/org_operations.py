@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from holdfast.accounts.admins import set_suspended
 from holdfast.accounts.profile import leave
 from holdfast.accounts.sign_ins import log_out_everywhere
+from holdfast.accounts.types import KeyWish
 from holdfast.core.ids import InviteId, OrgId, UserId, new_id
 from holdfast.orgs.invites import drop_old_invites, revoke_invite
 from holdfast.orgs.join import accept_invite
@@ -47,7 +48,7 @@ async def company(house: House) -> Company:
     await bring_in(orgs, owner, org, member)
     made = await invite(orgs, admin, org, max_uses=5)
     for number in range(3):
-        await make_org_key(orgs, caller(admin), org, f"program {number}", ["chat"], None)
+        await make_org_key(orgs, caller(admin), org, KeyWish(f"program {number}", ["chat"]))
     await house.looking.execute(
         "update org_invites set expires_at = now() - interval '60 days' where org_id = $1 and id <> $2", org, made.id
     )
@@ -90,7 +91,7 @@ async def admin_ends_their_keys(house: House, of: Company) -> Ready:
 
 
 async def key_is_made(house: House, of: Company) -> Ready:
-    return lambda: make_org_key(of.orgs, caller(of.admin), of.id, "another", ["chat"], None)
+    return lambda: make_org_key(of.orgs, caller(of.admin), of.id, KeyWish("another", ["chat"]))
 
 
 async def key_is_revoked(house: House, of: Company) -> Ready:

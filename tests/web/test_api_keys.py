@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import ExitStack
 from typing import Any
 
 import openai
@@ -15,8 +16,10 @@ from holdfast.accounts.types import Caller, KeyWindows
 from holdfast.core.errors import Forbidden
 from holdfast.core.ids import UserId, new_id
 from holdfast.core.migrate import Addresses
+from holdfast.models.types import Done, TextDelta, TokenUsage
 from tests.scripted import ScriptedModel
 from tests.serving import Person, Served, chat_body, serving
+from tests.valkeys import valkey_server
 from tests.web.test_completions import hello
 
 pytestmark = pytest.mark.anyio
@@ -131,6 +134,77 @@ async def test_a_key_reaches_the_models_it_was_made_for_and_no_others(addresses:
             assert answer.status_code == status, answer.text
 
 
+async def test_a_key_spends_no_more_than_it_may_by_whatever_door(addresses: Addresses) -> None:
+    cents: Any = [TextDelta("Hello."), Done(TokenUsage(10, 2, 0.006))]
+    async with (
+        serving(addresses, [ScriptedModel(cents)]) as served,
+        served.person() as ada,
+        served.stranger() as client,
+    ):
+        key = await made(ada, spendLimitUsd=0.01)
+        bearer = {"authorization": f"Bearer {key['key']}"}
+        first = await client.post("/api/chat", json=chat_body("Hi"), headers=bearer)
+        assert first.status_code == 200
+        assert "x-ratelimit-limit-requests" not in first.headers, "money alone is limited"
+        body = {"model": "assistant", "messages": hello("Hi"), "user": "bo"}
+        assert (await client.post("/api/v1/chat/completions", json=body, headers=bearer)).status_code == 200
+        [listed] = (await ada.http.get("/api/api-keys")).json()["keys"]
+        assert (listed["spendLimitUsd"], listed["spentUsd"]) == (0.01, pytest.approx(0.012))
+        for method, path, sent in (
+            ("POST", "/api/v1/chat/completions", body),
+            ("POST", "/api/chat", chat_body("Hi")),
+            ("GET", "/api/chats", None),
+        ):
+            refused = await client.request(method, path, json=sent, headers=bearer)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (429, "key_spend_limit_reached")
+            assert 0 < int(refused.headers["retry-after"]) <= 31 * 86_400
+        assert refused.json()["error"]["details"] == {"window": "month", "limitUsd": 0.01, "spentUsd": 0.012}
+        changed = await ada.http.patch(f"/api/api-keys/{key['id']}", json={"spendLimitUsd": 1})
+        assert changed.json()["spendLimitUsd"] == 1
+        assert (await client.get("/api/chats", headers=bearer)).status_code == 200
+
+
+async def test_what_was_done_with_a_key_is_told_whichever_address_did_it(addresses: Addresses) -> None:
+    async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada:
+        key = (await ada.http.post("/api/keys", json={"name": "short form", "scopes": ["chat"]})).json()
+        assert (await ada.http.delete(f"/api/keys/{key['id']}")).status_code == 204
+        events = (await ada.http.get(f"/api/api-keys/{key['id']}/events")).json()["events"]
+        assert [(one["what"], one["place"]) for one in events] == [("revoked", "127.0.0.1"), ("made", "127.0.0.1")]
+
+
+@pytest.mark.parametrize("with_valkey", [False, True], ids=["Postgres alone", "with Valkey"])
+async def test_two_programs_with_one_key_keep_within_its_windows_exactly(
+    addresses: Addresses, with_valkey: bool
+) -> None:
+    """A thousand requests, half of them to each of two servers of one installation; a third begins afterwards."""
+    with ExitStack() as running:
+        port = running.enter_context(valkey_server()).port if with_valkey else None
+        more: dict[str, Any] = {"redis_url": f"valkey://127.0.0.1:{port}/0"} if port else {}
+        async with serving(addresses, [ScriptedModel()], **more) as served, served.person() as ada:
+            key = await made(ada, dayLimit=300, minuteLimit=1_000)
+            async with serving(addresses, [ScriptedModel()], **more) as another:
+                answers = [
+                    status
+                    for one in await asyncio.gather(*[_many(where, key["key"], 500) for where in (served, another)])
+                    for status in one
+                ]
+        assert (answers.count(200), answers.count(429)) == (300, 700)
+        async with serving(addresses, [ScriptedModel()], **more) as again:
+            assert await asks(again, key["key"]) == 429, "a restart forgets nothing"
+
+
+async def _many(served: Served, key: str, count: int) -> list[int]:
+    bearer = {"authorization": f"Bearer {key}"}
+    at_once = asyncio.Semaphore(20)
+    async with served.stranger() as client:
+
+        async def ask() -> int:
+            async with at_once:
+                return (await client.get("/api/v1/models/sophie", headers=bearer)).status_code
+
+        return list(await asyncio.gather(*[ask() for _ in range(count)]))
+
+
 async def test_narrow_scopes_open_one_address_each(addresses: Addresses) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.person() as ada, served.stranger() as client:
         keys = {scope: (await made(ada, scopes=[scope]))["key"] for scope in SCOPED}
@@ -146,6 +220,7 @@ async def test_narrow_scopes_open_one_address_each(addresses: Addresses) -> None
 SCOPED: dict[str, tuple[str, str, Any]] = {
     "completions": ("POST", "/api/v1/chat/completions", {"model": "assistant", "messages": hello("Hi")}),
     "embeddings": ("POST", "/api/v1/embeddings", {"model": "none", "input": "x"}),
+    "documents": ("POST", "/api/v1/documents/analyze", {"question": "What?"}),
     "models": ("GET", "/api/v1/models", None),
     "usage": ("GET", "/api/v1/usage", None),
 }

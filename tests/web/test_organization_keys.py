@@ -77,6 +77,19 @@ async def company(addresses: Addresses) -> AsyncIterator[Company]:
         yield Company(served, org, root, ada, bob, cyd, eve)
 
 
+async def test_it_has_limits_of_its_own_that_whoever_may_end_it_sees(addresses: Addresses) -> None:
+    async with company(addresses) as here:
+        limits = {"dayLimit": 2, "models": ["sophie"], "networks": ["127.0.0.0/8"], "spendLimitUsd": 5}
+        wish = {"name": "limited", "scopes": ["models"], **limits, "networks": ["127.0.0.1"]}
+        made = (await here.member.http.post(here.keys, json=wish)).json()
+        assert [await here.opens(made, "/api/v1/models") for _ in range(3)] == [200, 200, 429]
+        [listed] = (await here.admin.http.get(here.keys)).json()["keys"]
+        assert {name: listed[name] for name in limits} == {**limits, "networks": ["127.0.0.1/32"]}
+        assert (listed["lastPlace"], listed["spentUsd"]) == ("127.0.0.1", 0)
+        elsewhere = await here.member.http.post(here.keys, json={**wish, "networks": ["192.0.2.0/24"]})
+        assert await here.opens(elsewhere.json(), "/api/v1/models") == 403
+
+
 async def test_it_acts_as_whoever_made_it_and_within_its_scopes(addresses: Addresses) -> None:
     async with company(addresses) as here:
         chat = new_id()

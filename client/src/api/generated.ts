@@ -5335,7 +5335,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["KeyBody"];
+                    "application/json": components["schemas"]["ApiKeyBody"];
                 };
             };
             responses: {
@@ -7417,6 +7417,16 @@ export interface components {
              */
             onCrash: "interrupt" | "regenerate";
         };
+        ApiKeyBody: {
+            name: string;
+            scopes: ("chat" | "chat:read" | "chat:write" | "memory" | "memory:read" | "memory:write" | "completions" | "embeddings" | "documents" | "models" | "usage")[];
+            expiresAt?: string | null;
+            minuteLimit?: number | null;
+            dayLimit?: number | null;
+            models?: string[];
+            networks?: string[];
+            spendLimitUsd?: number | null;
+        };
         ApprovalList: {
             approvals: components["schemas"]["ApprovalShape"][];
         };
@@ -8254,7 +8264,7 @@ export interface components {
         };
         KeyBody: {
             name: string;
-            scopes: ("chat" | "chat:read" | "chat:write" | "memory" | "memory:read" | "memory:write" | "completions" | "embeddings" | "models" | "usage")[];
+            scopes: ("chat" | "chat:read" | "chat:write" | "memory" | "memory:read" | "memory:write" | "completions" | "embeddings" | "documents" | "models" | "usage")[];
             expiresAt?: string | null;
         };
         KeyEntry: {
@@ -8412,7 +8422,15 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             lastUsedAt: string | null;
+            lastPlace: string | null;
             expiresAt: string | null;
+            minuteLimit: number | null;
+            dayLimit: number | null;
+            models: string[];
+            networks: string[];
+            spendLimitUsd: number | null;
+            spentUsd: number;
+            previousUntil: string | null;
             madeBy: components["schemas"]["NamedShape"];
             isYours: boolean;
             isResting: boolean;
@@ -8647,7 +8665,15 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             lastUsedAt: string | null;
+            lastPlace: string | null;
             expiresAt: string | null;
+            minuteLimit: number | null;
+            dayLimit: number | null;
+            models: string[];
+            networks: string[];
+            spendLimitUsd: number | null;
+            spentUsd: number;
+            previousUntil: string | null;
             madeBy: components["schemas"]["NamedShape"];
             isYours: boolean;
             isResting: boolean;

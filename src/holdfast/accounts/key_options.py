@@ -13,6 +13,7 @@ from holdfast.accounts.keys import (
     MAX_KEYS,
     check_expiry,
     checked_key_name,
+    checked_network,
     checked_scopes,
     new_key,
     new_secret,
@@ -22,10 +23,10 @@ from holdfast.accounts.keys import (
 )
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.sign_ins import lock_if_still_in
-from holdfast.accounts.types import ApiKey, Caller, KeyEvent, KeyWindows
+from holdfast.accounts.types import ApiKey, Caller, KeyEvent, KeyWindows, KeyWish
 from holdfast.core.clock import utc_now
 from holdfast.core.crypto import hash_token
-from holdfast.core.db import Db
+from holdfast.core.db import Db, Tx
 from holdfast.core.errors import Forbidden, Invalid, RateLimited
 from holdfast.core.ids import KeyId
 from holdfast.core.throttle import IpNetwork
@@ -33,28 +34,23 @@ from holdfast.core.throttle import IpNetwork
 MAX_OVERLAP = timedelta(days=30)
 """So long at most an old secret holds beside the new one."""
 MAX_EVENTS = 100
-_WIDEST_V6 = 64
-"""Of an IPv6 address we know the household, and no more."""
 
 
-async def make_key(accounts: Accounts, caller: Caller, wanted: ApiKey, *, place: str) -> tuple[ApiKey, str]:
+async def make_key(accounts: Accounts, caller: Caller, wish: KeyWish, *, place: str) -> tuple[ApiKey, str]:
     """The key as it is listed, and the key itself, which is never shown again."""
-    made, secret = new_key(wanted.name, wanted.scopes, wanted.expires_at)
-    key = replace(
-        made,
-        minute_limit=wanted.minute_limit,
-        day_limit=wanted.day_limit,
-        models=wanted.models,
-        networks=tuple(map(_checked_network, wanted.networks)),
-    )
+    key, secret = new_key(wish)
     await accounts.throttle.take(MAKING, str(caller.user_id))
     async with accounts.db.as_user(caller.user_id) as tx:
         await lock_if_still_in(tx, caller)
         if not await keys_store.add_api_key(tx, caller.user_id, key, hash_token(secret), at_most=MAX_KEYS):
             raise too_many_keys()
-        await keys_store.change_key(tx, caller.user_id, key)
         await keys_store.add_event(tx, caller.user_id, key.id, "made", place)
     return key, secret
+
+
+async def list_keys(db: Db, caller: Caller) -> Sequence[ApiKey]:
+    async with db.as_user(caller.user_id) as tx:
+        return await keys_store.list_keys(tx, caller.user_id)
 
 
 async def change_key(db: Db, caller: Caller, key_id: KeyId, changes: dict[str, object], *, place: str) -> ApiKey:
@@ -68,7 +64,7 @@ async def change_key(db: Db, caller: Caller, key_id: KeyId, changes: dict[str, o
             changed,
             name=checked_key_name(changed.name),
             scopes=checked_scopes(changed.scopes),
-            networks=tuple(map(_checked_network, changed.networks)),
+            networks=tuple(map(checked_network, changed.networks)),
         )
         if "expires_at" in changes:
             check_expiry(changed.expires_at)
@@ -125,9 +121,16 @@ async def count_request(db: Db, caller: Caller) -> KeyWindows | None:
     if caller.key_id is None or not caller.is_counted:
         return None
     async with db.as_user(caller.user_id) as tx:
-        windows = await keys_store.take_request(tx, caller.key_id)
+        windows, spend = await keys_store.take_request(tx, caller.key_id)
+    if spend.is_used_up:
+        raise RateLimited(
+            f"This API key has spent its {spend.spend_limit_usd:.2f} US dollars of this month.",
+            code="key_spend_limit_reached",
+            details={"window": "month", "limitUsd": spend.spend_limit_usd, "spentUsd": round(spend.spent_usd, 6)},
+            retry_after_seconds=spend.month_seconds,
+        )
     if windows.is_taken:
-        return windows
+        return windows if windows.are_limited else None
     window = windows.ran_out
     raise RateLimited(
         f"This API key may make {window.limit} requests a {window.name}; try again in {window.seconds} seconds.",
@@ -135,6 +138,19 @@ async def count_request(db: Db, caller: Caller) -> KeyWindows | None:
         details={"window": window.name, "limit": window.limit},
         retry_after_seconds=window.seconds,
     )
+
+
+async def note_cost(tx: Tx, key_id: KeyId, cost_usd: float | None) -> None:
+    """Of an answer that was given for a key's request, in the transaction that ends it; None: nobody knows."""
+    if cost_usd:
+        await keys_store.note_cost(tx, key_id, cost_usd)
+
+
+async def note_cost_of(db: Db, caller: Caller, cost_usd: float | None) -> None:
+    """The same, of what was answered outside of a turn."""
+    if caller.key_id is not None:
+        async with db.as_user(caller.user_id) as tx:
+            await note_cost(tx, caller.key_id, cost_usd)
 
 
 def must_come_from(caller: Caller, peer: str) -> None:
@@ -159,14 +175,3 @@ def must_reach(caller: Caller, *names: str) -> None:
 
 def _holds(network: IpNetwork, here: IpNetwork) -> bool:
     return network.version == here.version and here.subnet_of(network)  # type: ignore[arg-type]
-
-
-def _checked_network(given: str) -> str:
-    try:
-        network = ipaddress.ip_network(given.strip(), strict=False)
-    except ValueError:
-        told = "A network is an address, or one with a length, as 192.0.2.0/24."
-        raise Invalid(told, code="invalid_network") from None
-    if network.version == 6 and network.prefixlen > _WIDEST_V6:
-        network = network.supernet(new_prefix=_WIDEST_V6)
-    return str(network)

@@ -5,6 +5,7 @@ One is a person's own, or an organization's (`orgs/keys.py`): then it acts as wh
 
 from __future__ import annotations
 
+import ipaddress
 import string
 import zlib
 from collections.abc import Collection, Sequence
@@ -12,12 +13,11 @@ from datetime import datetime, timedelta
 
 from holdfast.accounts import keys_store
 from holdfast.accounts.check import checked_name
-from holdfast.accounts.parts import Accounts
 from holdfast.accounts.sign_ins import lock_if_still_in
-from holdfast.accounts.types import SCOPES, ApiKey, Caller, OrgKey
+from holdfast.accounts.types import SCOPES, ApiKey, Caller, KeyWish, OrgKey
 from holdfast.core.clock import utc_now
 from holdfast.core.crypto import hash_token, new_token
-from holdfast.core.db import Db, Tx
+from holdfast.core.db import Tx
 from holdfast.core.errors import Conflict, Invalid, NotFound
 from holdfast.core.ids import KeyId, OrgId, UserId, new_id
 from holdfast.core.throttle import Limit
@@ -25,6 +25,8 @@ from holdfast.core.throttle import Limit
 KEY_PREFIX = "hf_"
 CHECKSUM_LENGTH = 6
 MAX_KEYS = 50
+_WIDEST_V6 = 64
+"""Of an IPv6 address we know the household, and no more."""
 _DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _SHOWN_LENGTH = len(KEY_PREFIX) + 8
 _MAX_LIFE = timedelta(days=3660)
@@ -32,13 +34,24 @@ MAKING = Limit("keys-by-account", 200, 3600)
 """Revoked keys leave a row behind; this bounds how many one can leave."""
 
 
-def new_key(name: str, scopes: Collection[str], expires_at: datetime | None) -> tuple[ApiKey, str]:
+def new_key(wish: KeyWish) -> tuple[ApiKey, str]:
     """A key as it will be listed, and the key itself; `Invalid` where it could not be."""
-    name = checked_key_name(name)
-    kept = checked_scopes(scopes)
-    check_expiry(expires_at)
+    check_expiry(wish.expires_at)
     secret = new_secret()
-    key = ApiKey(KeyId(new_id()), name, shown_of(secret), kept, utc_now(), None, expires_at)
+    key = ApiKey(
+        id=KeyId(new_id()),
+        name=checked_key_name(wish.name),
+        prefix=shown_of(secret),
+        scopes=checked_scopes(wish.scopes),
+        created_at=utc_now(),
+        last_used_at=None,
+        expires_at=wish.expires_at,
+        minute_limit=wish.minute_limit,
+        day_limit=wish.day_limit,
+        models=tuple(wish.models),
+        networks=tuple(map(checked_network, wish.networks)),
+        spend_limit_usd=wish.spend_limit_usd,
+    )
     return key, secret
 
 
@@ -53,6 +66,17 @@ def checked_scopes(scopes: Collection[str]) -> tuple[str, ...]:
     if not scopes or not set(scopes) <= set(SCOPES):
         raise Invalid(f"A key needs one or more of the scopes {', '.join(SCOPES)}.", code="invalid_scopes")
     return tuple(sorted(set(scopes)))
+
+
+def checked_network(given: str) -> str:
+    try:
+        network = ipaddress.ip_network(given.strip(), strict=False)
+    except ValueError:
+        told = "A network is an address, or one with a length, as 192.0.2.0/24."
+        raise Invalid(told, code="invalid_network") from None
+    if network.version == 6 and network.prefixlen > _WIDEST_V6:
+        network = network.supernet(new_prefix=_WIDEST_V6)
+    return str(network)
 
 
 def check_expiry(expires_at: datetime | None) -> None:
@@ -81,32 +105,8 @@ def shown_of(secret: str) -> str:
     return secret[:_SHOWN_LENGTH]
 
 
-async def create_key(
-    accounts: Accounts, caller: Caller, name: str, scopes: Collection[str], expires_at: datetime | None
-) -> tuple[ApiKey, str]:
-    """The key as it is listed, and the key itself, which is never shown again."""
-    key, secret = new_key(name, scopes, expires_at)
-    await accounts.throttle.take(MAKING, str(caller.user_id))
-    async with accounts.db.as_user(caller.user_id) as tx:
-        await lock_if_still_in(tx, caller)
-        if not await keys_store.add_api_key(tx, caller.user_id, key, hash_token(secret), at_most=MAX_KEYS):
-            raise too_many_keys()
-    return key, secret
-
-
 def too_many_keys() -> Conflict:
     return Conflict(f"There are {MAX_KEYS} keys already; revoke one first.", code="too_many_keys")
-
-
-async def list_keys(db: Db, caller: Caller) -> Sequence[ApiKey]:
-    async with db.as_user(caller.user_id) as tx:
-        return await keys_store.list_keys(tx, caller.user_id)
-
-
-async def revoke_key(db: Db, caller: Caller, key_id: KeyId) -> None:
-    async with db.as_user(caller.user_id) as tx:
-        if not await keys_store.revoke_api_key(tx, caller.user_id, key_id):
-            raise unknown_key()
 
 
 def unknown_key() -> NotFound:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import datetime
 
 from asyncpg import Record
 
 from holdfast.accounts.store import FoundAccount, ask
-from holdfast.accounts.types import ApiKey, Caller, KeyEvent, KeyEventName, KeyWindows, OrgKey
+from holdfast.accounts.types import ApiKey, Caller, KeyEvent, KeyEventName, KeySpend, KeyWindows, OrgKey
 from holdfast.core.db import Db, Tx
 from holdfast.core.ids import KeyId, OrgId, UserId, new_id
 
 _KEY = """id, name, prefix, scopes, created_at, last_used_at, expires_at, minute_limit, day_limit, models, networks,
-          case when previous_until > now() then previous_until end as previous_until, last_place"""
+          case when previous_until > now() then previous_until end as previous_until, last_place, spend_limit_usd,
+          coalesce((select s.spent_usd from spent_by_key(id) s), 0) as spent_usd"""
 
 
 async def list_keys(tx: Tx, user_id: UserId) -> Sequence[ApiKey]:
@@ -48,11 +50,12 @@ async def change_key(tx: Tx, user_id: UserId, key: ApiKey) -> None:
     await tx.execute(
         """
         update api_keys
-           set name = $3, scopes = $4, expires_at = $5, minute_limit = $6, day_limit = $7, models = $8, networks = $9
+           set name = $3, scopes = $4, expires_at = $5, minute_limit = $6, day_limit = $7, models = $8, networks = $9,
+               spend_limit_usd = $10
          where user_id = $1 and id = $2
         """,
         user_id, key.id, key.name, list(key.scopes), key.expires_at, key.minute_limit, key.day_limit,
-        _listed(key.models), _listed(key.networks),
+        _listed(key.models), _listed(key.networks), key.spend_limit_usd,
     )  # fmt: skip
 
 
@@ -81,10 +84,15 @@ async def touch_key(tx: Tx, user_id: UserId, key_id: KeyId, place: str) -> None:
     )  # fmt: skip
 
 
-async def take_request(tx: Tx, key_id: KeyId) -> KeyWindows:
-    row = await tx.fetchrow("select * from take_key_request($1)", key_id)
-    assert row is not None  # the function answers with one row
-    return KeyWindows(**row)
+async def take_request(tx: Tx, key_id: KeyId) -> tuple[KeyWindows, KeySpend]:
+    row = await tx.fetchrow("select * from take_key_request($1), spent_by_key($1)", key_id)
+    assert row is not None  # each of the two answers with one row
+    spend = KeySpend(row["spend_limit_usd"], row["spent_usd"], row["month_seconds"])
+    return KeyWindows(**{one.name: row[one.name] for one in fields(KeyWindows)}), spend
+
+
+async def note_cost(tx: Tx, key_id: KeyId, cost_usd: float) -> None:
+    await tx.execute("select note_key_cost($1, $2)", key_id, cost_usd)
 
 
 async def add_event(tx: Tx, user_id: UserId, key_id: KeyId, what: KeyEventName, place: str) -> None:
@@ -156,11 +164,13 @@ async def _insert_key(
     """Whose it is: a person's or an organization's."""
     await tx.execute(
         """
-        insert into api_keys (id, user_id, org_id, made_by, name, prefix, key_hash, scopes, created_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        insert into api_keys (id, user_id, org_id, made_by, name, prefix, key_hash, scopes, created_at, expires_at,
+                              minute_limit, day_limit, models, networks, spend_limit_usd)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         """,
         key.id, user_id, org_id, made_by, key.name, key.prefix, key_hash, list(key.scopes), key.created_at,
-        key.expires_at,
+        key.expires_at, key.minute_limit, key.day_limit, _listed(key.models), _listed(key.networks),
+        key.spend_limit_usd,
     )  # fmt: skip
 
 
@@ -188,12 +198,9 @@ async def list_org_keys(tx: Tx) -> Sequence[OrgKey]:
     """Of the asker's organization."""
     rows = await tx.fetch("select * from list_org_keys()")
     resting = {row["id"] for row in await tx.fetch("select id from resting_org_keys() id")} if rows else set()
-    return [OrgKey(_api_key(row), row["made_by"], row["made_by_name"], row["id"] in resting) for row in rows]
-
-
-def _api_key(row: Record) -> ApiKey:
-    identity, name, prefix, scopes, *times = tuple(row)[:7]
-    return ApiKey(identity, name, prefix, tuple(scopes), *times)
+    told = await tx.fetch(f"select {_KEY} from api_keys where org_id = current_org()")  # noqa: S608
+    keys = {row["id"]: _key(row) for row in told}
+    return [OrgKey(keys[row["id"]], row["made_by"], row["made_by_name"], row["id"] in resting) for row in rows]
 
 
 async def revoke_org_key(tx: Tx, org_id: OrgId, key_id: KeyId, *, of_maker: UserId | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal, get_args
@@ -19,19 +19,29 @@ Scope = Literal[
     "memory:write",
     "completions",
     "embeddings",
+    "documents",
     "models",
     "usage",
 ]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-"""What a key may do. `chat` is both `chat:read` and `chat:write`, and so is `memory`; the last four open one address of
+"""What a key may do. `chat` is both `chat:read` and `chat:write`, and so is `memory`; the last five open one address of
 `/api/v1` each."""
 NarrowScope = Literal[
-    "chat:read", "chat:write", "memory:read", "memory:write", "completions", "embeddings", "models", "usage"
+    "chat:read",
+    "chat:write",
+    "memory:read",
+    "memory:write",
+    "completions",
+    "embeddings",
+    "documents",
+    "models",
+    "usage",
 ]
 """What a route asks for."""
 _WITHIN: Mapping[NarrowScope, NarrowScope] = {
     "completions": "chat:write",
     "embeddings": "chat:write",
+    "documents": "chat:write",
     "models": "chat:read",
     "usage": "chat:read",
 }
@@ -57,7 +67,7 @@ class Caller:
     networks: tuple[str, ...] = ()
     """The only ones that a key is accepted from; none: all."""
     is_counted: bool = False
-    """A key that may make only so many requests."""
+    """A key that may make only so many requests, or spend only so much."""
 
     def may(self, scope: NarrowScope) -> bool:
         wide = _WITHIN.get(scope, scope)
@@ -123,6 +133,24 @@ class ApiKey:
     """So long the secret that it had before holds too."""
     last_place: str | None = None
     """The network that it was last used from."""
+    spend_limit_usd: float | None = None
+    """In a month of UTC, of what its answers cost as far as prices are known."""
+    spent_usd: float = 0.0
+    """In this month."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyWish:
+    """A key as somebody wants it; what is left out limits nothing."""
+
+    name: str
+    scopes: Collection[str]
+    expires_at: datetime | None = None
+    minute_limit: int | None = None
+    day_limit: int | None = None
+    models: Sequence[str] = ()
+    networks: Sequence[str] = ()
+    spend_limit_usd: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +175,10 @@ class KeyWindows:
     day_seconds: int
 
     @property
+    def are_limited(self) -> bool:
+        return self.minute_limit is not None or self.day_limit is not None
+
+    @property
     def tightest(self) -> KeyWindow:
         """The one that runs out first."""
         found: list[KeyWindow] = []
@@ -162,6 +194,20 @@ class KeyWindows:
         if self.day_limit is not None and self.day_used >= self.day_limit:
             return KeyWindow("day", self.day_limit, self.day_used, self.day_seconds)
         return KeyWindow("minute", self.minute_limit or 0, self.minute_used, self.minute_seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class KeySpend:
+    """What a key may spend in a month (of UTC), and has spent."""
+
+    spend_limit_usd: float | None
+    spent_usd: float
+    month_seconds: int
+    """Until the next begins."""
+
+    @property
+    def is_used_up(self) -> bool:
+        return self.spend_limit_usd is not None and self.spent_usd >= self.spend_limit_usd
 
 
 KeyEventName = Literal["made", "changed", "rotated", "revoked"]

@@ -19,6 +19,7 @@ from_feed       an RSS or Atom feed
 from_web        a web page, or all that a sitemap lists
 from_pack       what a persona's pack brings to know
 read_feed       its reader, in the sandbox
+for_question    what a question to one document is answered from
 by_name         found by what people call them
 documents       listed, looked at, changed, deleted
 compare         what became of a text

@@ -27,7 +27,7 @@ async def ask_json(
         max_output_tokens=max_output_tokens, timeout_seconds=timeout_seconds, temperature=temperature,
     )  # fmt: skip
     try:
-        return orjson.loads(_without_fence(said))
+        return orjson.loads(without_fence(said))
     except orjson.JSONDecodeError:
         raise failed(Failure.MALFORMED, upstream="no JSON") from None
 
@@ -52,7 +52,7 @@ async def ask_text(
     return "".join(said).strip()
 
 
-def _without_fence(said: str) -> str:
+def without_fence(said: str) -> str:
     """Models like to wrap JSON in a code fence, or to say a word before it."""
     start = min((at for at in (said.find("{"), said.find("[")) if at >= 0), default=0)
     end = max(said.rfind("}"), said.rfind("]"))

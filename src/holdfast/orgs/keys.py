@@ -8,11 +8,10 @@ ends by itself with its maker's membership, which the schema sees to (`api_keys_
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from holdfast.accounts import keys
-from holdfast.accounts.types import Caller, OrgKey
+from holdfast.accounts.types import Caller, KeyWish, OrgKey
 from holdfast.core.ids import KeyId, OrgId, UserId
 from holdfast.orgs import store
 from holdfast.orgs.parts import Orgs
@@ -21,11 +20,9 @@ from holdfast.orgs.roles import allows
 from holdfast.orgs.types import MissingPermission
 
 
-async def make_org_key(
-    orgs: Orgs, caller: Caller, org_id: OrgId, name: str, scopes: Collection[str], expires_at: datetime | None
-) -> tuple[OrgKey, str]:
+async def make_org_key(orgs: Orgs, caller: Caller, org_id: OrgId, wish: KeyWish) -> tuple[OrgKey, str]:
     """The key as it is listed, and the key itself, which is never shown again."""
-    key, secret = keys.new_key(name, scopes, expires_at)
+    key, secret = keys.new_key(wish)
     await orgs.throttle.take(keys.MAKING, str(caller.user_id))
     async with orgs.db.as_user(caller.user_id) as tx:
         await locked_role(tx, caller.user_id, org_id, "resources.create")

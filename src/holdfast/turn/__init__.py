@@ -27,6 +27,7 @@ finish        answer, usage, trace, stream's end, jobs: one transaction
 speak         the stored answer, spoken, for whoever takes it whole
 say           a piece of any text, spoken at once
 charge        a turn of a program's person, counted with the account that it hangs on
+analyze_document  a question to one document, outside of any turn
 offerings     what a program may ask for by name: personas, their profiles, models
 cost          what a chat has cost in all
 title         a name for a new chat

@@ -27,7 +27,10 @@ class Charge:
 
 
 async def charge(db: Db, access: AccessContext, person: UserId, now: datetime) -> Charge:
-    if person == access.user_id:
-        return Charge(access.user_id, None)
+    return Charge(access.user_id, None) if person == access.user_id else await charge_account(db, access, now)
+
+
+async def charge_account(db: Db, access: AccessContext, now: datetime) -> Charge:
+    """For what is answered outside of a turn."""
     async with db.as_user(access.user_id) as tx:
         return Charge(access.user_id, await reserve(tx, access, TURNS, now))

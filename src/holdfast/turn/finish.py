@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from holdfast.accounts.key_options import note_cost
 from holdfast.analytics.daily import EndedFigures, TurnEnd
 from holdfast.core.db import Db, execute_with_retry
 from holdfast.core.ids import ProcessId
@@ -164,6 +165,8 @@ async def _save(db: Db, turn: AcceptedTurn, ended: EndedTurn, beside: _Beside) -
                 await note_usage(tx, ids.chat_id, ids.answer_id, beside.passages)
             if beside.mentioned and ended.at:
                 await count_mentions(tx, ids.user_id, beside.mentioned, ended.at)
+            if (key_id := turn.allowed.request.key_id) is not None:
+                await note_cost(tx, key_id, ended.cost_usd)
             if beside.waiting:
                 await keep_waiting(tx, ids.user_id, (ids.chat_id, ids.answer_id, ids.turn_id), beside.waiting)
             return True

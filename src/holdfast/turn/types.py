@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from holdfast.chats.types import ChatMemory, Message, Part, Visibility
 from holdfast.core.ask_within import Missing
-from holdfast.core.ids import BlobId, ChatId, DocumentId, MessageId, SessionId, StreamId, TurnId, UserId
+from holdfast.core.ids import BlobId, ChatId, DocumentId, KeyId, MessageId, SessionId, StreamId, TurnId, UserId
 from holdfast.entitlements.types import AccessContext
 from holdfast.models.chain import Chain
 from holdfast.models.types import Attempt, ChatMessage, Failure, FinishReason, Image, TokenUsage, ToolCall, ToolSpec
@@ -117,6 +117,8 @@ class TurnRequest:
     """Where a program asks by its own wire; None: somebody who talks to us."""
     is_remembered: bool = True
     """False: the memory hears nothing of it, whatever the chat says."""
+    key_id: KeyId | None = None
+    """The API key that it was asked with; what the answer costs is noted with it."""
     decision: ApprovalDecision | None = None
     """About a call that waits: the answer goes on with what comes of it."""
     access: AccessContext | None = None

@@ -75,7 +75,7 @@ from holdfast.web.routes import (
     voice,
 )
 from holdfast.web.static import client_folder, install_client
-from holdfast.web.v1 import completions, conversations, embeddings, models, responses
+from holdfast.web.v1 import analyze, completions, conversations, embeddings, models, responses
 from holdfast.web.v1 import usage as key_usage
 from holdfast.web.v1.door import ProgramDoor
 from holdfast.wiring import Parts
@@ -100,7 +100,7 @@ CHATS = (
     *(documents_connectors, documents_brought, documents_search, documents_usage, documents_pages, documents),
     *(knowledge, personas, mentions, imports, tools, approvals, mcp_sign_in, mcp_servers),
 )
-PROGRAMS = (completions, responses, models, embeddings, conversations, key_usage, mcp)
+PROGRAMS = (completions, responses, models, embeddings, analyze, conversations, key_usage, mcp)
 ADMINS = (
     *(admin, admin_organizations, admin_usage, admin_jobs, admin_dead_letters, admin_health, admin_mails, admin_events),
     *(admin_invites, admin_overview, admin_prompts),

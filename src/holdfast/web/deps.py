@@ -130,6 +130,10 @@ async def check_embed(request: Request) -> Caller:
     return await _with_scope(request, "embeddings")
 
 
+async def check_analyze(request: Request) -> Caller:
+    return await _with_scope(request, "documents")
+
+
 async def check_list_models(request: Request) -> Caller:
     return await _with_scope(request, "models")
 
@@ -198,6 +202,16 @@ async def may_embed(
     _key: Annotated[object, Depends(by_key)],
 ) -> Caller:
     return await once(request, check_embed)
+
+
+@before_the_body(check_analyze)
+async def may_analyze(
+    request: Request,
+    _cookie: Annotated[object, Depends(by_cookie)],
+    _bearer: Annotated[object, Depends(by_bearer)],
+    _key: Annotated[object, Depends(by_key)],
+) -> Caller:
+    return await once(request, check_analyze)
 
 
 @before_the_body(check_list_models)
@@ -270,6 +284,7 @@ MayChat = Annotated[Caller, Depends(may_chat)]
 MayReadChats = Annotated[Caller, Depends(may_read_chats)]
 MayAskForCompletions = Annotated[Caller, Depends(may_completions)]
 MayEmbed = Annotated[Caller, Depends(may_embed)]
+MayAnalyze = Annotated[Caller, Depends(may_analyze)]
 MayListModels = Annotated[Caller, Depends(may_list_models)]
 MayReadUsage = Annotated[Caller, Depends(may_read_usage)]
 Admin = Annotated[Caller, Depends(admin)]

@@ -32,6 +32,7 @@ LARGER: Mapping[str, Size] = {
     "/api/v1/chat/completions": Size(UPLOAD_BYTES),
     "/api/v1/responses": Size(UPLOAD_BYTES),
     "/api/v1/embeddings": Size(JSON_BYTES),
+    "/api/v1/documents/analyze": Size(UPLOAD_BYTES),
     "/api/voice/transcribe": Size(form_bytes=UPLOAD_BYTES),
     "/api/mcp/servers/import": Size(TEXT_BYTES),
     "/api/files": Size(form_bytes=UPLOAD_BYTES),

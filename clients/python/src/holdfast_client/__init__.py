@@ -8,9 +8,10 @@ errors   what is raised
 
 from holdfast_client.client import AsyncHoldfast, Holdfast
 from holdfast_client.errors import HoldfastError
-from holdfast_client.types import Answer, Episode, KnownFact, OpenLoop, Passage, RecallResult
+from holdfast_client.types import Analysis, Answer, Episode, KnownFact, OpenLoop, Passage, RecallResult
 
 __all__ = [
+    "Analysis",
     "Answer",
     "AsyncHoldfast",
     "Episode",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from os import PathLike
+from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 from holdfast_client.errors import HoldfastError
-from holdfast_client.types import Answer, Episode, KnownFact, OpenLoop, Passage, RecallResult, Wire
+from holdfast_client.types import Analysis, Answer, Episode, KnownFact, OpenLoop, Passage, RecallResult, Wire
 
 T_co = TypeVar("T_co", covariant=True)
 Role = Literal["user", "assistant", "system", "tool"]
@@ -106,12 +109,39 @@ def search_documents(query: str, limit: int) -> Call[Sequence[Passage]]:
     return Call("POST", "/api/documents/search", lambda wire, _: [_passage(one) for one in wire["passages"]], body)
 
 
+@dataclass(frozen=True, slots=True)
+class DocumentTask:
+    question: str | None = None
+    document: str | None = None
+    file: str | PathLike[str] | None = None
+    schema: Mapping[str, Any] | None = None
+    model: str = "assistant"
+
+    def body(self) -> Mapping[str, Any]:
+        told = {"question": self.question, "document": self.document, "file": self._file(), "schema": self.schema}
+        return {"model": self.model, **{name: value for name, value in told.items() if value is not None}}
+
+    def _file(self) -> Mapping[str, str] | None:
+        if self.file is None:
+            return None
+        path = Path(self.file)
+        return {"filename": path.name, "file_data": base64.b64encode(path.read_bytes()).decode()}
+
+
+def analyze(task: DocumentTask) -> Call[Analysis]:
+    return Call("POST", "/api/v1/documents/analyze", _analysis, task.body())
+
+
 def trace(turn: str) -> Call[Wire]:
     return Call("GET", f"/api/turns/{turn}/trace", _whole)
 
 
 def _whole(wire: Wire, headers: Mapping[str, str]) -> Wire:
     return wire
+
+
+def _analysis(wire: Wire, headers: Mapping[str, str]) -> Analysis:
+    return Analysis(wire["answer"], wire["data"], wire["citations"], wire["is_whole"], wire)
 
 
 def _answer(wire: Wire, headers: Mapping[str, str]) -> Answer:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from datetime import datetime
+from os import PathLike
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import httpx2
 
 from holdfast_client import calls
-from holdfast_client.calls import ASK_PATH, Call, LoopStatus, Question, Role
+from holdfast_client.calls import ASK_PATH, Call, DocumentTask, LoopStatus, Question, Role
 from holdfast_client.errors import read_error
-from holdfast_client.types import Answer, KnownFact, OpenLoop, Passage, RecallResult, Wire
+from holdfast_client.types import Analysis, Answer, KnownFact, OpenLoop, Passage, RecallResult, Wire
 
 T = TypeVar("T")
 TIMEOUT_SECONDS = 60.0
@@ -81,6 +82,17 @@ class Holdfast:
 
     def search_documents(self, query: str, *, limit: int = 10) -> Sequence[Passage]:
         return self._do(calls.search_documents(query, limit))
+
+    def analyze(
+        self,
+        question: str | None = None,
+        *,
+        document: str | None = None,
+        file: str | PathLike[str] | None = None,
+        schema: Mapping[str, Any] | None = None,
+        model: str = "assistant",
+    ) -> Analysis:
+        return self._do(calls.analyze(DocumentTask(question, document, file, schema, model)))
 
     def trace(self, turn: str) -> Wire:
         return self._do(calls.trace(turn))
@@ -164,6 +176,17 @@ class AsyncHoldfast:
 
     async def search_documents(self, query: str, *, limit: int = 10) -> Sequence[Passage]:
         return await self._do(calls.search_documents(query, limit))
+
+    async def analyze(
+        self,
+        question: str | None = None,
+        *,
+        document: str | None = None,
+        file: str | PathLike[str] | None = None,
+        schema: Mapping[str, Any] | None = None,
+        model: str = "assistant",
+    ) -> Analysis:
+        return await self._do(calls.analyze(DocumentTask(question, document, file, schema, model)))
 
     async def trace(self, turn: str) -> Wire:
         return await self._do(calls.trace(turn))

@@ -60,6 +60,19 @@ class OpenLoop:
 
 
 @dataclass(frozen=True, slots=True)
+class Analysis:
+    """What one document says to a question."""
+
+    answer: str | None
+    data: Any
+    """What fits the schema, where one was given."""
+    citations: Sequence[Wire]
+    is_whole: bool
+    """False: the document is too long to be read at once, and what lies nearest was."""
+    raw: Wire = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A piece of a document."""
 

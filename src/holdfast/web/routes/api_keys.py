@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Annotated
 from uuid import UUID
@@ -10,11 +11,9 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import Field
 
 from holdfast.accounts import key_options
-from holdfast.accounts.keys import list_keys
-from holdfast.accounts.types import SCOPES, ApiKey, KeyEventName, Scope
-from holdfast.core.clock import utc_now
+from holdfast.accounts.types import SCOPES, ApiKey, KeyEventName, KeyWish, Scope
 from holdfast.core.errors import Unauthenticated
-from holdfast.core.ids import KeyId, new_id
+from holdfast.core.ids import KeyId
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import FromWhere, SignedIn, accounts_of, never_cached, recognise_request
 from holdfast.web.errors import responses
@@ -26,6 +25,7 @@ KeyName = Annotated[Text, Field(min_length=1, max_length=100)]
 KeyScopes = Annotated[list[Scope], Field(min_length=1, max_length=len(SCOPES))]
 AMinute = Annotated[int, Field(ge=1, le=1_000_000)]
 ADay = Annotated[int, Field(ge=1, le=1_000_000_000)]
+AMonth = Annotated[float, Field(ge=0.01, le=1_000_000)]
 ModelNames = Annotated[list[Annotated[Text, Field(min_length=1, max_length=300)]], Field(max_length=100)]
 NetworkNames = Annotated[list[Annotated[Text, Field(min_length=1, max_length=60)]], Field(max_length=100)]
 
@@ -42,6 +42,8 @@ class ApiKeyBody(WireModel):
     """The only ones it reaches, as `GET /api/v1/models` names them; empty: all."""
     networks: NetworkNames = Field(default_factory=list)
     """The only ones it is accepted from, as 192.0.2.0/24; empty: all."""
+    spend_limit_usd: AMonth | None = None
+    """US dollars in a month of UTC, of what its answers cost where prices are known; null: as the account may."""
 
 
 class ApiKeyEdit(WireModel):
@@ -54,6 +56,7 @@ class ApiKeyEdit(WireModel):
     day_limit: ADay | None = None
     models: ModelNames = Field(default_factory=list)
     networks: NetworkNames = Field(default_factory=list)
+    spend_limit_usd: AMonth | None = None
 
 
 class ApiKeyEntry(WireModel):
@@ -70,6 +73,9 @@ class ApiKeyEntry(WireModel):
     day_limit: int | None
     models: list[str]
     networks: list[str]
+    spend_limit_usd: float | None
+    spent_usd: float
+    """In this month, as far as prices are known."""
     previous_until: datetime | None
     """So long the secret that it had before is accepted too."""
 
@@ -107,27 +113,14 @@ class CheckedKey(WireModel):
 
 @router.get("/api-keys", responses=responses(401, 403))
 async def list_api_keys(request: Request, caller: SignedIn) -> ApiKeyList:
-    found = await list_keys(accounts_of(request).db, caller)
-    return ApiKeyList(keys=[ApiKeyEntry(**_entry(key)) for key in found])
+    found = await key_options.list_keys(accounts_of(request).db, caller)
+    return ApiKeyList(keys=[ApiKeyEntry(**key_entry(key)) for key in found])
 
 
 @router.post("/api-keys", status_code=201, responses=responses(400, 401, 403, 409, 415, 422, 429))
 async def make_api_key(request: Request, caller: SignedIn, body: ApiKeyBody, visitor: FromWhere) -> MadeApiKey:
-    wanted = ApiKey(
-        id=KeyId(new_id()),
-        name=body.name,
-        prefix="",
-        scopes=tuple(body.scopes),
-        created_at=utc_now(),
-        last_used_at=None,
-        expires_at=body.expires_at,
-        minute_limit=body.minute_limit,
-        day_limit=body.day_limit,
-        models=tuple(body.models),
-        networks=tuple(body.networks),
-    )
-    key, secret = await key_options.make_key(accounts_of(request), caller, wanted, place=visitor.peer)
-    return MadeApiKey(**_entry(key), key=secret)
+    key, secret = await key_options.make_key(accounts_of(request), caller, wish_of(body), place=visitor.peer)
+    return MadeApiKey(**key_entry(key), key=secret)
 
 
 @router.patch("/api-keys/{key_id}", responses=responses(400, 401, 403, 404, 415, 422))
@@ -137,7 +130,7 @@ async def change_api_key(
     given = {name: getattr(body, name) for name in body.model_fields_set}
     changes = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     db = accounts_of(request).db
-    return ApiKeyEntry(**_entry(await key_options.change_key(db, caller, key_id, changes, place=visitor.peer)))
+    return ApiKeyEntry(**key_entry(await key_options.change_key(db, caller, key_id, changes, place=visitor.peer)))
 
 
 @router.delete("/api-keys/{key_id}", status_code=204, responses=responses(401, 403, 404, 422))
@@ -152,7 +145,7 @@ async def rotate_api_key(
     overlap = timedelta(seconds=body.valid_for_seconds)
     accounts = accounts_of(request)
     key, secret = await key_options.rotate_key(accounts, caller, key_id, overlap=overlap, place=visitor.peer)
-    return MadeApiKey(**_entry(key), key=secret)
+    return MadeApiKey(**key_entry(key), key=secret)
 
 
 @router.get("/api-keys/{key_id}/events", responses=responses(401, 403, 404, 422))
@@ -171,8 +164,12 @@ async def check_api_key(request: Request) -> CheckedKey:
     found = await key_options.used_key(accounts_of(request).db, caller) if caller else None
     if found is None:
         return CheckedKey(is_valid=False, reason="no_key")
-    return CheckedKey(is_valid=True, key=ApiKeyEntry(**_entry(found)))
+    return CheckedKey(is_valid=True, key=ApiKeyEntry(**key_entry(found)))
 
 
-def _entry(key: ApiKey) -> dict[str, object]:
+def wish_of(body: ApiKeyBody) -> KeyWish:
+    return KeyWish(**{one.name: getattr(body, one.name) for one in fields(KeyWish)})
+
+
+def key_entry(key: ApiKey) -> dict[str, object]:
     return {name: getattr(key, name) for name in ApiKeyEntry.model_fields}

@@ -18,7 +18,7 @@ from holdfast.accounts.key_options import must_reach
 from holdfast.accounts.types import Caller
 from holdfast.chats.access import may_change, may_follow
 from holdfast.core.errors import Invalid
-from holdfast.core.ids import BlobId, ChatId, DocumentId, MessageId, StreamId, TurnId, UserId, new_id
+from holdfast.core.ids import BlobId, ChatId, DocumentId, MessageId, StreamId, TurnId, new_id
 from holdfast.models.speech_decode import MAX_BYTES
 from holdfast.stream.follow import follow
 from holdfast.turn.glassbox.debug import as_json, with_debug
@@ -187,7 +187,7 @@ async def send_recording(request: Request, caller: MayChat) -> Response:
     try:
         # From here on it is in memory, until it is heard; until then it lies on disk, however long the line is.
         async with places_of(request).recording(caller.user_id):
-            spoken = await _spoken_request(form, caller.user_id)
+            spoken = await _spoken_request(form, caller)
             _must_reach(caller, spoken.persona_id, None, None)
             # Asked now that it is here: whoever sends slowly does not keep the rights they had at the first byte.
             access = await parts.entitlements.access(caller.user_id)
@@ -226,7 +226,7 @@ async def send_message(
     parts = parts_of(request)
     _must_reach(caller, body.selected_persona_id, body.selected_profile_id, body.selected_model)
     asked = replace(
-        _request(caller.user_id, body), takes_sound=_wants_json(accept), debug_capture=_watched(request), access=access
+        _request(caller, body), takes_sound=_wants_json(accept), debug_capture=_watched(request), access=access
     )
     started = time.monotonic()
     turn = await parts.pipeline.accept(asked)
@@ -307,14 +307,15 @@ def _must_reach(caller: Caller, persona_id: str | None, profile_id: str | None, 
         must_reach(caller, f"{persona}/{profile_id}" if profile_id else persona, *([model] if model else ()))
 
 
-def _request(user_id: UserId, body: ChatBody) -> TurnRequest:
+def _request(caller: Caller, body: ChatBody) -> TurnRequest:
     message = None
     is_again = body.trigger != "submit-message"
     if body.message and not is_again:
         sent = [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in body.message.parts]
         message = UserMessage(body.message.id, sent)
     return TurnRequest(
-        user_id=user_id,
+        user_id=caller.user_id,
+        key_id=caller.key_id,
         chat_id=body.id,
         message=message,
         trigger=body.trigger,
@@ -332,7 +333,7 @@ def _request(user_id: UserId, body: ChatBody) -> TurnRequest:
     )
 
 
-async def _spoken_request(sent: FormData, user_id: UserId) -> TurnRequest:
+async def _spoken_request(sent: FormData, caller: Caller) -> TurnRequest:
     form = await read_opened(sent, "audio", most_bytes=MAX_BYTES, too_large=_TOO_LARGE)
     body = read_fields(form, SpokenBody)
     if not form.file and (body.chat_id is None or body.message_id is None):
@@ -342,7 +343,8 @@ async def _spoken_request(sent: FormData, user_id: UserId) -> TurnRequest:
         )
     message = UserMessage(MessageId(body.message_id or new_id()), (), SentSound(form.file or None))
     return TurnRequest(
-        user_id=user_id,
+        user_id=caller.user_id,
+        key_id=caller.key_id,
         chat_id=ChatId(body.chat_id or new_id()),
         message=message,
         persona_id=body.persona_id,

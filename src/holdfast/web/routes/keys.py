@@ -9,11 +9,11 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Request
 from pydantic import Field
 
-from holdfast.accounts.keys import create_key, list_keys, revoke_key
-from holdfast.accounts.types import SCOPES, ApiKey, Scope
+from holdfast.accounts import key_options
+from holdfast.accounts.types import SCOPES, ApiKey, KeyWish, Scope
 from holdfast.core.ids import KeyId
 from holdfast.web.body import StrictRoute
-from holdfast.web.deps import SignedIn, accounts_of, never_cached
+from holdfast.web.deps import FromWhere, SignedIn, accounts_of, never_cached
 from holdfast.web.errors import responses
 from holdfast.web.shapes import Moment, Text, WireModel
 
@@ -47,18 +47,20 @@ class KeyList(WireModel):
 
 @router.get("", responses=responses(401, 403))
 async def list_my_keys(request: Request, caller: SignedIn) -> KeyList:
-    return KeyList(keys=[KeyEntry(**key_entry(key)) for key in await list_keys(accounts_of(request).db, caller)])
+    found = await key_options.list_keys(accounts_of(request).db, caller)
+    return KeyList(keys=[KeyEntry(**key_entry(key)) for key in found])
 
 
 @router.post("", status_code=201, responses=responses(400, 401, 403, 409, 415, 422, 429))
-async def make_key(request: Request, caller: SignedIn, body: KeyBody) -> MadeKey:
-    key, secret = await create_key(accounts_of(request), caller, body.name, body.scopes, body.expires_at)
+async def make_key(request: Request, caller: SignedIn, body: KeyBody, visitor: FromWhere) -> MadeKey:
+    wish = KeyWish(body.name, body.scopes, body.expires_at)
+    key, secret = await key_options.make_key(accounts_of(request), caller, wish, place=visitor.peer)
     return MadeKey(**key_entry(key), key=secret)
 
 
 @router.delete("/{key_id}", status_code=204, responses=responses(401, 403, 404, 422))
-async def revoke_my_key(request: Request, caller: SignedIn, key_id: KeyId) -> None:
-    await revoke_key(accounts_of(request).db, caller, key_id)
+async def revoke_my_key(request: Request, caller: SignedIn, key_id: KeyId, visitor: FromWhere) -> None:
+    await key_options.end_key(accounts_of(request).db, caller, key_id, place=visitor.peer)
 
 
 def key_entry(key: ApiKey) -> dict[str, object]:

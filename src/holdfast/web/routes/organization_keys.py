@@ -10,7 +10,7 @@ from holdfast.orgs import keys
 from holdfast.web.body import StrictRoute
 from holdfast.web.deps import SignedIn, never_cached
 from holdfast.web.errors import responses
-from holdfast.web.routes.keys import KeyBody, KeyEntry, MadeKey, key_entry
+from holdfast.web.routes.api_keys import ApiKeyBody, ApiKeyEntry, MadeApiKey, key_entry, wish_of
 from holdfast.web.routes.organizations import NamedShape
 from holdfast.web.shapes import WireModel
 from holdfast.wiring import parts_of
@@ -23,7 +23,7 @@ router = APIRouter(
 )
 
 
-class OrganizationKeyEntry(KeyEntry):
+class OrganizationKeyEntry(ApiKeyEntry):
     made_by: NamedShape
     """As whom it acts, while they are in the organization."""
     is_yours: bool
@@ -31,7 +31,7 @@ class OrganizationKeyEntry(KeyEntry):
     """It opens nothing until its maker has the second factor that the organization asks for."""
 
 
-class MadeOrganizationKey(MadeKey, OrganizationKeyEntry):
+class MadeOrganizationKey(MadeApiKey, OrganizationKeyEntry):
     pass
 
 
@@ -48,11 +48,11 @@ async def list_organization_keys(request: Request, caller: SignedIn, org_id: Org
 
 @router.post("", status_code=201, responses=responses(400, 401, 403, 404, 409, 415, 422, 429))
 async def make_organization_key(
-    request: Request, caller: SignedIn, org_id: OrgId, body: KeyBody
+    request: Request, caller: SignedIn, org_id: OrgId, body: ApiKeyBody
 ) -> MadeOrganizationKey:
     """It acts as whoever makes it, and ends with their membership."""
     orgs = parts_of(request).orgs
-    made, secret = await keys.make_org_key(orgs, caller, org_id, body.name, body.scopes, body.expires_at)
+    made, secret = await keys.make_org_key(orgs, caller, org_id, wish_of(body))
     return MadeOrganizationKey(**_entry(made, caller.user_id), key=secret)
 
 

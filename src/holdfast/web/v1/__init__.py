@@ -10,6 +10,7 @@ heard        the parts of a stream, as what a program wants to know of them
 models       GET /api/v1/models
 embeddings   POST /api/v1/embeddings
 told         what is answered, as the document of the API tells it
+analyze      POST /api/v1/documents/analyze: a question to one document
 conversations  those that are kept here for programs
 usage        what keys used, by day; used notes it while a request is served
 """

@@ -25,7 +25,7 @@ from holdfast.chats.chats import delete_chat
 from holdfast.chats.types import Part
 from holdfast.core.clock import utc_now
 from holdfast.core.errors import AppError, Conflict, NotFound
-from holdfast.core.ids import ChatId, MessageId, UserId, new_id
+from holdfast.core.ids import ChatId, KeyId, MessageId, UserId, new_id
 from holdfast.entitlements.types import AccessContext
 from holdfast.turn.charge import Charge, charge
 from holdfast.turn.offerings import Offering, get_offering
@@ -74,7 +74,7 @@ async def ask(request: Request, caller: Caller, access: AccessContext, asks: Pro
     person = await person_of(parts.db, caller.user_id, asks.user)
     charged = await charge(parts.db, access, person, utc_now())
     try:
-        turn = await _begin(parts, person, access, offering, asks)
+        turn = await _begin(parts, _Asker(person, access, caller.key_id), offering, asks)
     except AppError:
         await charged.give_back(parts.db)
         raise
@@ -102,9 +102,15 @@ async def answer(request: Request, asked: ProgramTurn) -> AsyncGenerator[Heard, 
             await delete_chat(parts.db, ids.user_id, ids.chat_id)
 
 
-async def _begin(
-    parts: Parts, person: UserId, access: AccessContext, offering: Offering, asks: ProgramAsks
-) -> AcceptedTurn:
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    person: UserId
+    access: AccessContext
+    key_id: KeyId | None
+
+
+async def _begin(parts: Parts, asker: _Asker, offering: Offering, asks: ProgramAsks) -> AcceptedTurn:
+    person, access = asker.person, asker.access
     request = TurnRequest(
         user_id=person,
         chat_id=chat_of(person, asks, offering),
@@ -114,6 +120,7 @@ async def _begin(
         model_name=offering.model_name,
         chat_memory="on" if asks.is_stored or asks.conversation else "paused",
         is_remembered=asks.is_stored,
+        key_id=asker.key_id,
         told=asks.told,
         access=access if person == access.user_id else None,
         kept_zone=access.calendar.zone,
