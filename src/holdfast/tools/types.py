@@ -46,6 +46,8 @@ class ToolCaller:
     """False: nothing of this turn may go to memory."""
     profile_id: str | None = None
     """The side of the persona that is talked with."""
+    reads_others: bool = False
+    """Words of others were told in this turn: of documents, or of connected servers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from holdfast.tools.registry import ChosenTools, ToolRegistry
 from holdfast.tools.types import Tool
 from holdfast.turn.codes import Want
+from holdfast.turn.context.passages import PASSAGE
+from holdfast.turn.mentions.fetched import FETCHED
 from holdfast.turn.mentions.implied import implied_block, implied_tools, implied_wants
 from holdfast.turn.mentions.of_tools import wished_tools
 from holdfast.turn.prefetch import Prefetch
@@ -19,7 +21,7 @@ from holdfast.turn.preflight import Preflight, preflight
 from holdfast.turn.reading.utterance import read_utterance
 from holdfast.turn.route import choose_tools, uses_tools
 from holdfast.turn.tool_block import fit_tools
-from holdfast.turn.types import AcceptedTurn, Context
+from holdfast.turn.types import AcceptedTurn, Context, Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +60,9 @@ def with_tools(context: Context, turn: AcceptedTurn, found: TurnTools) -> tuple[
     told = [block, implied_block(found.wants, there, uses, found.named)]
     blocks = [*context.blocks, *(one for one in told if one)]
     return replace(context, blocks=blocks, missing=[*context.missing, *found.chosen.missing]), tools
+
+
+def tells_words_of_others(prompt: Prompt) -> bool:
+    """Of documents, or of connected servers: what a tool may do without asking is less then."""
+    told = (source for block in prompt.blocks if block.status != "dropped" for source in block.sources)
+    return any(source.type in (PASSAGE, FETCHED) for source in told)

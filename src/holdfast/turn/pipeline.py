@@ -47,7 +47,7 @@ from holdfast.turn.glassbox.measure import measure
 from holdfast.turn.librarian.compile_query import said_alone
 from holdfast.turn.listen import forget_recording, keeping_words, listen
 from holdfast.turn.memory_feed.echo import note_recalled
-from holdfast.turn.offer_tools import choose_for_turn, with_tools
+from holdfast.turn.offer_tools import choose_for_turn, tells_words_of_others, with_tools
 from holdfast.turn.prefetch import Prefetch, prefetching
 from holdfast.turn.preflight import chosen_chain, chosen_settings, with_preflight
 from holdfast.turn.quota import check_quota
@@ -294,6 +294,7 @@ def offered_tools(
         knows_person=turn.knows_person,
         is_remembered=request.is_remembered and request.chat_memory == "on",
         profile_id=turn.persona.profile.id if turn.persona.profile else None,
+        reads_others=tells_words_of_others(prompt),
     )
     rounds, told = turn.persona.settings.answering.tool_rounds, request.told
     has_room = any(block.kind == "tools" and block.status == "kept" for block in prompt.blocks)

@@ -20,7 +20,7 @@ from holdfast.models.types import ChatMessage, ToolCall, ToolSpec
 from holdfast.stream.tool_parts import PROGRAM, PROGRESS, failure, output
 from holdfast.tools.check_arguments import fault_in, read_arguments, storable
 from holdfast.tools.run import MIN_ANSWER_CHARACTERS, ToolResult, run_tool
-from holdfast.tools.types import DecidedCall, Tool, ToolCaller, WaitingCall
+from holdfast.tools.types import HOUSE, DecidedCall, Tool, ToolCaller, WaitingCall
 from holdfast.turn.retold import result_message
 from holdfast.turn.said import SaidSoFar
 from holdfast.turn.types import ToldPassage, ToolUse
@@ -170,11 +170,17 @@ async def _run(offered: OfferedTools, one: _Planned, said: SaidSoFar) -> ToolRes
     assert one.tool is not None
     assert offered.caller is not None
     progress = _progress(one.call.id, said)
-    result = await run_tool(one.tool, offered.caller, one.arguments, progress)
+    caller = replace(offered.caller, reads_others=offered.caller.reads_others or _has_read(said))
+    result = await run_tool(one.tool, caller, one.arguments, progress)
     left = max(offered.most_characters - said.tool_characters, MIN_ANSWER_CHARACTERS)
     result = said.gives(result).within(left)
     said.tool_characters += len(result.text)
     return result
+
+
+def _has_read(said: SaidSoFar) -> bool:
+    """Words of a connected server. The house's own tools note theirs."""
+    return any(use.outcome == "answered" and use.origin not in (None, HOUSE) for use in said.tools)
 
 
 def _tell(one: _Planned, result: ToolResult, said: SaidSoFar) -> None:

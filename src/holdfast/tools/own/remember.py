@@ -143,7 +143,8 @@ class MemoryTools:
         theirs = [message for message in conversation.messages if message.role == "user"]
         if not theirs:
             raise ToolFailed("There is no message of the person's that says it.")
-        if self.given.has_any(caller.turn_id) and not _is_their_own(statement, theirs):
+        is_told = caller.reads_others or self.given.has_any(caller.turn_id)
+        if is_told and not _is_their_own(statement, theirs):
             raise ToolFailed(
                 "In this turn something was read from outside, and then only what the person said themselves is kept: "
                 "use their own words, or ask them to say it."
