@@ -231,6 +231,9 @@ async def test_on_a_small_phone_a_server_is_told_whole_and_a_mention_leads_to_th
         await box.press_sequentially("What is in @calen")
         await page.get_by_role("option", name="calendar").tap()
         await expect(page.get_by_role("heading", level=1, name="Connections")).to_be_visible()
+        await page.go_back()
+        await expect(box).to_have_value("What is in @calen")
+        await page.go_forward()
         await page.get_by_role("button", name="Paste its JSON").tap()
         entry = {"a-server-with-a-name-that-hardly-fits": {"url": f"http://127.0.0.1:{port}/a/{'long/' * 20}mcp"}}
         await page.get_by_label("JSON", exact=True).fill(json.dumps(entry))

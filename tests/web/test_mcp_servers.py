@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from holdfast.core.migrate import Addresses
+from holdfast.tools.types import ToolOff
 from tests.tools.mcp.given import added, caller, check, hand_of, served_with
 from tests.tools.mcp.loopback import Handmade, Workshop, on_loopback, says, tool
 
@@ -112,7 +113,10 @@ async def test_a_server_that_rests_or_is_taken_away_is_not_asked(addresses: Addr
         echo = await hand_of(served, ada).tool("workshop__echo")
         rested = await ada.http.patch(f"{SERVERS}/{server['id']}", json={"isOn": False})
         assert rested.json()["state"] == "off"
-        assert await hand_of(served, ada).known() == {}
+        (told,) = (await hand_of(served, ada).known()).values()
+        assert isinstance(told, ToolOff)
+        assert (told.name, told.reason) == ("workshop__", "Workshop is switched off.")
+        assert told.remedy_address == f"/settings/connections?server={server['id']}"
         with pytest.raises(Exception, match="switched off"):
             await echo.run(caller(ada.id), {"text": "hello"}, lambda text, share: None)
         assert (await ada.http.delete(f"{SERVERS}/{server['id']}")).status_code == 204

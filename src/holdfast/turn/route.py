@@ -28,7 +28,9 @@ from holdfast.turn.settings.read import read_settings
 from holdfast.turn.settings.types import Current, Matched
 from holdfast.turn.types import AcceptedTurn, Allowed, Route, ToldByProgram, TurnRequest, UserInput
 
-_CONNECT = "Connect a server whose tools can take it, or take the action yourself and report it here."
+_CONNECT = (
+    "Connect a server whose tools can take it (Settings, Connections), or take the action yourself and report it here."
+)
 
 
 async def choose_route(

@@ -113,7 +113,7 @@ async def test_what_is_named_is_fetched_told_as_data_and_shown_and_a_strangers_i
 
         own = await make(ada, tools=["weather"])
         (item,) = await offered(ada, "plan of a table", kinds="resource", personaId=own["id"])
-        assert item["state"] == "not_allowed"
+        assert (item["state"], item["remedyAddress"]) == ("not_allowed", f"/personas/{own['id']}")
         await ada.say(f"How many legs has {TABLE}?", selectedPersonaId=own["id"])
         assert "does not use that server" in asked(model)
         assert "Four legs and a top" not in asked(model)

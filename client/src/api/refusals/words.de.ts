@@ -81,7 +81,7 @@ export const refusals = {
   mail_budget: 'Für heute sind so viele Mails verschickt, wie erlaubt sind.',
   malformed_request: 'Das konnte der Server nicht lesen.',
   mcp_unavailable:
-    'Das verlangt eine Handlung, und hier gibt es kein Werkzeug dafür. Verbinde einen Server, der es kann, oder handle selbst und berichte es hier. Fragen und Berichte werden beantwortet.',
+    'Das verlangt eine Handlung, und hier gibt es kein Werkzeug dafür. Verbinde einen Server, der es kann (Einstellungen, Verbindungen), oder handle selbst und berichte es hier. Fragen und Berichte werden beantwortet.',
   mcp_tool_changed: 'Das Werkzeug hat sich geändert, seit du es gelesen hast. Lies es noch einmal.',
   mcp_unreachable: 'Der Server lässt sich gerade nicht benutzen. Prüfe ihn auf der Seite der Verbindungen.',
   memory_is_changing:

@@ -79,7 +79,7 @@ export const refusals: Record<keyof typeof german, Refusal> = {
   mail_budget: 'Hoy ya se han enviado tantos correos como se permite.',
   malformed_request: 'El servidor no ha podido leerlo.',
   mcp_unavailable:
-    'Esto pide una acción y aquí no hay ninguna herramienta para hacerla. Conecta un servidor que pueda, o hazla tú y cuéntalo aquí. Las preguntas y los informes sí se responden.',
+    'Esto pide una acción y aquí no hay ninguna herramienta para hacerla. Conecta un servidor que pueda (Ajustes, Conexiones), o hazla tú y cuéntalo aquí. Las preguntas y los informes sí se responden.',
   mcp_tool_changed: 'La herramienta ha cambiado desde que la leíste. Léela otra vez.',
   mcp_unreachable: 'El servidor no se puede usar ahora. Compruébalo en la página de conexiones.',
   memory_is_changing:

@@ -38,7 +38,12 @@ export default function ConnectionsPart({ scope }: { scope: ConnectionScope }) {
   const mine = data.servers.filter((one) => one.scope === 'mine')
   const everyones = data.servers.filter((one) => one.scope === 'everyone')
   if (scope === 'everyone')
-    return <Servers all={all} scope={scope} servers={everyones} mayAddCommands={data.mayAddCommands} />
+    return (
+      <>
+        <CameBack servers={data.servers} check={all.check} />
+        <Servers all={all} scope={scope} servers={everyones} mayAddCommands={data.mayAddCommands} />
+      </>
+    )
   return (
     <>
       <CameBack servers={data.servers} check={all.check} />

@@ -31,6 +31,8 @@ _LONGER_SECONDS = 5.0
 """Than a call may take, so that its own sentence is told and not that of whoever waits for it."""
 _SIGN_IN = "Sign in there on the page of connections."
 _CHECK = "Check it on the page of connections."
+_SWITCH_ON = "Switch it on on the page of connections."
+_ASK = "Whoever runs this installation can switch it on."
 
 
 class McpToolSource:
@@ -39,11 +41,13 @@ class McpToolSource:
 
     async def tools_for(self, asker: ToolAsker) -> Sequence[Tool | ToolOff]:
         async with self._asker.parts.db.reading(owner_of(asker.user_id)) as tx:
-            found = await store.servers_on(tx)
+            found = await store.list_servers_with_tools(tx)
         return [one for server in found for one in self._of(server)]
 
     def _of(self, server: McpServer) -> Sequence[Tool | ToolOff]:
         tools = server.catalogue.tools
+        if not server.is_on:
+            return [_away(server)]
         if not tools:
             return [_away(server)] if server.state != "ready" else []
         names = wire_names(server.slug, tools)
@@ -84,7 +88,7 @@ def _off(server: McpServer, name: str, tool: FoundTool) -> ToolOff:
 
 
 def _away(server: McpServer) -> ToolOff:
-    """A server of which no tool is known yet stands for them all."""
+    """A server that rests, or of which no tool is known yet, stands for them all."""
     return _told_off(server, f"{server.slug}__", server.name, f"The tools of {server.name}.")
 
 
@@ -95,6 +99,8 @@ def _told_off(server: McpServer, name: str, title: str, description: str) -> Too
 
 
 def _why(server: McpServer) -> tuple[str, str]:
+    if not server.is_on:
+        return f"{server.name} is switched off.", _SWITCH_ON if server.user_id else _ASK
     if server.state == "sign_in":
         return f"{server.name} wants you to sign in.", _SIGN_IN
     if server.state == "failed":

@@ -75,11 +75,11 @@ async def list_servers(tx: Tx) -> Sequence[McpServer]:
     return [_server(row) for row in await tx.fetch(f"select {_SERVER} from {_FROM} {order}")]  # noqa: S608
 
 
-async def servers_on(tx: Tx) -> Sequence[McpServer]:
-    """Those that do not rest; of what they offer, the tools alone."""
+async def list_servers_with_tools(tx: Tx) -> Sequence[McpServer]:
+    """The same; of what they offer, the tools alone."""
     lean = _SERVER.replace("a.catalogue end", "a.catalogue end - '{resources,prompts}'::text[]")
     order = "order by s.user_id nulls first, s.created_at, s.id"
-    return [_server(row) for row in await tx.fetch(f"select {lean} from {_FROM} where s.is_on {order}")]  # noqa: S608
+    return [_server(row) for row in await tx.fetch(f"select {lean} from {_FROM} {order}")]  # noqa: S608
 
 
 async def slugs_seen(tx: Tx) -> set[str]:

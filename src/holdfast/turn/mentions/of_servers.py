@@ -20,6 +20,7 @@ from holdfast.tools.mcp.ask import McpAsker
 from holdfast.tools.mcp.mentionables import McpMentionable, get_prompt, list_mentionables, read_resource
 from holdfast.tools.mcp.types import FoundPrompt, McpServer, McpUnreachable, UnknownMcpServer
 from holdfast.tools.registry import is_named
+from holdfast.tools.types import page_of_origin
 from holdfast.turn.mentions.types import (
     FetchedText,
     MentionAsker,
@@ -56,7 +57,7 @@ class McpMentions:
         words, uses = query.casefold().split(), await self._uses(asker)
         there = await list_mentionables(self.mcp, asker.user_id)
         names = Counter(one.name.casefold() for one in there)
-        items = [_item(one, uses, is_only=names[one.name.casefold()] == 1) for one in there]
+        items = [_item(one, uses, asker.persona_id, is_only=names[one.name.casefold()] == 1) for one in there]
         return [item for item in items if _has(item, words)][:limit]
 
     async def find(self, asker: MentionAsker, written: WrittenMention) -> MentionedThing | None:
@@ -127,13 +128,14 @@ def _lacks(arguments: PromptArguments) -> str:
     return f"a prompt of a connected server that wants to be told more: {told}. Ask for it; it is given as name=value"
 
 
-def _item(one: McpMentionable, uses: Sequence[str], *, is_only: bool) -> MentionItem:
+def _item(one: McpMentionable, uses: Sequence[str], persona_id: str, *, is_only: bool) -> MentionItem:
     mention = one.mention if is_only else f"{one.mention}~{one.key}"
     state, remedy = _state(one, uses)
     hint = " · ".join(filter(None, [one.server.name, one.what.description]))
     near: Nearness = "own" if one.server.user_id else "house"
     key = f"{one.server.id}:{one.key}"
-    return MentionItem(mention, "resource", one.what.title, hint, state, remedy, near=near, id=key)
+    pages = {"not_allowed": f"/personas/{persona_id}", "not_connected": page_of_origin(one.server.as_origin)}
+    return MentionItem(mention, "resource", one.what.title, hint, state, remedy, pages.get(state), near, id=key)
 
 
 def _state(one: McpMentionable, uses: Sequence[str]) -> tuple[MentionState, str | None]:
