@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 ROUTER = Path(__file__).parents[2] / "client" / "src" / "router.tsx"
 INSIDE = (
-    *("", "chat", "personas", "personas/new", "personas/sophie", "documents"),
+    *("", "chat", "personas", "personas/new", "personas/sophie", "documents", "documents/use"),
     *("memory", "memory?part=people", "memory?part=forget", "memory?part=controls"),
     *("loops", "bookmarks", "archive", "shared", "verify", "change", "undo", "join", "no/such/page"),
 )

@@ -19,7 +19,7 @@ LOCALES = {"de": "de-DE", "es": "es-ES"}
 AT_THE_DOOR = ("/login", "/register", "/forgot", "/reset", "/undo", "/join")
 INSIDE = (
     *("/loops", "/memory", "/memory?part=people", "/memory?part=forget", "/memory?part=controls"),
-    *("/documents", "/personas", "/personas/new", "/bookmarks", "/archive", "/shared"),
+    *("/documents", "/documents/use", "/personas", "/personas/new", "/bookmarks", "/archive", "/shared"),
     *("/settings/account", "/settings/usage", "/admin/overview", "/admin/health"),
     *("/verify", "/change", "/nowhere"),
 )

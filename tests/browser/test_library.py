@@ -199,6 +199,7 @@ async def test_a_mark_in_an_answer_opens_the_passage_by_keys_after_a_reload_and_
         await page.get_by_role("link", name=f"{QUESTION}: the answer of").click()
         await expect(page.get_by_test_id("answer")).to_be_in_viewport()
         await page.go_back()
+        await see_what_was_of_use(page, served, ada)
 
         async with another_browser(browser, **PHONE, color_scheme="dark") as phone:
             await sign_in(phone, served)
@@ -213,6 +214,23 @@ async def test_a_mark_in_an_answer_opens_the_passage_by_keys_after_a_reload_and_
         assert (await ada.http.delete(f"/api/documents/{made['id']}")).status_code == 204
         await page.goto(chat)
         await expect(panel.get_by_text("This document was deleted")).to_be_visible()
+
+
+async def see_what_was_of_use(page: Page, served: Served, ada: Person) -> None:
+    await bring(ada, b"# Bees\n\nThe hives stand behind the orchard.\n", name="bees.md", title="Bees")
+    await work_off(served.parts)
+    await page.get_by_role("link", name="All documents").click()
+    await page.get_by_role("link", name="What was of use").click()
+    used = page.get_by_role("region", name="Used", exact=True).get_by_role("listitem")
+    await expect(used.filter(has_text="The handbook")).to_contain_text("told in 1 answer · cited in 1 · last on")
+    unused = page.get_by_role("region", name="Not used").get_by_role("listitem")
+    await expect(unused.filter(has_text="Bees")).to_contain_text("never used · brought")
+    assert await violations(page) == []
+    await photograph(page, "documents-use", in_the_dark=True)
+    await page.get_by_label("Of which time").select_option("The last 7 days")
+    await expect(page.get_by_text("of 2 documents were of no use")).to_be_visible()
+    await used.get_by_role("link", name="The handbook").click()
+    await expect(page.get_by_role("heading", level=1, name="The handbook")).to_be_visible()
 
 
 async def test_a_page_is_shown_as_it_looks_what_a_version_changed_can_be_read_and_a_copy_be_given(

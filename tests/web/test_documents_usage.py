@@ -33,6 +33,7 @@ async def test_every_answer_that_was_told_of_a_document_is_listed_with_whether_i
         served.person("bob") as bob,
     ):
         made = (await bring(ada, title="The handbook", target="company"))["document"]
+        await bring(ada, b"# Bees\n\nThe hives stand behind the orchard.\n", name="bees.md", title="Bees")
         await work_off(served.parts)
         chat, other = new_id(), new_id()
         await ada.say(QUESTION, chat=chat)
@@ -51,12 +52,14 @@ async def test_every_answer_that_was_told_of_a_document_is_listed_with_whether_i
         assert {one["chatTitle"] for one in items} == {QUESTION}
 
         told = (await ada.http.get("/api/documents/analytics")).json()
-        assert (told["documents"], told["unused"], told["answers"], told["cited"]) == (1, 0, 2, 1)
+        assert (told["documents"], told["unused"], told["answers"], told["cited"]) == (2, 1, 2, 1)
         assert [(one["title"], one["target"], one["answers"], one["cited"]) for one in told["items"]] == [
             ("The handbook", "company", 2, 1)
         ]
+        assert [(one["title"], one["target"], one["lastAt"]) for one in told["unusedItems"]] == [("Bees", "user", None)]
         assert (await uses(bob, made["id"]))["items"] == [], "he may read it, and not where she was told of it"
-        assert (await bob.http.get("/api/documents/analytics")).json()["answers"] == 0
+        his = (await bob.http.get("/api/documents/analytics")).json()
+        assert (his["answers"], [one["title"] for one in his["unusedItems"]]) == (0, ["The handbook"])
 
         assert (await ada.http.delete(f"/api/chats/{chat}")).status_code == 204
         assert len((await uses(ada, made["id"]))["items"]) == 1  # type: ignore[arg-type]

@@ -389,6 +389,8 @@ export const documents = {
   /** One's own answers that were told of it, the latest first. */
   uses: (id: string, cursor: string | null, limit = 10) =>
     get('/api/documents/{document_id}/usage', { path: { document_id: id }, query: { cursor, limit } }),
+  /** Of the last so many days. */
+  analytics: (days: number) => get('/api/documents/analytics', { query: { days, limit: 50 } }),
   search: (query: string, target: string, folder: string | null, limit: number) =>
     post('/api/documents/search', {
       body: { query, targets: [target], limit, ...(folder ? { folder } : {}) },

@@ -3316,6 +3316,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    days?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentAnalytics"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/check-duplicate": {
         parameters: {
             query?: never;
@@ -7822,6 +7860,16 @@ export interface components {
             freeBytes: number;
             totalBytes: number;
         };
+        DocumentAnalytics: {
+            /** Format: date-time */
+            since: string;
+            documents: number;
+            unused: number;
+            answers: number;
+            cited: number;
+            items: components["schemas"]["UsedDocumentShape"][];
+            unusedItems: components["schemas"]["UnusedDocumentShape"][];
+        };
         DocumentChange: {
             title?: string | null;
             folder?: string | null;
@@ -9802,6 +9850,15 @@ export interface components {
             token: string;
             newPassword?: string | null;
         };
+        UnusedDocumentShape: {
+            /** Format: uuid */
+            documentId: string;
+            title: string;
+            target: string;
+            /** Format: date-time */
+            createdAt: string;
+            lastAt: string | null;
+        };
         UploadedShape: {
             document: components["schemas"]["DocumentShape"];
             duplicateOf: string | null;
@@ -9854,6 +9911,16 @@ export interface components {
             name: string;
             email: string | null;
             used: number;
+        };
+        UsedDocumentShape: {
+            /** Format: uuid */
+            documentId: string;
+            title: string;
+            target: string;
+            answers: number;
+            cited: number;
+            /** Format: date-time */
+            lastAt: string;
         };
         UserEntry: {
             /** Format: uuid */

@@ -120,6 +120,7 @@ export type DocumentVersion = Shape['VersionShape']
 export type DocumentFolder = Shape['FolderEntry']
 /** An answer that was told of a document. */
 export type DocumentUse = Shape['UseShape']
+export type DocumentAnalytics = Shape['DocumentAnalytics']
 /** A place that documents are fetched from again and again. */
 export type Connector = Shape['ConnectorShape']
 export type ConnectorWish = Shape['ConnectorBody']

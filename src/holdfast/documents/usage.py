@@ -17,7 +17,14 @@ from holdfast.core.ids import DocumentId
 from holdfast.documents import store, usage_store
 from holdfast.documents.parts import DocumentParts
 from holdfast.documents.types import UnknownDocument
-from holdfast.documents.usage_store import DocumentUse, UsageTotals, UsedDocument, UsedPassage, note_usage
+from holdfast.documents.usage_store import (
+    DocumentUse,
+    UnusedDocument,
+    UsageTotals,
+    UsedDocument,
+    UsedPassage,
+    note_usage,
+)
 
 __all__ = ["DocumentUse", "UsedPassage", "note_usage"]
 
@@ -33,6 +40,7 @@ class UsageOverview:
     since: datetime
     totals: UsageTotals
     used: Sequence[UsedDocument]
+    unused: Sequence[UnusedDocument]
 
 
 async def list_uses(
@@ -52,4 +60,5 @@ async def overview(parts: DocumentParts, caller: Caller, *, days: int, limit: in
     since = utc_now() - timedelta(days=days)
     async with parts.db.as_user(caller.user_id) as tx:
         found = await usage_store.totals(tx, caller.user_id, since)
-        return UsageOverview(since, found, await usage_store.most_used(tx, caller.user_id, since, most=limit))
+        used = await usage_store.most_used(tx, caller.user_id, since, most=limit)
+        return UsageOverview(since, found, used, await usage_store.least_used(tx, caller.user_id, since, most=limit))

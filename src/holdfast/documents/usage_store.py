@@ -46,13 +46,32 @@ class UsedDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class UnusedDocument:
+    """One that none of one's own answers was told of lately."""
+
+    id: DocumentId
+    title: str
+    kind: SpaceKind
+    namespace: str
+    created_at: datetime
+    last_at: datetime | None
+    """When one was told of it before that; None: never."""
+
+
+@dataclass(frozen=True, slots=True)
 class UsageTotals:
     documents: int
-    """That the asker sees and that are found."""
+    """That were brought, that the asker sees and that are found."""
     unused: int
     """Of these, told in none of their answers."""
     answers: int
     cited: int
+
+
+_BROUGHT = """
+d.live_version is not null and s.kind in ('user', 'overlay', 'org', 'company', 'chat') and s.namespace not like 'desk:%'
+"""
+"""What personas know is their makers' matter, and what was not sent yet belongs to no chat."""
 
 
 async def note_usage(tx: Tx, chat_id: ChatId, message_id: MessageId, used: Sequence[UsedPassage]) -> None:
@@ -101,9 +120,25 @@ async def most_used(tx: Tx, user_id: UserId, since: datetime, *, most: int) -> S
     return [UsedDocument(**row) for row in rows]
 
 
+async def least_used(tx: Tx, user_id: UserId, since: datetime, *, most: int) -> Sequence[UnusedDocument]:
+    """First what was never told, then what was not told for longest."""
+    rows = await tx.fetch(
+        f"""
+        select d.id, d.title, s.kind, s.namespace, d.created_at, max(u.at) as last_at
+          from documents d join knowledge_spaces s on s.id = d.space_id
+          left join context_usage u on u.document_id = d.id and u.user_id = $1
+         where {_BROUGHT}
+         group by d.id, s.id having max(u.at) is null or max(u.at) < $2
+         order by last_at nulls first, d.created_at, d.id limit $3
+        """,  # noqa: S608
+        user_id, since, most,
+    )  # fmt: skip
+    return [UnusedDocument(**row) for row in rows]
+
+
 async def totals(tx: Tx, user_id: UserId, since: datetime) -> UsageTotals:
     row = await tx.fetchrow(
-        """
+        f"""
         with used as (
           select u.document_id, u.message_id, u.is_cited from context_usage u join documents d on d.id = u.document_id
            where u.user_id = $1 and u.at >= $2
@@ -112,8 +147,8 @@ async def totals(tx: Tx, user_id: UserId, since: datetime) -> UsageTotals:
                count(*) filter (where not exists (select from used where used.document_id = d.id)) as unused,
                (select count(distinct message_id) from used) as answers,
                (select count(distinct message_id) from used where is_cited) as cited
-          from documents d where d.live_version is not null
-        """,
+          from documents d join knowledge_spaces s on s.id = d.space_id where {_BROUGHT}
+        """,  # noqa: S608
         user_id, since,
     )  # fmt: skip
     assert row is not None

@@ -15,6 +15,7 @@ import { Select } from '../../ui/select'
 import { useFileDrop } from '../../ui/use-file-drop'
 import { useStable } from '../../ui/use-stable'
 import { useTitle } from '../../ui/use-title'
+import { ChartIcon } from '../settings/icons'
 import { DocumentMenu, foldersKey } from './document-menu'
 import { FoundInText } from './found-in-text'
 import { bytesInWords, kindOf } from './kinds'
@@ -82,12 +83,8 @@ export function LibraryView({ person }: { person: Person }) {
             take(files)
           }}
         />
-        <Link
-          href="/documents/sources"
-          className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 font-medium text-[0.9375rem] hover:border-ink-faint"
-        >
-          <AgainIcon /> {says.sources.title}
-        </Link>
+        <Beside page="use" icon={<ChartIcon />} name={says.use.title} />
+        <Beside page="sources" icon={<AgainIcon />} name={says.sources.title} />
         {target.mayAdd && !isBlank && (
           <Button look="solid" onClick={() => picker.current?.click()}>
             <UploadIcon /> {says.upload}
@@ -168,6 +165,18 @@ export function LibraryView({ person }: { person: Person }) {
       )}
       <FoundInText target={target.name} folder={folder} query={asked} />
     </div>
+  )
+}
+
+/** The way to what stands beside the list of documents. */
+function Beside({ page, icon, name }: { page: string; icon: ReactNode; name: string }) {
+  return (
+    <Link
+      href={`/documents/${page}`}
+      className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 font-medium text-[0.9375rem] hover:border-ink-faint"
+    >
+      {icon} {name}
+    </Link>
   )
 }
 

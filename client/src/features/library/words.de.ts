@@ -168,6 +168,35 @@ export const library: LibraryWords = {
     told: 'bekam es vorgelegt',
     openIn: (chat, when) => `${chat}: die Antwort vom ${when}`,
   },
+  use: {
+    title: 'Was gebraucht wurde',
+    lead: 'Welche Dokumente deinen eigenen Antworten vorlagen und welche sie zitieren. Sonst sieht das niemand.',
+    period: 'Aus welcher Zeit',
+    days: (count) =>
+      plural(count, {
+        one: 'Der letzte Tag',
+        other: count === 365 ? 'Das letzte Jahr' : 'Die letzten # Tage',
+      }),
+    answers: 'deiner Antworten lagen Dokumente vor',
+    cited: 'davon zitieren mindestens eines',
+    unused: (all) => `von ${all} Dokumenten wurden nicht gebraucht`,
+    usedTitle: 'Gebraucht',
+    noneUsed:
+      'In dieser Zeit hat keine deiner Antworten aus einem Dokument geschöpft. Frag in einem Chat nach etwas, das in einem steht.',
+    unusedTitle: 'Nicht gebraucht',
+    allUsed: 'Jedes Dokument lag einer deiner Antworten vor.',
+    told: (count) => plural(count, { one: 'lag # Antwort vor', other: 'lag # Antworten vor' }),
+    cites: (count) => plural(count, { one: 'in # zitiert', other: 'in # zitiert' }),
+    citesNone: 'nie zitiert',
+    last: (day) => `zuletzt am ${day}`,
+    never: 'nie gebraucht',
+    brought: (day) => `gebracht am ${day}`,
+    more: (count) => plural(count, { one: 'Und # weiteres.', other: 'Und # weitere.' }),
+    empty: {
+      title: 'Noch nichts zu berichten',
+      lead: 'Wenn du Dokumente gebracht und nach ihnen gefragt hast, steht hier, welche geholfen haben und welche niemand braucht.',
+    },
+  },
   sources: {
     title: 'Quellen',
     lead: 'Orte, von denen Dokumente von selbst abgeholt werden: Was dort neu ist, kommt; was sich geändert hat, wird eine neue Version; und was dort verschwindet, verschwindet auch hier.',

@@ -168,6 +168,35 @@ export const library: LibraryWords = {
     told: 'lo tuvo delante',
     openIn: (chat, when) => `${chat}: la respuesta del ${when}`,
   },
+  use: {
+    title: 'Qué ha servido',
+    lead: 'Qué documentos tuvieron delante tus propias respuestas y cuáles citan. Nadie más lo ve.',
+    period: 'De qué tiempo',
+    days: (count) =>
+      plural(count, {
+        one: 'El último día',
+        other: count === 365 ? 'El último año' : 'Los últimos # días',
+      }),
+    answers: 'de tus respuestas tuvieron documentos delante',
+    cited: 'de ellas citan al menos uno',
+    unused: (all) => `de ${all} documentos no sirvieron`,
+    usedTitle: 'Usados',
+    noneUsed:
+      'En este tiempo ninguna de tus respuestas se apoyó en un documento. Pregunta en un chat por algo que diga alguno.',
+    unusedTitle: 'Sin usar',
+    allUsed: 'Todos los documentos estuvieron delante de alguna respuesta tuya.',
+    told: (count) => plural(count, { one: 'en # respuesta', other: 'en # respuestas' }),
+    cites: (count) => plural(count, { one: 'citado en #', other: 'citado en #' }),
+    citesNone: 'nunca citado',
+    last: (day) => `por última vez el ${day}`,
+    never: 'nunca usado',
+    brought: (day) => `traído el ${day}`,
+    more: (count) => plural(count, { one: 'Y # más.', other: 'Y # más.' }),
+    empty: {
+      title: 'Aún no hay nada que contar',
+      lead: 'Cuando hayas traído documentos y preguntado por ellos, aquí verás cuáles ayudaron y cuáles no necesita nadie.',
+    },
+  },
   sources: {
     title: 'Fuentes',
     lead: 'Lugares de los que los documentos se traen solos: llega lo que es nuevo, lo que ha cambiado pasa a ser una versión nueva y lo que allí desaparece, desaparece aquí.',

@@ -170,6 +170,32 @@ export const libraryWords = defineWords('library', {
     told: 'was told of it',
     openIn: (chat: string, when: string) => `${chat}: the answer of ${when}`,
   },
+  use: {
+    title: 'What was of use',
+    lead: 'Which documents your own answers were told of, and which of them they cite. Nobody else sees it.',
+    period: 'Of which time',
+    days: (count: number) =>
+      plural(count, { one: 'The last day', other: count === 365 ? 'The last year' : 'The last # days' }),
+    answers: 'of your answers were told of documents',
+    cited: 'of these cite at least one',
+    unused: (all: string) => `of ${all} documents were of no use`,
+    usedTitle: 'Used',
+    noneUsed:
+      'None of your answers drew on a document in this time. Ask in a chat about something that one of them says.',
+    unusedTitle: 'Not used',
+    allUsed: 'Every document was told in an answer of yours.',
+    told: (count: number) => plural(count, { one: 'told in # answer', other: 'told in # answers' }),
+    cites: (count: number) => plural(count, { one: 'cited in #', other: 'cited in #' }),
+    citesNone: 'never cited',
+    last: (day: string) => `last on ${day}`,
+    never: 'never used',
+    brought: (day: string) => `brought ${day}`,
+    more: (count: number) => plural(count, { one: 'And # more.', other: 'And # more.' }),
+    empty: {
+      title: 'Nothing to tell yet',
+      lead: 'When you have brought documents and asked about them, it stands here which ones helped and which ones nobody needs.',
+    },
+  },
   sources: {
     title: 'Sources',
     lead: 'Places that documents are fetched from by themselves: what is new comes, what has changed becomes a new version, and what has gone there goes here.',

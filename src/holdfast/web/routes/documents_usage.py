@@ -52,10 +52,19 @@ class UsedDocumentShape(WireModel):
     last_at: datetime
 
 
+class UnusedDocumentShape(WireModel):
+    document_id: UUID
+    title: str
+    target: str
+    created_at: datetime
+    last_at: datetime | None
+    """When one of your answers was told of it last, before that time; null: never."""
+
+
 class DocumentAnalytics(WireModel):
     since: datetime
     documents: int
-    """That you may read, and that are found."""
+    """That were brought, that you may read, and that are found. What personas know of themselves is none of these."""
     unused: int
     """Of these, told in none of your answers since then."""
     answers: int
@@ -63,6 +72,8 @@ class DocumentAnalytics(WireModel):
     cited: int
     items: list[UsedDocumentShape]
     """The most cited first."""
+    unused_items: list[UnusedDocumentShape]
+    """First those that were never told, then those that were not told for longest."""
 
 
 class UsesQuery(QueryModel):
@@ -97,6 +108,16 @@ async def document_analytics(
                 last_at=one.last_at,
             )
             for one in found.used
+        ],
+        unused_items=[
+            UnusedDocumentShape(
+                document_id=one.id,
+                title=one.title,
+                target=Space(one.kind, one.namespace).target,
+                created_at=one.created_at,
+                last_at=one.last_at,
+            )
+            for one in found.unused
         ],
     )
 
