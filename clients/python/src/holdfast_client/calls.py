@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
@@ -48,6 +48,29 @@ class Question:
         }
 
 
+_OF_MEMORY = ("/ingest", "/session/", "/memory/", "/brief")
+
+
+def about(call: Call[T_co], whose: Mapping[str, str]) -> Call[T_co]:
+    """The same, of another than whose key it is; only the memory knows others."""
+    if not whose or not call.path.startswith(_OF_MEMORY):
+        return call
+    if call.body is None:
+        return replace(call, query={**call.query, **whose})
+    return replace(call, body={**call.body, **whose})
+
+
+def whose(tenant: str | None, user: str | None) -> Mapping[str, str]:
+    if (tenant is None) != (user is None):
+        raise ValueError("Say both tenant and user, or neither.")
+    return {} if tenant is None or user is None else {"tenantId": tenant, "userId": user}
+
+
+def credentials(key: str) -> Mapping[str, str]:
+    """The operator's service key comes in a header of its own; people's keys look like keys."""
+    return {"authorization": f"Bearer {key}"} if key.startswith("hf_") else {"x-api-key": key}
+
+
 ASK_PATH = "/api/v1/chat/completions"
 
 
@@ -73,6 +96,31 @@ def remember(text: str, role: Role, session: str | None, at: datetime | None, ex
     return Call("POST", "/ingest", lambda wire, _: str(wire["sessionId"]), body)
 
 
+def remember_all(messages: Sequence[Mapping[str, str]], session: str) -> Call[int]:
+    """`role` and `content` of each, and `id` where the same may be sent again."""
+    now = datetime.now(UTC)
+    told = [
+        {
+            "role": one["role"],
+            "text": one["content"],
+            "timestamp": one.get("timestamp") or now.isoformat(),
+            **({"externalId": one["id"]} if "id" in one else {}),
+        }
+        for one in messages
+    ]
+    return Call(
+        "POST", "/session/ingest", lambda wire, _: int(wire["accepted"]), {"sessionId": session, "messages": told}
+    )
+
+
+def change_fact(fact: str, text: str) -> Call[KnownFact]:
+    return Call("PATCH", f"/memory/facts/{fact}", lambda wire, _: _fact(wire), {"text": text})
+
+
+def fact_history(fact: str) -> Call[Sequence[KnownFact]]:
+    return Call("GET", f"/memory/facts/{fact}/history", lambda wire, _: [_fact(one) for one in wire["versions"]])
+
+
 def recall(query: str, limit: int, as_of: datetime | None) -> Call[RecallResult]:
     body = {"query": query, "limit": limit, **({"asOf": as_of.isoformat()} if as_of else {})}
     return Call("POST", "/memory/query", _recalled, body)
@@ -89,19 +137,20 @@ def loops(status: LoopStatus | None) -> Call[Sequence[OpenLoop]]:
     return Call("POST", "/memory/loops", lambda wire, _: [_loop(one) for one in wire["loops"]], body)
 
 
-def forget(facts: Sequence[str], query: str | None, *, everything: bool) -> Call[Wire]:
+def forget(facts: Sequence[str], sessions: Sequence[str], query: str | None, *, everything: bool) -> Call[Wire]:
     wishes: list[Mapping[str, Any]] = [
         *([{"factIds": list(facts)}] if facts else []),
+        *([{"sessionIds": list(sessions)}] if sessions else []),
         *([{"query": query}] if query else []),
         *([{"everything": True}] if everything else []),
     ]
     if len(wishes) != 1:
-        raise ValueError("Say one of facts, query and everything.")
+        raise ValueError("Say one of facts, sessions, query and everything.")
     return Call("POST", "/memory/forget", _whole, wishes[0])
 
 
-def brief() -> Call[Wire]:
-    return Call("POST", "/brief", _whole, {})
+def brief(session: str | None) -> Call[Wire]:
+    return Call("POST", "/brief", _whole, {"sessionId": session} if session else {})
 
 
 def search_documents(query: str, limit: int) -> Call[Sequence[Passage]]:

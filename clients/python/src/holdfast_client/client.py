@@ -22,9 +22,18 @@ TIMEOUT_SECONDS = 60.0
 class Holdfast:
     """One installation, as the person whose key it is."""
 
-    def __init__(self, address: str, *, key: str, timeout: float = TIMEOUT_SECONDS) -> None:
-        headers = {"authorization": f"Bearer {key}"}
-        self._http = httpx2.Client(base_url=address, headers=headers, timeout=timeout)
+    def __init__(
+        self,
+        address: str,
+        *,
+        key: str,
+        tenant: str | None = None,
+        user: str | None = None,
+        timeout: float = TIMEOUT_SECONDS,
+    ) -> None:
+        """`tenant` and `user`: with the service key of an installation, whose memory is meant."""
+        self._whose = calls.whose(tenant, user)
+        self._http = httpx2.Client(base_url=address, headers=calls.credentials(key), timeout=timeout)
 
     def ask(
         self,
@@ -65,6 +74,17 @@ class Holdfast:
     ) -> str:
         return self._do(calls.remember(text, role, session, at, external_id))
 
+    def remember_all(self, messages: Sequence[Mapping[str, str]], *, session: str) -> int:
+        """How many were new."""
+        return self._do(calls.remember_all(messages, session))
+
+    def change_fact(self, fact: str, text: str) -> KnownFact:
+        return self._do(calls.change_fact(fact, text))
+
+    def fact_history(self, fact: str) -> Sequence[KnownFact]:
+        """The oldest version first."""
+        return self._do(calls.fact_history(fact))
+
     def recall(self, query: str, *, limit: int = 10, as_of: datetime | None = None) -> RecallResult:
         return self._do(calls.recall(query, limit, as_of))
 
@@ -74,11 +94,18 @@ class Holdfast:
     def loops(self, *, status: LoopStatus | None = "open") -> Sequence[OpenLoop]:
         return self._do(calls.loops(status))
 
-    def forget(self, *, facts: Sequence[str] = (), query: str | None = None, everything: bool = False) -> Wire:
-        return self._do(calls.forget(facts, query, everything=everything))
+    def forget(
+        self,
+        *,
+        facts: Sequence[str] = (),
+        sessions: Sequence[str] = (),
+        query: str | None = None,
+        everything: bool = False,
+    ) -> Wire:
+        return self._do(calls.forget(facts, sessions, query, everything=everything))
 
-    def brief(self) -> Wire:
-        return self._do(calls.brief())
+    def brief(self, *, session: str | None = None) -> Wire:
+        return self._do(calls.brief(session))
 
     def search_documents(self, query: str, *, limit: int = 10) -> Sequence[Passage]:
         return self._do(calls.search_documents(query, limit))
@@ -109,6 +136,7 @@ class Holdfast:
         self.close()
 
     def _do(self, call: Call[T]) -> T:
+        call = calls.about(call, self._whose)
         response = self._http.request(call.method, call.path, json=call.body, params=call.query)
         return _read(call, response)
 
@@ -116,9 +144,18 @@ class Holdfast:
 class AsyncHoldfast:
     """The same, to be awaited."""
 
-    def __init__(self, address: str, *, key: str, timeout: float = TIMEOUT_SECONDS) -> None:
-        headers = {"authorization": f"Bearer {key}"}
-        self._http = httpx2.AsyncClient(base_url=address, headers=headers, timeout=timeout)
+    def __init__(
+        self,
+        address: str,
+        *,
+        key: str,
+        tenant: str | None = None,
+        user: str | None = None,
+        timeout: float = TIMEOUT_SECONDS,
+    ) -> None:
+        """`tenant` and `user`: with the service key of an installation, whose memory is meant."""
+        self._whose = calls.whose(tenant, user)
+        self._http = httpx2.AsyncClient(base_url=address, headers=calls.credentials(key), timeout=timeout)
 
     async def ask(
         self,
@@ -159,6 +196,17 @@ class AsyncHoldfast:
     ) -> str:
         return await self._do(calls.remember(text, role, session, at, external_id))
 
+    async def remember_all(self, messages: Sequence[Mapping[str, str]], *, session: str) -> int:
+        """How many were new."""
+        return await self._do(calls.remember_all(messages, session))
+
+    async def change_fact(self, fact: str, text: str) -> KnownFact:
+        return await self._do(calls.change_fact(fact, text))
+
+    async def fact_history(self, fact: str) -> Sequence[KnownFact]:
+        """The oldest version first."""
+        return await self._do(calls.fact_history(fact))
+
     async def recall(self, query: str, *, limit: int = 10, as_of: datetime | None = None) -> RecallResult:
         return await self._do(calls.recall(query, limit, as_of))
 
@@ -168,11 +216,18 @@ class AsyncHoldfast:
     async def loops(self, *, status: LoopStatus | None = "open") -> Sequence[OpenLoop]:
         return await self._do(calls.loops(status))
 
-    async def forget(self, *, facts: Sequence[str] = (), query: str | None = None, everything: bool = False) -> Wire:
-        return await self._do(calls.forget(facts, query, everything=everything))
+    async def forget(
+        self,
+        *,
+        facts: Sequence[str] = (),
+        sessions: Sequence[str] = (),
+        query: str | None = None,
+        everything: bool = False,
+    ) -> Wire:
+        return await self._do(calls.forget(facts, sessions, query, everything=everything))
 
-    async def brief(self) -> Wire:
-        return await self._do(calls.brief())
+    async def brief(self, *, session: str | None = None) -> Wire:
+        return await self._do(calls.brief(session))
 
     async def search_documents(self, query: str, *, limit: int = 10) -> Sequence[Passage]:
         return await self._do(calls.search_documents(query, limit))
@@ -203,6 +258,7 @@ class AsyncHoldfast:
         await self.aclose()
 
     async def _do(self, call: Call[T]) -> T:
+        call = calls.about(call, self._whose)
         response = await self._http.request(call.method, call.path, json=call.body, params=call.query)
         return _read(call, response)
 
