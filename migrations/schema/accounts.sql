@@ -21,6 +21,7 @@ create table api_keys (
   previous_until timestamp with time zone,
   last_place text,
   spend_limit_usd double precision,
+  program_id uuid,  -- a program that holds tokens to this key; the key itself is told to nobody
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_previous_hash_key UNIQUE (previous_hash),
@@ -39,8 +40,10 @@ create table api_keys (
   constraint api_keys_scopes_check CHECK (((scopes <> '{}'::text[]) AND (scopes <@ ARRAY['chat'::text, 'chat:read'::text, 'chat:write'::text, 'memory'::text, 'memory:read'::text, 'memory:write'::text, 'completions'::text, 'embeddings'::text, 'models'::text, 'usage'::text, 'documents'::text]))),
   constraint api_keys_spend_limit_usd_check CHECK (((spend_limit_usd >= (0.01)::double precision) AND (spend_limit_usd <= (1000000)::double precision))),
   constraint api_keys_made_by_a_member FOREIGN KEY (made_by, org_id) REFERENCES org_members(user_id, org_id) ON DELETE CASCADE,
+  constraint api_keys_program_id_fkey FOREIGN KEY (program_id) REFERENCES oauth_programs(id),
   constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX api_keys_of_a_program ON public.api_keys USING btree (program_id) WHERE (program_id IS NOT NULL);
 CREATE INDEX api_keys_of_maker ON public.api_keys USING btree (made_by, org_id) WHERE (made_by IS NOT NULL);
 CREATE INDEX api_keys_of_org ON public.api_keys USING btree (org_id, created_at) WHERE (org_id IS NOT NULL);
 CREATE INDEX api_keys_of_user ON public.api_keys USING btree (user_id, created_at);
@@ -463,9 +466,20 @@ AS $function$
   update api_keys set revoked_at = now() where id in (
     select k.id from api_keys k where (k.user_id = whose or k.made_by = whose) and k.revoked_at is null
      order by k.id for no key update);
+  delete from oauth_codes where user_id = whose;
   delete from calendar_feeds where user_id = whose
 $function$;
 revoke execute on function end_keys_of(uuid) from public;
+
+CREATE OR REPLACE FUNCTION public.end_oauth_key(of_key uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  update api_keys set revoked_at = now() where id = of_key and program_id is not null and revoked_at is null
+$function$;
+revoke execute on function end_oauth_key(uuid) from public;
 
 CREATE OR REPLACE FUNCTION public.end_second_steps()
  RETURNS trigger

@@ -22,6 +22,7 @@ from tests.serving import PASSWORD, Person, Served, chat_body
 from tests.tools.drawer import answers, put_in, tool
 from tests.waiting import until
 from tests.web.mcp.asking import ACCEPT, initialize
+from tests.web.mcp.letting_in import as_body, registered
 from tests.working import work_off
 
 CONVERSATIONS = (
@@ -71,6 +72,10 @@ class Belongings:
     loop: str
     receipt: str
     """Of something forgotten."""
+    program: str
+    """That was let in."""
+    asks: dict[str, Any]
+    """What another program asks for."""
     approval: str
     """Of a call that waits."""
     trust: str
@@ -95,6 +100,7 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
     chat_key, memory_key = await make_key(person.http, "chat"), await make_key(person.http, "memory")
     await ask_by_program(served, person)
     await speak_mcp(served, memory_key["key"])
+    program, asks = await let_program_in(served, person)
     return Belongings(
         user=person.id,
         chat=chat,
@@ -117,12 +123,23 @@ async def live_a_little(served: Served, person: Person, *, said: str = "What do 
         fact=await be_known(served, person),
         loop=await owe_something(person),
         receipt=await have_forgotten(person),
+        program=program,
+        asks=asks,
         approval=approval,
         trust=trust,
         org=org,
         invite=invite["id"],
         invite_code=invite["code"],
     )
+
+
+async def let_program_in(served: Served, person: Person) -> tuple[str, dict[str, Any]]:
+    """And what another one asks for, that waits for an answer."""
+    async with served.stranger() as client:
+        asking = await registered(served, client)
+        await asking.tokens(person)
+        (program,) = (await person.http.get("/api/programs")).json()["programs"]
+        return str(program["id"]), as_body(asking.asks())
 
 
 async def speak_mcp(served: Served, key: str) -> None:

@@ -105,6 +105,10 @@ POLICY: Mapping[str, Rule] = {
     "POST /api/api-keys/{key_id}/rotate": OWN,
     "GET /api/api-keys/{key_id}/events": OWN,
     "GET /api/check-api-key": ANYONE,
+    "GET /api/programs": PERSON,
+    "POST /api/programs/look": PERSON,
+    "POST /api/programs/answer": PERSON,
+    "DELETE /api/programs/{program_id}": OWN,
     "POST /api/v1/chat/completions": WRITES_CHAT,
     "POST /api/v1/responses": WRITES_CHAT,
     "GET /api/v1/responses/{response_id}": OWN_CHAT,
@@ -320,6 +324,8 @@ OUTSIDE_THE_DOCUMENT = frozenset(
         "/openapi.json",
         # Spoken by programs in a protocol of their own: a key with a scope (`tests/web/mcp`).
         "/mcp",
+        *("/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"),
+        *("/.well-known/oauth-authorization-server", "/oauth/register", "/oauth/token", "/oauth/revoke"),
         # The web client: one page under several addresses, and its files. Nothing in it is anybody's.
         *("/", "/login", "/register", "/forgot", "/join", "/chat/{chat_id}"),
         *("/memory", "/loops", "/bookmarks", "/archive", "/shared", "/documents", "/documents/{document_id}"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 OWNERS: Mapping[str, Sequence[str]] = {
+    "accounts/connected/store.py": ("oauth_codes", "oauth_programs", "oauth_tokens"),
     "accounts/email/store.py": ("one_time_links",),
     "accounts/key_usage_store.py": ("key_usage",),
     "accounts/calendar_feeds_store.py": ("calendar_feeds",),

@@ -69,6 +69,8 @@ BODIES: Mapping[str, Callable[[Belongings], dict[str, Any]]] = {
     "POST /api/api-keys": lambda of: {"json": {"name": "another", "scopes": ["chat"]}},
     "PATCH /api/api-keys/{key_id}": lambda of: {"json": {"dayLimit": 1_000_000}},
     "POST /api/api-keys/{key_id}/rotate": lambda of: {"json": {"validForSeconds": 60}},
+    "POST /api/programs/look": lambda of: {"json": of.asks},
+    "POST /api/programs/answer": lambda of: {"json": {**of.asks, "isAllowed": True, "scopes": ["memory:read"]}},
     "POST /api/v1/chat/completions": lambda of: {
         "json": {"model": "assistant", "messages": [{"role": "user", "content": f"Hello {new_id()}"}]}
     },
@@ -242,7 +244,7 @@ class Walk:
         named |= {"connector_id": of.connector, "import_id": of.brought, "server_id": of.server, "tool": "hammer"}
         named |= {"audio_id": of.audio, "identity_id": NOTHING, "passkey_id": NOTHING}
         named |= {"key_id": of.key, "sign_in_id": of.sign_in, "user_id": of.user, "provider": "nowhere"}
-        named |= {"file": "x" * 43 + ".ics"}
+        named |= {"file": "x" * 43 + ".ics", "program_id": of.program}
         named |= {"fact_id": of.fact, "loop_id": of.loop, "receipt_id": of.receipt}
         named |= {"response_id": f"resp_{UUID(of.turn).hex}{of.user.hex}"}
         named |= {"model_id": "sophie", "conversation": of.chat}
@@ -469,6 +471,7 @@ async def ask_by_other_spellings(walk: Walk, client: httpx2.AsyncClient, hers: B
             "approval_id": hers.approval,
             "trust_id": hers.trust,
             "server_id": hers.server,
+            "program_id": hers.program,
             "tool": "hammer",
         }
         path = path.format(**named, provider="nowhere", org_id=hers.org, invite_id=hers.invite, letter_id=NO_LETTER)

@@ -1,7 +1,9 @@
 /** One function for each thing the server can do. What each takes and gives, its address says: see `request.ts`. */
 import { address, get, open, patch, post, postWatched, put, remove } from './request'
 import type {
+  AnswerToProgram,
   ApprovalWish,
+  AskingProgram,
   ConnectorChange,
   ConnectorWish,
   DocumentQuestion,
@@ -32,6 +34,7 @@ export const paths = {
   companions: '/api/chats/companions',
   providers: '/api/auth/providers',
   keys: '/api/keys',
+  programs: '/api/programs',
   signIns: '/api/auth/sign-ins',
   emailChange: '/api/auth/email/change',
   promptSettings: '/api/admin/prompt-settings',
@@ -212,6 +215,14 @@ export const keys = {
   create: (name: string, scopes: Scope[], expiresAt: string | null) =>
     post(paths.keys, { body: { name, scopes, ...(expiresAt ? { expiresAt } : {}) } }),
   revoke: (id: string) => remove('/api/keys/{key_id}', { path: { key_id: id } }),
+}
+
+/** Programs that are let in by a page: who asks, what one answers, and those that are in. */
+export const connectedPrograms = {
+  list: () => get(paths.programs),
+  look: (asked: AskingProgram) => post('/api/programs/look', { body: asked }),
+  answer: (answer: AnswerToProgram) => post('/api/programs/answer', { body: answer }),
+  end: (id: string) => remove('/api/programs/{program_id}', { path: { program_id: id } }),
 }
 
 /** They act as whoever made them, while those are in the organization. */

@@ -6201,6 +6201,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/programs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConnectedPrograms"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/programs/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AnswerToProgram"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GoOn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/programs/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AskingProgram"];
+                };
+            };
+            responses: {
+                /** @description Successful Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProgramConsent"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/programs/{program_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    program_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Successful Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools": {
         parameters: {
             query?: never;
@@ -7436,6 +7584,18 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        AnswerToProgram: {
+            clientId: string;
+            redirectUri: string;
+            responseType?: string;
+            codeChallenge?: string;
+            codeChallengeMethod?: string;
+            scope?: string | null;
+            state?: string | null;
+            resource?: string | null;
+            isAllowed: boolean;
+            scopes?: ("memory:read" | "memory:write" | "chat:read")[];
+        };
         AnsweringSection: {
             /** @default [] */
             models: string[];
@@ -7496,6 +7656,17 @@ export interface components {
             graceDays: number;
             deadline: string | null;
             isKeptOut: boolean;
+        };
+        /** @description What stands in the address that it sent the browser here with, letter by letter. */
+        AskingProgram: {
+            clientId: string;
+            redirectUri: string;
+            responseType?: string;
+            codeChallenge?: string;
+            codeChallengeMethod?: string;
+            scope?: string | null;
+            state?: string | null;
+            resource?: string | null;
         };
         /** @description One try at one model. */
         AttemptTrace: {
@@ -7666,6 +7837,20 @@ export interface components {
         };
         ConnectBody: {
             returnTo?: string | null;
+        };
+        ConnectedProgramShape: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            scopes: string[];
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            lastPlace: string | null;
+        };
+        ConnectedPrograms: {
+            address: string;
+            programs: components["schemas"]["ConnectedProgramShape"][];
         };
         ConnectionList: {
             servers: components["schemas"]["ConnectionShape"][];
@@ -8139,6 +8324,9 @@ export interface components {
             file: string;
             function?: string;
             line: number;
+        };
+        GoOn: {
+            address: string;
         };
         HealthShape: {
             /** @enum {string} */
@@ -9050,6 +9238,11 @@ export interface components {
             id: string;
             name: string;
             description: string;
+        };
+        ProgramConsent: {
+            name: string;
+            scopes: ("memory:read" | "memory:write" | "chat:read")[];
+            goesTo: string;
         };
         PromptSettings: {
             thinPrompt: string;

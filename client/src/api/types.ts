@@ -21,6 +21,12 @@ export type Factors = Shape['FactorsShape']
 export type Passkey = Shape['PasskeyEntry']
 /** With the secret itself; it is asked for once a code of it was shown. */
 export type ShownSecret = Shape['SecretShape']
+/** A program that one let in, and one that asks to be. */
+export type ConnectedProgram = Shape['ConnectedProgramShape']
+export type AskingProgram = Shape['AskingProgram']
+export type AnswerToProgram = Shape['AnswerToProgram']
+export type ProgramConsent = Shape['ProgramConsent']
+export type ProgramScope = ProgramConsent['scopes'][number]
 export type LinkedIdentity = Shape['IdentityEntry']
 export type SignInProvider = Shape['ProviderEntry']
 export type Providers = Shape['Ways']

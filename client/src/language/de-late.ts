@@ -7,6 +7,7 @@ import { library } from '../features/library/words.de'
 import { memory } from '../features/memory/words.de'
 import { organization } from '../features/organization/words.de'
 import { personas } from '../features/personas/words.de'
+import { programs } from '../features/programs/words.de'
 import { tools } from '../features/tools/words.de'
 import type { Texts } from './language'
 
@@ -18,5 +19,6 @@ export const texts: Texts = {
   memory,
   organization,
   personas,
+  programs,
   tools,
 }

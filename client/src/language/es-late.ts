@@ -7,6 +7,7 @@ import { library } from '../features/library/words.es'
 import { memory } from '../features/memory/words.es'
 import { organization } from '../features/organization/words.es'
 import { personas } from '../features/personas/words.es'
+import { programs } from '../features/programs/words.es'
 import { tools } from '../features/tools/words.es'
 import type { Texts } from './language'
 
@@ -18,5 +19,6 @@ export const texts: Texts = {
   memory,
   organization,
   personas,
+  programs,
   tools,
 }

@@ -13,6 +13,7 @@ devices     browsers that have signed in to an account before
 keys        API keys: make, list, revoke; keys_store holds the statements on them
 key_options what a key may besides its scopes, over its life
 mcp_sessions  what a program of the Model Context Protocol shows besides its key; mcp_sessions_store: its statements
+connected/  programs that are let in by a page instead of by a key
 key_usage   what each key used, by day; key_usage_store holds its statements
 programs    people whom a program tells apart, each an account that hangs on its own
 calendar_feeds  the secret address of one's calendar: make, make anew, end

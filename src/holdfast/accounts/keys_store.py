@@ -21,7 +21,8 @@ _KEY = """id, name, prefix, scopes, created_at, last_used_at, expires_at, minute
 async def list_keys(tx: Tx, user_id: UserId) -> Sequence[ApiKey]:
     rows = await tx.fetch(
         f"""
-        select {_KEY} from api_keys where user_id = $1 and revoked_at is null order by created_at desc, id desc
+        select {_KEY} from api_keys where user_id = $1 and revoked_at is null and program_id is null
+         order by created_at desc, id desc
         """,  # noqa: S608
         user_id,
     )
@@ -31,7 +32,10 @@ async def list_keys(tx: Tx, user_id: UserId) -> Sequence[ApiKey]:
 async def find_key(tx: Tx, user_id: UserId, key_id: KeyId) -> ApiKey | None:
     """Locked, so that two who change it do so one after the other."""
     row = await tx.fetchrow(
-        f"select {_KEY} from api_keys where user_id = $1 and id = $2 and revoked_at is null for no key update",  # noqa: S608
+        f"""
+        select {_KEY} from api_keys
+         where user_id = $1 and id = $2 and revoked_at is null and program_id is null for no key update
+        """,  # noqa: S608
         user_id, key_id,
     )  # fmt: skip
     return _key(row) if row else None
@@ -141,7 +145,9 @@ async def find_api_key(db: Db, key_hash: bytes) -> FoundAccount | None:
 
 async def add_api_key(tx: Tx, user_id: UserId, key: ApiKey, key_hash: bytes, *, at_most: int) -> bool:
     """False when there are `at_most` already. Behind the account's lock, so that many at once are counted in turn."""
-    present = await tx.fetchval("select count(*) from api_keys where user_id = $1 and revoked_at is null", user_id)
+    present = await tx.fetchval(
+        "select count(*) from api_keys where user_id = $1 and revoked_at is null and program_id is null", user_id
+    )
     if present >= at_most:
         return False
     await _insert_key(tx, key, key_hash, user_id=user_id)

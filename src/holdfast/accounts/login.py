@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from holdfast.accounts import calendar_feeds_store, keys_store, sign_ins_store, store
 from holdfast.accounts.check import checked_email, checked_password, fits_hashing
+from holdfast.accounts.connected.store import drop_codes
 from holdfast.accounts.devices import find_device
 from holdfast.accounts.parts import Accounts
 from holdfast.accounts.second_factor.second_steps import sign_in_or_ask
@@ -77,6 +78,7 @@ async def change_password(
         await sign_ins_store.end_sign_ins(tx, caller.user_id, but=caller.sign_in_id)
         if revokes_keys:
             await keys_store.revoke_api_keys(tx, caller.user_id)
+            await drop_codes(tx, caller.user_id)
             await calendar_feeds_store.end_calendar_feed(tx, caller.user_id)
 
 

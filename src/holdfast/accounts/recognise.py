@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from holdfast.accounts import keys_store, sign_ins_store
+from holdfast.accounts.connected.exchange import ACCESS_PREFIX
+from holdfast.accounts.connected.store import find_token
 from holdfast.accounts.key_options import must_come_from
 from holdfast.accounts.keys import CHECKSUM_LENGTH, KEY_PREFIX, checksum
 from holdfast.accounts.parts import Accounts
-from holdfast.accounts.types import Caller
+from holdfast.accounts.types import BadToken, Caller
 from holdfast.core.crypto import hash_token
 from holdfast.core.errors import Unauthenticated
 
@@ -30,15 +32,20 @@ class Credentials:
     cookie: str | None = field(default=None, repr=False)
 
 
-async def recognise(accounts: Accounts, given: Credentials, peer: str = "") -> Caller | None:
+async def recognise(
+    accounts: Accounts, given: Credentials, peer: str = "", *, resource: str | None = None
+) -> Caller | None:
     """None for a stranger. `Unauthenticated` when something was shown on purpose that we do not accept.
 
-    `peer`: the network that it comes from, which a key may be bound to.
+    `peer`: the network that it comes from, which a key may be bound to. `resource`: what is asked for, where programs
+    that a person let in may ask; their tokens open that and nothing else.
     """
     if given.bearer or given.keys:
         shown = _shown(given)
         if shown.startswith(KEY_PREFIX):
             return await _by_key(accounts, shown, peer)
+        if shown.startswith(ACCESS_PREFIX):
+            return await _by_token(accounts, shown, peer, resource)
         return await accounts.bearer.recognise(accounts.db, accounts.admission, shown)
     if given.cookie is not None and len(given.cookie) == _TOKEN_LENGTH:
         return await _by_cookie(accounts, given.cookie)
@@ -65,6 +72,19 @@ async def _by_key(accounts: Accounts, key: str, peer: str) -> Caller:
         async with accounts.db.as_user(caller.user_id) as tx:
             await keys_store.touch_key(tx, caller.user_id, caller.key_id, peer[:60])
     return caller
+
+
+async def _by_token(accounts: Accounts, token: str, peer: str, resource: str | None) -> Caller:
+    found = await find_token(accounts.db, hash_token(token), accounts.clock())
+    if found is None:
+        raise BadToken("not_known")
+    if found.resource != resource:
+        raise BadToken("for_something_else")
+    if found.is_due:
+        async with accounts.db.as_user(found.user_id) as tx:
+            await keys_store.touch_key(tx, found.user_id, found.key_id, peer[:60])
+    scopes = frozenset(found.scopes)
+    return Caller(found.user_id, "key", found.email, found.name, key_id=found.key_id, scopes=scopes)
 
 
 def _is_whole(key: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.accounts import calendar_feeds_store, keys_store, sign_ins_store, store
+from holdfast.accounts.connected.store import drop_codes
 from holdfast.accounts.second_factor.types import SecondFactorMissing
 from holdfast.accounts.types import Caller, OpenedSignIn, SignIn, Suspended, WrongCredentials
 from holdfast.core.crypto import hash_token, new_token
@@ -65,6 +66,7 @@ async def log_out_everywhere(db: Db, caller: Caller, *, revokes_keys: bool = Fal
         await sign_ins_store.end_sign_ins(tx, caller.user_id)
         if revokes_keys:
             await keys_store.revoke_api_keys(tx, caller.user_id)
+            await drop_codes(tx, caller.user_id)
             await calendar_feeds_store.end_calendar_feed(tx, caller.user_id)
 
 

@@ -37,6 +37,8 @@ ReceiptId = NewType("ReceiptId", UUID)
 InviteId = NewType("InviteId", UUID)
 SignInId = NewType("SignInId", UUID)
 KeyId = NewType("KeyId", UUID)
+ProgramId = NewType("ProgramId", UUID)
+"""Of a program that registered itself."""
 PasskeyId = NewType("PasskeyId", UUID)
 IdentityId = NewType("IdentityId", UUID)
 MailId = NewType("MailId", UUID)

@@ -35,6 +35,7 @@ from holdfast.web.routes import (
     chat,
     chats,
     chats_in_order,
+    connected_programs,
     cron,
     documents,
     documents_brought,
@@ -61,6 +62,7 @@ from holdfast.web.routes import (
     mcp_sign_in,
     memory,
     mentions,
+    oauth,
     oidc,
     organization_keys,
     organizations,
@@ -95,12 +97,13 @@ CHATS = (
         passkeys,
         keys,
         api_keys,
+        connected_programs,
     ),
     *(files, audio, voice, info, organizations, organization_keys, invites, usage, page_errors, loops_calendar),
     *(documents_connectors, documents_brought, documents_search, documents_usage, documents_pages, documents),
     *(knowledge, personas, mentions, imports, tools, approvals, mcp_sign_in, mcp_servers),
 )
-PROGRAMS = (completions, responses, models, embeddings, analyze, conversations, key_usage, mcp)
+PROGRAMS = (completions, responses, models, embeddings, analyze, conversations, key_usage, mcp, oauth)
 ADMINS = (
     *(admin, admin_organizations, admin_usage, admin_jobs, admin_dead_letters, admin_health, admin_mails, admin_events),
     *(admin_invites, admin_overview, admin_prompts),

@@ -86,12 +86,15 @@ def site_of(request: Request) -> str:
     return public.rstrip("/") if public else f"{request.url.scheme}://{request.headers['host']}"
 
 
-async def recognise_request(request: Request, *, takes_cookie: bool = True) -> Caller | None:
-    """The caller, or None for a stranger. `Unauthenticated` when a shown token or key is not accepted."""
-    cookie = request.cookies.get(cookie_name(settings_of(request), SIGN_IN_COOKIE)) if takes_cookie else None
+async def recognise_request(request: Request, *, resource: str | None = None) -> Caller | None:
+    """The caller, or None for a stranger. `Unauthenticated` when a shown token or key is not accepted.
+
+    `resource`: where programs ask, and nobody else; no cookie counts there.
+    """
+    cookie = request.cookies.get(cookie_name(settings_of(request), SIGN_IN_COOKIE)) if resource is None else None
     try:
         given = read_credentials(request.headers.raw, cookie)
-        caller = await recognise(accounts_of(request), given, visitor(request).peer)
+        caller = await recognise(accounts_of(request), given, visitor(request).peer, resource=resource)
     except BadToken as error:
         log.info("token_refused", reason=error.reason)
         raise

@@ -39,6 +39,8 @@ const VoicePart = lazy(() =>
 const WaysIn = lazy(() => loadLate(() => import('../security/ways-in')))
 const NoticesPart = lazy(() => loadLate(() => import('../notices/notices-part')))
 const ConnectionsPart = lazy(() => loadWithWords(() => import('../connections/connections-part')))
+const ProgramsPart = lazy(() => loadWithWords(() => import('../programs/programs-part')))
+const AllowPage = lazy(() => loadWithWords(() => import('../programs/allow-page')))
 const UsagePart = lazy(() => loadLate(() => import('../usage/usage-part')))
 
 const ICONS: Record<OwnPage, ReactNode> = {
@@ -62,6 +64,14 @@ export default function SettingsPage({ person, part }: { person: Person; part: s
     if (moved) navigate(moved, { replace: true })
   }, [moved])
   if (moved) return null
+  // Where a program sends people to be let in: no page of the list, and nothing stands beside it.
+  if (part === 'allow') {
+    return (
+      <Suspense fallback={null}>
+        <AllowPage />
+      </Suspense>
+    )
+  }
 
   const page = isOwnPage(part) ? part : 'profile'
   const entries = pagesOf('settings').map((one) => ({ ...one, icon: ICONS[one.id as OwnPage] }))
@@ -114,9 +124,12 @@ function Shown({ page, person }: { page: OwnPage; person: Person }) {
       return <ConnectionsPart scope="mine" />
     case 'keys':
       return (
-        <div className="mt-6">
-          <ApiKeys />
-        </div>
+        <>
+          <div className="mt-6">
+            <ApiKeys />
+          </div>
+          <ProgramsPart />
+        </>
       )
     case 'organization':
       return <OrganizationPart />

@@ -47,7 +47,7 @@ def resource_of(request: Request) -> str:
 async def check_mcp(request: Request) -> Caller:
     _must_be_our_page(request)
     try:
-        caller = await recognise_request(request, takes_cookie=False)
+        caller = await recognise_request(request, resource=resource_of(request))
     except Unauthenticated as refused:
         raise NotLetIn(refused.message, refused.code, _challenge(request, "invalid_token")) from None
     if caller is None:

@@ -1,0 +1,73 @@
+import { defineWords, type TranslationOf } from '../../language/words'
+
+export const programsWords = defineWords('programs', {
+  may: {
+    'memory:read': 'Read what is remembered of you',
+    'memory:write': 'Remember and forget for you',
+    'chat:read': 'Read your documents and personas',
+  },
+  short: { 'memory:read': 'reads memory', 'memory:write': 'changes memory', 'chat:read': 'reads documents' },
+  connected: {
+    title: 'Connected programs',
+    lead: 'Programs that you let in on a page here. Ended, a program is out at once.',
+    none: 'No program is connected.',
+    list: 'Connected programs',
+    since: (day: string) => `since ${day}`,
+    lastUsed: (moment: string, place: string) => `last used ${moment}${place && ` from ${place}`}`,
+    neverUsed: 'never used',
+    end: 'End',
+    endOne: (name: string) => `End ${name}`,
+    endAsked: (name: string) => `End ${name}?`,
+    endMeans: 'It loses its way in at once. To come back it has to ask you again.',
+    keep: 'Keep it',
+    ended: 'The program is out.',
+  },
+  setup: {
+    title: 'Connect a program',
+    lead: 'Your memory, documents and personas for any program that speaks the Model Context Protocol (MCP).',
+    address: 'Address',
+    program: 'Program',
+    way: 'It is let in',
+    byPage: 'when I allow it on a page here',
+    byKey: 'with an API key',
+    where: {
+      'claude-code': 'In a terminal. Without a key, type /mcp in Claude Code afterwards and choose holdfast.',
+      'claude-desktop':
+        'In claude_desktop_config.json (Settings, Developer, Edit config). It takes Node.js; start Claude Desktop again afterwards.',
+      cursor: 'In ~/.cursor/mcp.json, or .cursor/mcp.json of a project.',
+      'vs-code': 'In .vscode/mcp.json, or by “MCP: Open User Configuration”.',
+      librechat: 'In librechat.yaml. Start LibreChat again afterwards.',
+      'open-webui': 'As an admin: Settings, External Tools, Add connection.',
+    },
+    key: 'Put a key of yours in the place of hf_…: one that reads memory and chats is enough to ask.',
+    copy: 'Copy the lines',
+    copied: 'Copied',
+  },
+  allow: {
+    page: 'A program asks',
+    title: (name: string) => `Let ${name} in?`,
+    lead: 'A program asks to use your Holdfast as you. It calls itself that; nobody has checked the name.',
+    looking: 'Looking who asks…',
+    failed: 'This cannot be allowed',
+    failedLead: 'The program asks in a way that is not accepted here. You are sent nowhere.',
+    mayDo: 'What it may do',
+    goesTo: (where: string) => `The answer goes to ${where}.`,
+    goesHere: 'The answer goes to a program on this computer.',
+    goesToProgram: (scheme: string) => `The answer goes to the program that opens ${scheme} links.`,
+    ends: 'You can end it at any time under Settings, API keys.',
+    allow: 'Let it in',
+    deny: 'Do not',
+    nothing: 'Leave it at least one of these.',
+    gone: 'You can close this page.',
+    codes: {
+      invalid_client: 'Nobody knows this program here. Connect it anew in the program itself.',
+      invalid_redirect_uri: 'It wants to be answered at an address that it did not register.',
+      unsupported_response_type: 'It asks for something other than a code.',
+      invalid_request: 'It does not protect its request (PKCE is missing).',
+      invalid_target: 'It asks for rights to another server.',
+      invalid_scope: 'It asks for rights that do not exist here.',
+    },
+  },
+})
+
+export type ProgramsWords = TranslationOf<typeof programsWords>
