@@ -26,6 +26,8 @@ class McpAnswer(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         note_asker(self._asker)
+        # What stands around a header's value is none of it; the library compares it as it came.
+        scope = {**scope, "headers": [(name, value.strip(b" \t")) for name, value in scope["headers"]]}
         is_told = False
 
         async def receive_again() -> Message:
