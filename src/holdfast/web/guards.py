@@ -67,7 +67,7 @@ class Guards:
         self._app = app
         self._settings = settings
         self._named = _named_hosts(settings)
-        self._public = _origin(settings.public_url) if settings.public_url else None
+        self._public = web_origin(settings.public_url) if settings.public_url else None
         self._headers = _answer_headers(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -128,7 +128,7 @@ class Guards:
             source = _one(headers, b"referer")
         if source is None:
             return True
-        stated = _origin(source)
+        stated = web_origin(source)
         return stated is not None and (stated == self._public or stated == _full_origin(scheme, host))
 
 
@@ -177,7 +177,8 @@ def _place(text: str) -> HostAndPort | None:
     return name, int(port) if colon else None
 
 
-def _origin(address: str) -> tuple[str, str, int] | None:
+def web_origin(address: str) -> tuple[str, str, int] | None:
+    """Scheme, host and port; None: that is no page's."""
     try:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:

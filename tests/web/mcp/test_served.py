@@ -217,8 +217,11 @@ async def test_strangers_pages_of_other_sites_cookies_and_bodies_that_are_none_a
             assert answer.status_code == 401
             assert f'resource_metadata="{served.url}/.well-known/oauth-protected-resource/mcp"' in told
             assert (f'error="{error}"' in told) == bool(error)
-        foreign = await http.post("/mcp", json=message("ping"), headers=bearer(key, origin="https://evil.example"))
-        assert (foreign.status_code, foreign.json()["error"]["code"]) == (403, "cross_site")
+        for origin in ("https://evil.example", "null", "http://["):
+            foreign = await http.post("/mcp", json=message("ping"), headers=bearer(key, origin=origin))
+            assert (foreign.status_code, foreign.json()["error"]["code"]) == (403, "cross_site"), origin
+        ours = await http.post("/mcp", json=message("ping"), headers=bearer(key, origin=served.url.upper()))
+        assert ours.status_code == 200, ours.text
         rebound = await http.post("/mcp", json=message("ping"), headers=bearer(key, host="evil.example"))
         assert rebound.status_code == 421
         assert (await http.get("/mcp", headers=bearer(key))).status_code == 405

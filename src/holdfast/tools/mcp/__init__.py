@@ -14,5 +14,5 @@ catalogue      what a server offers, brought into bounds; `content` does it for 
 parts, types   what the room needs, and what it speaks of
 store, sign_in_store   every SQL statement
 
-The library (`mcp`) is known to `session`, `command` and `oauth` alone.
+In this room the library (`mcp`) is known to `session`, `command` and `oauth` alone.
 """

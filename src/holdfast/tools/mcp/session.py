@@ -1,5 +1,5 @@
 """One conversation with a server, in the official library's words; this file and two beside it (`command`, `oauth`) are
-all that know the library.
+all of this room that know the library.
 
 Whatever it raises leaves here as `McpFailed` with one sentence: the text of an error is a stranger's and may hold
 anything, so it is never passed on. What a tool itself reports as its error is an answer, and is.

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 
@@ -15,6 +14,7 @@ from holdfast.core.errors import Forbidden, Unauthenticated
 from holdfast.web.deps import count_key, recognise_request, site_of
 from holdfast.web.doormen import before_the_body, once
 from holdfast.web.errors import NotLetIn
+from holdfast.web.guards import web_origin
 from holdfast.wiring import Parts, parts_of
 
 PATH = "/mcp"
@@ -63,7 +63,7 @@ async def check_mcp(request: Request) -> Caller:
 def _must_be_our_page(request: Request) -> None:
     """The protocol wants it of every server: a page of another site gets nothing here, whatever key it has."""
     origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin.lower())[:2] != urlsplit(site_of(request).lower())[:2]:
+    if origin is not None and web_origin(origin) != web_origin(site_of(request)):
         raise Forbidden("Pages of other sites may not ask here.", code="cross_site")
 
 
