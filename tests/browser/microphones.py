@@ -45,7 +45,7 @@ async def with_microphone(
     in.
     `permits`: the person has allowed it.
     """
-    chromium = find_chromium(asks=True)
+    chromium = find_chromium(asks=not permits)
     flags: Sequence[str] = [*FLAGS, "--autoplay-policy=no-user-gesture-required"]
     if speech is not None:
         fake = [
