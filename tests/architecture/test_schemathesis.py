@@ -170,6 +170,7 @@ def _browser(served: Served, cookies: Mapping[str, str]) -> requests.Session:
     return session
 
 
+@pytest.mark.long
 async def test_no_request_made_from_the_document_breaks_the_server_or_is_taken_by_mistake(addresses: Addresses) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.person("ada") as ada:
         document = (await ada.http.get("/openapi.json")).json()
@@ -180,6 +181,7 @@ async def test_no_request_made_from_the_document_breaks_the_server_or_is_taken_b
         assert (await ada.http.get("/api/auth/me")).status_code == 200
 
 
+@pytest.mark.long
 async def test_a_stranger_breaks_nothing_either(addresses: Addresses) -> None:
     async with serving(addresses, [ScriptedModel()]) as served, served.stranger() as stranger:
         document = (await stranger.get("/openapi.json")).json()

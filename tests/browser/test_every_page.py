@@ -84,6 +84,7 @@ async def look_at(page: Page, served: Served, address: str) -> int:
     return stops
 
 
+@pytest.mark.long
 async def test_every_page_inside_is_clean_in_both_themes_by_keys_and_on_a_phone(
     addresses: Addresses, page: Page
 ) -> None:

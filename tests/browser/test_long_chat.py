@@ -124,6 +124,7 @@ async def measure(page: Page, devtools: CDPSession) -> Measured:
     return Measured(key_ms, frames[int(len(frames) * 0.95)], seen["shift"])
 
 
+@pytest.mark.long
 async def test_a_long_chat_is_typed_in_and_answered_like_a_short_one(
     addresses: Addresses, page: Page, as_owner: asyncpg.Connection
 ) -> None:

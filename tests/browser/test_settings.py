@@ -74,6 +74,7 @@ async def live_a_month(served: Served, people: Sequence[Person]) -> None:
         await figures.write()
 
 
+@pytest.mark.long
 async def test_every_page_stays_where_it_is_and_is_clean_in_both_themes(addresses: Addresses, page: Page) -> None:
     async with (
         serving(addresses, [ScriptedModel()], default_plan="free") as served,

@@ -77,6 +77,7 @@ class Crew:
         assert await asyncio.to_thread(stdout.readline) == b"ready\n"
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120 + 8 * KILLS)
 async def test_nothing_is_lost_and_nothing_happens_twice(server: EmbeddedPostgres, tmp_path: Path) -> None:
     seed = random.randrange(1_000_000)

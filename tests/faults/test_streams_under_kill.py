@@ -55,6 +55,7 @@ def buffer(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
             server.stop()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120 + 2 * STREAMS)
 async def test_a_reader_who_comes_back_by_seq_has_exactly_what_is_stored(
     postgres: EmbeddedPostgres, addresses: Addresses, as_owner: asyncpg.Connection, buffer: dict[str, str]

@@ -127,6 +127,7 @@ async def test_a_second_ctrl_c_does_not_wait_for_slow_readers(folder: Path) -> N
 ROUNDS = int(os.environ.get("FAULT_STARTS", "4"))
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 async def test_whoever_is_killed_at_whatever_moment_the_next_start_succeeds_without_a_pause(folder: Path) -> None:
     """The server, the worker, its minder, Postgres and its parts, in any company, while it starts or runs."""
@@ -175,6 +176,7 @@ def _wait_for_a_child(process: subprocess.Popen[str]) -> None:
     wait_until(lambda: children_of(process.pid) or process.poll() is not None)
 
 
+@pytest.mark.long
 async def test_ctrl_c_in_the_middle_of_the_first_start_is_mended_by_the_next(new_folder: Path) -> None:
     for pause in (0.0, 0.3, 0.8):
         process = subprocess.Popen(
@@ -208,6 +210,7 @@ async def test_a_postgres_that_dies_under_it_is_started_again(folder: Path) -> N
         assert running.end() == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
 async def test_a_full_disk_is_one_sentence_and_space_mends_it(new_folder: Path) -> None:
     disk = new_folder.parent / "disk"
