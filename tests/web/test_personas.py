@@ -383,3 +383,26 @@ async def test_what_is_brought_for_one_profile_is_told_there_alone_by_whoever_ma
         assert (await ada.http.delete(f"/api/personas/{one['id']}")).status_code == 204
         gone = await ada.http.get(f"/api/documents/{brought['document']['id']}")
         assert gone.status_code == 404, "what it knew goes with it"
+
+
+async def test_base_documents_then_what_one_gave_besides_which_goes_before_then_what_one_asks_of_it(
+    addresses: Addresses,
+) -> None:
+    """A persona's context is composed from its base documents, optional overlay instructions and optional overlay
+    documents, each in a group of its own, with a word on which goes before."""
+    model = ScriptedModel(says("In April."))
+    async with serving(addresses, [model]) as served, served.person("ada") as ada, served.person("eve") as eve:
+        one = await make(ada)
+        where = {"persona": b"The roses are pruned in March.", "overlay": b"The roses are pruned in April by the sea."}
+        for kind, words in where.items():
+            await bring(ada, words, f"{kind}.md", target=f"{kind}:{one['id']}")
+        await ada.http.put(f"/api/personas/{one['id']}/overlay", json={"instructions": "Answer for my balcony."})
+        await work_off(served.parts)
+        trace = await ada.trace(await ada.say("When are the roses pruned?", selectedPersonaId=one["id"]))
+        prompt = asked(model)
+        places = [prompt.index(words) for words in ("in March", "go by this", "in April", "Answer for my balcony")]
+        assert places == sorted(places)
+        kinds = [block["kind"] for block in trace["blocks"]]
+        assert kinds.index("persona_knowledge") < kinds.index("overlay_knowledge") < kinds.index("instructions")
+        await eve.say("When are the roses pruned?", selectedPersonaId="sophie")
+        assert "April" not in asked(model), "an overlay is its person's alone"

@@ -41,6 +41,7 @@ BlockKind = Literal[
     "answer_so_far",
     "system",
     "persona_knowledge",
+    "overlay_knowledge",
     "user_documents",
     "org_documents",
     "company",

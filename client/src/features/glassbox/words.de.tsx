@@ -187,6 +187,7 @@ export const glassbox: GlassWords = {
       answer_so_far: 'Was ich schon gesagt hatte',
       system: 'Wissen des Systems',
       persona_knowledge: 'Wissen der Persona',
+      overlay_knowledge: 'Was du der Persona dazugegeben hast',
       user_documents: 'Deine Dokumente',
       org_documents: 'Dokumente deiner Organisation',
       company: 'Unternehmen',

@@ -182,6 +182,7 @@ export const glassbox: GlassWords = {
       answer_so_far: 'Lo que ya había dicho',
       system: 'Conocimiento del sistema',
       persona_knowledge: 'Conocimiento de la persona',
+      overlay_knowledge: 'Lo que añadiste a la persona',
       user_documents: 'Tus documentos',
       org_documents: 'Documentos de tu organización',
       company: 'Empresa',

@@ -196,6 +196,7 @@ export const glassWords = defineWords('glassbox', {
       answer_so_far: 'What I had said already',
       system: 'Knowledge of the system',
       persona_knowledge: 'Knowledge of the persona',
+      overlay_knowledge: 'What you gave the persona besides',
       user_documents: 'Your documents',
       org_documents: 'Documents of your organization',
       company: 'Company',

@@ -25,7 +25,7 @@ _HOW = (
 _KINDS: Mapping[SpaceKind, tuple[BlockKind, Priority, int, str]] = {
     "system": ("system", Priority.SYSTEM, 0, "WHAT YOU KNOW ABOUT YOUR SUBJECT"),
     "persona": ("persona_knowledge", Priority.PERSONA, 4, "WHAT YOUR OWN DOCUMENTS SAY"),
-    "overlay": ("persona_knowledge", Priority.PERSONA, 4, "WHAT YOUR OWN DOCUMENTS SAY"),
+    "overlay": ("overlay_knowledge", Priority.PERSONA, 4, "WHAT THIS PERSON GAVE YOU BESIDES"),
     "chat": ("user_documents", Priority.USER_DOCUMENTS, 6, "WHAT THIS PERSON'S DOCUMENTS SAY"),
     "user": ("user_documents", Priority.USER_DOCUMENTS, 6, "WHAT THIS PERSON'S DOCUMENTS SAY"),
     "org": ("org_documents", Priority.ORG_DOCUMENTS, 7, "WHAT THEIR ORGANIZATION'S DOCUMENTS SAY"),
@@ -35,6 +35,10 @@ _KINDS: Mapping[SpaceKind, tuple[BlockKind, Priority, int, str]] = {
 _HEADINGS: Mapping[str, str] = {kind: heading for kind, _, _, heading in _KINDS.values()}
 
 
+_GOES_BEFORE: Mapping[str, str] = {
+    "overlay_knowledge": " Where it differs from what your own documents say, go by this: it is meant for this person."
+}
+"""Of two that are told below each other, which goes before."""
 PASSAGE_KINDS: frozenset[str] = frozenset(_HEADINGS)
 _NO_SENTENCES: Kept = {}
 
@@ -61,7 +65,7 @@ def passages_text(kind: str, numbered: Sequence[NumberedPassage], kept: Kept = _
     """`kept`: only these of their sentences; none given, all."""
     shorts = [(one, shortened(one, kept) if kept else None) for one in numbered]
     told = [escape_headings(tell(one, short)) for one, short in shorts if short or not kept]
-    return "\n\n".join([f"{_HEADINGS[kind]}\n{_HOW}", *told])
+    return "\n\n".join([f"{_HEADINGS[kind]}\n{_HOW}{_GOES_BEFORE.get(kind, '')}", *told])
 
 
 def told_passage(one: NumberedPassage) -> ToldPassage:

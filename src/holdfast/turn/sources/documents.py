@@ -142,8 +142,8 @@ def _numbered(found: Sequence[FoundPassage], namespaces: Sequence[str]) -> Seque
     groups: list[Group] = []
     count = 0
     asked = {namespace: place for place, namespace in enumerate(namespaces)}
-    ranked = sorted(found, key=lambda one: (_priority(one), asked.get(one.space.namespace, 0)))
-    for _, some in groupby(ranked, key=_priority):
+    ranked = sorted(found, key=lambda one: (*_told_together(one), asked.get(one.space.namespace, 0)))
+    for _, some in groupby(ranked, key=_told_together):
         group = list(some)
         joined = _quoted(group)
         numbered = [NumberedPassage(count + place, parts) for place, parts in enumerate(joined, start=1)]
@@ -171,8 +171,9 @@ def _part_of(kept: Kept, group: Sequence[NumberedPassage]) -> Kept:
     return {passage: places for passage, places in kept.items() if passage in ids}
 
 
-def _priority(one: FoundPassage) -> int:
-    return RULES[one.space.kind].priority
+def _told_together(one: FoundPassage) -> tuple[int, bool]:
+    """By who gives way; what somebody gave a persona besides stands behind what it knows itself."""
+    return RULES[one.space.kind].priority, one.space.kind == "overlay"
 
 
 def _quoted(group: Sequence[FoundPassage]) -> Sequence[Sequence[Passage]]:
