@@ -7682,7 +7682,7 @@ export interface components {
         };
         BlockDifference: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "overlay_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
             /** @enum {string} */
             change: "same" | "changed" | "added" | "removed";
             then: components["schemas"]["ReplayedText"] | null;
@@ -7691,7 +7691,7 @@ export interface components {
         /** @description A piece of the prompt, and what became of it. */
         BlockTrace: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "overlay_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
             order: number;
             tokens: number;
             /** @enum {string} */
@@ -8286,7 +8286,7 @@ export interface components {
         /** @description A block that was taken out, because something in it was forgotten since. What else it told of is still named. */
         ForgottenTrace: {
             /** @enum {string} */
-            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
+            kind: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "overlay_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
             /** @default [] */
             sources: components["schemas"]["SourceTrace"][];
         };
@@ -9851,7 +9851,7 @@ export interface components {
         ToldFactShape: {
             fact: components["schemas"]["FactShape"];
             /** @enum {string} */
-            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "overlay_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
             words: components["schemas"]["PlacedEpisode"][];
         };
         ToldLoop: {
@@ -9879,7 +9879,7 @@ export interface components {
         ToldLoopShape: {
             loop: components["schemas"]["LoopShape"];
             /** @enum {string} */
-            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "overlay_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
             words: components["schemas"]["PlacedEpisode"][];
         };
         /** @description What an answer was told of its person, as far as it is still there. */
@@ -9900,7 +9900,7 @@ export interface components {
         ToldWordsShape: {
             said: components["schemas"]["PlacedEpisode"];
             /** @enum {string} */
-            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
+            toldIn: "persona" | "conversation_posture" | "overlay" | "bridge" | "handover" | "ops" | "envelope" | "commitments" | "threads" | "frictions" | "wins" | "user_seed" | "summary_spine" | "current_session" | "latest_session" | "session_state" | "foundation_memories" | "relevant_memories" | "about" | "memory" | "conversation_summary" | "recall_sheet" | "instructions" | "tools" | "history" | "real_time" | "user_message" | "answer_so_far" | "system" | "persona_knowledge" | "overlay_knowledge" | "user_documents" | "org_documents" | "company" | "mentions" | "mentioned" | "mentioned_persona";
         };
         ToolList: {
             tools: components["schemas"]["ToolShape"][];
