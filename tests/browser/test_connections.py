@@ -7,7 +7,7 @@ import re
 import sys
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, FilePayload, Page, expect
 
 from holdfast.core.migrate import Addresses
 from holdfast.models.types import Done, TextDelta, TokenUsage, ToolCall
@@ -20,7 +20,6 @@ from tests.serving import serving
 from tests.tools.mcp.given import served_with
 from tests.tools.mcp.loopback import Handmade, on_loopback, tool
 from tests.tools.mcp.provider import providing
-from tests.web.test_documents import bring
 from tests.working import work_off
 
 pytestmark = pytest.mark.anyio
@@ -39,7 +38,7 @@ async def test_a_persona_is_mentioned_and_uses_a_real_server_once_it_is_allowed(
 ) -> None:
     """From nothing to the glass box: a persona with a document and a wish, a program as a server."""
     model = ScriptedModel(CLOCK, says("It is noon in Vienna."), says("In March [1]."), name="test:acts")
-    async with serving(addresses, [model], mcp={"commands": True}) as served, served.person() as ada:
+    async with serving(addresses, [model], mcp={"commands": True}) as served, served.person():
         await sign_in(page, served)
         await page.goto(f"{served.url}/personas/new")
         await page.get_by_label("Name", exact=True).fill("Gardener")
@@ -51,7 +50,12 @@ async def test_a_persona_is_mentioned_and_uses_a_real_server_once_it_is_allowed(
         await page.get_by_role("textbox", name="What you ask of it besides").fill("Call me captain.")
         await page.get_by_role("region", name="What you ask of it besides").get_by_role("button", name="Save").click()
         await expect(page.get_by_text("It will be told from your next message on")).to_be_visible()
-        await bring(ada, BEDS, "beds.md", target=f"persona:{persona}")
+        await page.goto(f"{served.url}/documents")
+        await page.get_by_label("Whose").select_option("What Gardener knows")
+        beds = FilePayload(name="beds.md", mimeType="text/markdown", buffer=BEDS)
+        await page.get_by_test_id("document-input").set_input_files(beds)
+        row = page.get_by_test_id("document").filter(has_text="beds.md")
+        await expect(row.get_by_text("Waiting to be read")).to_be_visible()
         await work_off(served.parts)
 
         await page.goto(f"{served.url}/admin/connections")

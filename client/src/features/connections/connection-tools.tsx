@@ -86,7 +86,7 @@ function Tool({ serverId, tool }: ToolProps) {
         label={says.use(title)}
         isBare
         value={tool.trust}
-        className="w-44"
+        className="w-52"
         onChange={(event) => void decide(event.target.value as ServerTrust)}
       >
         {TRUSTS.map((one) => (
